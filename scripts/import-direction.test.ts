@@ -11,7 +11,7 @@ describe('rooms', () => {
     const faults = check({
       'server/routes/answer-v1.ts': `import { answer } from '../../assistant/answer.ts'\nimport { reply } from '../reply.ts'`,
       'server/create-server.ts': `import { route } from './routes/answer-v1.ts'`,
-      'search/index-file/index-file.ts': `import type { Chunk } from '../content/chunk.ts'`,
+      'search/index-file.ts': `import type { Chunk } from '../content/chunk.ts'`,
       'contract/search.ts': `import { z } from 'zod'`,
     })
 
@@ -19,12 +19,7 @@ describe('rooms', () => {
   })
 
   it.each([
-    [
-      'a room above',
-      'store/accounts/keys.ts',
-      `import { x } from '../access/x.ts'`,
-      'imports access/, which is above store/',
-    ],
+    ['a room above', 'store/keys.ts', `import { x } from '../access/x.ts'`, 'imports access/, which is above store/'],
     ['a room on the same floor', 'sites/a.ts', `import { x } from '../access/x.ts'`, 'same floor as sites/'],
     [
       'the other way of an exception',

@@ -3,8 +3,8 @@ import { findNearestTests, readImportGraph } from './find-nearest-tests.ts'
 
 const graph = readImportGraph(
   new Map([
-    ['src/store/accounts/keys.ts', "import { z } from 'zod'"],
-    ['src/access/keys/key-directory.ts', "import { readKey } from '../store/keys.ts'"],
+    ['src/store/keys.ts', "import { z } from 'zod'"],
+    ['src/access/key-directory.ts', "import { readKey } from '../store/keys.ts'"],
     ['src/app/service.ts', "export { open } from '../access/key-directory.ts'"],
     ['src/app/worker.ts', "const open = () => import('../store/keys.ts')"],
     ['src/app/start.ts', "const url = new URL('./worker.ts', import.meta.url)"],
@@ -19,7 +19,7 @@ const graph = readImportGraph(
 )
 
 it('finds the tests that a file can reach, through workers and started programs too, nearest first', () => {
-  expect(findNearestTests({ path: 'src/store/accounts/keys.ts', line: '' }, graph, 10)).toEqual([
+  expect(findNearestTests({ path: 'src/store/keys.ts', line: '' }, graph, 10)).toEqual([
     'src/store/keys.test.ts',
     'src/store/other.test.ts',
     'src/access/key-directory.test.ts',
@@ -30,7 +30,7 @@ it('finds the tests that a file can reach, through workers and started programs 
 })
 
 it('keeps to the limit', () => {
-  const nearest = findNearestTests({ path: 'src/store/accounts/keys.ts', line: '' }, graph, 2)
+  const nearest = findNearestTests({ path: 'src/store/keys.ts', line: '' }, graph, 2)
 
   expect(nearest).toEqual(['src/store/keys.test.ts', 'src/store/other.test.ts'])
 })

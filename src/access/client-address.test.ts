@@ -23,15 +23,15 @@ describe('a number of trusted proxies', () => {
 describe('addresses of trusted proxies', () => {
   const trusted = parseTrustedProxies('10.0.0.0/8, 192.0.2.1')
 
-  it('believes each hop only what it says of the one before it', () => {
+  it('trusts each hop only about the previous one', () => {
     expect(resolveClientAddress(socket, '6.6.6.6, 198.51.100.1, 192.0.2.1', trusted)).toBe('198.51.100.1')
   })
 
-  it('believes nothing that comes from elsewhere', () => {
+  it('ignores the header of untrusted senders', () => {
     expect(resolveClientAddress('198.51.100.7', '6.6.6.6', trusted)).toBe('198.51.100.7')
   })
 
-  it('refuses what is neither a number nor addresses', () => {
+  it('rejects anything but a number or addresses', () => {
     expect(() => parseTrustedProxies('loopback')).toThrow(/DOCENT_TRUST_PROXY.*"loopback"/)
   })
 })

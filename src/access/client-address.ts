@@ -1,12 +1,12 @@
 import { isInRanges, normalizeAddress, parseIpRange } from './keys/ip-ranges.ts'
 
-/** Which hops before us are believed about who came before them. */
+/** Which proxies in front of us may name the client they forward for. */
 export type TrustedProxies = { kind: 'count'; count: number } | { kind: 'addresses'; ranges: readonly string[] }
 
 /**
- * Reads `DOCENT_TRUST_PROXY`: a number of proxies, or their addresses.
+ * Parses `DOCENT_TRUST_PROXY`: a number of proxies, or their addresses.
  *
- * @throws {Error} with a sentence, when it is neither.
+ * @throws {Error} with a readable sentence if it is neither.
  */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d{1,2}$/.test(text.trim())) return { kind: 'count', count: Number(text) }
@@ -19,13 +19,12 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 }
 
 /**
- * The address of the client, told only by trusted hops.
+ * The client's address, as reported by trusted hops only.
  *
- * The list of hops is read from the nearest one outwards: a header that a client invents lies further out than the
- * trusted hops reach, so it is never looked at.
+ * Hops are read from the nearest outwards. A forged header entry lies beyond the trusted hops, so it is never read.
  *
- * @param socketAddress The other end of the connection.
- * @param forwardedFor The header `X-Forwarded-For`, if any.
+ * @param socketAddress Remote end of the connection.
+ * @param forwardedFor The `X-Forwarded-For` header, if any.
  */
 export function resolveClientAddress(
   socketAddress: string,
@@ -44,7 +43,7 @@ export function resolveClientAddress(
   return current
 }
 
-/** Some proxies add the port. */
+/** Some proxies append the port. */
 function readHop(text: string): string | null {
   const hop = text.trim()
   return normalizeAddress(hop) ?? normalizeAddress(hop.replace(/:\d+$/, ''))

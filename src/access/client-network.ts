@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js'
 import { normalizeAddress } from './keys/ip-ranges.ts'
 
-/** An IPv6 host has a whole /64 and chooses its addresses within it freely. */
+/** An IPv6 host usually gets a whole /64 and picks addresses in it freely. */
 const networkBits = { ipv4: 32, ipv6: 64 } as const
 
-/** The most that one customer of a provider usually gets: changing networks within it may not mean another client. */
+/** Largest range one customer usually gets. Another network within it may still be the same client. */
 const blockBits = { ipv4: 24, ipv6: 48 } as const
 
 /**
- * The network by which limits and sessions distinguish clients: an IPv4 address, or the /64 of an IPv6
- * address (`2001:db8:0:1::/64`).
+ * The network by which limits and sessions tell clients apart: an IPv4 address, or the /64 of an IPv6 address
+ * (`2001:db8:0:1::/64`).
  *
  * An IPv6 address that embeds an IPv4 one (mapped, translated, 6to4, Teredo) counts as that IPv4 address, so that no
  * client gets two networks by writing its address in two ways. Other text is returned unchanged.
@@ -18,7 +18,7 @@ export function clientNetwork(address: string): string {
   return maskAddress(address, networkBits)
 }
 
-/** The block of networks around a client, which operators may limit as a whole: `203.0.113.0/24`, `2001:db8:1::/48`. */
+/** The block of networks around a client, which operators can limit as a whole: `203.0.113.0/24`, `2001:db8:1::/48`. */
 export function addressBlock(address: string): string {
   return maskAddress(address, blockBits)
 }
@@ -35,7 +35,7 @@ function maskAddress(address: string, bitsOfKind: Readonly<Record<'ipv4' | 'ipv6
 }
 
 /**
- * Where an IPv6 address embeds an IPv4 address, by the range of the IPv6 address.
+ * Where an IPv6 address embeds an IPv4 address, by range.
  *
  * @see RFC 4291 (mapped), RFC 6145, RFC 6052 (translated), RFC 3056 (6to4), RFC 4380 (Teredo, which inverts the bits).
  */

@@ -11,23 +11,23 @@ import type { CheckThread } from './checks/check-thread.ts'
 
 /** The models that jobs may use, by `provider/model`. */
 export interface AgentModels {
-  /** The model of jobs that name none. */
+  /** The model of jobs that do not name one. */
   defaultId: string
   ids: readonly string[]
   /** @param id One of `ids`. */
   find(id: string): BilledModel | null
 }
 
-/** What requests that create and change jobs use. Functions pick from it what they need. */
+/** Dependencies of the requests that create and change jobs. Functions pick the ones they need. */
 export interface AgentRequestDeps {
   store: Store
   clock: Clock
   ids: IdSource
-  /** The models of the current settings. */
+  /** The currently configured models. */
   models(): Promise<AgentModels>
   /** The host of a site's repository; null if it takes no pull requests. */
   openHost(site: Site): Promise<CodeHost | null>
-  /** The repositories that the agent may read besides the site's own. */
+  /** The repositories that the agent may read in addition to the site's own. */
   contexts: ContextRepositories
   /** The repository of Docent's own documentation, which a project edits only if it has no other. */
   demoRepository: string
@@ -44,7 +44,7 @@ export interface AgentBudgets {
   steps: number
   /** Input and output tokens of one round. */
   tokens: number
-  /** Working time of one round, without waiting in the queue. */
+  /** Working time of one round, excluding time in the queue. */
   activeMs: number
   /** US dollars of one round; calls without a known price are not counted. */
   roundUsd: number
@@ -54,7 +54,7 @@ export interface AgentBudgets {
   projectDayTokens: number
 }
 
-/** What working on jobs uses besides. */
+/** Additional dependencies for working on jobs. */
 export interface AgentDeps extends AgentRequestDeps {
   log: Log
   sites: LiveSites

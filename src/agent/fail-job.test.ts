@@ -4,7 +4,7 @@ import type { AgentJob } from '../store/agent/agent-jobs.ts'
 import type { Store } from '../store/store.ts'
 import { failJob } from './fail-job.ts'
 
-it('tries a job again that found the database away, instead of failing it for good', async () => {
+it('retries a job that found the database unavailable, instead of failing it for good', async () => {
   const job = { attempt: 1 } as AgentJob // What is decided depends on nothing else of it.
   const store = {} as Store // Nothing is written while a job is to be tried again.
   const away = new AppError('database_unavailable', 'The database cannot be reached right now.')

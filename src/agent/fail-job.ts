@@ -32,7 +32,7 @@ export async function failJob(
   if (isPassing && job.attempt < attemptsMax) return now + Math.max(pauseMs * 2 ** job.attempt, readWait(error))
   const message = isRefusal
     ? error.message
-    : 'Something went wrong on our side, several times. Send a message to try again; the log of the server says more.'
+    : 'Something went wrong on our side several times. Send a message to try again; see the server log for details.'
   const code = isRefusal ? chooseCode(error) : 'internal_error'
   const { title, summary, changes, pullRequest } = job
   const prLink = pullRequest?.url ?? null

@@ -50,7 +50,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A push that the hook of the site tells of: it needs the database alone. */
+/** A push reported by the site's hook; needs only the database. */
 async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] = []) {
   const deps = { store, triggerAutomations: async (places) => void told.push(places) } as WebhookHandlerDeps
   const repository = { path, url: null }
@@ -71,14 +71,14 @@ async function push(path: string, isDefaultBranch: boolean, otherRefs: string[] 
   return handleWebhookEvent(deps, delivery, new AbortController().signal)
 }
 
-it('tells automations of a push to a context repository of the site', async () => {
+it('triggers automations for a push to a context repository of the site', async () => {
   const outcome = await push('acme/product', true)
 
-  expect(outcome).toEqual({ state: 'done', outcome: 'Tells automations about @product.' })
+  expect(outcome).toEqual({ state: 'done', outcome: 'Triggered automations for @product.' })
   expect(told).toEqual([{ siteIds: [], contextIds: ['context'] }])
 })
 
-it('tells automations of a branch that was pushed beside others', async () => {
+it('triggers automations for a branch that was pushed along with others', async () => {
   const place = { kind: 'gitea' as const, ref: 'stable', subdirectory: '' }
   const source = { ...place, location: 'https://git.example.com/acme/stable' }
   const context = { siteId: 'site', name: 'stable', source, credentialSealed: null, createdAt: 1 }
@@ -91,7 +91,7 @@ it('tells automations of a branch that was pushed beside others', async () => {
   expect(told).toEqual([{ siteIds: [], contextIds: ['stable'] }])
 })
 
-it('tells nobody of another branch or another repository', async () => {
+it('triggers nothing for another branch or another repository', async () => {
   const branch = await push('acme/product', false)
   const other = await push('acme/other', true)
 

@@ -61,7 +61,7 @@ export async function handleWebhookEvent(
     case 'repository-renamed':
       return {
         state: 'ignored',
-        outcome: `${event.previousPath} is called ${event.repository.path} now. Change the source of the site.`,
+        outcome: `${event.previousPath} was renamed to ${event.repository.path}. Change the source of the site.`,
       }
   }
 }
@@ -76,15 +76,15 @@ async function findSites(
 ): Promise<Site[] | string> {
   if (siteId === null) {
     const app = await getCodeHostApp(store.durable, source.slice('app:'.length))
-    if (app === null) return 'The App was removed since.'
+    if (app === null) return 'The App has been removed.'
     const sites = await findSitesOfRepository(store, { organizationId, url: `${app.origin}/${path}` })
     return sites.length > 0 ? sites : `No site is read from ${path}.`
   }
   const site = await getSite(store.durable, siteId)
-  if (site === null) return 'The site was removed since.'
+  if (site === null) return 'The site has been deleted.'
   const { location } = site.source
   if (!isAddressOf(location, path)) {
-    return `The webhook is of ${path}, and the site ${site.slug} is read from ${location}. Change the source of the site, or remove the webhook.`
+    return `The webhook belongs to ${path}, but the site ${site.slug} is read from ${location}. Change the source of the site, or remove the webhook.`
   }
   return findSitesOfRepository(store, { organizationId, url: location })
 }
@@ -126,7 +126,7 @@ async function tellContexts(
   const moved = contexts.filter(({ source }) => followsPush(source, push))
   if (moved.length === 0) return { state: 'ignored', outcome: none }
   await tellWatchers(deps, { sites: [], contexts: moved })
-  return { state: 'done', outcome: `Tells automations about ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
+  return { state: 'done', outcome: `Triggered automations for ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
 }
 
 async function syncSites(

@@ -5,7 +5,7 @@ import {
   setInstallationValue,
   setInstallationValueIfAbsent,
 } from '../store/installation.ts'
-import { openSecret, SealedSecretError, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../store/sealed/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 import { type DataFolder, deriveSecret, hashSecret, makeSecret, readSecretText } from './data-folder.ts'
 import { listSealedValues, opens } from './sealed-values.ts'

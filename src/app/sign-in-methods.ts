@@ -15,7 +15,7 @@ export function createSignInMethods(
   cost: PasswordCost = defaultPasswordCost,
 ): SignInMethods {
   // Hashing takes 32 MiB and 100 ms of a core, which answers need as well.
-  const gate = createGate({ what: 'sign in', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
+  const gate = createGate({ what: 'sign-ins', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
   const oidc = readOidcOptions(settings)
   return {
     passwords: new PasswordHasher({ randomBytes, run: (work) => gate.run('passwords', work), cost }),

@@ -1,18 +1,18 @@
 /** Limits of one answer. Beyond them, the model is told to answer with what it has. */
 export const answerBounds = {
-  /** Calls of the model, the first included; in the last it gets no tools. */
+  /** Model calls, including the first; the last one gets no tools. */
   steps: 6,
-  /** Characters that tools may return in one answer, the first search included: about 40,000 tokens of English. */
+  /** Characters that tools may return in one answer, including the first search: about 40,000 tokens of English. */
   toolChars: 160_000,
   /** Tool calls that run in one step. */
   toolCalls: 16,
-  /** Tokens of one call of the model, reasoning included. */
+  /** Tokens of one model call, including reasoning. */
   outputTokens: 8_000,
-  /** Output tokens of all calls together; calls before the last share what the last does not need. */
+  /** Output tokens of all calls together; the last call's share is reserved. */
   totalOutputTokens: 16_000,
-  /** Input tokens of one call, by the estimate. List prices hold up to here. */
+  /** Input tokens of one call, by the estimate. List prices apply up to here. */
   promptTokens: 200_000,
-  /** Tokens of all calls of the model together, read ones included. */
+  /** Tokens of all model calls together, including cached ones. */
   totalTokens: 400_000,
   /** US dollars of all calls together, for models with a known price. */
   costUsd: 0.5,
@@ -27,7 +27,7 @@ export const toolBounds = {
   pageChars: 24_000,
   listedPages: 200,
   grepMatches: 20,
-  /** Pages that one `grep` looks into; the pages that a search finds come first. */
+  /** Most pages that one `grep` reads; pages found by a search come first. */
   grepPages: 400,
   grepMs: 3_000,
 } as const

@@ -5,13 +5,13 @@ import { nameModel, offlineModelId } from '../contract/model-providers.ts'
 /** The models of one answer. */
 export interface AnswerModels {
   answering: BilledModel
-  /** Makes a follow-up understandable alone. */
+  /** Rewrites follow-ups to be understandable on their own. */
   rewriting: BilledModel
-  /** Whether the offline model may answer, as the first or in place of one that fails: its prompt holds more. */
+  /** Whether the offline model may answer, first or as a fallback; its prompt needs more data. */
   mayAnswerOffline: boolean
 }
 
-/** Whether a model costs nothing and leaves nothing of the question to anybody. */
+/** Whether a model costs nothing and sends nothing of the question anywhere. */
 export function isOffline(model: Pick<ChatModel, 'provider' | 'modelId'>): boolean {
   return nameModel(model) === offlineModelId
 }

@@ -17,7 +17,7 @@ function createPages() {
   return { pages, pass: (text: string) => gate.push(text) }
 }
 
-it('tells a page when its link is complete, and once', () => {
+it('reports a page once, when its link is complete', () => {
   const { pages, pass } = createPages()
 
   pass('See [how](/inst')
@@ -29,7 +29,7 @@ it('tells a page when its link is complete, and once', () => {
   expect(pages.cited.map(({ path }) => path)).toEqual(['/install'])
 })
 
-it('takes absolute links within the site and none that lead elsewhere', () => {
+it('accepts absolute links within the site and none that lead elsewhere', () => {
   const { pages, pass } = createPages()
 
   const text = pass(
@@ -41,13 +41,13 @@ it('takes absolute links within the site and none that lead elsewhere', () => {
   expect(pages.cited.map(({ path }) => path)).toEqual(['/limits', '/', '/a (b)'])
 })
 
-it('writes targets so that nothing in them ends the link or stands for something else', () => {
+it('writes targets so that nothing in them ends the link or is decoded differently', () => {
   const { pass } = createPages()
 
   expect(pass('[a](</a (b)>) [b](/install?q=&sol;x) ')).toBe('[a](/a%20%28b%29) [b](/install?q=%26sol;x) ')
 })
 
-it('names no source of what is no answer, and lets its links stand', () => {
+it('reports no sources for text that is not an answer, but keeps its links', () => {
   const { pages, pass } = createPages()
 
   pages.stopCiting()

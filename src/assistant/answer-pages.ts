@@ -10,14 +10,14 @@ export interface CitedPage {
   url: string
 }
 
-/** A page, and the text of it that the model read. Searches say how well it fits, 0 to 1. */
+/** A page with the text of it that the model read. Search results have a score, 0 to 1. */
 export interface ReadPage {
   path: string
   content: string
   metadata: { title: string; score?: number }
 }
 
-/** The pages that the model read for an answer. Allows links to those alone, and notes which are cited. */
+/** The pages that the model read for an answer. Allows links only to those, and records which are cited. */
 export class AnswerPages implements LinkPolicy {
   readonly #siteUrl: string
   readonly #read = new Map<string, { title: string; text: string }>()
@@ -35,7 +35,7 @@ export class AnswerPages implements LinkPolicy {
     for (const { path, metadata, content } of pages) {
       const { title, score } = metadata
       const known = this.#read.get(path)
-      // The first passage of a page is its best one and names it.
+      // The first passage of a page is its best one, and its title is used.
       this.#read.set(path, { title: known?.title ?? title, text: `${known?.text ?? title}\n${content}` })
       if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
     }
@@ -55,12 +55,12 @@ export class AnswerPages implements LinkPolicy {
     this.#newlyCited.push(page)
   }
 
-  /** From now on, links are no sources: text that is no answer comes from no page. */
+  /** Links no longer count as sources: text that is not an answer has none. */
   stopCiting(): void {
     this.#isCiting = false
   }
 
-  /** @returns The pages that were cited for the first time since the last call. */
+  /** @returns The pages cited for the first time since the last call. */
   takeNewlyCited(): CitedPage[] {
     const pages = this.#newlyCited
     if (pages.length > 0) this.#newlyCited = []
@@ -77,7 +77,7 @@ export class AnswerPages implements LinkPolicy {
     return this.cited.map(({ path }) => this.#read.get(path)?.text ?? '')
   }
 
-  /** Pages that searches found, best first. */
+  /** Pages found by searches, best first. */
   get found(): FoundPage[] {
     return [...this.#found.values()]
   }

@@ -15,20 +15,20 @@ import { type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/ve
 import { createAnswerTools } from './tools/answer-tools.ts'
 
 export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
-  /** The models that are set now. */
+  /** The currently configured models. */
   models(): Promise<AnswerModels>
-  /** Called with what the verdict is based on, when the model has ended. */
+  /** Called with the basis of the verdict when the model has finished. */
   onVerify?(input: VerifyInput): void
 }
 
-/** An answer on its way through the stages: what is known from the start, and the two objects that collect what streams. */
+/** An answer in progress: what is known from the start, and the two objects that collect the stream. */
 interface OpenAnswer {
   answer: PreparedAnswer
   pages: AnswerPages
   gated: GatedAnswer
 }
 
-/** What the stages return; of an answer that broke off, as far as they came. */
+/** Results of the stages; partial if the answer broke off. */
 interface AnswerState extends ModelWork {
   finishReason: FinishReason
   verified: VerifiedAnswer
@@ -43,16 +43,16 @@ const initialState: AnswerState = {
   finishReason: 'other',
   verified: { verdict: 'unanswered', reasons: [] },
 }
-const tooLongMessage = 'The answer took too long, so it stays incomplete. Ask again, or ask for less at once.'
+const tooLongMessage = 'The answer took too long and is incomplete. Ask again, or ask for less at a time.'
 
 /**
  * Answers a question from the pages of a site.
  *
- * The first search runs before the model is asked, so that the common question needs one model call; the model may
- * search again. The answer is stored before `answer-finished`: what a client saw finished survives a crash. A client
- * that leaves, or a model that fails, leaves a record of what was said.
+ * The first search runs before the model is called, so that most questions need only one model call; the model may
+ * search again. The answer is stored before `answer-finished`, so an answer that a client saw finish survives a crash.
+ * If the client disconnects or the model fails, the partial answer is stored.
  *
- * @param signal Aborts when nobody waits for the answer any more.
+ * @param signal Aborts when no one is waiting for the answer any more.
  */
 export function answerQuestion(
   deps: AnswerDeps,

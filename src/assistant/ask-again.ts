@@ -11,10 +11,10 @@ import { type TrialResult, tryAnswer } from './try-answer.ts'
 export type AnsweredBefore = Pick<ReaskedQuestion, 'question' | 'before'>
 
 export interface AskAgainInput {
-  /** A few, because they are asked at once. */
+  /** Kept low, because they are asked concurrently. */
   questions: readonly AnsweredBefore[]
   site: LiveSite
-  /** Whether secrets and personal data are taken out of what is stored. */
+  /** Whether secrets and personal data are masked in what is stored. */
   masksStored: boolean
   log: Log
 }
@@ -22,10 +22,10 @@ export interface AskAgainInput {
 const reaskedCharsMax = 8_000
 
 /**
- * Asks questions again as a reader of the public pages would, without counting them as readers' questions.
+ * Asks questions again as a reader of the public pages, without counting them as readers' questions.
  *
- * @param signal Aborts when nobody waits for it any more.
- * @returns Those whose answers ended.
+ * @param signal Aborts when no one is waiting any more.
+ * @returns The answers that finished.
  */
 export async function askAgain(
   deps: AnswerDeps,
@@ -44,7 +44,7 @@ export async function askAgain(
   return results.flat()
 }
 
-/** @returns Null when the answer broke off. */
+/** @returns Null if the answer broke off. */
 async function askOnce(
   deps: AnswerDeps,
   { question, site, log }: { question: string; site: LiveSite; log: Log },

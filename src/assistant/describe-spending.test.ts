@@ -3,7 +3,7 @@ import { describeSpending } from './describe-spending.ts'
 
 const ceilings = { usd: 5, tokens: 5_000_000 }
 
-it('names the ceiling of money where a model has a price, and how to change and lift it', () => {
+it('names the cost ceiling if a model has a price, and how to change and lift it', () => {
   const notes = describeSpending({ modelIds: ['openai/gpt-5', 'openai/gpt-5-mini'], prices: {}, ceilings })
 
   expect(notes).toEqual([
@@ -11,7 +11,7 @@ it('names the ceiling of money where a model has a price, and how to change and 
   ])
 })
 
-it('names each model whose price is not known once, and its ceiling of tokens', () => {
+it('names each model without a known price once, and its token ceiling', () => {
   const notes = describeSpending({ modelIds: ['a/b', 'a/b', 'docent/offline'], prices: {}, ceilings })
 
   expect(notes).toEqual([
@@ -19,7 +19,7 @@ it('names each model whose price is not known once, and its ceiling of tokens', 
   ])
 })
 
-it('says that nothing bounds the cost where both ceilings are lifted', () => {
+it('says that nothing bounds the cost if both ceilings are lifted', () => {
   const unlimited = { usd: 'unlimited', tokens: 'unlimited' } as const
   const notes = describeSpending({ modelIds: ['openai/gpt-5', 'a/b'], prices: {}, ceilings: unlimited })
 

@@ -4,9 +4,9 @@ import { findPrice, type PriceList } from '../models/providers/prices.ts'
 import type { SiteCeilings } from './site-account.ts'
 
 export interface SpendingInput {
-  /** `provider/model` of all that may answer or rewrite. */
+  /** `provider/model` of every model that may answer or rewrite. */
   modelIds: readonly string[]
-  /** Prices that win over the list prices. */
+  /** Prices that override the list prices. */
   prices: PriceList
   ceilings: SiteCeilings
 }

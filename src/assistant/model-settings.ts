@@ -6,22 +6,22 @@ import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
 import type { ProviderSettings } from '../models/providers/provider-access.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
-import { openSecret, SealedSecretError, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../store/sealed/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 
 export interface ModelSettingsDeps {
   store: Store
-  /** 32 bytes; seals what is stored. */
+  /** 32 bytes; seals stored values. */
   key: Buffer
-  /** As they were loaded. */
+  /** The settings as loaded. */
   settings: Settings
-  /** Makes the models that settings name. @throws {SettingsError} when they cannot be. */
+  /** Creates the models that settings name. @throws {SettingsError} if that fails. */
   tryOut(settings: LiveSettings): Promise<unknown>
 }
 
 type StoredValues = Partial<Record<StoredSettingName, string>>
 
-/** The name of a stored setting in the installation table, which it is sealed for. */
+/** The row of a stored setting in the installation table, which its sealing is bound to. */
 export function storedSettingRow(name: StoredSettingName): string {
   return `setting:${name}`
 }
@@ -32,14 +32,14 @@ export function openStoredSetting(key: Buffer, name: StoredSettingName, sealed: 
 }
 
 /**
- * The settings with what is stored. A stored address is kept apart from `modelBaseUrl`, with the only key that may go
- * there: `modelApiKey` is then left out.
+ * The settings merged with the stored ones. A stored address is kept apart from `modelBaseUrl`, with the only key that
+ * may be sent there: `modelApiKey` is then left out.
  */
 export type LiveSettings = Settings & Pick<ProviderSettings, 'storedAddress'>
 
 /**
- * The model, its key and its address as stored in the database: sealed, because the key is a secret. The environment and
- * the configuration file win. Changing the stored address removes the stored key.
+ * The model, its key and its address as stored in the database, sealed because the key is a secret. The environment and
+ * the configuration file take precedence. Changing the stored address removes the stored key.
  */
 export class ModelSettings {
   readonly #deps: ModelSettingsDeps
@@ -49,8 +49,8 @@ export class ModelSettings {
   }
 
   /**
-   * The settings with what is stored. They belong together, a key to its address: where one of them does not open, none
-   * counts. The log of the start, health and `docent doctor` tell of it.
+   * The settings merged with the stored ones. A key belongs to its address, so if one of them cannot be unsealed, all
+   * are ignored. The startup log, health and `docent doctor` report it.
    */
   async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
@@ -70,19 +70,19 @@ export class ModelSettings {
   /**
    * Stores a setting, or removes it.
    *
-   * @throws {AppError} `conflict` when the environment gives it; `invalid_request` when the value does not fit, or when
-   *   no model could be made of the settings then, so that what is stored always works.
+   * @throws {AppError} `conflict` if the environment sets it; `invalid_request` if the value is invalid or the settings
+   *   would no longer yield a model, so that what is stored always works.
    */
   async change(name: StoredSettingName, value: string | null): Promise<void> {
-    const { env } = settingsSchema.shape[name].meta() as { env: string } // Every entry is made with it.
+    const { env } = settingsSchema.shape[name].meta() as { env: string } // Every setting has one.
     if (this.#isGiven(name)) {
-      throw new AppError('conflict', `${env} is set in the environment, which wins. Remove it there first.`)
+      throw new AppError('conflict', `${env} is set in the environment, which takes precedence. Remove it there first.`)
     }
     if (name === 'modelBaseUrl' && this.#isGiven('modelApiKey')) throw bound()
     if (value !== null && !settingsSchema.shape[name].safeParse(value).success) throw invalid(name)
     if (name === 'modelBaseUrl' && value !== null) this.#requirePublic(value)
     const stored = await this.#readStored()
-    // A key is for the place that it was stored for, so that changing the address does not send it elsewhere.
+    // A key belongs to one address, so changing the address must not send it elsewhere.
     const losesKey = name === 'modelBaseUrl' && value !== (stored.modelBaseUrl ?? null)
     if (losesKey) delete stored.modelApiKey
     if (value === null) delete stored[name]
@@ -110,7 +110,7 @@ export class ModelSettings {
     return isGivenSetting(this.#deps.settings, name)
   }
 
-  /** A name that leads to a private network shows when it is called; what the address itself says is refused at once. */
+  /** Rejects URLs that are visibly private. A name that resolves to a private network is caught when it is called. */
   #requirePublic(address: string): void {
     const { allowPrivateAddresses } = this.#deps.settings
     const url = new URL(address)
@@ -126,7 +126,7 @@ export class ModelSettings {
     const { settings } = this.#deps
     const used = storedSettingNames.filter((name) => stored[name] !== undefined && !this.#isGiven(name))
     const { modelBaseUrl, ...values }: StoredValues = Object.fromEntries(used.map((name) => [name, stored[name]]))
-    // The operator's own key for the model goes to no stored address.
+    // The operator's own key is never sent to a stored address.
     if (modelBaseUrl === undefined || this.#isGiven('modelApiKey')) return { ...settings, ...values }
     const storedAddress = { url: modelBaseUrl, apiKey: values.modelApiKey }
     return { ...settings, ...values, modelApiKey: undefined, storedAddress }
@@ -158,24 +158,24 @@ export class ModelSettings {
 function bound(): AppError {
   return new AppError(
     'conflict',
-    'DOCENT_MODEL_API_KEY is set in the environment, and its key goes to no address that is stored. Set DOCENT_MODEL_BASE_URL beside it.',
+    'DOCENT_MODEL_API_KEY is set in the environment, and that key is never sent to a stored address. Set DOCENT_MODEL_BASE_URL as well.',
   )
 }
 
 function invalid(name: StoredSettingName): AppError {
   const examples = {
-    model: 'of the form provider/model, such as openai/gpt-5 or docent/offline',
+    model: 'in the form provider/model, such as openai/gpt-5 or docent/offline',
     modelApiKey: 'a key',
     modelBaseUrl: 'an http or https address, such as https://models.example.com/v1',
   }
   return new AppError('invalid_request', `The value of ${name} is not ${examples[name]}. Correct it.`)
 }
 
-/** Someone who sets them one after the other begins with the key. */
+/** Explains the order in which to store the settings. */
 function unusable({ faults }: SettingsError): AppError {
   const sentences = faults.map(({ where, message }) => `${where} ${message}`).join('; ')
   return new AppError(
     'invalid_request',
-    `With this value no model can be used: ${sentences}. Store modelBaseUrl first where one is needed, then modelApiKey, then model.`,
+    `No model would work with this value: ${sentences}. Store modelBaseUrl first if one is needed, then modelApiKey, then model.`,
   )
 }

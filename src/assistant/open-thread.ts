@@ -8,7 +8,7 @@ import { getThread } from '../store/answers/threads.ts'
 export interface OpenThreadDeps {
   store: Store
   ids: IdSource
-  /** 256 bits; makes thread keys that nobody can guess. */
+  /** 256 bits; derives thread keys that no one can guess. */
   threadKeySecret: KeyObject
 }
 
@@ -17,16 +17,16 @@ export interface OpenThread {
   id: string
   /** The thread's secret. */
   key: string
-  /** Whether this is its first answer, which alone carries the key. */
+  /** Whether this is its first answer, the only one that carries the key. */
   isNew: boolean
 }
 
 /**
- * Finds the thread that a question continues, or begins one: under a new id, or under the one that the client chose.
+ * Finds the thread that a question continues, or starts one, under a new id or the one that the client chose.
  *
- * The key of a thread follows from its site and id, so that two first questions at the same moment get the same one.
+ * A thread's key is derived from its site and id, so that two simultaneous first questions get the same one.
  *
- * @throws {AppError} `thread_not_found` when a thread key is sent and is not that of the thread.
+ * @throws {AppError} `thread_not_found` if a thread key is sent that does not match the thread.
  */
 export async function openThread(
   deps: OpenThreadDeps,
@@ -43,7 +43,7 @@ export async function openThread(
   if (threadKey !== null && (isNew || !isSame(threadKey, key))) {
     throw new AppError(
       'thread_not_found',
-      'There is no thread with this id and key. Leave both out to begin a new one.',
+      'There is no thread with this id and key. Leave both out to start a new one.',
     )
   }
   return { id: threadId, key, isNew }

@@ -5,7 +5,7 @@ import { type DayBudget, reserveOfDay } from '../store/counts/day-budget.ts'
 import type { Store } from '../store/store.ts'
 import { answerBounds } from './answer-bounds.ts'
 
-/** What a site may spend in a UTC day where it has no ceiling of its own. */
+/** What a site without its own ceiling may spend in a UTC day. */
 export interface SiteCeilings {
   /** US dollars. */
   usd: Ceiling
@@ -19,7 +19,7 @@ export interface SiteAccountDeps {
   siteCeilings: SiteCeilings
 }
 
-/** What an account needs of its site. */
+/** The properties of a site that its account needs. */
 export interface PayingSite {
   id: string
   settings: Readonly<Record<string, unknown>>
@@ -43,7 +43,7 @@ export class SiteAccount implements ModelAccount {
     this.#budget = readBudget(deps.siteCeilings, site)
   }
 
-  /** Whether a call was refused because of the ceiling of the day. */
+  /** Whether a call was refused because of the daily ceiling. */
   get isOverCeiling(): boolean {
     return this.#isOverCeiling
   }
@@ -61,7 +61,7 @@ export class SiteAccount implements ModelAccount {
   }
 
   readBounds(): CallBounds {
-    // A call above the whole day's ceiling is cut too: a low ceiling gives short answers rather than none.
+    // A call above the whole daily ceiling is cut too: a low ceiling should give short answers rather than none.
     return {
       usd: Math.min(answerBounds.costUsd - this.#usd, this.#budget.usd.ceiling ?? Infinity),
       tokens: Math.min(answerBounds.totalTokens - this.#tokens, this.#budget.tokens.ceiling ?? Infinity),

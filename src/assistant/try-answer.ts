@@ -9,9 +9,9 @@ import type { VerifyInput } from './stages/verify-answer.ts'
 
 /** What differs from an answer for readers. */
 export interface TrialChanges {
-  /** Instead of the model that is set. */
+  /** Instead of the configured model. */
   model: BilledModel | null
-  /** Instead of the owner's instructions in the settings of the site. */
+  /** Instead of the owner's instructions in the site's settings. */
   instructions: string | null
   withSkills: boolean
 }
@@ -20,25 +20,25 @@ export interface TrialInput extends Pick<AnswerInput, 'site' | 'reader' | 'quest
   changes: TrialChanges
 }
 
-/** How a trial ended. */
+/** The result of a trial. */
 export interface TrialResult {
   /** As it would have been stored. */
   answer: Message
-  /** What its verdict is based on; null when it broke off before. */
+  /** The basis of its verdict; null if it broke off before. */
   verifying: VerifyInput | null
 }
 
-/** Names of the counts of trials, by site and UTC day: of answers, and of what they cost in millionths of a US dollar. */
+/** Names of the trial counters, by site and UTC day: answers, and their cost in millionths of a US dollar. */
 export const trialCounters = { answers: 'playground-answers', costs: 'playground-cost' } as const
 
 const dayMs = 86_400_000
 const microPerUsd = 1_000_000
 
 /**
- * Answers as for a reader, by the same engine, and stores nothing of it: no thread, no question that is counted. What
- * it costs counts against the ceiling of the site, and is noted apart.
+ * Answers as for a reader, but stores no thread and no counted question. The cost counts against the site's ceiling,
+ * and is recorded separately.
  *
- * @param onEnd Called with how it ended, before the last event.
+ * @param onEnd Called with the result, before the last event.
  */
 export async function tryAnswer(
   deps: AnswerDeps,

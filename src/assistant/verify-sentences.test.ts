@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { verifySentences, splitSentences } from './verify-sentences.ts'
 
-it('verifies each sentence by what the cited pages hold of it', () => {
+it('verifies each sentence against the cited pages', () => {
   const text =
     'Set `KIOSK_PORT` first. Then use `--quiet` and `--loud`.\n\n```sh\nkiosk start\n```\nThat is all. See `KIOSK_X`.'
 
@@ -20,7 +20,7 @@ it('verifies each sentence by what the cited pages hold of it', () => {
   ])
 })
 
-it('takes code that was left open to the end as one sentence', () => {
+it('treats unclosed code as one sentence', () => {
   expect(splitSentences('One. Two.\n~~~js\na()\n\nb()')).toEqual(['One.', 'Two.', '~~~js\na()\n\nb()'])
   expect(splitSentences('')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { createFactFinder, type VerifyInput, listFacts } from './stages/verify-answer.ts'
 
 export interface VerifiedSentence {
-  /** Markdown; a block of code counts as one sentence. */
+  /** Markdown; a code block counts as one sentence. */
   text: string
   facts: { text: string; isHeld: boolean }[]
   state: 'held' | 'partial' | 'missing' | 'no-facts'
@@ -10,7 +10,10 @@ export interface VerifiedSentence {
 const sentencesMax = 200
 const fence = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\1[ \t]*$|$(?![\s\S]))/gm
 
-/** Verifies an answer sentence by sentence: what each states exactly, and whether the cited pages hold it. Pure. */
+/**
+ * Verifies an answer sentence by sentence: the exact statements of each, and whether the cited pages contain them.
+ * Pure.
+ */
 export function verifySentences({ text, citedTexts }: VerifyInput): VerifiedSentence[] {
   const isHeld = createFactFinder(citedTexts)
   return splitSentences(text)
@@ -28,7 +31,7 @@ function stateOf(held: number, all: number): VerifiedSentence['state'] {
   return held === 0 ? 'missing' : 'partial'
 }
 
-/** Blocks of code as a whole, and of the rest the sentences of each line. */
+/** Code blocks as a whole; of the rest, the sentences of each line. */
 export function splitSentences(markdown: string): string[] {
   const parts: string[] = []
   let end = 0

@@ -281,7 +281,7 @@ describe.skipIf('unavailable' in server)('between the databases', () => {
     const again = await moveToPostgres({ ...move, replaces: false })
     expect(again).toEqual({ sums, repositoryCount: 3 })
     const store = await openStore({ databaseUrl, folder })
-    await expect(moveToPostgres({ ...move, replaces: true })).rejects.toThrow(/Other processes of Docent use/u)
+    await expect(moveToPostgres({ ...move, replaces: true })).rejects.toThrow(/Other Docent processes are using/u)
     await store.durable.insertInto('installation').values({ name: 'late', value: '1' }).execute()
     await store.close()
     await expect(moveToPostgres({ ...move, replaces: false })).rejects.toThrow(/is not empty.*--replace/u)

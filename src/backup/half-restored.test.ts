@@ -60,15 +60,15 @@ async function breakRestoreOff(): Promise<{ folder: string; restore: RestoreInpu
   return { folder, restore }
 }
 
-it('keeps every process from opening a folder that a restore was broken off in, with a sentence', async () => {
+it('keeps every process from opening a folder that a restore was interrupted in', async () => {
   const { folder } = await breakRestoreOff()
 
-  const refusal = /^A restore into .* was broken off .*Run docent restore with the backup and --replace again/u
+  const refusal = /^A restore into .* was interrupted .*Run docent restore with the backup and --replace again/u
   await expect(openStore({ folder })).rejects.toThrow(refusal)
   await expect(openSqliteSnapshot(folder)).rejects.toThrow(refusal)
 })
 
-it('finishes a restore that was broken off, and keeps all that was there before in one folder', async () => {
+it('finishes an interrupted restore and keeps all previous files in one folder', async () => {
   const { folder, restore } = await breakRestoreOff()
 
   const { replacedFolder } = await restoreBackup({ ...restore, now: restore.now + 60_000 })

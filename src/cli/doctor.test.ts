@@ -78,10 +78,10 @@ it.each<[string, Reply, string]>([
     { type: 'status', status: 404, body: '{}' },
     'is not known there. Check its name in DOCENT_MODEL',
   ],
-  ['too many calls', { type: 'status', status: 429, body: '{}' }, 'is asked too often.'],
+  ['too many calls', { type: 'status', status: 429, body: '{}' }, 'receives too many requests.'],
   ['a failing provider', { type: 'status', status: 503, body: '{}' }, 'failed at its provider. Try again'],
   ['a closed connection', { type: 'hang-up' }, 'cannot be reached. Check DOCENT_MODEL_BASE_URL'],
-  ['another protocol', { type: 'stream', events: ['<html>'] }, 'gave a reply that cannot be read.'],
+  ['another protocol', { type: 'stream', events: ['<html>'] }, 'gave an unreadable reply.'],
 ])('says in a sentence what is wrong with the model: %s', async (_, reply, sentence) => {
   const { isFine, wrong } = await examineModel(reply)
 

@@ -1,4 +1,4 @@
-import { openSecret, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, sealSecret } from '../store/sealed/sealed-secret.ts'
 
 /** Seals and opens the secrets of Apps. Each is bound to its App, so that one cannot be moved to another in the database. */
 export class CodeHostAppSecrets {

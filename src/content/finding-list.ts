@@ -1,11 +1,9 @@
 import type { Finding } from './site-page.ts'
 
-/** More findings help nobody; the last one says that the rest is left out. */
+/** More findings help nobody. The last one says that the rest is omitted. */
 const findingsMax = 10_000
 
-/**
- * Collects findings without repetitions: a snippet used on a hundred pages reports its fault once.
- */
+/** Collects findings without duplicates: a snippet used on a hundred pages reports its fault once. */
 export class FindingList {
   readonly #seen = new Set<string>()
   readonly #findings: Finding[] = []
@@ -14,7 +12,7 @@ export class FindingList {
     const key = JSON.stringify([finding.file, finding.line, finding.rule, finding.message])
     if (this.#seen.has(key) || this.#findings.length > findingsMax) return
     if (this.#findings.length === findingsMax) {
-      const message = `There are more than ${findingsMax} findings; the rest are not listed. Fix these first.`
+      const message = `There are more than ${findingsMax} findings; the rest are omitted. Fix these first.`
       this.#findings.push({ file: finding.file, line: null, rule: 'findings-truncated', message })
       return
     }
@@ -22,18 +20,18 @@ export class FindingList {
     this.#findings.push(finding)
   }
 
-  /** In the order in which they were added. */
+  /** In insertion order. */
   list(): Finding[] {
     return [...this.#findings]
   }
 }
 
-/** Reports an entry of a navigation that leads to no page. */
+/** Reports a navigation entry whose page is missing. */
 export function reportMissingPage(
   findings: FindingList,
   entry: { file: string; line?: number | null; holder: string; target: string; kind?: string },
 ): void {
   const { file, line = null, holder, target, kind = 'page' } = entry
-  const message = `${holder} names ${target}, but there is no such ${kind}. Add the file or remove the entry.`
+  const message = `${holder} refers to ${target}, but there is no such ${kind}. Add the file or remove the entry.`
   findings.add({ file, line, rule: 'navigation-page-missing', message })
 }

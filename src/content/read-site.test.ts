@@ -21,7 +21,7 @@ const rulesOf = (site: SiteContent) => site.findings.map((finding) => finding.ru
 const pathsOf = (site: SiteContent) => site.pages.map((page) => page.path)
 
 describe('readSite of a docs.json', () => {
-  it('reads every container in every nesting, in reading order, with the titles around each page', async () => {
+  it('reads containers in any nesting, in reading order, with the sections of each page', async () => {
     const site = await readDocs({
       description: 'About',
       navigation: {
@@ -63,7 +63,7 @@ describe('readSite of a docs.json', () => {
     expect(site).toMatchObject({ format: 'docs-json', name: 'Docs', description: 'About', findings: [] })
   })
 
-  it('keeps a page once per version and language, and names the defaults', async () => {
+  it('keeps a page once per version and language, and determines the defaults', async () => {
     const versions = (first: string) => [
       { version: 'v1', tag: 'Old', pages: [first, 'shared'] },
       { version: 'v2', default: true, pages: [first, 'shared', 'shared'] },
@@ -93,7 +93,7 @@ describe('readSite of a docs.json', () => {
     expect(site).toMatchObject({ defaultVersion: 'v2', defaultLanguage: 'en' })
   })
 
-  it('hands down boost, tag, public and searchable until something nearer sets them', async () => {
+  it('inherits boost, tag, public and searchable until a nearer node sets them', async () => {
     const site = await readDocs(
       {
         navigation: {
@@ -129,7 +129,7 @@ describe('readSite of a docs.json', () => {
     ])
   })
 
-  it('leaves out hidden pages and hidden groups, and takes in what is searchable', async () => {
+  it('excludes hidden pages and groups, unless they are searchable', async () => {
     const site = await readDocs(
       {
         navigation: {
@@ -160,7 +160,7 @@ describe('readSite of a docs.json', () => {
     ])
   })
 
-  it('takes pages outside the navigation in only with seo.indexing, and never snippets', async () => {
+  it('includes pages outside the navigation only with seo.indexing, and never snippets', async () => {
     const files = {
       'a.mdx': 'import Part from "/parts/part.mdx"\n\n<Part />',
       'parts/part.mdx': 'A part.',
@@ -200,7 +200,7 @@ describe('readSite of a docs.json', () => {
     ])
   })
 
-  it('follows references relative to their own file; keys beside them win, lists replace', async () => {
+  it('resolves references relative to their own file; adjacent keys win, lists replace', async () => {
     const site = await readDocs(
       { navigation: { tabs: [{ $ref: './config/tab.json', tab: 'Renamed' }] } },
       {
@@ -217,7 +217,7 @@ describe('readSite of a docs.json', () => {
     expect(site.findings).toEqual([])
   })
 
-  it('reports references in a circle, out of the site, to nothing and to broken JSON', async () => {
+  it('reports references that are circular, outside the site, missing or broken JSON', async () => {
     const site = await readDocs(
       {
         navigation: {
@@ -287,7 +287,7 @@ describe('readSite of a docs.json', () => {
     ])
   })
 
-  it('makes pages private where readers sign in, unless they are marked public, and pages with groups always', async () => {
+  it('makes pages private on sites with sign-in unless marked public, and pages with groups always', async () => {
     const files = {
       'docs.json': { navigation: { pages: ['a', 'b', 'c'] } },
       'a.mdx': 'A',
@@ -303,7 +303,7 @@ describe('readSite of a docs.json', () => {
     expect(closed.pages[2]?.groups).toEqual(['admin'])
   })
 
-  it('tells its progress and stops when it is told to', async () => {
+  it('reports progress and stops when aborted', async () => {
     const seen: [number, number][] = []
     const files = { 'docs.json': { navigation: { pages: ['a', 'b'] } }, 'a.mdx': 'A', 'b.mdx': 'B' }
 
@@ -313,7 +313,7 @@ describe('readSite of a docs.json', () => {
     await expect(read(files, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
   })
 
-  it('reports pages that are too large, not UTF-8 or external, and goes on', async () => {
+  it('reports pages that are too large, not UTF-8 or external, and continues', async () => {
     const tree = createMemoryTree({
       'docs.json': JSON.stringify({ navigation: { pages: ['large', 'bad', 'link', 'good'] } }),
       'large.md': 'x'.repeat(1024 * 1024 + 1),

@@ -11,12 +11,12 @@ import { readText } from './trees/read-text.ts'
 const ignoreFileBytesMax = 64 * 1024
 
 /**
- * Reads a whole site: finds out its format, and turns its sources into pages as their readers see them.
+ * Reads a whole site: detects its format and turns its sources into pages as readers see them.
  *
- * Whatever is wrong in the source is a finding; the rest of the site is read all the same. No code of the site is run.
- * Parsing takes the processor about 10 ms a page: call it where nothing else waits.
+ * Faults in the source become findings; the rest of the site is still read. Runs none of the site's code. CPU-bound,
+ * about 10 ms per page: call it in a worker.
  *
- * @throws {AbortError} when the signal ends the reading.
+ * @throws {AbortError} when the signal aborts.
  */
 export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): Promise<SiteContent> {
   options.signal?.throwIfAborted()
@@ -35,7 +35,7 @@ export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): P
   return format.hasFileAddresses === true ? site : { ...site, basePath: findBasePath(site) }
 }
 
-/** As the configuration says, else as all the addresses say. */
+/** The configured base path, else the path that all addresses share. */
 function findBasePath({ basePath = '/', pages }: SiteContent): string {
   return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
 }

@@ -1,64 +1,67 @@
 import type { AnchorStyle } from './markdown/heading-anchors.ts'
 
-/** A page as its readers see it, flattened to plain Markdown. */
+/** A page as readers see it, flattened to plain Markdown. */
 export interface SitePage {
-  /** Root-relative, without extension or trailing slash: `/guides/install`, `/` for the root. Unique within version and language. */
+  /**
+   * Root-relative, without extension or trailing slash: `/guides/install`, `/` for the root. Unique per version and
+   * language.
+   */
   path: string
-  /** The file in the source tree that it was made from. */
+  /** Source file, relative to the tree. */
   file: string
   title: string
-  /** Empty when the page has none. */
+  /** Empty if the page has none. */
   description: string
   /** Readable Markdown: no frontmatter, no JSX, no comments; components keep their titles. */
   markdown: string
   /** Titles of the navigation containers around the page, outermost first. */
   section: string[]
-  /** Position in the navigation, from 0; pages outside it come last. */
+  /** 0-based position in the navigation; pages outside it come last. */
   order: number
   version: string | null
   language: string | null
   tag: string | null
   keywords: string[]
-  /** Reader groups of which one is needed. Empty: no group is needed. */
+  /** The reader must be in at least one of these groups. Empty: anyone. */
   groups: string[]
-  /** False on a site that asks for sign-in, unless the page is marked public. A page with groups is never public. */
+  /** False on a site that requires sign-in, unless the page is marked public. A page with groups is never public. */
   isPublic: boolean
-  /** Whether the assistant and the search may use it. Pages that nobody may be shown are not in a site at all. */
+  /** Whether the assistant and search may use it. Pages that nobody may see are not in the site at all. */
   isSearchable: boolean
-  /** Whether `llms.txt` names it. */
+  /** Whether `llms.txt` lists it. */
   isListed: boolean
-  /** The file of the API description that it shows an operation or a schema of. */
+  /** The API description whose operation or schema the page shows. */
   apiFile?: string
-  /** Multiplies the score of its chunks; 1 unless the site says otherwise. */
+  /** Multiplies the score of its chunks; 1 by default. */
   boost: number
-  /** How the ids of its headings are made; as GitHub does where absent. */
+  /** How its heading ids are made; GitHub's way if absent. */
   anchorStyle?: AnchorStyle
 }
 
-/** Something wrong with a site's source that its owner should know. */
+/** A fault in a site's source, reported to its owner. */
 export interface Finding {
   file: string
-  /** 1-based, or null where the fault has no line. */
+  /** 1-based, or null if the fault has no line. */
   line: number | null
   /** Kebab-case, stable: `page-unparsable`, `navigation-page-missing`. */
   rule: string
-  /** A sentence. */
+  /** Full sentences that say what is wrong and how to fix it. */
   message: string
 }
 
-/** Everything that is read from one source tree. */
+/** Everything read from one source tree. */
 export interface SiteContent {
-  /** The name of its `SiteFormat`. */
+  /** Name of its `SiteFormat`. */
   format: string
-  /** The site's name as it gives it, else empty. */
+  /** The site's own name, or empty. */
   name: string
   description: string
-  /** The version and language shown when a reader names none; null where the site has only one. */
+  /** Version and language shown by default; null if the site has only one. */
   defaultVersion: string | null
   defaultLanguage: string | null
-  /** Where the site is published below its origin, which the paths of its pages begin with then; absent for the origin itself. */
+  /** Path of the site below its origin, a prefix of all page paths; absent at the root. */
   basePath?: string
-  /** What the owner tells programs that read the site; for them, not for the assistant. */
+  /** The owner's instructions for programs that read the site; not for the assistant. */
   instructions?: string
   /** In navigation order. */
   pages: SitePage[]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Roles of members, from least to most privileged. Each includes the ones before it. */
 export const roles = ['viewer', 'editor', 'owner'] as const
@@ -14,8 +15,6 @@ const roleSchema = z.enum(roles).meta({
 /** Bounds of passwords, in characters. */
 const passwordCharsMin = 12
 const passwordCharsMax = 200
-
-const timestamp = () => z.iso.datetime()
 
 const emailSchema = z
   .string()

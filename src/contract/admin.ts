@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Largest page of a list. */
 const listLimitMax = 200
@@ -14,8 +15,6 @@ export const listQuerySchema = z.object({
 
 const page = <T extends z.ZodType>(item: T, id: string) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id })
-
-const timestamp = () => z.iso.datetime()
 
 export const projectSchema = z
   .object({ id: z.string(), name: z.string(), createdAt: timestamp() })

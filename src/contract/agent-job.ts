@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { toStorableText } from './storable-json.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Longest prompt in characters, after trimming. */
 export const promptCharsMax = 32_000
-
-const timestamp = () => z.iso.datetime()
 
 export const agentJobStatuses = ['active', 'completed', 'failed'] as const
 export type AgentJobStatus = (typeof agentJobStatuses)[number]
@@ -145,8 +144,8 @@ export const agentJobListQuerySchema = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Only jobs whose newest prompt, title, summary or branch contains this text.' }),
-  from: timestamp().optional().meta({ description: 'Only jobs created at this time or later.' }),
-  to: timestamp().optional().meta({ description: 'Only jobs created before this time.' }),
+  from: z.iso.datetime().optional().meta({ description: 'Only jobs created at this time or later.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Only jobs created before this time.' }),
 })
 
 export const agentJobListSchema = z

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const timestamp = () => z.iso.datetime()
+import { timestamp } from './timestamp.ts'
 
 /** Most characters of an automation's prompt, which values are later inserted into. */
 const promptCharsMax = 16_000

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 export const codeHostAppSchema = z
   .object({
@@ -10,7 +11,7 @@ export const codeHostAppSchema = z
     hasWebhookSecret: z.boolean(),
     hasVerifiedCommits: z.boolean(),
     installUrl: z.string().meta({ description: 'Where to install the App on further repositories.' }),
-    createdAt: z.iso.datetime(),
+    createdAt: timestamp(),
   })
   .meta({ id: 'CodeHostApp' })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { siteCreateSchema } from './admin.ts'
 import { repositoryKinds } from './code-hosts.ts'
+import { timestamp } from './timestamp.ts'
 
 const { source: siteSource, credential } = siteCreateSchema.shape
 
@@ -37,7 +38,7 @@ export const contextRepositorySchema = z
     name: z.string(),
     source,
     hasCredential: z.boolean(),
-    createdAt: z.iso.datetime(),
+    createdAt: timestamp(),
   })
   .meta({ id: 'ContextRepository' })
 export type ContextRepositoryResource = z.output<typeof contextRepositorySchema>

@@ -94,6 +94,6 @@ describe('the decoder', () => {
 
   const deep = `2:${'['.repeat(5_000)}${']'.repeat(5_000)}\n`
   it.each(['0:{\n', '0:1\n', 'oops\n', 'data: {}\n', deep])('refuses %j', async (text) => {
-    await expect(decode(text)).rejects.toThrow('The answer holds a')
+    await expect(decode(text)).rejects.toThrow('The answer contains a')
   })
 })

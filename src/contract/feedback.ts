@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toStorableText } from './storable-json.ts'
+import { timestamp } from './timestamp.ts'
 
 const text = (charsMax: number) => z.string().max(charsMax).transform(toStorableText)
 
@@ -21,8 +22,8 @@ export const feedbackReplySchema = z
     helpful: z.boolean(),
     reason: z.string().nullable(),
     note: z.string().nullable(),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
   })
   .meta({ id: 'FeedbackReply' })
 

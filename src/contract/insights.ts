@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Channels of questions, as named by clients in `X-Docent-Client`; `api` for unknown names. */
 export const callers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
@@ -9,8 +10,6 @@ export function readCaller(header: string | undefined): Caller {
   return callers.find((caller) => caller === header?.trim().toLowerCase()) ?? 'api'
 }
 
-const timestamp = () => z.iso.datetime()
-
 /** Verdict on an answer, or how it was interrupted. */
 export const verdicts = ['supported', 'partial', 'unsupported', 'unanswered', 'failed', 'disconnected'] as const
 
@@ -19,8 +18,8 @@ export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 /** The questions to consider. Bounds of the period are checked where it is used. */
 export const questionFilterSchema = z.object({
   siteId: z.string().max(200).optional().meta({ description: 'Only this site, by id or slug.' }),
-  from: timestamp().optional().meta({ description: 'Not before; 30 days before `to` without it.' }),
-  to: timestamp().optional().meta({ description: 'Before; now without it. At most 400 days after `from`.' }),
+  from: z.iso.datetime().optional().meta({ description: 'Not before; 30 days before `to` without it.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Before; now without it. At most 400 days after `from`.' }),
   verdict: z.enum(verdicts).optional(),
   feedback: z.enum(feedbackStates).optional().meta({ description: 'Feedback of readers on the answer.' }),
   caller: z.enum(callers).optional().meta({ description: 'Channel of the question.' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileDiffSchema } from './agent-job-diff.ts'
 import { pullRequestSchema } from './pull-requests.ts'
+import { timestamp } from './timestamp.ts'
 
 const shortCommit = () => z.string().meta({ description: 'The first seven digits of the commit.' })
 
@@ -10,19 +11,17 @@ export const pullRequestViewSchema = pullRequestSchema
   .extend({
     headBranch: z.string(),
     baseBranch: z.string(),
-    createdAt: z.iso.datetime(),
-    endedAt: z.iso.datetime().nullable(),
+    createdAt: timestamp(),
+    endedAt: timestamp().nullable(),
     endedBy: z.string().nullable().meta({ description: 'Who merged or closed it.' }),
     mergeCommit: shortCommit().nullable(),
     commits: z
-      .array(
-        z.object({ commit: shortCommit(), title: z.string(), authorName: z.string(), authoredAt: z.iso.datetime() }),
-      )
+      .array(z.object({ commit: shortCommit(), title: z.string(), authorName: z.string(), authoredAt: timestamp() }))
       .meta({ description: 'Oldest first, at most 100.' }),
     files: z.array(fileDiffSchema).meta({ description: 'In the order of their paths, at most 200.' }),
     filesTotal: z.number().int(),
     comments: z
-      .array(z.object({ author: z.string(), body: z.string(), createdAt: z.iso.datetime() }))
+      .array(z.object({ author: z.string(), body: z.string(), createdAt: timestamp() }))
       .meta({ description: 'Oldest first, at most 200. Markdown.' }),
     mergeability: z.object({
       kind: z.enum(['mergeable', 'conflict', 'nothing-to-merge', 'branch-gone', 'unrelated', 'ended']),

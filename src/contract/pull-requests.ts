@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const timestamp = () => z.iso.datetime()
+import { timestamp } from './timestamp.ts'
 
 /** Length limits of pull request texts, in characters. */
 export const titleCharsMax = 200

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 /** The body of `POST /discovery/v2/session/{domain}`: empty at first, then the solution of the puzzle. */
 export const readerSessionRequestSchema = z
@@ -18,7 +19,7 @@ export const readerSessionSchema = z
       .string()
       .nullable()
       .meta({ description: 'Send it in `X-Docent-Session`; null until the puzzle is solved.' }),
-    expiresAt: z.iso.datetime().meta({ description: 'Of the session or of the puzzle.' }),
+    expiresAt: timestamp().meta({ description: 'Of the session or of the puzzle.' }),
     puzzle: z
       .object({
         algorithm: z.literal('sha-256'),

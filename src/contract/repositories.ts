@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const timestamp = () => z.iso.datetime()
+import { timestamp } from './timestamp.ts'
 
 export const repositorySchema = z
   .object({

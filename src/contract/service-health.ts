@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
+import { timestamp } from './timestamp.ts'
 
 const partStates = ['ok', 'warning', 'failed', 'off'] as const
 
@@ -17,7 +18,7 @@ export const healthSchema = z
   .object({
     state: z.enum(partStates).meta({ description: 'The worst of all parts.' }),
     parts: z.array(partSchema),
-    checkedAt: z.iso.datetime().meta({ description: 'Checks are cached for a few seconds.' }),
+    checkedAt: timestamp().meta({ description: 'Checks are cached for a few seconds.' }),
   })
   .meta({ id: 'Health' })
 
@@ -27,7 +28,7 @@ const queueSchema = z.object({
   }),
   waiting: z.number().int(),
   running: z.number().int().meta({ description: 'For webhooks, including those waiting for their next attempt.' }),
-  oldestAt: z.iso.datetime().nullable().meta({ description: 'When the oldest waiting item was queued.' }),
+  oldestAt: timestamp().nullable().meta({ description: 'When the oldest waiting item was queued.' }),
 })
 export const queueListSchema = z
   .object({ items: z.array(queueSchema), nextCursor: z.string().nullable() })
@@ -35,7 +36,7 @@ export const queueListSchema = z
 
 const errorCountSchema = z.object({
   code: z.enum(errorCodes),
-  hour: z.iso.datetime().meta({ description: 'Start of the UTC hour.' }),
+  hour: timestamp().meta({ description: 'Start of the UTC hour.' }),
   count: z.number().int(),
 })
 export const errorCountListSchema = z
@@ -51,7 +52,7 @@ export const buildInfoSchema = z
     node: z.string(),
     platform: z.string(),
     database: z.enum(['sqlite', 'postgres']),
-    startedAt: z.iso.datetime(),
+    startedAt: timestamp(),
     memoryBytes: z.number().int().meta({ description: 'Resident memory of the process.' }),
   })
   .meta({ id: 'BuildInfo' })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { feedbackStates, verdicts } from './insights.ts'
+import { timestamp } from './timestamp.ts'
 
 /** Filter for the list of a site's conversations. */
 export const threadQuerySchema = listQuerySchema.extend({
@@ -24,8 +25,8 @@ const threadSchema = z
   .object({
     id: z.string(),
     fp: z.string().meta({ description: 'Who started it, as named by the client.' }),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime().meta({ description: 'When the newest answer ended.' }),
+    createdAt: timestamp(),
+    updatedAt: timestamp().meta({ description: 'When the newest answer ended.' }),
   })
   .meta({ id: 'Thread' })
 
@@ -72,7 +73,7 @@ const threadMessageSchema = z
       .nullable()
       .meta({ description: 'Channel and context of the question; null for questions and old answers.' }),
     feedback: z.enum(feedbackStates).nullable().meta({ description: 'Null on questions.' }),
-    createdAt: z.iso.datetime(),
+    createdAt: timestamp(),
   })
   .meta({ id: 'ThreadMessage' })
 

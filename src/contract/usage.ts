@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 const amounts = {
   used: z.number().meta({ description: 'In the current window.' }),
   max: z.number(),
-  resetsAt: z.iso.datetime().meta({ description: 'When the next window starts.' }),
+  resetsAt: timestamp().meta({ description: 'When the next window starts.' }),
 }
 
 const keyUsageSchema = z
@@ -12,8 +13,8 @@ const keyUsageSchema = z
     name: z.string(),
     hint: z.string().meta({ description: 'The last four characters of the key.' }),
     siteId: z.string().nullable(),
-    lastUsedAt: z.iso.datetime().nullable(),
-    revokedAt: z.iso.datetime().nullable(),
+    lastUsedAt: timestamp().nullable(),
+    revokedAt: timestamp().nullable(),
     ...amounts,
   })
   .meta({ id: 'KeyUsage' })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { agentFailureCodes } from './agent-job.ts'
-
-const timestamp = () => z.iso.datetime()
+import { timestamp } from './timestamp.ts'
 
 /** Events that endpoints can subscribe to, in display order. */
 export const webhookEventTypes = ['job.ended', 'pull_request.merged', 'sync.failed'] as const

@@ -12,7 +12,7 @@ const questions = fc
   .map((texts) => texts.map((text, index) => ({ id: `q${index}`, text: text.join(' '), askedAt: index % 7 })))
 
 describe('grouping questions', () => {
-  it('joins those that ask for the same in other words, and names what they share', () => {
+  it('groups paraphrases, and lists their shared terms', () => {
     const clusters = clusterQuestions(
       ask(
         'How do I connect a receipt printer?',
@@ -27,7 +27,7 @@ describe('grouping questions', () => {
     expect(clusters[0]?.terms).toEqual(expect.arrayContaining(['connect', 'receipt', 'printer']))
   })
 
-  it('begins with the seeds, which keep their order and lead whether anybody asks or not', () => {
+  it('starts with the seeds in order, even if no question matches', () => {
     const seeds = [
       { id: 's1', text: 'Exporting data', askedAt: 0 },
       { id: 's2', text: 'rate limits', askedAt: 0 },
@@ -39,12 +39,12 @@ describe('grouping questions', () => {
     expect(idsOf(clusters)).toEqual([[], ['q0'], ['q1']])
   })
 
-  it('takes questions without a word by their text, and none as no group', () => {
+  it('compares questions without words by their text, and makes no groups of none', () => {
     expect(idsOf(clusterQuestions(ask('??', '???', '??')))).toEqual([['q0', 'q2'], ['q1']])
     expect(clusterQuestions([])).toEqual([])
   })
 
-  it('puts every question into exactly one group, which its leader leads', () => {
+  it('puts every question into exactly one group, each with its own leader', () => {
     fc.assert(
       fc.property(questions, (asked) => {
         const clusters = clusterQuestions(asked)
@@ -57,7 +57,7 @@ describe('grouping questions', () => {
     )
   })
 
-  it('says the same whatever the order of the questions', () => {
+  it('does not depend on the order of the questions', () => {
     fc.assert(
       fc.property(questions, fc.nat(), (asked, turn) => {
         const turned =
@@ -68,7 +68,7 @@ describe('grouping questions', () => {
     )
   })
 
-  it('puts equal texts together', () => {
+  it('groups equal texts', () => {
     fc.assert(
       fc.property(questions, (asked) => {
         const groups = new Map<string, number>()
@@ -83,7 +83,7 @@ describe('grouping questions', () => {
     )
   })
 
-  it('gives each group to the seed that led it before, so that its name stays', () => {
+  it('keeps each group under its previous leader', () => {
     fc.assert(
       fc.property(questions, (asked) => {
         const leaders = clusterQuestions(asked).map(({ leader }) => leader)

@@ -1,6 +1,5 @@
 import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
 
-/** A question to be grouped. */
 export interface ClusteredQuestion {
   id: string
   text: string
@@ -8,20 +7,22 @@ export interface ClusteredQuestion {
   askedAt: number
 }
 
-/** Questions about the same thing. */
+/** Questions about the same topic. */
 export interface QuestionCluster<Question extends ClusteredQuestion> {
-  /** The one that the others are like; of a seed, it may be none of the questions. */
+  /** The question that the others resemble; a seed need not be among `questions`. */
   leader: ClusteredQuestion
-  /** With the leader if it is one of them; oldest first. Empty only for a seed that no question is like. */
+  /** Oldest first, including the leader if it is one of them. Empty only for a seed without similar questions. */
   questions: Question[]
-  /** Words that the questions share, the most telling first. */
+  /** Words that the questions share, most significant first. */
   terms: string[]
 }
 
-/** Half of what two questions say is the same. Lower values join questions that share but one telling word. */
+/**
+ * Requires that about half of the content matches. Lower values group questions that share only one significant word.
+ */
 const likenessMin = 0.45
 const wordsMax = 24
-/** A word of a script without spaces has as many terms as characters. */
+/** In scripts without spaces, a word has as many terms as characters. */
 const termsMax = 64
 const termsShown = 6
 const shownCharsMax = 60
@@ -29,12 +30,12 @@ const shownCharsMax = 60
 type Vector = ReadonlyMap<string, number>
 
 /**
- * Groups questions without a model: each becomes the words that tell something, weighted by how rare they are among
- * all (tf-idf), and joins the leader that it is most like (cosine), or leads a group of its own. Oldest first, so that a
- * group keeps its leader while newer questions come. Deterministic, whatever the order of the input. Pure.
+ * Groups questions without a model: each becomes a tf-idf vector and joins the leader with the highest cosine
+ * similarity, or leads a new group. Oldest first, so that groups keep their leaders as newer questions arrive.
+ * Deterministic, regardless of input order. Pure.
  *
- * @param questions No id twice. Takes time in proportion to pairs that share a word.
- * @param seeds Lead groups from the beginning, in this order.
+ * @param questions With unique ids. Time is proportional to the pairs that share a word.
+ * @param seeds Initial leaders, in order.
  * @returns The groups of the seeds first, then the others in the order of their leaders.
  */
 export function clusterQuestions<Question extends ClusteredQuestion>(
@@ -59,7 +60,7 @@ export function clusterQuestions<Question extends ClusteredQuestion>(
   }))
 }
 
-/** The groups so far, found by the words of their leaders. */
+/** The groups so far, indexed by the words of their leaders. */
 class Leaders<Question extends ClusteredQuestion> {
   readonly all: { leader: ClusteredQuestion; questions: Question[] }[] = []
   readonly #byWord = new Map<string, { group: number; weight: number }[]>()
@@ -75,7 +76,7 @@ class Leaders<Question extends ClusteredQuestion> {
     return group
   }
 
-  /** The most like one; of several that are equally like, the one that leads longest. */
+  /** Returns the most similar group; on a tie the oldest. */
   findLike(vector: Vector) {
     const likeness = new Map<number, number>()
     for (const [word, weight] of vector) {
@@ -92,7 +93,7 @@ class Leaders<Question extends ClusteredQuestion> {
   }
 }
 
-/** What a question says, by term, with the word as it was written. A question without any word is its own word. */
+/** Maps the terms of a question to the words as written. A question without words is its own term. */
 function readWords(text: string): Map<string, string> {
   const words = new Map<string, string>()
   for (const { surface, wholes, parts } of analyzeQuery(text, null, wordsMax)) {
@@ -117,7 +118,7 @@ function toUnitVector(words: ReadonlyMap<string, string>, rarity: ReadonlyMap<st
   return new Map(weights.map(([term, weight]) => [term, weight / length]))
 }
 
-/** By how many questions hold them, times how rare they are; a word once, however many terms it has. */
+/** Ranks by number of questions times rarity; lists each word once, however many terms it has. */
 function listTerms(
   questions: readonly ClusteredQuestion[],
   words: ReadonlyMap<string, ReadonlyMap<string, string>>,

@@ -7,7 +7,7 @@ afterEach(() => clusters.close())
 
 const ask = (...texts: string[]) => texts.map((text, index) => ({ id: `q${index}`, text, askedAt: index, mark: index }))
 
-it('groups as clusterQuestions does, and gives back the questions that it was given', async () => {
+it('groups like clusterQuestions, and returns the original questions', async () => {
   clusters = new ClusterThread()
   const questions = ask(
     'How do I connect a receipt printer?',
@@ -22,7 +22,7 @@ it('groups as clusterQuestions does, and gives back the questions that it was gi
   expect(grouped[1]?.questions[0]).toBe(questions[0])
 })
 
-it('compares the beginning of a question only, and shows no term that is longer than a word', async () => {
+it('compares only the start of a question, and truncates long terms', async () => {
   clusters = new ClusterThread()
   const start = 'webhook '.repeat(125)
   const endless = ask(
@@ -38,7 +38,7 @@ it('compares the beginning of a question only, and shows no term that is longer 
   expect(Math.max(...grouped.flatMap(({ terms }) => terms.map(({ length }) => length)))).toBeLessThanOrEqual(60)
 })
 
-it('refuses what takes too long, and goes on', async () => {
+it('rejects on timeout, and keeps working', async () => {
   clusters = new ClusterThread(1)
 
   await expect(clusters.cluster(ask('one'))).rejects.toMatchObject({ code: 'overloaded' })

@@ -3,9 +3,9 @@ import { AppError } from '../contract/app-error.ts'
 import { cutText } from '../contract/cut-text.ts'
 import type { ClusteredQuestion, QuestionCluster } from './cluster-questions.ts'
 
-/** The part of a question that is compared. */
+/** Longest part of a question that is compared. */
 const textCharsMax = 1_000
-/** Two thousand questions take some tens of megabytes and less than a second, whatever they hold some hundreds and a few. */
+/** Two thousand questions take tens of megabytes and less than a second, in the worst case hundreds and a few. */
 const memoryMbMax = 256
 const clusterMsMaxDefault = 20_000
 const idleMsMax = 10_000
@@ -15,25 +15,25 @@ export interface ClusterRequest {
   seeds: ClusteredQuestion[]
 }
 
-/** A group by the ids of its questions. */
+/** A group as question ids. */
 export interface ClusterIds {
   leaderId: string
   questionIds: string[]
   terms: string[]
 }
 
-/** Groups questions in a separate thread: readers' texts must not block the server. See `clusterQuestions`. */
+/** Groups questions in a separate thread, because readers' texts must not block the server. See `clusterQuestions`. */
 export class ClusterThread {
   readonly #thread: WorkThread<ClusterRequest, ClusterIds[]>
 
   constructor(clusterMsMax: number = clusterMsMaxDefault) {
-    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
+    // Runs as TypeScript from a checkout and as JavaScript from a package.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const entry = new URL(`./cluster-questions-worker.${extension}`, import.meta.url)
     this.#thread = new WorkThread({ entry, what: 'The groups', memoryMbMax, msMax: clusterMsMax, idleMsMax })
   }
 
-  /** @throws {AppError} `overloaded` when they take too long. */
+  /** @throws {AppError} `overloaded` on timeout. */
   async cluster<Question extends ClusteredQuestion>(
     questions: readonly Question[],
     seeds: readonly ClusteredQuestion[] = [],

@@ -47,7 +47,7 @@ async function follow(events: DashboardEvents, organizationId: string) {
   return { seen, end }
 }
 
-it('tells what one process changes in every other, to the organization alone that it belongs to', async () => {
+it('publishes changes to all processes, but only to the organization concerned', async () => {
   const { one, other, loseNotices } = connect()
   const here = await follow(one, 'acme')
   const there = await follow(other, 'acme')
@@ -65,7 +65,7 @@ it('tells what one process changes in every other, to the organization alone tha
   expect(other.countListeners('acme')).toBe(0)
 })
 
-it('finds what workers and other processes have written', async () => {
+it('finds what workers and other processes wrote', async () => {
   const site = await seedSite(store)
   const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
   const { one } = connect()

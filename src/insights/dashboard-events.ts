@@ -14,19 +14,19 @@ export interface DashboardEventsDeps {
 
 type Listener = (event: DashboardEvent) => void
 
-/** Runs, jobs and answers are found by looking, because any process may write them. */
+/** Runs, jobs and answers are polled, because any process may write them. */
 const pollMs = 1_000
-/** Looks that are asked for sooner keep this distance. */
+/** Minimum interval of polls triggered by `wake`. */
 const pollMsMin = 200
-/** Clocks of processes differ, and a row shows up when its transaction has ended. */
+/** Covers clock differences between processes, and rows that only become visible on commit. */
 const lookBackMs = 60_000
 const changesMax = 100
 
 const typeOf = { run: 'sync-changed', job: 'job-changed', thread: 'conversation-added' } as const
 
 /**
- * Tells those who look at a dashboard what has changed. What the edge of any process changes is told at once; what
- * workers write is found by looking into the database while somebody listens, and at no other time.
+ * Notifies open dashboards of changes. Changes by API handlers of any process are published immediately; those by
+ * workers are found by polling the database, only while someone listens.
  */
 export class DashboardEvents {
   readonly #deps: DashboardEventsDeps
@@ -38,7 +38,7 @@ export class DashboardEvents {
   }
 
   /**
-   * The first event is `everything-changed`: nothing that comes after it is missed.
+   * The first event is `everything-changed`; no event after it is missed.
    *
    * @returns Ends the subscription.
    */
@@ -62,13 +62,13 @@ export class DashboardEvents {
     return this.#organizations.get(organizationId)?.listeners.size ?? 0
   }
 
-  /** Tells what the edge of this process has changed, here and to the other processes. */
+  /** Publishes a change to the listeners of this process and of all others. */
   publish(organizationId: string, change: DashboardChange): void {
     this.#organizations.get(organizationId)?.tell(change)
     void this.#deps.notices.send(JSON.stringify({ organizationId, change }))
   }
 
-  /** Something was written: looks sooner than by itself. Costs nothing while nobody listens. */
+  /** Call after a write to poll sooner. Free of cost while nobody listens. */
   wake(): void {
     for (const watch of this.#organizations.values()) watch.wake()
   }
@@ -91,18 +91,18 @@ export class DashboardEvents {
       const { organizationId, change } = JSON.parse(text) as { organizationId: string; change: unknown }
       this.#organizations.get(organizationId)?.tell(dashboardChangeSchema.parse(change))
     } catch (error) {
-      // Another release may tell of what this one does not know.
+      // Another release may publish changes that this one does not know.
       this.#deps.log.warn({ error }, 'dashboard-notice-unreadable')
     }
   }
 }
 
-/** Looks for what is new in one organization. */
+/** Polls for changes of one organization. */
 class OrganizationWatch {
   readonly listeners = new Set<Listener>()
   readonly #deps: DashboardEventsDeps
   readonly #organizationId: string
-  /** By kind and id; null before the first look. */
+  /** By kind, id and site; null before the first poll. */
   #versions: Map<string, string> | null = null
   #timer: NodeJS.Timeout | null = null
   #lookedAt = -Infinity
@@ -116,7 +116,7 @@ class OrganizationWatch {
     this.#lookIn(0)
   }
 
-  /** Tells `everything-changed` first, as soon as nothing that comes after it can be missed. */
+  /** Sends `everything-changed` first, as soon as no later event can be missed. */
   add(listener: Listener): void {
     this.listeners.add(listener)
     if (this.#versions !== null) listener({ type: 'everything-changed' })

@@ -5,10 +5,10 @@ import type { FoundGap } from './find-gaps.ts'
 const questionsMax = 20
 const questionCharsMax = 500
 const pagesMax = 20
-/** So much that a secret in what is quoted is masked as a whole. */
+/** Long enough that secrets in the quoted part are masked as a whole. */
 const maskedCharsMax = 4_000
 
-/** The pages that were read for the answers of a gap, by how often. */
+/** Counts in how many answers of a gap each page was read. */
 export function countTriedPages({ asked }: Pick<FoundGap, 'asked'>): { path: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { answer } of asked) {
@@ -20,12 +20,12 @@ export function countTriedPages({ asked }: Pick<FoundGap, 'asked'>): { path: str
 }
 
 /**
- * The prompt of a job that mends a gap. What readers wrote is quoted line by line as data, without secrets and personal
- * data, so that nothing in it reads as an instruction of ours. Pure.
+ * Writes the prompt of a job that closes a gap. Quotes readers' texts line by line as data, without secrets and
+ * personal data, so that nothing in them reads as an instruction. Pure.
  */
 export function draftGapJob(gap: Pick<FoundGap, 'question' | 'asked'>): string {
   const asked = gap.asked.length === 0 ? [gap.question] : gap.asked.map(({ question }) => question)
-  // Of more than these, some are the same; masking all of thousands would take seconds.
+  // Some may be equal once masked, so take more than needed, but not all: masking thousands takes seconds.
   const newest = [...new Set(asked)].slice(0, questionsMax * 2)
   const questions = [...new Set(newest.map(quoteLine))].slice(0, questionsMax)
   const pages = countTriedPages(gap).slice(0, pagesMax)
@@ -45,7 +45,7 @@ function quoteLine(text: string): string {
   return `> ${quoteWords(text)}`
 }
 
-/** On one line, and of a bounded length. */
+/** Collapses to one line of bounded length. */
 function quoteWords(text: string): string {
   const line = maskSecrets(cutText(text, maskedCharsMax))
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -13,22 +13,22 @@ export interface ErrorCountsDeps {
 
 export interface ErrorCount {
   code: ErrorCode
-  /** The beginning of the UTC hour. */
+  /** Start of the UTC hour. */
   hourAt: number
   count: number
 }
 
 const hourMs = 3_600_000
-/** Counts are written together after this time; a process that is killed loses as much. */
+/** Counts are flushed together at this interval; a killed process loses that much. */
 const writeMs = 5_000
 const namePrefix = 'error:'
-/** Whom errors are counted for that came before anybody knew which organization asked. */
+/** Subject of errors that occurred before the organization was known. */
 const installation = 'installation'
-/** Codes and hours of the longest period: a code that is counted in every hour of it. */
+/** Enough for one code in every hour of the longest period. */
 const rowsMax = 20_000
 const subjectsMax = 2_000
 
-/** Counts the errors that are answered, by hour, code and organization. Costs a request no statement. */
+/** Counts error responses by hour, code and organization, without a database statement per request. */
 export class ErrorCounts {
   readonly #deps: ErrorCountsDeps
   #counts = new Map<string, CountedWindow>()
@@ -39,7 +39,7 @@ export class ErrorCounts {
     this.#deps = deps
   }
 
-  /** @param organizationId Null where the error came before it was known. */
+  /** @param organizationId Null if the error occurred before it was known. */
   note(code: ErrorCode, organizationId: string | null): void {
     const windowStart = Math.floor(this.#deps.clock.now() / hourMs) * hourMs
     const subject = organizationId ?? installation
@@ -53,9 +53,8 @@ export class ErrorCounts {
   }
 
   /**
-   * By hour and code, newest first.
-   *
-   * @param organizationId Whose; with `withInstallation` also those of requests that nobody could be told from.
+   * Lists counts by hour and code, newest first. `withInstallation` includes errors that occurred before the
+   * organization was known.
    */
   async list(request: { organizationId: string; withInstallation: boolean; since: number }): Promise<ErrorCount[]> {
     await this.flush()
@@ -66,7 +65,7 @@ export class ErrorCounts {
     return mergeCounts(rows)
   }
 
-  /** Writes what is counted so far. Never rejects: what cannot be written is lost, and the log says so. */
+  /** Writes the pending counts. Never rejects: on failure they are lost and logged. */
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -91,7 +90,7 @@ export class ErrorCounts {
   }
 }
 
-/** Codes of other releases are left out. */
+/** Skips the codes of other releases. */
 function mergeCounts(rows: readonly CountedWindow[]): ErrorCount[] {
   const merged = new Map<string, ErrorCount>()
   for (const { name, windowStart, count } of rows) {

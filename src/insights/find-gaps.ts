@@ -19,7 +19,7 @@ export interface GapSite {
   organizationId: string
 }
 
-/** A gap with the questions that show it. */
+/** A gap with the questions that reveal it. */
 export interface FoundGap extends NamedGap {
   terms: string[]
   /** Newest first. */
@@ -27,20 +27,20 @@ export interface FoundGap extends NamedGap {
 }
 
 const dayMs = 86_400_000
-/** Questions from before are no sign of what lacks now. */
+/** Older questions say nothing about what is missing now. */
 const lookBackMs = 90 * dayMs
-/** What is read of its questions and answers, which may be asked again and shown beside each other. */
+/** Length limits of questions and answers, which may be asked again and compared side by side. */
 const charsMax = { question: 8_000, answer: 8_000 }
-/** What is stored of one site: more than anybody works off. */
+/** Most gaps stored per site: more than anyone works through. */
 const gapsMax = 500
 
 /**
- * What the documentation of a site lacks: its questions that stayed unanswered or whose answers did not help, grouped.
+ * Finds what a site's documentation lacks: groups the questions that stayed unanswered or whose answers did not help.
  *
- * A group is stored when it is first seen, under the question that leads it, and leads from then on, so that it keeps
- * its id and its state while questions come and go.
+ * A group is stored when first seen, keyed by its leading question, which remains the leader, so that the group keeps
+ * its id and state as questions come and go.
  *
- * @returns The most asked first.
+ * @returns Most asked first.
  */
 export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]> {
   const { store, clock } = deps
@@ -67,7 +67,7 @@ export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]
   return found.sort((one, other) => other.asked.length - one.asked.length || (one.id < other.id ? 1 : -1))
 }
 
-/** One gap of a site; null when there is none. */
+/** Finds one gap of a site, or null. */
 export async function findGap(deps: GapDeps, site: GapSite, id: string): Promise<FoundGap | null> {
   const stored = await getGap(deps.store.durable, id)
   if (stored?.siteId !== site.id) return null
@@ -97,7 +97,7 @@ async function storeNew(
       updatedAt: at,
     })),
   )
-  // Read again, because another request may have stored the same ones first.
+  // Read again: another request may have stored the same ones first.
   const listed = await listGaps(store.durable, siteId, { limit: gapsMax, charsMax: charsMax.question })
   return new Map(listed.map((gap) => [gap.questionId, gap]))
 }
@@ -106,7 +106,7 @@ function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]
   return { ...gap, terms, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
 }
 
-/** What is asked again without an answer after it was mended is not mended. */
+/** Reopens a mended gap when a newer question of its group went unanswered. */
 async function reopen({ store, clock }: GapDeps, gap: FoundGap): Promise<void> {
   const newest = gap.asked[0]?.answer.createdAt ?? 0
   if (gap.state !== 'mended' || newest <= gap.updatedAt) return

@@ -9,27 +9,27 @@ export interface GiveFeedbackDeps {
   store: Store
   clock: Clock
   ids: IdSource
-  /** Whether secrets and personal data are taken out of what is stored. */
+  /** Whether to mask secrets and personal data before storing. */
   masksStored: boolean
 }
 
 export type GivenFeedback = Omit<Feedback, 'id' | 'createdAt' | 'updatedAt'>
 
 /**
- * The thread of an answer that feedback is given on.
+ * Finds the thread of the answer that feedback refers to.
  *
- * @throws {AppError} `message_not_found` when the site has no such answer.
+ * @throws {AppError} `message_not_found` if the site has no such answer.
  */
 export async function requireAnswer(store: Store, siteId: string, messageId: string): Promise<string> {
   const threadId = await findAnswerThread(store.durable, siteId, messageId)
   if (threadId !== null) return threadId
   throw new AppError(
     'message_not_found',
-    `This site has no answer ${messageId.slice(0, 128)}. Send the messageId of the start event, after the answer has ended.`,
+    `This site has no answer ${messageId.slice(0, 128)}. Send the messageId of the start event once the answer is complete.`,
   )
 }
 
-/** Stores what a reader says of an answer; saying it again changes it. */
+/** Stores a reader's feedback on an answer, replacing earlier feedback. */
 export function giveFeedback(
   { store, clock, ids, masksStored }: GiveFeedbackDeps,
   given: GivenFeedback,

@@ -12,16 +12,16 @@ export interface Topic {
   questions: number
   unanswered: number
   unhelpful: number
-  /** The newest first. */
+  /** Newest first. */
   examples: string[]
   lastAskedAt: number
 }
 
-/** Questions that are grouped at once: the newest. */
+/** Most questions grouped together: the newest. */
 const groupedMax = 2_000
 const questionsAtOnce = 500
 const examplesMax = 5
-/** Of each, what is shown and compared with others. */
+/** Longest part of a question that is shown and compared. */
 const questionCharsMax = 1_000
 
 export interface TopicDeps {
@@ -29,7 +29,7 @@ export interface TopicDeps {
   clusters: ClusterThread
 }
 
-/** What is asked most, of the newest questions. */
+/** Groups the newest questions by topic, most asked first. */
 export async function groupTopics(
   { store, clusters }: TopicDeps,
   filter: QuestionFilter,
@@ -47,7 +47,7 @@ export async function groupTopics(
   return { topics: topics.slice(0, limit), questions: asked.length }
 }
 
-/** The newest questions of a part, as many as are grouped at once. @param charsMax What is read of each text. */
+/** Lists the newest questions that match, up to the grouping limit. @param charsMax Length limits of the texts. */
 export async function listNewestQuestions(
   store: Store,
   filter: QuestionFilter,

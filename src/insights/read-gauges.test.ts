@@ -41,7 +41,7 @@ describe('readGauges', () => {
     readings.find((each) => each.name === name && (label === undefined || Object.values(each.labels).includes(label)))
       ?.value
 
-  it('tells the share of the ceiling that the site nearest to its own has spent today', async () => {
+  it('reports the highest share of a daily cost limit that a site has used', async () => {
     const first = await seedSite(store)
     const second = sampleSite(first.projectId, { settings: { dailyCostUsdMax: 2 } })
     await insertSite(store.durable, second)
@@ -69,7 +69,7 @@ describe('readGauges', () => {
     isServing = true
   })
 
-  it('tells that it is not ready, and of its disk, while the database does not answer', async () => {
+  it('reports that it is not ready, and its disk, while the database is down', async () => {
     const gone = { ...store, ping: () => Promise.reject(new Error('gone')) }
 
     const readings = await read({ store: gone })

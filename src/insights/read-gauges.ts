@@ -11,23 +11,23 @@ export interface GaugeDeps {
   store: Store
   clock: Clock
   dataFolder: string
-  /** Whether the process takes requests. */
+  /** Whether the process accepts requests. */
   isServing(): boolean
-  /** Most US dollars of a site in a UTC day, where it has no ceiling of its own. */
+  /** Daily limit per site in US dollars (UTC day), unless the site has its own. */
   siteCostUsdMax: Ceiling
-  /** Most US dollars for all jobs of a project in a UTC day. */
+  /** Daily limit for all jobs of a project in US dollars (UTC day). */
   projectDayUsd: number
 }
 
 const dayMs = 86_400_000
 const microPerUsd = 1_000_000
-/** Each is a label. */
+/** Each site becomes a label. */
 const sitesMax = 50
-/** Those that have spent most, of which one may be near to a low ceiling of its own. */
+/** The top spenders. More than one, because a site may be close to a low limit of its own. */
 const spendersMax = 200
 const projectsMax = 100
 
-/** What has to be looked up when somebody collects metrics. Reads rows that have an index, and nothing of their texts. */
+/** Reads the gauges that are computed on scrape. Only uses indexed rows and no texts. */
 export async function readGauges(deps: GaugeDeps): Promise<GaugeReading[]> {
   const isUp = await deps.store.ping().then(
     () => true,

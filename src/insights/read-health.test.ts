@@ -4,29 +4,29 @@ import { describeDisk, describeIndex, describeModel } from './read-health.ts'
 const gibibyte = 1024 ** 3
 const offline = 'docent/offline'
 
-it('warns of a disk before it is full', () => {
+it('warns before the disk is full', () => {
   expect([50, 0.5, 0.05].map((free) => describeDisk(free * gibibyte, 100 * gibibyte).state)).toEqual([
     'ok',
     'warning',
     'failed',
   ])
-  expect(describeDisk(0.05 * gibibyte, gibibyte).message).toMatch(/Make room now\.$/)
+  expect(describeDisk(0.05 * gibibyte, gibibyte).message).toMatch(/Free up space now\.$/)
 })
 
-it('judges a model by how its last answers ended, and says when another one answered', () => {
+it('rates a model by the outcome of its recent answers, and reports when another one answered', () => {
   const judge = (answers: number, failed: number, model = 'openai/a') =>
     describeModel('openai/a', offline, [{ model, answers, failed }])
 
   expect(judge(10, 0)).toMatchObject({
     state: 'ok',
-    message: 'openai/a: 10 answers in the last hour, 0 of them failed.',
+    message: 'openai/a: 10 answers in the last hour, 0 failed.',
   })
   expect(judge(2, 2).state).toBe('ok')
   expect(judge(10, 3).state).toBe('warning')
   expect(judge(3, 3)).toMatchObject({ state: 'failed', message: expect.stringContaining('docent doctor') as string })
   expect(judge(5, 0, 'openai/b')).toMatchObject({
     state: 'warning',
-    message: expect.stringContaining('In its place also answered: openai/b.') as string,
+    message: expect.stringContaining('Other models that answered: openai/b.') as string,
   })
   expect(describeModel(offline, offline, [])).toMatchObject({
     state: 'ok',
@@ -34,7 +34,7 @@ it('judges a model by how its last answers ended, and says when another one answ
   })
 })
 
-it('tells an index that is old from one that is missing', () => {
+it('distinguishes an outdated index from a missing one', () => {
   const generation = { number: 3, file: 'f', pageCount: 7, findings: 0, createdAt: 1 }
   const failed = { state: 'failed', step: 'reading', failure: 'Mend docs.json.' }
   const site = { siteId: 's', slug: 'docs', sourceKind: 'git', generation: null, run: null }
@@ -43,7 +43,7 @@ it('tells an index that is old from one that is missing', () => {
   expect(describeIndex({ ...site, run: failed })).toMatchObject({ state: 'failed', subject: 'docs' })
   expect(describeIndex({ ...site, generation, run: failed })).toMatchObject({
     state: 'warning',
-    message: 'Generation 3 is served: 7 pages. The newest sync failed: Mend docs.json.',
+    message: 'Serving generation 3: 7 pages. The latest sync failed: Mend docs.json.',
   })
   expect(describeIndex({ ...site, generation })).toMatchObject({ state: 'ok' })
 })

@@ -19,15 +19,15 @@ export interface HealthDeps {
   clock: Clock
   dataFolder: string
   indexFolder: string
-  /** `provider/model`; null where search goes by words alone. */
+  /** `provider/model`; null if search only uses keywords. */
   embeddingModel: string | null
   /** The known fault of a site's index in this process, or null. */
   findIndexFault(siteId: string): string | null
-  /** A sentence for each stored secret that does not open. */
+  /** One sentence per stored secret that cannot be decrypted. */
   listSealedFaults(): Promise<string[]>
   /** Why the database is not writable, or null. */
   readWriteFault(): Promise<string | null>
-  /** Names the model that answers now. */
+  /** Name of the model that currently answers. */
   readModelName(): Promise<string>
   offlineModelId: string
 }
@@ -47,7 +47,9 @@ const gibibyte = 1024 ** 3
 const waitingLongMs = 10 * 60_000
 const failuresMin = 3
 
-/** Looks at everything that the service stands on. Calls no model and no host: it reads what their last use came to. */
+/**
+ * Checks everything that the service depends on. Calls no model or host; reads the outcome of their last use instead.
+ */
 export class HealthReader {
   readonly #deps: HealthDeps
   readonly #known = new Map<string, { at: number; report: Promise<HealthReport> }>()
@@ -56,7 +58,7 @@ export class HealthReader {
     this.#deps = deps
   }
 
-  /** For one organization; believed for some seconds, so that nobody can make it expensive. */
+  /** Cached per organization for a few seconds, so that frequent calls stay cheap. */
   read(organizationId: string): Promise<HealthReport> {
     const now = this.#deps.clock.now()
     const known = this.#known.get(organizationId)
@@ -106,12 +108,12 @@ function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
   return order.find((state) => parts.some((each) => each.state === state)) ?? 'ok'
 }
 
-/** Omitted if all open, because that needs no attention. */
+/** Omitted if there are none, because that needs no attention. */
 function describeSecrets(faults: readonly string[]): HealthPart[] {
   return faults.length === 0 ? [] : [part('secrets', 'failed', faults.join(' '))]
 }
 
-/** @param pingMs How long the database took to answer; null if it did not. */
+/** @param pingMs Response time of the database; null if it did not respond. */
 async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
   if (pingMs === null)
     return part('database', 'failed', 'The database does not respond. Check its server and DATABASE_URL.')
@@ -127,30 +129,32 @@ async function checkDisk(folder: string): Promise<HealthPart> {
   return describeDisk(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
 }
 
-/** @param freeBytes What the process may still write. */
+/** @param freeBytes Space available to the process. */
 export function describeDisk(freeBytes: number, allBytes: number): HealthPart {
   const free = `${(freeBytes / gibibyte).toFixed(1)} of ${(allBytes / gibibyte).toFixed(1)} GiB are free`
-  if (freeBytes < gibibyte / 10) return part('disk', 'failed', `${free} on the disk of the data folder. Make room now.`)
-  if (freeBytes < gibibyte) return part('disk', 'warning', `${free} on the disk of the data folder. Make room soon.`)
+  if (freeBytes < gibibyte / 10)
+    return part('disk', 'failed', `${free} on the disk of the data folder. Free up space now.`)
+  if (freeBytes < gibibyte)
+    return part('disk', 'warning', `${free} on the disk of the data folder. Free up space soon.`)
   return part('disk', 'ok', `${free} on the disk of the data folder.`)
 }
 
 export function describeModel(name: string, offlineModelId: string, outcomes: readonly ModelOutcomes[]): HealthPart {
   const answers = outcomes.reduce((sum, each) => sum + each.answers, 0)
   const failed = outcomes.reduce((sum, each) => sum + each.failed, 0)
-  const count = `${answers} answer${answers === 1 ? '' : 's'} in the last hour, ${failed} of them failed`
+  const count = `${answers} answer${answers === 1 ? '' : 's'} in the last hour, ${failed} failed`
   if (failed >= failuresMin && failed === answers) {
-    return part('model', 'failed', `${name}: ${count}. Try it with "docent doctor", and check its key and its server.`)
+    return part('model', 'failed', `${name}: ${count}. Test it with "docent doctor", and check its key and server.`)
   }
   if (failed >= failuresMin && failed * 5 >= answers) {
-    return part('model', 'warning', `${name}: ${count}. The log says why.`)
+    return part('model', 'warning', `${name}: ${count}. Check the log for the reason.`)
   }
   if (name === offlineModelId) {
-    return part('model', 'ok', `${name} answers by quoting; set DOCENT_MODEL for a language model. ${count}.`)
+    return part('model', 'ok', `${name} only quotes pages; set DOCENT_MODEL to use a language model. ${count}.`)
   }
   const others = outcomes.filter(({ model }) => model !== null && model !== name).map(({ model }) => model)
   if (others.length > 0)
-    return part('model', 'warning', `${name}: ${count}. In its place also answered: ${others.join(', ')}.`)
+    return part('model', 'warning', `${name}: ${count}. Other models that answered: ${others.join(', ')}.`)
   return part('model', 'ok', `${name}: ${count}.`)
 }
 
@@ -159,34 +163,34 @@ async function checkEmbedding(
   sites: readonly SiteIndexState[],
 ): Promise<HealthPart> {
   if (embeddingModel === null) {
-    return part('embedding', 'off', 'Search goes by words. Set DOCENT_EMBEDDING_MODEL to search by meaning as well.')
+    return part(
+      'embedding',
+      'off',
+      'Search only uses keywords. Set DOCENT_EMBEDDING_MODEL to search by meaning as well.',
+    )
   }
   const files = sites.flatMap(({ generation }) => (generation === null ? [] : [join(indexFolder, generation.file)]))
   const found = await Promise.all(files.map((file) => stat(nameVectorFile(file)).catch(() => null)))
   const ready = found.filter((each) => each !== null).length
-  const message = `${embeddingModel}: ${ready} of ${files.length} indexed sites have their vectors`
+  const message = `${embeddingModel}: ${ready} of ${files.length} indexed sites have vectors`
   if (ready === files.length) return part('embedding', 'ok', `${message}.`)
   return part(
     'embedding',
     'warning',
-    `${message}; the others are searched by words meanwhile. The log says what is wrong if they stay without.`,
+    `${message}; the others use keyword search until theirs are ready. If that takes long, check the log.`,
   )
 }
 
 const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)
 
-/** A run that failed while it fetched has not got what its host holds. */
+/** If a run failed while fetching, its host could not be read. */
 function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
   const hosted = sites.filter(({ sourceKind }) => hostedKinds.has(sourceKind))
-  if (hosted.length === 0) return part('code-hosts', 'off', 'No site is read from a repository.')
+  if (hosted.length === 0) return part('code-hosts', 'off', 'No site uses a repository.')
   const lost = hosted.filter(({ run }) => run?.state === 'failed' && (run.step === null || run.step === 'fetching'))
   const [first] = lost
   if (first === undefined)
-    return part(
-      'code-hosts',
-      'ok',
-      `The repositories of ${hosted.length} sites could be read when they were looked at last.`,
-    )
+    return part('code-hosts', 'ok', `The repositories of ${hosted.length} sites were readable at the last sync.`)
   const names = lost.map(({ slug }) => slug).join(', ')
   return part(
     'code-hosts',
@@ -197,16 +201,16 @@ function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
 
 export function describeIndex({ slug, generation, run }: SiteIndexState, fault: string | null = null): HealthPart {
   if (fault !== null) return part('index', 'failed', [fault, run?.failure].filter(Boolean).join(' '), slug)
-  const failure = run?.state === 'failed' ? (run.failure ?? 'The newest sync failed.') : null
+  const failure = run?.state === 'failed' ? (run.failure ?? 'The latest sync failed.') : null
   if (generation === null) {
     return failure === null
       ? part('index', 'warning', `The site ${slug} has not been indexed yet.`, slug)
       : part('index', 'failed', `The site ${slug} has no index. ${failure}`, slug)
   }
-  const served = `Generation ${generation.number} is served: ${generation.pageCount} pages`
-  if (failure !== null) return part('index', 'warning', `${served}. The newest sync failed: ${failure}`, slug)
+  const served = `Serving generation ${generation.number}: ${generation.pageCount} pages`
+  if (failure !== null) return part('index', 'warning', `${served}. The latest sync failed: ${failure}`, slug)
   if (generation.findings > 0) {
-    return part('index', 'ok', `${served}, ${generation.findings} findings about their source.`, slug)
+    return part('index', 'ok', `${served}, ${generation.findings} findings in the source.`, slug)
   }
   return part('index', 'ok', `${served}.`, slug)
 }
@@ -215,13 +219,13 @@ async function checkQueue({ store, clock }: HealthDeps, organizationId: string):
   const now = clock.now()
   const depths = await readQueueDepths(store.durable, { organizationId, now })
   const waiting = depths.filter((depth) => depth.waiting > 0)
-  if (waiting.length === 0) return part('queue', 'ok', 'Nothing waits.')
+  if (waiting.length === 0) return part('queue', 'ok', 'The queue is empty.')
   const words = waiting.map(({ name, waiting: count }) => `${count} ${name}`).join(' and ')
   const isLong = waiting.some(({ oldestAt }) => oldestAt !== null && now - oldestAt > waitingLongMs)
-  if (!isLong) return part('queue', 'ok', `${words} wait for a worker.`)
+  if (!isLong) return part('queue', 'ok', `Waiting for a worker: ${words}.`)
   return part(
     'queue',
     'warning',
-    `${words} wait, the oldest for more than ten minutes. Check that a worker runs ("docent work").`,
+    `Waiting for a worker: ${words}, the oldest for more than ten minutes. Check that a worker is running ("docent work").`,
   )
 }

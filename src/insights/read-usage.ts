@@ -4,7 +4,7 @@ import { readCounts } from '../store/counts/read-counters.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 
-/** A window of a limit, as the edge counts it. */
+/** The current window of a rate limit. */
 export interface UsageWindow {
   /** UTC milliseconds. */
   startsAt: number
@@ -16,15 +16,15 @@ export interface ReadUsageDeps {
   organization: { id: string; name: string }
   windows: { hour: UsageWindow; day: UsageWindow }
   limits: { organizationPerHour: number; searchPerHour: number; jobsPerHour: number }
-  /** Most US dollars of a site in a day; null: none. */
+  /** Daily limit of a site in US dollars; null if unlimited. */
   readCeiling(site: Site): number | null
 }
 
-/** More than a page of the dashboard shows. */
+/** More than one page of the dashboard shows. */
 const subjectsMax = 200
 const microPerUsd = 1_000_000
 
-/** How much of each limit of an organization is used: its own, those of its projects, and what its sites may cost. */
+/** How much of each limit of an organization is used: its own, those of its projects, and the costs of its sites. */
 export async function readLimitUsage(deps: ReadUsageDeps): Promise<LimitUsage[]> {
   const [requests, jobs, costs] = await Promise.all([readRequestLimits(deps), readJobLimits(deps), readCosts(deps)])
   return [...requests, ...jobs, ...costs]
@@ -64,7 +64,7 @@ async function readJobLimits({ store, organization, windows, limits }: ReadUsage
   }))
 }
 
-/** Sites without a ceiling have no limit, so that nothing is counted for them. */
+/** Only sites with a cost limit; nothing is counted for the others. */
 async function readCosts({ store, organization, windows, readCeiling }: ReadUsageDeps): Promise<LimitUsage[]> {
   const { startsAt, endsAt } = windows.day
   const { items } = await listSites(store.durable, { organizationId: organization.id, limit: subjectsMax })

@@ -3,13 +3,13 @@ import { updateGap } from '../store/answers/gaps.ts'
 import type { Store } from '../store/store.ts'
 import type { FoundGap } from './find-gaps.ts'
 
-/** The newest questions of a gap that are asked again, none twice. */
+/** Most distinct questions of a gap to ask again, newest first. */
 const questionsMax = 5
-/** What is kept of asking again: the newest. */
+/** Most results to keep, newest first. */
 const reaskedMax = 20
 const answerCharsMax = 8_000
 
-/** What of a gap is asked again, with what was answered. */
+/** Selects the questions of a gap to ask again, with their previous answers. */
 export function chooseRetries(
   gap: Pick<FoundGap, 'asked' | 'question'>,
 ): Pick<ReaskedQuestion, 'question' | 'before'>[] {
@@ -22,7 +22,7 @@ export function chooseRetries(
   return [...byText.values()].slice(0, questionsMax)
 }
 
-/** Stores what came of asking again. The gap is mended when all of it was answered. */
+/** Stores the results of asking again. The gap is mended once all questions were answered. */
 export async function storeRetries(
   store: Store,
   gap: Pick<FoundGap, 'id' | 'reasked'>,

@@ -19,7 +19,7 @@ it('counts a page once for each answer that cites it, whatever the anchor', () =
   ])
 })
 
-it('finds the value in the middle, and none of nothing', () => {
+it('finds the median, and null without values', () => {
   expect(findMedian([])).toBeNull()
   expect(findMedian([3, 1, 2])).toBe(2)
   fc.assert(

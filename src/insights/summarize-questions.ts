@@ -14,20 +14,20 @@ import type { Store } from '../store/store.ts'
 export interface SummaryRequest {
   filter: QuestionFilter
   bucket: 'hour' | 'day'
-  /** Names of the counts of the playground: of answers, and of what they cost. */
+  /** Names of the playground's counters: number of answers, and their cost. */
   trialCounters: { answers: string; costs: string }
 }
 
 const bucketLengths = { hour: 3_600_000, day: 86_400_000 }
 const versionsMax = 50
 const pagesMax = 50
-/** Answers whose pages and times are looked at one by one. */
+/** Answers whose pages and timings are read individually. */
 const answersMax = 5_000
 const sitesMax = 200
 const trialDaysMax = 100_000
 const microPerUsd = 1_000_000
 
-/** Counts the questions of a period, over time and by what they have in common. */
+/** Counts the questions of a period over time and by shared properties. */
 export async function summarizeQuestions(store: Store, request: SummaryRequest): Promise<InsightsSummary> {
   const { filter, bucket } = request
   const rows = await tallyQuestions(store.durable, { filter, bucketMs: bucketLengths[bucket] })
@@ -55,7 +55,7 @@ export async function summarizeQuestions(store: Store, request: SummaryRequest):
   }
 }
 
-/** Pages by how many answers cite them; an anchor is no page of its own. */
+/** Counts the answers that cite each page, ignoring anchors. */
 export function countPages(answers: readonly Pick<Message, 'sources'>[]): InsightsSummary['byPage'] {
   const pages = new Map<string, { url: string; title: string; questions: number }>()
   for (const { sources } of answers) {
@@ -119,7 +119,7 @@ function groupTallies<Row extends QuestionTally, Key>(rows: readonly Row[], keyO
   return [...groups].map(([key, group]) => [key, sumTallies(group)])
 }
 
-/** The most questions first. */
+/** Most questions first. */
 function toGroups(groups: readonly [string | null, Tally][]): InsightsSummary['byVerdict'] {
   return groups
     .map(([value, tally]) => ({ value, ...tally }))

@@ -14,7 +14,7 @@ function readRow(row: string): string[] {
 }
 
 describe('a row of CSV', () => {
-  it('quotes what would end a cell, and leaves numbers and nothing as they are', () => {
+  it('quotes special characters, and leaves numbers and empty cells alone', () => {
     expect(writeCsvRow(['a', 'b,c', 'say "x"', 'two\nlines', -1.5, null])).toBe(
       'a,"b,c","say ""x""","two\nlines",-1.5,\r\n',
     )
@@ -27,7 +27,7 @@ describe('a row of CSV', () => {
     },
   )
 
-  it('comes back as it was, with an apostrophe before formulas alone', () => {
+  it('round-trips, with an apostrophe before formulas only', () => {
     const isFormula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/u
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), (cells) => {

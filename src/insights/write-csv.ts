@@ -1,9 +1,9 @@
-/** Spreadsheets take cells that begin so for formulas, also behind spaces. */
+/** Spreadsheets interpret cells that start like this as formulas, even after whitespace. */
 const formulaStart = /^[\s\u00a0\ufeff]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u
 
 /**
- * One row of CSV by RFC 4180, with the line end. Text that a spreadsheet would take for a formula gets an apostrophe in
- * front, because readers write what stands in the cells; numbers stay numbers. Pure.
+ * Writes one row of CSV by RFC 4180, including the line end. Because cells contain readers' text, an apostrophe is put
+ * before text that a spreadsheet would interpret as a formula; numbers stay numbers. Pure.
  */
 export function writeCsvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`

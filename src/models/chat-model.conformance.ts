@@ -21,7 +21,7 @@ const unknownTool: NonNullable<LanguageModelV4CallOptions['tools']> = [
   },
 ]
 
-/** What the tool loop relies on for every `ChatModel`. */
+/** The guarantees that the tool loop relies on for every `ChatModel`. */
 export function describeChatModel(name: string, subject: ChatModelSubject): void {
   describe(`${name} as a chat model`, () => {
     it('speaks the fourth version of the interface and has a name', () => {
@@ -79,7 +79,7 @@ export function describeChatModel(name: string, subject: ChatModelSubject): void
       expect(parts.at(-1)?.type).toBe('finish')
     })
 
-    it('leaves tools alone that it does not know', async () => {
+    it('does not call tools that it does not know', async () => {
       const parts = await readAll(subject.createTalker(), { prompt: question, tools: unknownTool })
 
       expect(parts.filter(({ type }) => type === 'tool-call')).toEqual([])

@@ -54,7 +54,7 @@ describe('refuses to start, with a sentence that names the setting,', () => {
   })
 })
 
-it('opens the fallbacks in their order', async () => {
+it('opens the fallbacks in order', async () => {
   const env = { DOCENT_MODEL_FALLBACKS: 'openai/gpt-5,docent/offline', OPENAI_API_KEY: 'k' }
 
   const models = await createEachModel(createManualTime().deps, loadSettings({ env }))
@@ -70,11 +70,11 @@ describe('the model that rewrites follow-ups', () => {
   const createRewriting = (env: Record<string, string>) =>
     createRewriteModel(createManualTime().deps, loadSettings({ env }))
 
-  it('is none unless one is named', async () => {
+  it('is absent unless one is configured', async () => {
     expect(await createRewriting({})).toBeNull()
   })
 
-  it('is the one that is named, with the key of its own provider', async () => {
+  it('is the configured one, with the key of its own provider', async () => {
     const env = { DOCENT_MODEL: 'openai/gpt-5', DOCENT_MODEL_API_KEY: 'k' }
 
     const model = await createRewriting({ ...env, DOCENT_REWRITE_MODEL: 'openai/gpt-5-nano' })

@@ -27,10 +27,9 @@ export type ChatModelSettings = ProviderSettings &
   >
 
 /**
- * Creates the model that the settings name, with its fallbacks, retries and time limits. Each call is billed
- * individually.
+ * Creates the configured model, with its fallbacks, retries and time limits. Each call is billed individually.
  *
- * @throws {SettingsError} when a model is not known, or its key or address is missing.
+ * @throws {SettingsError} if a model is unknown, or its key or address is missing.
  */
 export async function createChatModel(deps: ResilientModelDeps, settings: ChatModelSettings): Promise<BilledModel> {
   const [first, ...fallbacks] = await openChatModels(deps, settings)
@@ -40,8 +39,8 @@ export async function createChatModel(deps: ResilientModelDeps, settings: ChatMo
 }
 
 /**
- * Creates the model that rewrites follow-ups, without fallbacks and retries, because it has two seconds; null if the
- * settings name none.
+ * Creates the model that rewrites follow-ups, without fallbacks and retries, because it has two seconds; null if none
+ * is configured.
  *
  * @throws {SettingsError} as `createChatModel`.
  */
@@ -57,8 +56,8 @@ export async function createRewriteModel(
 }
 
 /**
- * Creates each model that the settings name, the main one first, with its time limits and without retries, to find out
- * which of them work.
+ * Creates each configured model, the main one first, with its time limits and without retries, to find out which of
+ * them work.
  *
  * @throws {SettingsError} as `createChatModel`.
  */
@@ -132,7 +131,7 @@ async function openBilled(
   return billModel({ ...deps, prices: parsePrices(settings.modelPrices) }, model)
 }
 
-/** Ids of the models that are tried after the main one. */
+/** Ids of the fallback models, in order. */
 export function listFallbacks({ modelFallbacks }: Pick<ChatModelSettings, 'modelFallbacks'>): string[] {
   return splitList(modelFallbacks)
 }

@@ -11,42 +11,42 @@ import type { LiveSite } from '../sites/live-sites.ts'
 import type { ApiKey } from '../store/accounts/keys.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** What every request carries through the handlers. */
+/** Per-request values that middleware hands to handlers. */
 export interface AppEnv {
-  /** Empty where the application is called without a socket, as the commands do when no server runs. */
+  /** Empty if the application is called without a socket, as commands do when no server runs. */
   Bindings: Partial<HttpBindings>
   Variables: {
     requestId: string
     log: Log
-    /** The client, as told by trusted hops only. */
+    /** Client address, as reported by trusted hops only. */
     clientAddress: string
-    /** Set once the body is being read. */
+    /** Set once reading of the body has begun. */
     hasJsonBody: boolean
-    /** Set before the handlers of the assistant where the body was large. */
+    /** Set before the assistant's handlers if the body was large. */
     question: AssistantQuestion
-    /** Set before the handlers of every path that an assistant key opens. */
+    /** Set before the handlers of all paths that need an assistant key. */
     readerRequest: ReaderRequest
-    /** Set by `admitReader`, on every path whose requests count. */
+    /** Set by `admitReader` on all paths whose requests count against limits. */
     admission: Admission
-    /** Set before the handlers of operations that only a session opens. */
+    /** Set before the handlers of operations that need a session. */
     session: Session
-    /** Set before the handlers of every path that an admin key opens. */
+    /** Set before the handlers of all paths that need an admin key. */
     organizationId: string
-    /** Who acts, for people: set with `organizationId`. */
+    /** Display name of the actor; set with `organizationId`. */
     actorName: string
-    /** Who acts, for rules and for the audit log: set with `organizationId`. */
+    /** For permission checks and the audit log; set with `organizationId`. */
     actor: Actor
   }
 }
 
-/** Who acts: a key, a member who is signed in, or a command on this machine. */
+/** A key, a signed-in member, or a command on this machine. */
 export interface Actor {
   kind: 'key' | 'user' | 'local'
   /** Null for commands on this machine. */
   id: string | null
-  /** For people. */
+  /** Display name. */
   name: string
-  /** Keys that write are as good as owners, keys that read as good as viewers. */
+  /** Keys with the scope `write` count as owners, others as viewers. */
   role: Role
 }
 
@@ -54,17 +54,17 @@ export type AppContext = Context<AppEnv>
 
 export type DocentServer = Hono<AppEnv>
 
-/** A request with an assistant key for the site of that key. */
+/** A request with an assistant key, for the site of that key. */
 export interface ReaderRequest {
   key: ApiKey
   site: LiveSite
   reader: Reader
 }
 
-/** A request with an assistant key that passed all checks made before its body is read. */
+/** A request with an assistant key that passed all checks before its body is read. */
 export interface Admission {
   use: ReaderUse
   session: ReaderSession | null
-  /** Counted once nothing else can refuse the request. */
+  /** Consumed once nothing else can refuse the request. */
   limits: readonly Limit[]
 }

@@ -13,16 +13,16 @@ const errorDescriptions: Readonly<Record<ErrorReplyStatus, string>> = {
   400: 'The request is not valid; `details` says where.',
   401: 'The key is missing, unknown, revoked or expired.',
   403: 'The key may not be used here: wrong kind, scope, address or origin.',
-  404: 'There is no such thing for this key.',
-  409: 'It conflicts with what is there.',
+  404: 'Not found for this key.',
+  409: 'Conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'It is understood and cannot be done.',
+  422: 'Understood, but cannot be carried out.',
   429: 'A limit is used up; `Retry-After` says when to try again.',
   503: 'Starting, stopping, or without its database or index; `Retry-After` says when to try again.',
 }
 
-/** Schemes by their names; what needs none of them is open to everybody or checks what it is sent. */
+/** Schemes by name. Other operations are open to everyone or verify what they are sent. */
 const accessSecurity: Readonly<Record<Access, { [scheme: string]: string[] }[]>> = {
   public: [],
   session: [{ session: [] }],
@@ -33,7 +33,7 @@ const accessSecurity: Readonly<Record<Access, { [scheme: string]: string[] }[]>>
   owner: [{ adminKey: [] }],
 }
 
-/** An operation as the generator of the OpenAPI document takes it. */
+/** An operation in the form the OpenAPI generator takes. */
 export function createOpenApiRoute(operation: Operation) {
   const { id, method, path, tag, summary, description, deprecated, access, params, query, headers, body } = operation
   return createRoute({

@@ -49,7 +49,7 @@ import { createReceivedWebhookHandlers } from './handlers/webhooks.ts'
 import { createOperationFinder, type Handlers, serveOperations } from './serve-operations.ts'
 import type { ServerDeps } from './server-deps.ts'
 
-/** The HTTP edge: every route, and before each the checks that no route may forget. */
+/** The HTTP edge: all routes, and the checks that apply to each of them. */
 export function createServer(deps: ServerDeps): DocentServer {
   const app: DocentServer = new Hono<AppEnv>()
   app.use(requestContext(deps))
@@ -77,7 +77,7 @@ const findOperation = createOperationFinder(allOperations)
 
 function addRoutes(app: DocentServer, deps: ServerDeps): void {
   for (const path of adminPaths.map((prefix) => `${prefix}*`)) {
-    // The key comes before the body, so that nobody without one makes us read megabytes.
+    // Check the key before the body, so that nobody without one can make us read megabytes.
     app.use(path, requireAdmin(deps, findOperation))
     app.use(path, (c, next) => {
       const { bodyBytesMax = bodyBytesMaxDefault } = findOperation(c) ?? {}
@@ -129,13 +129,13 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
   }
 }
 
-/** Null where the request was refused before anybody knew who sent it. Set variables may be absent then, whatever their types say. */
+/** Null if the request was refused before its sender was known. Variables may then be absent despite their types. */
 function readOrganization(c: AppContext): string | null {
   const key: ApiKey | undefined = (c.get('readerRequest') as ReaderRequest | undefined)?.key
   return (c.get('organizationId') as string | undefined) ?? key?.organizationId ?? null
 }
 
-/** Probes must see the process while it starts and drains. */
+/** Probes must work while the process starts and drains. */
 function isAlwaysServed(path: string): boolean {
   return path === '/healthz' || path === '/readyz' || path === '/openapi.json'
 }

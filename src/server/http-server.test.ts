@@ -6,7 +6,7 @@ import type { AppEnv } from './app-env.ts'
 import { type ConnectionLimits, type HttpServer, listenOn } from './http-server.ts'
 
 let server: HttpServer
-/** Resolves when the server has let go of its newest long reply. */
+/** Resolves when the server has released its newest long reply. */
 let released: Promise<boolean> | null = null
 const sockets: Socket[] = []
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
   await server.close({ graceMs: 0, endStreams: () => {} })
 })
 
-/** More than the buffers of two sockets take. */
+/** More than the buffers of two sockets hold. */
 const longText = 'x'.repeat(32 * 1024 * 1024)
 
 async function start(limits: Partial<ConnectionLimits>): Promise<void> {
@@ -49,7 +49,7 @@ async function readToEnd(socket: Socket): Promise<string> {
   return text
 }
 
-it('ends the connection of who does not finish the head of a request in time', async () => {
+it('closes a connection whose request head is not finished in time', async () => {
   await start({ headMs: 50, requestMs: 60_000 })
 
   const reply = await readToEnd(await open('GET /long HTTP/1.1\r\nHost: x\r\n'))
@@ -57,7 +57,7 @@ it('ends the connection of who does not finish the head of a request in time', a
   expect(reply).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('ends the connection of who does not finish a body in time', async () => {
+it('closes a connection whose request body is not finished in time', async () => {
   await start({ headMs: 50, requestMs: 100 })
 
   const reply = await readToEnd(
@@ -67,7 +67,7 @@ it('ends the connection of who does not finish a body in time', async () => {
   expect(reply).toMatch(/^HTTP\/1\.1 408 /)
 })
 
-it('lets go of a reply that nobody reads', async () => {
+it('releases a reply that nobody reads', async () => {
   await start({ silenceMs: 100 })
   const socket = await open('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
   socket.pause()
@@ -76,7 +76,7 @@ it('lets go of a reply that nobody reads', async () => {
   expect(await released).toBe(false)
 })
 
-it('closes connections beyond the bound as they come, and serves the others', async () => {
+it('closes connections beyond the bound immediately, and serves the others', async () => {
   await start({ connectionsMax: 2 })
   const [first, second] = [await open(''), await open('')]
 

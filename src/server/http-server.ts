@@ -5,23 +5,23 @@ import type { DocentServer } from './app-env.ts'
 import { makeReadable } from './bodies/make-readable.ts'
 import { refuseUnreadable } from './bodies/refuse-unreadable.ts'
 
-/** Connections that come while the process is busy; beyond, clients are reset. The system may allow less. */
+/** Queue of pending connections while the process is busy; beyond it, clients are reset. The OS may allow less. */
 const backlog = 4_096
 
-/** After the streams were told to end, how long their last bytes may take. */
+/** Time for streams to send their last bytes after they were told to end. */
 const lastBytesMs = 2_000
 
-/** How long clients may take, so that those who send or read by drops cost a connection for no longer. */
+/** Time limits for clients, so that slow senders and readers cannot occupy connections indefinitely. */
 export interface ConnectionLimits {
-  /** Connections at the same time; more are closed as they come. */
+  /** Concurrent connections; further ones are closed immediately. */
   connectionsMax: number
-  /** From the first byte of a request to the end of its head. */
+  /** From the first byte of a request to the end of its headers. */
   headMs: number
-  /** From the first byte of a request to its end. */
+  /** From the first byte of a request to its last. */
   requestMs: number
-  /** Without a byte that goes either way while a request or its reply is under way. Longer than a heartbeat of a stream. */
+  /** Idle time in both directions during a request or reply. Must exceed the heartbeat interval of streams. */
   silenceMs: number
-  /** How often the first two are looked at. */
+  /** How often `headMs` and `requestMs` are enforced. */
   checkMs: number
 }
 
@@ -35,15 +35,15 @@ const limitsDefault: ConnectionLimits = {
 
 /** A bound port. */
 export interface HttpServer {
-  /** Where it listens: `http://127.0.0.1:4000`. */
+  /** Its address, such as `http://127.0.0.1:4000`. */
   url: string
-  /** Hands the requests from now on to another application than the one it was opened with. */
+  /** Replaces the application that handles further requests. */
   handle(app: DocentServer): void
   /**
-   * Takes no new connections and resolves when the last request has ended.
+   * Accepts no new connections and resolves when the last request has ended.
    *
-   * @param options.graceMs How long running answers may go on.
-   * @param options.endStreams Called when that time is over; what is left is cut a little later.
+   * @param options.graceMs How long running answers may continue.
+   * @param options.endStreams Called after `graceMs`; whatever is still open is cut shortly afterwards.
    */
   close(options: { graceMs: number; endStreams(): void }): Promise<void>
 }
@@ -51,7 +51,7 @@ export interface HttpServer {
 /**
  * Binds the address.
  *
- * @throws {Error} with a sentence, when the address is in use or not ours.
+ * @throws {Error} with a readable sentence if the address is in use or not ours.
  */
 export async function listenOn(
   host: string,
@@ -62,12 +62,13 @@ export async function listenOn(
   const server = createServer({
     requestTimeout: requestMs,
     headersTimeout: headMs,
-    // Longer than the idle time of common balancers, which would else send into a connection that is being closed.
+    // Longer than the idle timeout of common load balancers, which would otherwise reuse a connection that is being
+    // closed.
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: checkMs,
   })
   server.maxConnections = connectionsMax
-  // A reply that nobody reads would stay in memory for ever.
+  // A reply that nobody reads would stay in memory forever.
   server.setTimeout(silenceMs)
   const url = await listen(server, host, port)
   return {
@@ -75,7 +76,7 @@ export async function listenOn(
     handle(app) {
       server.removeAllListeners('request')
       const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseUnreadable })
-      // It answers every error itself, so its promise never rejects.
+      // The listener handles all errors itself, so its promise never rejects.
       server.on('request', (request, response) => {
         makeReadable(request)
         void listener(request, response)
@@ -111,7 +112,7 @@ async function close(server: Server, { graceMs, endStreams }: { graceMs: number;
   const timers = [
     setTimeout(endStreams, graceMs),
     setTimeout(() => server.closeAllConnections(), graceMs + lastBytesMs),
-    // Connections that were busy when closing began become idle as their answers end.
+    // Connections that were busy when closing began become idle as their replies end.
     setInterval(() => server.closeIdleConnections(), 100),
   ]
   await closed

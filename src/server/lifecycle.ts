@@ -3,10 +3,10 @@ import { AppError } from '../contract/app-error.ts'
 type LifecycleState = 'starting' | 'serving' | 'leaving' | 'draining'
 
 /**
- * Where the process stands between its start and its end.
+ * State of the process between start and exit.
  *
- * `leaving` still takes everything, and tells balancers to send nothing more. `starting` and `draining` refuse new work with 503; answers that run when draining begins may go on until `endStreams`
- * is called.
+ * `leaving` still accepts everything but tells load balancers to send nothing more. `starting` and `draining` refuse
+ * new work with 503; answers running when draining begins may continue until `endStreams` is called.
  */
 export class Lifecycle {
   #state: LifecycleState = 'starting'
@@ -17,12 +17,12 @@ export class Lifecycle {
     return this.#state
   }
 
-  /** Aborts when running answers must end now, with a sentence. */
+  /** Aborts when running answers must end now; the reason is a readable sentence. */
   get streamsEnd(): AbortSignal {
     return this.#streams.signal
   }
 
-  /** Aborts when draining begins: for streams that end at no time by themselves and lose nothing by it. */
+  /** Aborts when draining begins: for streams that never end on their own and lose nothing by ending. */
   get drainBegins(): AbortSignal {
     return this.#draining.signal
   }
@@ -44,7 +44,7 @@ export class Lifecycle {
     this.#streams.abort(new AppError('draining', 'The server is stopping. Ask again in a moment.'))
   }
 
-  /** @throws {AppError} `starting` or `draining` (503) when no new work is taken. */
+  /** @throws {AppError} `starting` or `draining` (503) if no new work is accepted. */
   requireServing(): void {
     if (this.#state === 'serving' || this.#state === 'leaving') return
     throw this.#state === 'starting'

@@ -22,7 +22,7 @@ async function start(change: Partial<MetricsServerInput> = {}): Promise<MetricsS
 }
 
 describe('startMetricsServer', () => {
-  it('serves what is collected, anew for each who asks', async () => {
+  it('collects the metrics again for each request', async () => {
     let collected = 0
     const { url } = await start({ collect: async () => `docent_ready ${++collected}\n` })
 
@@ -30,7 +30,7 @@ describe('startMetricsServer', () => {
     expect(await (await fetch(url)).text()).toBe('docent_ready 2\n')
   })
 
-  it('says in a sentence that its port is in use, and what to do', async () => {
+  it('reports that its port is in use, and what to do', async () => {
     const { port } = new URL((await start()).url)
 
     await expect(start({ port: Number(port) })).rejects.toThrow(
@@ -40,7 +40,7 @@ describe('startMetricsServer', () => {
 })
 
 describe('shareWhileRunning', () => {
-  it('runs once for those who ask at the same time, and again for those who come later', async () => {
+  it('runs once for concurrent callers, and again for later ones', async () => {
     let runs = 0
     const collect = shareWhileRunning(async () => ++runs)
 

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 export interface MetricsServerInput {
   host: string
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number
-  /** What collectors send as `Authorization: Bearer …`; null where nothing is asked for. */
+  /** Bearer token that collectors must send; null if none is required. */
   token: string | null
   contentType: string
   /** Never rejects. */
@@ -14,15 +14,15 @@ export interface MetricsServerInput {
 }
 
 export interface MetricsServer {
-  /** `http://127.0.0.1:9464/metrics`. */
+  /** Such as `http://127.0.0.1:9464/metrics`. */
   url: string
   close(): Promise<void>
 }
 
 /**
- * Serves the metrics, and nothing else, on a port of its own: what the public reaches never has them.
+ * Serves only the metrics, on a separate port, so that the public port never exposes them.
  *
- * @throws {Error} with a sentence, when the port cannot be used.
+ * @throws {Error} with a readable sentence if the port cannot be used.
  */
 export async function startMetricsServer(input: MetricsServerInput): Promise<MetricsServer> {
   const collect = shareWhileRunning(input.collect)
@@ -41,7 +41,7 @@ export async function startMetricsServer(input: MetricsServerInput): Promise<Met
   }
 }
 
-/** Those who ask while it runs get what the first one gets, so that many collectors cost no more than one. */
+/** Concurrent callers share the running call, so that many collectors cost no more than one. */
 export function shareWhileRunning<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () => (running ??= work().finally(() => (running = null)))
@@ -68,7 +68,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, input:
 function isAllowed({ headers }: IncomingMessage, token: string | null): boolean {
   if (token === null) return true
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  // Of hashes, because comparing in equal time takes equal lengths.
+  // Compare hashes, because `timingSafeEqual` needs equal lengths.
   return timingSafeEqual(hash(given), hash(token))
 }
 

@@ -13,7 +13,7 @@ const operations = Object.values(document.paths ?? {}).flatMap(
   (methods) => Object.values(methods as object) as DescribedOperation[], // Made from definitions that have all of these.
 )
 
-it('names each operation, says what opens it, and uses only tags that it describes', () => {
+it('gives each operation an id and its security, and uses only described tags', () => {
   const tags = document.tags?.map(({ name }) => name) ?? []
 
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
@@ -21,7 +21,7 @@ it('names each operation, says what opens it, and uses only tags that it describ
   expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([])
 })
 
-it('tells how each operation refuses, but for those that refuse nothing', () => {
+it('lists the errors of each operation, except those that have none', () => {
   const trusting = operations.filter(
     ({ responses }) => !Object.keys(responses).some((status) => status.startsWith('4')),
   )

@@ -7,7 +7,7 @@ import type { DocentServer } from './app-env.ts'
 import { addReferencePages } from './routes/reference-pages.ts'
 import type { ServerDeps } from './server-deps.ts'
 
-/** The version of the API that the document describes. */
+/** Version of the API that the document describes. */
 export const apiVersion = '0.1.0'
 
 const description = `Docent answers questions about a documentation site and searches it.

@@ -28,14 +28,14 @@ export interface HandledRequest<Definition extends OperationDefinition> extends 
   c: AppContext
 }
 
-/** What the reply of an operation is made from; null where it is empty. */
+/** The value that an operation's reply is parsed from; null if the reply is empty. */
 type ReplyValue<Definition> =
   OnlyReplySchema<Definition> extends infer Schema extends z.ZodType ? z.input<Schema> : null
 
 /**
- * What a handler returns: the response itself where the operation streams or has several replies, and elsewhere the value
- * of the reply. Where the operation is audited, the handler also says what it was done to: null when nothing has changed,
- * `recorded` when the transaction of the change wrote the line.
+ * What a handler returns: a response if the operation streams or has several replies, otherwise the value of the reply.
+ * For audited operations, also the audit note: null if nothing changed, `recorded` if the changing transaction wrote
+ * the entry itself.
  */
 type HandlerResult<Definition> = [OnlyReplySchema<Definition>] extends [never]
   ? Response
@@ -44,32 +44,32 @@ type HandlerResult<Definition> = [OnlyReplySchema<Definition>] extends [never]
     : ReplyValue<Definition>
 
 interface AuditedResult<Value> {
-  /** A function where the reply is read from the database again, so that the line is written even if that fails. */
+  /** A function if the reply must be read from the database again, so that the entry is written even if that fails. */
   reply: Value | (() => Promise<Value>)
   audit: AuditNote | null | 'recorded'
 }
 
-/** A handler for every operation of a table. */
+/** One handler per operation of a table. */
 export type Handlers<Table extends Operations> = {
   readonly [Id in keyof Table]: (
     request: HandledRequest<Table[Id]>,
   ) => HandlerResult<Table[Id]> | Promise<HandlerResult<Table[Id]>>
 }
 
-/** A handler once its operation has typed it. */
+/** A handler whose types were already checked against its operation. */
 type AnyHandler = (request: RequestParts & { c: AppContext }) => unknown
 
 type RequestParts = Record<keyof OperationRequest<Operation>, unknown>
 
-/** Bodies that are questions are parsed in a thread of their own when they are large. */
+/** Versions of operations whose bodies are questions; large ones are parsed in a separate thread. */
 const questionVersions: Partial<Record<string, AssistantVersion>> = {
   askQuestionV1: 'v1',
   askQuestion: 'v2',
 } satisfies Partial<Record<keyof typeof assistantOperations, AssistantVersion>>
 
 /**
- * Mounts every operation of a table: what its access needs, then its body, then its handler with the validated request.
- * Replies are parsed by their schema, so that a field which the contract does not name cannot leave.
+ * Mounts all operations of a table: access checks, then the body, then the handler with the validated request. Replies
+ * are parsed by their schema, so that fields missing from the contract cannot leak.
  */
 export function serveOperations<Table extends Operations>(
   app: DocentServer,
@@ -78,14 +78,14 @@ export function serveOperations<Table extends Operations>(
   handlers: Handlers<Table>,
 ): void {
   for (const operation of Object.values(operations)) {
-    const handler = handlers[operation.id] as AnyHandler // Typed by its operation, which is what it is called with.
+    const handler = handlers[operation.id] as AnyHandler // Typed by its operation, whose values it is called with.
     app.on(operation.method.toUpperCase(), [toRoutePath(operation.path)], ...listChecks(deps, operation), (c) =>
       handle(c, deps, operation, handler),
     )
   }
 }
 
-/** Finds the operation that a request will reach, before any of its checks ran. */
+/** Finds the operation that a request will reach, before any of its checks have run. */
 export function createOperationFinder(operations: Operations): (c: AppContext) => Operation | null {
   const byRoute = new Map(
     Object.values(operations).map((each) => [`${each.method.toUpperCase()} ${toRoutePath(each.path)}`, each]),
@@ -99,12 +99,15 @@ export function createOperationFinder(operations: Operations): (c: AppContext) =
   }
 }
 
-/** `/keys/{id}` as the router writes it. */
+/** Converts `/keys/{id}` to the router's syntax. */
 function toRoutePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** Operations that need a role are checked by `requireAdmin`, which guards all paths that begin like theirs. */
+/**
+ * Checks of an operation. Those that need a role are checked by `requireAdmin`, which guards all paths with their
+ * prefixes.
+ */
 function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<AppEnv>[] {
   const { id, path, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
   if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, version: questionVersions[id] })
@@ -121,23 +124,23 @@ function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<A
 async function handle(c: AppContext, deps: ServerDeps, operation: Operation, handler: AnyHandler): Promise<Response> {
   const result = await handler({ c, ...(await readRequest(c, operation)) })
   const only = findOnlyReply(operation)
-  if (only === null) return result as Response // By the type of its handler.
+  if (only === null) return result as Response // Guaranteed by the handler's type.
   const { status, reply } = only
   const value = operation.audit === undefined ? result : await recordResult(c, deps, operation.audit, result)
   const body = reply.json?.parse(value)
   if (operation.dashboardEvent !== undefined) tellChange(c, deps, operation.dashboardEvent, body)
   if (body === undefined) return c.body(null, 204)
-  return c.json(body as object, status as 200 | 201 | 202) // Every reply of ours is an object or array.
+  return c.json(body as object, status as 200 | 201 | 202) // All our replies are objects or arrays.
 }
 
-/** Writes the audit line of a successful call. @returns The value of its reply. */
+/** Writes the audit entry of a successful call. @returns The value of its reply. */
 async function recordResult(
   c: AppContext,
   deps: ServerDeps,
   action: NonNullable<Operation['audit']>,
   result: unknown,
 ): Promise<unknown> {
-  const { reply, audit } = result as AuditedResult<unknown> // By the type of its handler.
+  const { reply, audit } = result as AuditedResult<unknown> // Guaranteed by the handler's type.
   if (audit !== null && audit !== 'recorded') await recordAudit(c, deps, { action, ...audit })
   return typeof reply === 'function' ? reply() : reply
 }
@@ -161,7 +164,7 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   return parsed.data
 }
 
-/** A name that is given twice has both values, which no schema takes. */
+/** A repeated name becomes an array, which no schema accepts. */
 function readQuery(c: AppContext): Record<string, string | string[]> {
   const values = Object.entries(c.req.queries())
   return Object.fromEntries(
@@ -169,7 +172,7 @@ function readQuery(c: AppContext): Record<string, string | string[]> {
   )
 }
 
-/** By the names of the schema, because requests write headers in any case. */
+/** Keyed by the schema's names, because header names are case-insensitive. */
 function readHeaders(c: AppContext, schema: z.ZodObject | undefined): Record<string, string> {
   const names = Object.keys(schema?.shape ?? {})
   return Object.fromEntries(
@@ -180,7 +183,7 @@ function readHeaders(c: AppContext, schema: z.ZodObject | undefined): Record<str
   )
 }
 
-/** Without a body as if it were empty, so that the refusal names the missing fields. */
+/** A missing body counts as empty, so that the error names the missing fields. */
 async function readBody(c: AppContext): Promise<unknown> {
   if (c.req.header('content-type') === undefined) return {}
   requireJsonType(c)

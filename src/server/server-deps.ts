@@ -31,84 +31,84 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { JsonBodyDeps } from './bodies/read-json.ts'
 import type { ResumableStreams } from './streams/resumable-streams.ts'
 
-/** What the HTTP edge is made of. Built by the app room and handed in. */
+/** Dependencies of the HTTP edge, built by `src/app`. */
 export interface ServerDeps extends JsonBodyDeps {
   store: Store
   clock: Clock
   ids: IdSource
   log: Log
-  /** Absent: nothing is measured. */
+  /** Absent if nothing is measured. */
   telemetry?: Telemetry
   keys: KeyDirectory
   passwords: PasswordHasher
-  /** Null where the operator has set no provider of OpenID Connect. */
+  /** Null if no OpenID Connect provider is configured. */
   oidc: OidcSignIn | null
   sites: LiveSites
   secrets: SiteSecrets
   answers: AnswerDeps
-  /** The model, its key and its address, as far as they are stored. */
+  /** The stored settings of the model: its name, key and address. */
   modelSettings: ModelSettings
-  /** Makes a change of them hold from the next answer on. */
+  /** Makes changed model settings take effect with the next answer. */
   forgetModels(): void
   agent: AgentRequestDeps
   /** Keeps the pull requests of jobs up to date. */
   pullRequests: PullRequestRefresher
   host: BuiltinHostDeps
   forges: Forges
-  /** Of Apps on code hosts. */
+  /** Secrets of Apps on code hosts. */
   appSecrets: CodeHostAppSecrets
-  /** What secrets of the webhooks of sites are made of: see `webhookSecretOf`. */
+  /** Key that the webhook secrets of sites are derived from: see `webhookSecretOf`. */
   webhookKey: Buffer
-  /** Of the endpoints that are told what happens. */
+  /** Secrets of outgoing webhook endpoints. */
   webhookSecrets: WebhookSecrets
-  /** Asks the workers of webhooks to look for work now. */
+  /** Makes the webhook workers look for work now. */
   wakeWebhooks(): void
-  /** Asks the worker of automations to look for work now. */
+  /** Makes the automation worker look for work now. */
   wakeAutomations(): void
-  /** Absolute paths of the folders that sites may be read from when a key or a session asks. */
+  /** Absolute paths of the folders that keys and sessions may use as sources. */
   sourceFolders: readonly string[]
-  /** Whether endpoints may be on this machine and in private networks. */
+  /** Whether endpoints may be on this machine or in private networks. */
   allowsPrivateAddresses: boolean
-  /** Answers at the same time, shared between sites. */
+  /** Limits concurrent answers, shared fairly between sites. */
   answerGate: FairGate
   gitServing: GitServing
   /** Whether keys with the scope `write` may push to default branches. */
   allowsDefaultBranchPush: boolean
-  /** Answers that can be resumed. */
+  /** Resumable answers. */
   streams: ResumableStreams
   lifecycle: Lifecycle
-  /** Groups questions, in a thread of its own. */
+  /** Groups questions in a separate thread. */
   clusters: ClusterThread
-  /** Tells whether what must be stored can be. */
+  /** Checks whether the database accepts writes. */
   writeProbe: WriteProbe
-  /** Tells dashboards what has changed. */
+  /** Notifies dashboards of changes. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }
-  /** Whether secrets and personal data are taken out of what is stored. */
+  /** Whether secrets and personal data are masked in what is stored. */
   masksStored: boolean
   randomBytes(size: number): Buffer
-  /** Removes a site with everything of it, its files included. */
+  /** Removes a site with everything that belongs to it, files included. */
   removeSite(site: Site): Promise<void>
-  /** Asks the worker to look for work of a site now instead of at its next poll. */
+  /** Makes the worker look for work of a site now rather than at its next poll. */
   wakeWorker(siteId: string): void
-  /** The token of commands on this machine: as good as an admin key with every scope. */
+  /** Token of commands on this machine: equivalent to an admin key with every scope. */
   localToken: string
   trustedProxies: TrustedProxies
-  /** Where clients reach the server, without a slash at the end. */
+  /** Where clients reach the server, without a trailing slash. */
   baseUrl: string
   limits: RequestLimits
   readerSessions: ReaderSessions
-  /** Where limits stood when this process looked last. */
+  /** Limit counts as this process last saw them in the database. */
   outageCounts: OutageCounts
 }
 
-/** The limits of the contract, as the operator set them. */
+/** Contractual limits, as configured by the operator. */
 export interface RequestLimits {
   keyPerMonth: number
   organizationPerHour: number
   /** Per network: see `clientNetwork`. */
   addressPerDay: number
-  /** Per block of networks: see `addressBlock`; 0: none. */
+  /** Per block of networks, see `addressBlock`; 0 means no limit. */
   prefixPerMinute: number
   prefixPerDay: number
   searchPerHour: number

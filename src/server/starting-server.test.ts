@@ -12,7 +12,7 @@ const app = createStartingServer({
   trustedProxies: { kind: 'count', count: 0 },
 })
 
-it('lives and is not ready', async () => {
+it('is alive but not ready', async () => {
   expect((await app.request('/healthz')).status).toBe(200)
   const ready = await app.request('/readyz')
   expect([ready.status, await ready.json()]).toEqual([

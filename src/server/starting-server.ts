@@ -5,7 +5,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { cors, requestContext, sendError } from './requests/request-context.ts'
 import type { ServerDeps } from './server-deps.ts'
 
-/** Answers while the database is opened and migrated, so that probes and clients need not hang until then. */
+/** Serves while the database is opened and migrated, so that probes and clients do not hang until then. */
 export function createStartingServer(deps: Pick<ServerDeps, 'clock' | 'ids' | 'log' | 'trustedProxies'>): DocentServer {
   const app: DocentServer = new OpenAPIHono<AppEnv>()
   const lifecycle = new Lifecycle()
@@ -16,7 +16,7 @@ export function createStartingServer(deps: Pick<ServerDeps, 'clock' | 'ids' | 'l
     c.header('Retry-After', '2')
     return c.json({ status: 'not_ready', reasons: ['The server is starting.'] }, 503)
   })
-  app.all('*', () => lifecycle.requireServing() as never) // It is starting, so this throws.
+  app.all('*', () => lifecycle.requireServing() as never) // Always throws: the lifecycle is still `starting`.
   app.onError((error, c) => sendError(error, c))
   return app
 }

@@ -7,15 +7,15 @@ import type { Forges } from './forges.ts'
 
 export interface AddSiteWebhookDeps {
   forges: Pick<Forges, 'openHost' | 'hasAppWebhook'>
-  /** The address that others reach the service by. */
+  /** The service's public address. */
   baseUrl: string
 }
 
 /**
- * Has the code host of a site tell of changes, where the credential of the site may add a webhook: one for the address,
- * however often it is asked for. What stands in the way is an outcome, because a person can always enter it by hand.
+ * Adds a webhook to a site's repository where the site's credential permits it: one per address, however often it is
+ * called. Obstacles are an outcome, not an error, because a person can always add the webhook by hand.
  *
- * @param input.webhook Where the host sends its events, and what signs them.
+ * @param input.webhook Where the host sends its events, and the secret that signs them.
  */
 export async function addSiteWebhook(
   { forges, baseUrl }: AddSiteWebhookDeps,
@@ -23,22 +23,22 @@ export async function addSiteWebhook(
   signal: AbortSignal,
 ): Promise<SiteWebhookSetup> {
   if (isLoopbackHost(new URL(baseUrl).hostname)) {
-    const message = `No code host reaches ${baseUrl}: set DOCENT_BASE_URL to the address that others reach Docent by.`
+    const message = `No code host can reach ${baseUrl}. Set DOCENT_BASE_URL to Docent's public address.`
     return { state: 'by-hand', message }
   }
   try {
     if (await forges.hasAppWebhook(site)) {
-      return { state: 'app', message: 'The GitHub App of the organization tells of changes by its own webhook.' }
+      return { state: 'app', message: "The organization's GitHub App reports changes through its own webhook." }
     }
     const host = await forges.openHost(site)
-    if (host === null) return byHand('The site has no token that could add the webhook.')
+    if (host === null) return byHand('The site has no token to add the webhook with.')
     const state = await host.ensureWebhook(webhook, signal)
-    if (state === 'unneeded') return byHand('The host of the repository has no webhooks.')
-    const done = state === 'added' ? 'was added to the repository' : 'of the repository is up to date'
-    return { state, message: `The webhook ${done}: changes are published at once.` }
+    if (state === 'unneeded') return byHand("The repository's host has no webhooks.")
+    const done = state === 'added' ? 'was added to the repository' : 'is up to date'
+    return { state, message: `The webhook ${done}: changes are published immediately.` }
   } catch (error) {
     if (error instanceof ForgeError && (error.reason === 'forbidden' || error.reason === 'not-found')) {
-      return byHand('The token of the site may not add a webhook.')
+      return byHand("The site's token is not allowed to add a webhook.")
     }
     if (signal.aborted) return byHand('The code host did not answer in time.')
     if (error instanceof AppError) return byHand(error.message)
@@ -49,6 +49,6 @@ export async function addSiteWebhook(
 function byHand(reason: string): SiteWebhookSetup {
   return {
     state: 'by-hand',
-    message: `${reason} Enter the address and the secret in the settings of the repository, under webhooks.`,
+    message: `${reason} Enter the address and the secret in the repository settings, under webhooks.`,
   }
 }

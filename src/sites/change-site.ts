@@ -11,10 +11,10 @@ import { checkCredentialUse, checkSourceLocation } from './sources/check-source-
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /**
- * Changes a site, and builds its index anew when its source is another one.
+ * Updates a site; rebuilds its index if its source changed.
  *
- * @returns The site as it is now.
- * @throws {AppError} `conflict` for a host name that is taken, `invalid_request` for a source that cannot be.
+ * @returns The updated site.
+ * @throws {AppError} `conflict` if a host name is taken, `invalid_request` for an impossible source.
  */
 export async function changeSite(
   deps: Omit<CreateSiteDeps, 'organizationId'>,
@@ -54,7 +54,7 @@ async function checkOwnSource({ store }: { store: Store }, { projectId }: Site, 
   await requireOwnRepository(store, source, project?.organizationId ?? '')
 }
 
-/** A credential is for the place that it was given for, so that changing the address does not send it elsewhere. */
+/** A credential belongs to one address, so changing the address must not send it elsewhere. */
 function keepCredential(site: Site, source: SiteSource | undefined): SiteChange {
   return source === undefined || source.location === site.source.location ? {} : { sourceCredentialSealed: null }
 }

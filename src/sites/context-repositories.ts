@@ -19,17 +19,19 @@ export interface ContextRepositoriesDeps extends BuiltinSourceDeps {
   secrets: SiteSecrets
 }
 
-/** A commit of a context repository that lies on this machine. Nothing is ever written to it. */
+/** A commit of a context repository on this machine. Never written to. */
 export interface OpenContext {
   gitDirectory: string
   commit: string
   subdirectory: string
 }
 
-/** What of a context repository decides how it is read. */
+/** The properties of a context repository that decide how it is read. */
 type ReadContext = Pick<ContextRepository, 'id' | 'siteId' | 'source' | 'credentialSealed'>
 
-/** Reads the repositories that agents read beside those of their sites: from mirrors, at one commit, and never more. */
+/**
+ * Reads the repositories that agents read in addition to those of their sites: from mirrors, at one commit, read-only.
+ */
 export class ContextRepositories {
   readonly #deps: ContextRepositoriesDeps
 
@@ -37,7 +39,7 @@ export class ContextRepositories {
     this.#deps = deps
   }
 
-  /** What the branch names now; fetches nothing. @throws {AppError} in a sentence, when it cannot be asked. */
+  /** The current tip of the branch; fetches nothing. @throws {AppError} with a message, if it cannot be read. */
   async findTip(context: ReadContext, signal: AbortSignal): Promise<string> {
     const place = await this.#place(context, signal)
     if (place.kind === 'here') return readRepositoryTip(place, signal)
@@ -45,10 +47,10 @@ export class ContextRepositories {
   }
 
   /**
-   * Tries a context repository out before it is stored: asks for its branch and, where its files are on this machine, looks
-   * for the subdirectory.
+   * Checks a context repository before it is stored: resolves its branch and, if its files are on this machine, looks
+   * up the subdirectory.
    *
-   * @returns The commit that the branch names. @throws {AppError} in a sentence.
+   * @returns The tip of the branch. @throws {AppError} with a message.
    */
   async check(context: ReadContext, signal: AbortSignal): Promise<string> {
     const place = await this.#place(context, signal)
@@ -60,10 +62,10 @@ export class ContextRepositories {
   }
 
   /**
-   * Brings a commit to this machine.
+   * Makes a commit available on this machine.
    *
-   * @param commit A full id; null for what the branch names now.
-   * @throws {AppError} in a sentence, when it cannot be fetched or is too large.
+   * @param commit A full id; null for the current tip of the branch.
+   * @throws {AppError} with a message, if it cannot be fetched or is too large.
    */
   async open(context: ReadContext, commit: string | null, signal: AbortSignal): Promise<OpenContext> {
     const { subdirectory } = context.source
@@ -78,7 +80,7 @@ export class ContextRepositories {
     return { gitDirectory: mirrored.repository, commit: mirrored.revision, subdirectory }
   }
 
-  /** As `open`, with the history that joins two commits, as far as it is not too long. */
+  /** Like `open`, with the history that joins two commits unless that is too long. */
   async openHistory(
     context: ReadContext,
     commits: readonly [from: string, to: string],
@@ -108,7 +110,7 @@ export class ContextRepositories {
     const site = await getSite(store.durable, siteId)
     const project = site === null ? null : await getProject(store.durable, site.projectId)
     if (project !== null) return project.organizationId
-    throw new AppError('site_not_found', 'The site of the context repository was removed.')
+    throw new AppError('site_not_found', 'The context repository belongs to a deleted site.')
   }
 }
 

@@ -18,16 +18,15 @@ export interface CreateSiteDeps {
   clock: Clock
   ids: IdSource
   secrets: SiteSecrets
-  /** The organization that the maker acts for. */
+  /** The caller's organization. */
   organizationId: string
 }
 
 /**
- * Makes a site and queues its first sync.
+ * Creates a site and queues its first sync.
  *
- * @throws {AppError} `not_found` for an unknown project, `conflict` for a slug or host name that is taken,
- *   `repository_not_found`,
- *   `invalid_request` for a source that cannot be.
+ * @throws {AppError} `not_found` for an unknown project, `conflict` for a taken slug or host name,
+ *   `repository_not_found`, `invalid_request` for an impossible source.
  */
 export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promise<Site> {
   const { store, clock, ids } = deps
@@ -61,20 +60,20 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   return site
 }
 
-/** A crawled site is where it was crawled; the others are known by nobody's address but what their owner gives. */
+/** A crawled site is published where it was crawled; the address of any other is known only if its owner gives it. */
 function ownUrl({ kind, location }: SiteSource): string | null {
   return kind === 'crawl' ? new URL(location).origin : null
 }
 
 type SyncDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'>
 
-/** Most sites that one process looks at when it starts. */
+/** Most sites that a process checks at startup. */
 const sitesMax = 10_000
 
 /**
- * Has every site brought up to date, for a process that starts: what never was indexed, or failed last, is synced; the
- * sources of all others are looked at. A crawl asks a lot of somebody else's server, so that a site which has been
- * crawled waits for its time.
+ * Brings every site up to date when a process starts: sites that were never indexed or failed last are synced, all
+ * other sources are checked for changes. A crawl is costly for someone else's server, so crawled sites wait for their
+ * schedule.
  */
 export async function resumeSyncs(deps: SyncDeps): Promise<void> {
   const db = deps.store.durable
@@ -88,7 +87,7 @@ export async function resumeSyncs(deps: SyncDeps): Promise<void> {
   }
 }
 
-/** Queues a sync; one that is queued already serves as well. */
+/** Queues a sync unless one is queued already. */
 export function requestSync({ store, clock, ids }: SyncDeps, siteId: string, cause: string): Promise<IndexRun> {
   return enqueueIndexRun(store.durable, { id: ids.prefixed('run'), siteId, cause, createdAt: clock.now() })
 }

@@ -10,7 +10,7 @@ const api = (path: string) =>
     paths: { [path]: { get: { summary: `Get ${path}`, responses: { 200: { description: 'OK' } } } } },
   })
 
-it('names API descriptions of pages for everybody only, and hands on what the owner tells programs', async () => {
+it("names API descriptions of public pages only, and passes on the owner's notes for programs", async () => {
   const site = await readSite(
     createMemoryTree({
       'docs.json': JSON.stringify({

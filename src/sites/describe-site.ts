@@ -1,10 +1,10 @@
 import type { SiteContent } from '../content/site-page.ts'
 import type { IndexHeader } from '../search/search-query.ts'
 
-/** More than any site has, and few enough to be listed. */
+/** More than any site has, and few enough to list. */
 const apiFilesMax = 50
 
-/** What an index says about the site as a whole. */
+/** Site-wide facts of an index. */
 export function describeSite(
   site: SiteContent,
   revision: string,
@@ -23,7 +23,9 @@ export function describeSite(
   }
 }
 
-/** Of pages that everybody may see: the name of a description tells something about the pages that show it. */
+/**
+ * Only from pages that everyone may see: the name of an API description reveals something about the pages that show it.
+ */
 function listApiFiles({ pages, defaultVersion, defaultLanguage }: SiteContent): string[] {
   const shown = pages.filter(
     ({ isListed, isPublic, version, language }) =>

@@ -27,23 +27,23 @@ export interface ForgesDeps {
   secrets: SiteSecrets
   appSecrets: CodeHostAppSecrets
   allowsPrivateAddresses: boolean
-  /** Dials only addresses that the settings allow, and follows no redirect. */
+  /** Dials only addresses that the settings allow; follows no redirects. */
   fetch: typeof fetch
   sleep(ms: number, signal: AbortSignal): Promise<void>
   random(): number
 }
 
-/** A repository that is looked at before a site is made of it, and what somebody gave to open it. */
+/** A repository to check before a site is created from it, and the credential entered for it. */
 export interface CandidateSource {
   organizationId: string
   source: AskedSource
-  /** Null: the App of the organization, where it has one on this forge. */
+  /** Null: use the organization's App, if it has one on this forge. */
   credential: GitCredential | null
-  /** Whose mirror serves for looking at its files: the id of a site that is there already. */
+  /** Id of the existing site whose mirror is used to read the files. */
   reader: string
 }
 
-/** How sites reach the forges that their repositories are on: by the token of the site, else by the organization's App. */
+/** Connects sites to the forges of their repositories, with the site's token or else the organization's App. */
 export class Forges {
   readonly #deps: ForgesDeps
   readonly #tokens: ForgeTokenCache
@@ -53,14 +53,14 @@ export class Forges {
     this.#tokens = new ForgeTokenCache(deps)
   }
 
-  /** Null for a site on no forge, and for one that nothing is stored for: it can be read, but takes no pull requests. */
+  /** Null for a site on no forge, and for one without any credential: it can be read, but takes no pull requests. */
   async openHost(site: Site): Promise<CodeHost | null> {
     const place = readForgeLocation(site.source)
     if (place === null || (await this.#readCredential(site.id, place)) === null) return null
     return forgeAdapters[place.kind].open(this.#depsOf(site.id, place), { ...place, reader: site.id })
   }
 
-  /** Tries out what a site needs of its repository; nothing is changed. */
+  /** Checks everything a site needs of its repository; changes nothing. */
   checkAccess(candidate: CandidateSource, signal: AbortSignal): Promise<SourceCheck> {
     const { organizationId, source, credential, reader } = candidate
     const read = async (place: ForgeLocation): Promise<ForgeCredential | null> =>
@@ -77,18 +77,24 @@ export class Forges {
     return checkSourceAccess(deps, source, signal)
   }
 
-  /** Takes an App that GitHub has just made. Loaded on demand, because it happens once. @throws {AppError} {ForgeError} */
+  /**
+   * Takes over an App that GitHub has just created. Loaded on demand because it happens once. @throws {AppError}
+   * {ForgeError}
+   */
   async takeMadeApp(made: { origin: string; code: string }, signal: AbortSignal): Promise<ConvertedGithubApp> {
     const { convertManifestCode } = await import('../codehost/github/github-app-manifest.ts')
     return convertManifestCode(this.#deps, made, signal)
   }
 
-  /** Where a ref of a repository that is only read points now; fetches nothing. @throws {AppError} in a sentence. */
+  /** Where a ref of a read-only repository points now; fetches nothing. @throws {AppError} with a message. */
   findTip(source: RemoteSource, signal: AbortSignal): Promise<{ revision: string }> {
     return this.#deps.mirrors.findTip(source, signal)
   }
 
-  /** The repository of a site on a forge, as git reads it; null for a site on none. @throws {ForgeError} of its App. */
+  /**
+   * The forge repository of a site, as git reads it; null if the site is on no forge. @throws {ForgeError} from its
+   * App.
+   */
   async openRemoteSource(site: Site, signal: AbortSignal): Promise<RemoteSource | null> {
     const place = readForgeLocation(site.source)
     if (place === null) return null
@@ -98,9 +104,9 @@ export class Forges {
   }
 
   /**
-   * The repository of no site, as git reads it: with what was given for it, else with the organization's App.
+   * A repository without a site, as git reads it: with the given credential, else with the organization's App.
    *
-   * @throws {ForgeError} of the App.
+   * @throws {ForgeError} from the App.
    */
   async openCandidateSource(
     { organizationId, source, credential, reader }: CandidateSource & { source: SiteSource },
@@ -115,7 +121,7 @@ export class Forges {
     return { location: cloneAddress(place), ref: source.ref, credential: opened, reader }
   }
 
-  /** Whether the App that opens the repository of a site has a webhook, which then tells of all of its repositories. */
+  /** Whether the App that opens a site's repository has a webhook, which then covers all of the App's repositories. */
   async hasAppWebhook({ source, sourceCredentialSealed, projectId }: Site): Promise<boolean> {
     const place = readForgeLocation(source)
     if (place?.kind !== 'github' || sourceCredentialSealed !== null) return false
@@ -142,7 +148,7 @@ export class Forges {
     return { clock, log, fetch, sleep, random, transport, readCredential, tokens: this.#tokens }
   }
 
-  /** Read anew each time, so that a changed credential holds at once; one of another repository opens nothing. */
+  /** Read each time, so that a changed credential applies immediately; one for another repository opens nothing. */
   async #readCredential(siteId: string, place: ForgeLocation): Promise<ForgeCredential | null> {
     const { store, secrets } = this.#deps
     const site = await getSite(store.durable, siteId)

@@ -16,13 +16,13 @@ import type { SiteSecrets } from './site-secrets.ts'
 import { nameCommand } from '../config/name-command.ts'
 import { pagesUrl } from './site-url.ts'
 
-/** A site as it is served now: its record and the open index of its newest generation. */
+/** A site as served now: its record and the open index of its newest generation. */
 export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'settings'> {
   name: string
-  /** Where readers find the site, without a slash at the end: the address of a page is this and its path. */
+  /** Base URL of the site for readers, without a trailing slash; page paths are appended to it. */
   url: string
   generation: IndexGeneration
-  /** What the owner tells the assistant in the source of this generation. */
+  /** The owner's instructions for the assistant, from the source of this generation. */
   guidance: SiteGuidance
   index: SearchIndex
 }
@@ -32,11 +32,11 @@ export interface LiveSitesDeps {
   clock: Clock
   search: SearchEngine
   secrets: SiteSecrets
-  /** The folder of the index files. */
+  /** Folder of the index files. */
   indexFolder: string
-  /** Where several processes share a database and no folder; absent where the folder holds every index. */
+  /** Set when several processes share a database but no folder; otherwise the folder holds every index. */
   indexCache?: IndexCache | undefined
-  /** Whether searches use the vectors of an index. */
+  /** Whether searches use an index's vectors. */
   usesVectors?: boolean
   baseUrl: string
   /** Requests the rebuild of an index that is missing, damaged or of another version. */
@@ -45,25 +45,25 @@ export interface LiveSitesDeps {
   onVectorsLost?: (generation: IndexGeneration) => void
 }
 
-/** How long a look-up is believed: changes made by another process are seen within this time. */
+/** How long a lookup is cached; changes made by other processes show after this time. */
 const believedMs = 1_000
 
 /** Bounds the memory that a flood of invented domains can take. */
 const domainsMax = 10_000
 
 /**
- * A replaced index stays open this long, for the answers that began on it: no answer runs longer. Its file stays on the
- * disk until the worker removes old generations, which takes longer still.
+ * How long a replaced index stays open for the answers that began on it; no answer runs longer. Its file stays on disk
+ * until the worker removes old generations, which takes longer still.
  */
 export const replacedIndexKeptMs = indexHeldMs
 
-/** Longest time that a process fetches indexes before it says that it is ready: the rest is fetched when it is asked for. */
+/** Longest time to fetch indexes before reporting ready; the rest is fetched on demand. */
 const warmMsMax = 60_000
 
 /** Longest time that a probe waits for the index of one site. */
 const probeMsMax = 3_000
 
-/** Sites that a probe names when none can be asked. */
+/** Most sites listed by a probe when none is available. */
 const faultsMax = 20
 
 type KnownSite = Pick<Site, 'id' | 'slug'>
@@ -85,9 +85,9 @@ export class LiveSites {
   readonly #lookups = new Map<string, { at: number; result: Promise<LiveSite | null> }>()
   readonly #indexes = new Map<string, OpenIndex>()
   readonly #guidance = new Map<string, KnownGuidance>()
-  /** What was found last, by domain, for as long as the database does not answer. */
+  /** Last result per domain, served while the database is unavailable. */
   readonly #found = new Map<string, LiveSite>()
-  /** Sites whose index is damaged or gone, and a sentence about it. */
+  /** Sites whose index is damaged or missing, with a sentence about it. */
   readonly #faults = new Map<string, { slug: string; sentence: string }>()
   readonly #guarded = new WeakMap<OpenIndexFile, GuardedIndex>()
   #isWarming = false
@@ -97,14 +97,14 @@ export class LiveSites {
     deps.indexCache?.onRemove((file) => this.#closeRemoved(file))
   }
 
-  /** Whether the indexes are being fetched for the first time; `listFaults` does not tell of that. */
+  /** Whether the indexes are being fetched for the first time; `listFaults` does not report that. */
   get isWarming(): boolean {
     return this.#isWarming
   }
 
   /**
-   * Fetches the indexes of all sites, as far as they fit on the disk, before a process says that it is ready. What
-   * cannot be fetched is tried again when it is asked for.
+   * Fetches the indexes of all sites, as far as they fit on the disk, before a process reports ready. Those that fail
+   * are fetched again on demand.
    */
   async warm(): Promise<void> {
     const { indexCache, store } = this.#deps
@@ -126,8 +126,8 @@ export class LiveSites {
 
   /**
    * @param domain Slug or registered host name.
-   * @returns Null when there is no such site.
-   * @throws {AppError} `site_not_ready` (503) when it has never been indexed.
+   * @returns Null if there is no such site.
+   * @throws {AppError} `site_not_ready` (503) if it has never been indexed.
    */
   find(domain: string): Promise<LiveSite | null> {
     const now = this.#deps.clock.now()
@@ -139,7 +139,7 @@ export class LiveSites {
     )
     if (this.#lookups.size >= domainsMax) this.#lookups.clear()
     this.#lookups.set(domain, { at: now, result })
-    // A failure is not remembered: the next request asks again.
+    // Failures are not cached: the next request tries again.
     result.catch(() => this.#lookups.delete(domain))
     return result
   }
@@ -151,7 +151,7 @@ export class LiveSites {
     return site
   }
 
-  /** While the database does not answer, nothing can have changed that this process would know of: what is open goes on. */
+  /** While the database is down, this process cannot learn of changes, so it continues with the indexes it has open. */
   async #recall(domain: string, error: unknown): Promise<LiveSite> {
     const site = this.#found.get(domain)
     const isOutage = error instanceof AppError && error.code === 'database_unavailable'
@@ -160,12 +160,12 @@ export class LiveSites {
     return site
   }
 
-  /** Forgets what is remembered, so that a change made here holds from the next request on. */
+  /** Clears the lookup cache, so that a change made here applies from the next request on. */
   forget(): void {
     this.#lookups.clear()
   }
 
-  /** Lets go of the index of a site that was removed, once the answers that began on it have ended. */
+  /** Closes the index of a deleted site once the answers that began on it have ended. */
   drop(siteId: string): void {
     this.forget()
     const open = this.#indexes.get(siteId)
@@ -175,8 +175,8 @@ export class LiveSites {
   }
 
   /**
-   * Why no site can answer, one sentence each; empty while one can, or if there are no sites. A new or broken site does
-   * not make the service unready while another can answer.
+   * Why no site can answer, one sentence each; empty if at least one can, or if there are no sites. A new or broken
+   * site does not make the service unready while another one works.
    */
   async listFaults(): Promise<string[]> {
     const { items } = await listSites(this.#deps.store.durable, { limit: 1_000, cursor: null })
@@ -202,7 +202,9 @@ export class LiveSites {
     for (const slug of slugs) await this.find(slug).catch(() => undefined)
   }
 
-  /** The secret that signs the identities of a site's readers. @throws {AppError} `reader_identity_invalid` when it has none. */
+  /**
+   * The secret that signs reader identities for a site. @throws {AppError} `reader_identity_invalid` if it has none.
+   */
   async identitySecret(siteId: string): Promise<string> {
     const site = await getSite(this.#deps.store.durable, siteId)
     const sealed = site?.identitySecretSealed ?? null
@@ -230,7 +232,7 @@ export class LiveSites {
     return { id, slug, projectId, settings, name, url, generation, guidance, index }
   }
 
-  /** One per open file: state about an index is keyed by it. */
+  /** One per open file, because state about an index is keyed by it. */
   #guard({ id, slug }: KnownSite, file: OpenIndexFile): GuardedIndex {
     const known = this.#guarded.get(file)
     if (known !== undefined) return known
@@ -259,7 +261,7 @@ export class LiveSites {
     return guidance
   }
 
-  /** A file that changed since it was opened is no longer searched. */
+  /** Files that changed since they were opened are no longer searched. */
   async #openWhole(
     site: Site,
     generation: IndexGeneration,
@@ -277,7 +279,7 @@ export class LiveSites {
     return { generation: open.generation, file }
   }
 
-  /** @returns The open index of the generation, or of a newer one that another look-up has opened meanwhile. */
+  /** @returns The open index of this generation, or of a newer one opened by a concurrent lookup. */
   #openIndex({ id, slug }: KnownSite, generation: IndexGeneration): OpenIndex {
     const before = this.#indexes.get(id)
     if (before !== undefined && before.generation.number >= generation.number) return before
@@ -294,7 +296,7 @@ export class LiveSites {
     if (this.#indexes.get(open.site.id) === open) this.#indexes.delete(open.site.id)
   }
 
-  /** Closes an index at once; searches in progress are retried. */
+  /** Closes an index immediately; searches in progress are retried. */
   #lose(open: OpenIndex): void {
     this.#forgetOpen(open)
     this.forget()
@@ -332,7 +334,7 @@ export class LiveSites {
     else void this.#fetchSoon(site.id, generation, indexCache)
   }
 
-  /** The newest generation; the one before while the newest is being fetched, for which no reader waits. */
+  /** Chooses the newest generation, or the open one while the newest is being fetched, so that no reader waits. */
   async #choose(siteId: string, newest: IndexGeneration): Promise<IndexGeneration> {
     const { indexCache, usesVectors = false } = this.#deps
     const open = this.#indexes.get(siteId)
@@ -345,7 +347,9 @@ export class LiveSites {
     return chosen
   }
 
-  /** One that nobody has any more is built again; one that cannot be fetched now is tried again at the next look-up. */
+  /**
+   * A generation that no process has any more is rebuilt; one that is unavailable is fetched again at the next lookup.
+   */
   async #fetchSoon(siteId: string, newest: IndexGeneration, indexCache: IndexCache): Promise<void> {
     try {
       await indexCache.bring(newest)
@@ -362,7 +366,7 @@ export class LiveSites {
       return await this.#openPath(generation, await indexCache.bring(generation))
     } catch (error) {
       if (!(error instanceof IndexDamagedError)) throw error
-      // It may be damaged on this machine alone.
+      // Possibly damaged only on this machine.
       await indexCache.discard(generation)
       return this.#openPath(generation, await indexCache.bring(generation))
     }

@@ -57,7 +57,7 @@ describe('llms.txt', () => {
 `)
   })
 
-  it('has what the owner tells programs, quoted, and the API descriptions of a site with an address of its own', () => {
+  it("has the owner's notes for programs, quoted, and the API descriptions of a site with its own address", () => {
     const header = {
       ...site.index.header,
       instructions: 'Ask first.\n\n## Docs\n- [no](entry)',
@@ -77,7 +77,7 @@ describe('llms.txt', () => {
     expect(served).not.toContain('OpenAPI')
   })
 
-  it('names pages of the default version and language only, and none that is not listed', () => {
+  it('lists only pages of the default version and language that are in the navigation', () => {
     const text = build([
       pageOf('/old', { version: 'v1' }),
       pageOf('/new', { version: 'v2' }),
@@ -135,7 +135,7 @@ describe('llms.txt', () => {
   })
 })
 
-it('llms-full.txt holds title, address, description and text of each page, and skips one that is gone', async () => {
+it('llms-full.txt contains title, address, description and text of each page, and skips a missing one', async () => {
   const input = { site, pages: [pageOf('/a'), pageOf('/gone'), pageOf('/b')], markdownUrl }
   const reader = { readerGroups: [], isSignedIn: false }
 

@@ -8,7 +8,7 @@ export const llmsTextCharsMax = 100_000
 /** Tried in this order until the list fits: descriptions are given up before pages are. */
 const descriptionCharsMax = [300, 160, 80, 40, 0]
 
-/** What is left for the sentence that says how many pages are missing. */
+/** Reserved for the sentence that says how many pages are missing. */
 const noteCharsMax = 300
 
 type ListedPage = Omit<IndexedPage, 'markdown'>
@@ -22,16 +22,16 @@ export interface LlmsTextInput {
   site: LlmsSite
   /** In navigation order. */
   pages: readonly ListedPage[]
-  /** Where the Markdown of the pages and the full text are served, without a slash at the end: not every site serves its own. */
+  /** Base URL of the pages' Markdown and the full text, without a trailing slash: not every site serves its own. */
   markdownUrl: string
 }
 
 /**
- * The site as `llms.txt`: its name, what it is about, what its owner tells programs, a link to the Markdown of each listed
- * page of the default version and language, in navigation order, and its API descriptions.
+ * Renders the site as `llms.txt`: its name and description, its owner's notes for programs, a link to the Markdown of
+ * each listed page of the default version and language, in navigation order, and its API descriptions.
  *
- * @returns At most `llmsTextCharsMax` characters. Where that is too little, descriptions are shortened for all pages
- *   alike, then the last pages are left out with a sentence that says so.
+ * @returns At most `llmsTextCharsMax` characters. If needed, the descriptions of all pages are shortened equally, then
+ *   the last pages are left out with a sentence that says so.
  * @see https://llmstxt.org
  */
 export function buildLlmsText({ site, pages, markdownUrl }: LlmsTextInput): string {
@@ -50,7 +50,7 @@ export function buildLlmsText({ site, pages, markdownUrl }: LlmsTextInput): stri
   return head + (fitting === undefined ? dropLines(listed, markdownUrl, charsMax) : joinLines(fitting)) + tail
 }
 
-/** Every line quoted, so that nothing in it becomes a heading or an entry of the list. */
+/** Every line is quoted, so that none becomes a heading or a list entry. */
 function quoteInstructions({ index }: LlmsSite): string {
   const { instructions } = index.header
   if (instructions === undefined) return ''
@@ -58,7 +58,7 @@ function quoteInstructions({ index }: LlmsSite): string {
   return `> ## Agent Instructions\n${lines.join('\n')}\n\n`
 }
 
-/** Only the owner's own site serves them: the pages that are served here come without their source. */
+/** Only the owner's own site serves them: Docent serves pages without their source. */
 function listApiFiles({ url, index }: LlmsSite, markdownUrl: string): string {
   const files = url === markdownUrl ? [] : (index.header.apiFiles ?? [])
   if (files.length === 0) return ''
@@ -70,8 +70,8 @@ function listApiFiles({ url, index }: LlmsSite, markdownUrl: string): string {
 }
 
 /**
- * Every listed page in full: title, address, description, Markdown. A page at a time, because all of them together may
- * be larger than memory should be.
+ * Every listed page in full: title, address, description, Markdown. One page at a time, because all of them together
+ * may not fit in memory.
  */
 export async function* writeLlmsFullText(
   { site, pages }: LlmsTextInput,
@@ -87,7 +87,7 @@ export async function* writeLlmsFullText(
   }
 }
 
-/** What `llms.txt` and `llms-full.txt` are about. Pages outside of all versions or languages belong to each. */
+/** The pages covered by `llms.txt` and `llms-full.txt`. Pages outside all versions or languages belong to each. */
 export function listDefaultPages(site: Pick<LlmsSite, 'index'>, pages: readonly ListedPage[]): ListedPage[] {
   const { defaultVersion, defaultLanguage } = site.index.header
   return pages.filter(
@@ -103,7 +103,7 @@ function describePage({ path, title, description }: ListedPage, markdownUrl: str
   return `- [${name}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})${about === '' ? '' : `: ${about}`}`
 }
 
-/** As many pages as fit without their descriptions, and how many did not. */
+/** As many pages as fit without their descriptions, and how many do not. */
 function dropLines(pages: readonly ListedPage[], markdownUrl: string, charsMax: number): string {
   const lines: string[] = []
   let chars = 0
@@ -121,7 +121,7 @@ const joinLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`)
 
 const countChars = (lines: readonly string[]) => lines.reduce((chars, line) => chars + line.length + 1, 0)
 
-/** On one line and no longer than this; what is cut ends in an ellipsis. */
+/** On one line, truncated with an ellipsis to this length. */
 function cutLine(text: string, charsMax: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
   if (line.length <= charsMax) return line

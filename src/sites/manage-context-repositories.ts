@@ -28,7 +28,7 @@ export interface ManageContextsDeps {
   contexts: ContextRepositories
 }
 
-/** A context repository as it was stored, and what its branch named when it was tried out. */
+/** A stored context repository, and the tip of its branch when it was checked. */
 export interface CheckedContext {
   context: ContextRepository
   commit: string
@@ -40,10 +40,10 @@ interface OwnedSite {
 }
 
 /**
- * Adds a context repository to a site, after it was tried out.
+ * Adds a context repository to a site after checking it.
  *
- * @throws {AppError} `conflict` for a name that is taken and for one too many, `repository_not_found`, and the reason in a
- *   sentence where it cannot be read; nothing was stored then.
+ * @throws {AppError} `conflict` if the name is taken or the site has too many, `repository_not_found`, or the reason
+ *   why it cannot be read; nothing is stored then.
  */
 export async function addContextRepository(
   deps: ManageContextsDeps,
@@ -60,7 +60,7 @@ export async function addContextRepository(
   }
   const taken = new AppError(
     'conflict',
-    `The site has a context repository ${input.name} already. Choose another name.`,
+    `The site already has a context repository named ${input.name}. Choose another name.`,
   )
   if (existing.some(({ name }) => name === input.name)) throw taken
   const id = ids.prefixed('context')
@@ -77,7 +77,7 @@ export async function addContextRepository(
   return { context, commit }
 }
 
-/** Changes where a context repository is read from and what opens it, after that was tried out. @throws as above. */
+/** Changes the location and the credential of a context repository after checking them. @throws as above. */
 export async function changeContextRepository(
   deps: ManageContextsDeps,
   {
@@ -90,19 +90,19 @@ export async function changeContextRepository(
   const { store, clock, secrets } = deps
   const { id } = before
   const source = update.source === undefined ? before.source : await readSource(store, update.source, organizationId)
-  // A credential is for the place that it was given for, so that changing the address does not send it elsewhere.
+  // A credential belongs to one address, so changing the address must not send it elsewhere.
   const kept = source.location === before.source.location ? before.credentialSealed : null
   const { credential } = update
   const given = credential && secrets.sealContextCredential(id, credential)
   const context = { ...before, source, credentialSealed: given === undefined ? kept : given }
   const commit = await deps.contexts.check(context, signal)
   await updateContextRepository(store.durable, context)
-  // What they saw last is not of this branch.
+  // Their last seen commit is not on this branch.
   if (update.source !== undefined) await resetWatchers(store.durable, { siteIds: [], contextIds: [id] }, clock.now())
   return { context, commit }
 }
 
-/** @throws {AppError} `conflict` where an automation watches it. */
+/** @throws {AppError} `conflict` if an automation watches it. */
 export async function removeContextRepository({ store }: Pick<ManageContextsDeps, 'store'>, id: string): Promise<void> {
   const [automation] = await listAutomationsOfContext(store.durable, id)
   if (automation !== undefined) {

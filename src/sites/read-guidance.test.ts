@@ -27,7 +27,7 @@ it('reads the instructions and the skills of the owner, and nothing else', async
   })
 })
 
-it('reads the files of another product where there are none of its own', async () => {
+it('reads the files of another product if there are none of its own', async () => {
   const files = {
     '.mintlify/Assistant.md': 'From there.',
     '.mintlify/assistant/skills/plans/SKILL.mdx': skill('Plans.'),
@@ -69,6 +69,6 @@ it('reports what it does not use, and bounds what it does', async () => {
   )
 })
 
-it('takes out what no reader of the file sees', async () => {
+it('removes invisible characters', async () => {
   expect(await read({ '.docent/assistant.md': 'Be\u200b kind.\u{e0041}' })).toMatchObject({ instructions: 'Be kind.' })
 })

@@ -9,17 +9,21 @@ const instructionsPath = /^\.(?:docent|mintlify)\/assistant\.mdx?$/i
 const skillPath = /^\.(?:docent|mintlify)\/(?:assistant\/)?skills\/([^/]+)\/skill\.mdx?$/i
 const skillName = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 
-/** Bounds of what goes into every prompt, and of what a model may load: about 2,000 and 6,000 tokens of English. */
+/**
+ * Bounds of the text that goes into every prompt, and of a skill that a model may load: about 2,000 and 6,000 tokens of
+ * English.
+ */
 const instructionsCharsMax = 8_000
 const skillCharsMax = 24_000
 const skillsMax = 20
 const descriptionCharsMax = 300
 
 /**
- * Reads what the owner tells the assistant: `.docent/assistant.md`, and skills in `.docent/skills/NAME/skill.md`. The
- * files of the same names below `.mintlify/`, where such sites keep them, count where there are none below `.docent/`.
+ * Reads the owner's instructions for the assistant: `.docent/assistant.md`, and skills in
+ * `.docent/skills/NAME/skill.md`. Files of the same names in `.mintlify/`, where such sites keep them, are the
+ * fallback.
  *
- * Only these files instruct. No page can, because pages are where other people's text gets in.
+ * Only these files instruct. Pages cannot, because pages may contain other people's text.
  */
 export async function readGuidance(tree: FileTree): Promise<{ guidance: SiteGuidance; findings: Finding[] }> {
   const all = tree.paths.filter((path) => instructionsPath.test(path) || skillPath.test(path))
@@ -42,7 +46,7 @@ class GuidanceReader {
       this.#addSkill(path, slug, { fields, body })
     } else if (this.#instructions === '') this.#instructions = this.#cut(body, instructionsCharsMax, path)
     else
-      this.#report(path, 'assistant-file-repeated', 'Another file instructs the assistant already. Keep one of them.')
+      this.#report(path, 'assistant-file-repeated', 'Another file already instructs the assistant. Keep one of them.')
   }
 
   end(): { guidance: SiteGuidance; findings: Finding[] } {
@@ -65,10 +69,10 @@ class GuidanceReader {
   }
 
   #findFault(slug: string, description: string): string | null {
-    if (!skillName.test(slug)) return 'The folder of a skill is named with a-z, 0-9 and hyphens. Rename it.'
+    if (!skillName.test(slug)) return 'The folder name of a skill may contain only a-z, 0-9 and hyphens. Rename it.'
     if (description === '') return 'A skill needs a description in its frontmatter that says when to use it. Add one.'
-    if (this.#skills.has(slug)) return `Another skill is named ${slug}. Rename one of the two.`
-    return this.#skills.size < skillsMax ? null : `A site has at most ${skillsMax} skills. Join some of them.`
+    if (this.#skills.has(slug)) return `Another skill is also named ${slug}. Rename one of them.`
+    return this.#skills.size < skillsMax ? null : `A site has at most ${skillsMax} skills. Merge some of them.`
   }
 
   #cut(text: string, charsMax: number, path: string): string {

@@ -16,24 +16,23 @@ export interface RemoveLeftoversDeps {
   store: Store
   clock: Clock
   mirrors: Mirrors
-  /** The folder of the index files. */
+  /** Folder of the index files. */
   indexFolder: string
-  /** The folder of what is kept of parsed pages; a file for each site. */
+  /** Folder of the parsed pages, one file per site. */
   parsedFolder: string
-  /** The folder of what is kept of vectors; a file for each site. */
+  /** Folder of the cached vectors, one file per site. */
   vectorFolder: string
-  /** The folder of what is kept of crawls. */
+  /** Folder of the stored crawls. */
   crawlFolder: string
 }
 
-/** A run writes its file before any generation names it; no run takes as long as this. */
+/** A run writes its file before any generation refers to it; no run takes this long. */
 const unnamedKeptMs = 60 * 60_000
 
 /**
- * Removes what nothing names any more from the disk: files of removed sites and of runs that were killed, and mirrors
- * of repositories that no site is read from.
+ * Deletes unreferenced files: those of deleted sites and of killed runs, and mirrors that no site is read from.
  *
- * @returns How many files were removed.
+ * @returns How many files were deleted.
  */
 export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number> {
   const { store, indexFolder, parsedFolder } = deps
@@ -47,7 +46,7 @@ export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number
   return removed
 }
 
-/** Removes the mirrors of repositories that no site is read from, and that are no context of one. */
+/** Deletes the mirrors of repositories that are neither a site's source nor a context repository. */
 export async function removeUnusedMirrors(
   { store, mirrors }: Pick<RemoveLeftoversDeps, 'store' | 'mirrors'>,
   known?: readonly Site[],
@@ -57,7 +56,7 @@ export async function removeUnusedMirrors(
   await mirrors.removeUnused([...sites.flatMap(mirrorOwnersOf), ...contexts.flatMap(contextMirrorOwnersOf)])
 }
 
-/** Each index, and the vectors that may lie beside it. */
+/** Each index file and its possible vector file. */
 async function listIndexNames(store: Store): Promise<string[]> {
   return (await listIndexFiles(store.durable)).flatMap((file) => [file, nameVectorFile(file)])
 }
@@ -72,7 +71,7 @@ async function removeUnnamed(
   listNamed: () => Promise<string[]>,
 ): Promise<number> {
   const names = await readdir(folder).catch(() => [])
-  // Listed after the folder, so that a file which is named in between is among them.
+  // Listed after the folder, so that a file registered in between is included.
   const named = new Set(await listNamed())
   let removed = 0
   for (const name of names.filter((name) => !named.has(name))) {

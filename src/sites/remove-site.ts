@@ -19,11 +19,10 @@ export interface RemoveSiteDeps extends RemoveLeftoversDeps {
 const generationsMax = 10_000
 
 /**
- * Removes a site with everything of it: its rows, and on this machine its index files and vectors, its parsed pages, its crawl and,
- * where no other site is read from it, its mirror. Answers that are under way end on the index that they began on.
+ * Deletes a site: its rows and, on this machine, its index files and vectors, its parsed pages, its crawl and, unless
+ * another site uses it, its mirror. Answers in progress finish on the index that they began on.
  *
- * A file that cannot be removed, and one that a run is writing just now, is left to `removeLeftovers`, which also looks
- * after other machines.
+ * Files that cannot be removed or are being written are left to `removeLeftovers`, which also covers other machines.
  */
 export async function removeSite(deps: RemoveSiteDeps, site: Site): Promise<void> {
   const { store, indexFolder, parsedFolder, vectorFolder, log } = deps

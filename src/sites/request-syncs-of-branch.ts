@@ -3,7 +3,7 @@ import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
-/** Most sites of one organization that are looked through for those that follow a branch. */
+/** Most sites of one organization that are searched for followers of a branch. */
 const sitesMax = 10_000
 
 /** Queues a sync of every site that is read from a branch of a repository. @returns How many there are. */
@@ -16,7 +16,7 @@ export async function requestSyncsOfBranch(
   return following.length
 }
 
-/** Every site that is read from a branch of a repository of the built-in host. */
+/** Every site that is read from a branch of a repository on the built-in host. */
 export async function listSitesOfBranch(
   store: Store,
   { repository, branch }: { repository: Repository; branch: string },

@@ -9,7 +9,7 @@ export interface RotateIdentitySecretDeps {
 }
 
 /**
- * Gives a site a new secret for signing the identities of its readers; the one before stops to count at once.
+ * Replaces the secret that signs reader identities for a site; the previous one stops working immediately.
  *
  * @returns The secret, which can never be read again: 256 bits as base64url.
  */

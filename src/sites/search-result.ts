@@ -2,7 +2,7 @@ import type { SearchResult } from '../contract/search.ts'
 import type { Passage } from '../search/search-query.ts'
 import { pageHref } from './site-url.ts'
 
-/** A passage as clients see it, in search replies and in the search tool of an answer. */
+/** A passage as shown to clients, in search replies and in the search tool of an answer. */
 export function toSearchResult(site: { url: string }, passage: Passage): SearchResult {
   const { content, path, anchor, title, description, score, headings, version, language } = passage
   return {

@@ -1,7 +1,9 @@
 import type { GitCredential } from '../git/remotes/resolve-remote.ts'
-import { openSecret, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, sealSecret } from '../store/sealed/sealed-secret.ts'
 
-/** Seals and opens the secrets of sites. Each is bound to its site, so that one cannot be moved to another in the database. */
+/**
+ * Seals and opens the secrets of sites. Each is bound to its site, so it cannot be moved to another in the database.
+ */
 export class SiteSecrets {
   readonly #key: Buffer
 
@@ -23,7 +25,7 @@ export class SiteSecrets {
   }
 
   openCredential(siteId: string, sealed: string): GitCredential {
-    // Sealed by the method above, and nobody else has the key.
+    // Sealed above, and no one else has the key.
     return JSON.parse(openSecret(this.#key, credentialContext(siteId), sealed)) as GitCredential
   }
 
@@ -32,7 +34,7 @@ export class SiteSecrets {
   }
 
   openContextCredential(contextId: string, sealed: string): GitCredential {
-    // Sealed by the method above, and nobody else has the key.
+    // Sealed above, and no one else has the key.
     return JSON.parse(openSecret(this.#key, contextRepositoryContext(contextId), sealed)) as GitCredential
   }
 }

@@ -18,7 +18,7 @@ it.each([
   expect(open(url, basePath, path)).toBe(expected)
 })
 
-it('leads to the start page without a slash that nobody wrote', () => {
+it('leads to the start page without adding a slash', () => {
   expect(open('https://example.com/manual', '/manual', '/manual')).toBe('https://example.com/manual')
   expect(open('https://example.com', undefined, '/')).toBe('https://example.com')
 })

@@ -1,18 +1,16 @@
 import type { Site } from '../store/sites/sites.ts'
 
-/**
- * Where readers find a site, without a slash at the end: its own address, else the pages that Docent itself serves.
- */
+/** Base URL of a site for readers, without a trailing slash: its own address, else the pages that Docent serves. */
 export function siteUrl(site: Pick<Site, 'slug' | 'baseUrl'>, baseUrl: string): string {
   return site.baseUrl?.replace(/\/+$/, '') ?? `${baseUrl}/sites/${site.slug}`
 }
 
 /**
- * Where the paths of a site's pages begin. Some formats publish below a path that all their pages begin with, and owners
- * write the address of such a site with that path or without it; both mean the same site.
+ * Base URL of a site's page paths. Some formats publish below a path that all page paths begin with; owners may write
+ * the site's address with or without it.
  *
  * @param basePath As `IndexHeader.basePath`.
- * @returns Without a slash at the end; the address of a page is this and its path.
+ * @returns Without a trailing slash; page paths are appended to it.
  */
 export function pagesUrl(site: Pick<Site, 'slug' | 'baseUrl'>, baseUrl: string, basePath = '/'): string {
   const url = siteUrl(site, baseUrl)
@@ -31,7 +29,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '')
 }
 
-/** The absolute address of a passage or page. */
+/** The absolute URL of a passage or page. */
 export function pageHref(site: { url: string }, path: string, anchor: string | null): string {
   return `${site.url}${encodeURI(path === '/' ? '' : path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
 }

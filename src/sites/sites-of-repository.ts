@@ -1,13 +1,13 @@
 import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 
-/** Most sites of one organization that are looked through. */
+/** Most sites of one organization that are searched. */
 const sitesMax = 10_000
 
 /**
  * The sites of an organization that are read from a repository.
  *
- * @param repository.url Its https address, with or without `.git`, in any case.
+ * @param repository.url Its https URL, with or without `.git`, in any case.
  */
 export async function findSitesOfRepository(
   store: Store,
@@ -19,18 +19,18 @@ export async function findSitesOfRepository(
   return items.filter(({ source }) => nameRepository(source.location) === wanted)
 }
 
-/** Whether an address is one of a repository of that path, such as `acme/docs`. */
+/** Whether a URL belongs to the repository of that path, such as `acme/docs`. */
 export function isAddressOf(url: string, path: string): boolean {
   return nameRepository(url)?.endsWith(`/${path.toLowerCase()}`) ?? false
 }
 
-/** Whether two addresses are of one repository. */
+/** Whether two URLs name the same repository. */
 export function isSameRepository(one: string, other: string): boolean {
   const name = nameRepository(one)
   return name !== null && name === nameRepository(other)
 }
 
-/** One name for all ways to write the address; null for what is no address, as folders are. */
+/** Normalized form of a repository URL; null if it is not a URL (a folder, for instance). */
 function nameRepository(location: string): string | null {
   const url = URL.parse(location)
   if (url === null || !/^https?:$/.test(url.protocol)) return null

@@ -4,7 +4,7 @@ import type { AgentJob } from './agent/agent-job-row.ts'
 import type { Database } from './schema.ts'
 import { announceEvent } from './webhooks/webhook-events.ts'
 
-/** Tells that a round of a job has ended. Call it in the transaction that ends it. */
+/** Announces the end of a job's round. Call it in the transaction that ends it. */
 export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: number): Promise<void> {
   const organizationId = await findOrganization(db, job.projectId)
   if (organizationId === null || job.status === 'active') return
@@ -30,7 +30,7 @@ export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: n
   })
 }
 
-/** Tells that the pull request of a job was merged. Call it in the transaction that notes it. */
+/** Announces the merge of a job's pull request. Call it in the transaction that records it. */
 export async function announceMerge(
   db: Kysely<Database>,
   job: AgentJob,
@@ -52,7 +52,7 @@ export async function announceMerge(
   })
 }
 
-/** Tells that a sync of a site failed. Call it in the transaction that ends the run. */
+/** Announces a failed sync. Call it in the transaction that ends the run. */
 export async function announceSyncFailure(
   db: Kysely<Database>,
   { runId, siteId, failure, now }: { runId: string; siteId: string; failure: string; now: number },
@@ -82,7 +82,7 @@ async function findOrganization(db: Kysely<Database>, projectId: string): Promis
 }
 
 function cut<Text extends string | null>(text: Text): Text {
-  // Cutting keeps the kind of the value.
+  // Slicing preserves nullness.
   return (text?.slice(0, webhookTextCharsMax) ?? null) as Text
 }
 

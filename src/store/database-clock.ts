@@ -10,17 +10,17 @@ export function databaseTime(db: Kysely<Database>): RawBuilder<number> {
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
 }
 
-/** How often the difference is measured again: clocks drift, and that of the database may be set. */
+/** Interval between measurements: clocks drift, and the database's may be reset. */
 const measureEveryMs = 30_000
 
-/** Of several measurements the quickest is the most exact. */
+/** Of several measurements the quickest is the most accurate. */
 const measurements = 3
 
 /**
- * A clock that shows the database's time, so that leases, expiries and signs of life mean the same on every replica,
- * however wrong the clocks of their machines are, and whenever they are set.
+ * A clock that follows the database's time, so that leases, expiries and heartbeats agree on all replicas, however
+ * wrong their machines' clocks are.
  *
- * It is off by half of a round trip to the database at most, and by what the machine's counter drifts in 30 seconds.
+ * Off by at most half a round trip to the database plus the drift of the machine's counter in 30 seconds.
  */
 export class DatabaseClock implements Clock {
   readonly #store: Store
@@ -28,7 +28,7 @@ export class DatabaseClock implements Clock {
   #offsetMs = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** @param elapsedMs Milliseconds since any moment, never set back or forth, as `performance.now` has them. */
+  /** @param elapsedMs Monotonic milliseconds from any origin, like `performance.now`. */
   constructor(store: Store, elapsedMs: () => number) {
     this.#store = store
     this.#elapsedMs = elapsedMs
@@ -38,10 +38,10 @@ export class DatabaseClock implements Clock {
     return Math.round(this.#elapsedMs() + this.#offsetMs)
   }
 
-  /** Measures, and goes on measuring until `stop`. @throws {AppError} `database_unavailable`. */
+  /** Measures once, then periodically until `stop`. @throws {AppError} `database_unavailable`. */
   async start(): Promise<void> {
     await this.measure()
-    // A measurement that fails leaves the one before.
+    // A failed measurement keeps the previous offset.
     this.#timer ??= setInterval(() => void this.measure().catch(() => undefined), measureEveryMs).unref()
   }
 

@@ -36,7 +36,7 @@ it.each([
   expect(thrown).toMatchObject(fault === null ? error : { code: 'database_unavailable', fault, cause: error })
 })
 
-it('leaves refusals as they are, and knows its own errors again', () => {
+it('leaves statement errors unchanged, and recognizes its own errors', () => {
   const refusal = new AppError('conflict', 'Choose another name.')
   const full = new DatabaseUnavailableError('full')
 
@@ -49,7 +49,7 @@ it('leaves refusals as they are, and knows its own errors again', () => {
   ])
 })
 
-it.skipIf(process.platform !== 'linux')('knows what the system says of a full disk', async () => {
+it.skipIf(process.platform !== 'linux')("recognizes the system's error for a full disk", async () => {
   const error: unknown = await writeFile('/dev/full', 'x').catch((failure: unknown) => failure)
 
   expect(isDiskFull(error)).toBe(true)

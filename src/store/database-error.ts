@@ -1,7 +1,7 @@
 import { AppError } from '../contract/app-error.ts'
 
 /**
- * Failures of a database or its disk. None is caused by a request and all may pass, so every caller may retry.
+ * Failures of a database or its disk. None is caused by a request and all may be temporary, so every caller may retry.
  */
 export type DatabaseFault = 'unreachable' | 'full' | 'read-only' | 'failing' | 'damaged'
 
@@ -13,12 +13,12 @@ const sentences: Readonly<Record<DatabaseFault, string>> = {
   damaged: 'The database is damaged. Tell the operator, who must restore a backup.',
 }
 
-/** The sentence about a fault, for people who cannot see the log. */
+/** Message for people who cannot see the log. */
 export function describeDatabaseFault(fault: DatabaseFault): string {
   return sentences[fault]
 }
 
-/** Primary result codes of SQLite, which are the low byte of the extended ones. See https://sqlite.org/rescode.html */
+/** Primary result codes of SQLite: the low byte of the extended ones. See https://sqlite.org/rescode.html */
 const sqliteFaults: Readonly<Record<number, DatabaseFault>> = {
   5: 'unreachable', // SQLITE_BUSY
   6: 'unreachable', // SQLITE_LOCKED
@@ -30,7 +30,7 @@ const sqliteFaults: Readonly<Record<number, DatabaseFault>> = {
   26: 'damaged', // SQLITE_NOTADB
 }
 
-/** Codes of PostgreSQL and of the system, the narrower ones first. */
+/** Error codes of PostgreSQL and the operating system, most specific first. */
 const namedFaults: readonly [pattern: RegExp, fault: DatabaseFault][] = [
   [/^(?:53100|ENOSPC|EDQUOT)$/u, 'full'],
   [/^(?:25006|EROFS)$/u, 'read-only'],
@@ -40,14 +40,14 @@ const namedFaults: readonly [pattern: RegExp, fault: DatabaseFault][] = [
 ]
 
 /**
- * The fault of the database or its disk behind an error; null for errors about a statement, which are bugs.
+ * The database or disk fault behind an error; null for statement errors, which are bugs.
  *
- * @param error Anything thrown: by SQLite, by PostgreSQL or by the system.
+ * @param error Anything thrown, by SQLite, PostgreSQL or the operating system.
  */
 export function readDatabaseFault(error: unknown): DatabaseFault | null {
   if (!(error instanceof Error)) return null
   if (error instanceof DatabaseUnavailableError) return error.fault
-  // Inspected, not trusted. `errcode` is what Node's own SQLite calls the result code.
+  // Untrusted shape. Node's own SQLite calls the result code `errcode`.
   const {
     resultCode,
     errcode = resultCode,
@@ -58,7 +58,7 @@ export function readDatabaseFault(error: unknown): DatabaseFault | null {
   return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
-/** Whether nothing can be written until somebody frees space: only retrying later helps. */
+/** Whether writes fail until somebody frees space or makes the database writable; retry only after a while. */
 export function isDiskFull(error: unknown): boolean {
   const fault = readDatabaseFault(error)
   return fault === 'full' || fault === 'read-only'

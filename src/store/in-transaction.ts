@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Runs in the transaction that the caller is in, or in one of its own: transactions do not nest. */
+/** Runs in the caller's transaction, or in a new one: transactions do not nest. */
 export function inTransaction<Result>(
   db: Kysely<Database>,
   run: (transaction: Kysely<Database>) => Promise<Result>,

@@ -14,7 +14,7 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-/** A data folder with its first start behind it. */
+/** A data folder whose first start has finished. */
 async function makeInstallation(): Promise<string> {
   const folder = await makeFolder()
   const store = await openStore({ folder })
@@ -74,14 +74,14 @@ describe('the database of an installation', () => {
     expect(await readFolder(folder)).toEqual(before)
   })
 
-  it.each(['secret-key', 'server.json', 'docent.db-wal'])('is missed where only %s is left', async (name) => {
+  it.each(['secret-key', 'server.json', 'docent.db-wal'])('is missed if only %s is left', async (name) => {
     const folder = await makeFolder()
     await writeFile(join(folder, name), 'x')
 
     await expect(openStore({ folder })).rejects.toThrow(`beside ${name} of an installation`)
   })
 
-  it('is not made beside one in PostgreSQL whose address is not set', async () => {
+  it('is not created for an installation in PostgreSQL whose DATABASE_URL is not set', async () => {
     const folder = await makeFolder()
     await writeFile(join(folder, 'uses-postgres'), '')
     await writeFile(join(folder, 'secret-key'), 'secret')
@@ -93,7 +93,7 @@ describe('the database of an installation', () => {
     expect(await readFolder(folder)).toEqual(before)
   })
 
-  it('opens as ever when it is whole', async () => {
+  it('opens normally when intact', async () => {
     const store = await openStore({ folder: await makeInstallation() })
 
     await expect(store.close()).resolves.toBeUndefined()

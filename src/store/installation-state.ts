@@ -8,15 +8,15 @@ import type { Database } from './schema.ts'
 import type { Store } from './store.ts'
 
 /**
- * Lies in a data folder from before its database is made until the first start is done. With it, whatever is there is what
- * a first start has made so far; without it, a database that holds none has lost it.
+ * Marks a data folder from before its database is created until the first start has finished. With the mark, an empty
+ * database belongs to an interrupted first start; without it, the installation has lost its data.
  */
 const begunName = 'first-start.begun'
 
-/** Lies in the data folder of an installation whose database is PostgreSQL. */
+/** Marks the data folder of an installation that uses PostgreSQL. */
 const postgresName = 'uses-postgres'
 
-/** What only an installation leaves in its data folder. Folders count when something is in them. */
+/** What only an installation leaves in its data folder. Empty folders do not count. */
 const signs = [
   'secret-key',
   'server.json',
@@ -29,13 +29,13 @@ const signs = [
   'crawls',
 ]
 
-/** Logs of a database; beside one that opens they are its own. */
+/** Database logs; next to a readable database they are its own. */
 const logSigns = ['docent.db-wal', 'docent.db-journal']
 
-/** A database in which none of these holds a row holds no installation. */
+/** If all of these are empty, the database contains no installation. */
 const filledTables = ['installation', 'organizations']
 
-/** The database of an installation is gone: to begin a new one in its place would bury the old one. */
+/** The installation's database is gone. Creating a new one in its place would bury the old one. */
 class EmptiedInstallationError extends Error {
   override readonly name = 'EmptiedInstallationError'
 }
@@ -43,11 +43,11 @@ class EmptiedInstallationError extends Error {
 type DatabaseFileState = 'missing' | 'empty' | 'damaged' | 'holds nothing' | 'in use'
 
 /**
- * Refuses a data folder that has lost its database, and leaves it as it is. In a new folder it notes that a first start
- * begins, so that one which is killed at any moment can go on.
+ * Refuses a data folder that has lost its database and leaves it untouched. Marks a new folder as being in its first
+ * start, so that a killed first start can resume.
  *
- * @param folder The data folder of an embedded database; it exists.
- * @throws {EmptiedInstallationError} a sentence with the two ways out.
+ * @param folder An existing data folder of an embedded database.
+ * @throws {EmptiedInstallationError} with a message that names both ways out.
  */
 export async function requireEmbeddedInstallation(folder: string): Promise<void> {
   const hasBegun = await isThere(join(folder, begunName))
@@ -60,11 +60,11 @@ export async function requireEmbeddedInstallation(folder: string): Promise<void>
 }
 
 /**
- * Refuses a PostgreSQL database that is empty where the data folder belonged to another state of it, or to an embedded
- * database that has not been moved.
+ * Refuses an empty PostgreSQL database if the data folder belonged to a filled one, or to an embedded database that has
+ * not been moved.
  *
- * @param db Not migrated yet, so that nothing of it is changed.
- * @throws {EmptiedInstallationError} a sentence with the two ways out.
+ * @param db Not migrated yet, so that a refusal changes nothing.
+ * @throws {EmptiedInstallationError} with a message that names both ways out.
  */
 export async function requirePostgresInstallation(db: Kysely<Database>, folder: string): Promise<void> {
   if (await isInUse(db)) return
@@ -75,11 +75,11 @@ export async function requirePostgresInstallation(db: Kysely<Database>, folder: 
   }
   if ((await judgeDatabaseFile(folder)) !== 'in use') return
   throw new EmptiedInstallationError(
-    `The database at DATABASE_URL is empty, but the data folder ${folder} holds an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to move it; or, to start over, set DOCENT_DATA to another folder.`,
+    `The database at DATABASE_URL is empty, but the data folder ${folder} contains an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to move it; or, to start over, set DOCENT_DATA to another folder.`,
   )
 }
 
-/** Notes in the data folder that its installation is there, once the first start is done. */
+/** Records in the data folder that it belongs to an installation, once the first start has finished. */
 export async function noteInstallation({ durable, dialect }: Store, folder: string): Promise<void> {
   if (!(await isFirstStartDone(durable))) return
   const mark = join(folder, postgresName)
@@ -92,13 +92,13 @@ async function judgeDatabaseFile(folder: string): Promise<DatabaseFileState> {
   const found = await stat(file).catch(() => null)
   if (found === null) return 'missing'
   if (found.size === 0) return 'empty'
-  // A log that is not empty may hold what the file lacks.
+  // A non-empty log may contain what the file lacks.
   const log = await stat(`${file}-wal`).catch(() => null)
   if ((log === null || log.size === 0) && found.size < (await readWrittenBytes(file))) return 'damaged'
   return judgeContents(file)
 }
 
-/** How long the file is by its own header; 0 where it does not say. See https://sqlite.org/fileformat.html */
+/** The file's length according to its own header; 0 if unknown. See https://sqlite.org/fileformat.html */
 async function readWrittenBytes(file: string): Promise<number> {
   const header = Buffer.alloc(100)
   const handle = await open(file, 'r')
@@ -108,7 +108,7 @@ async function readWrittenBytes(file: string): Promise<number> {
     await handle.close()
   }
   const pageBytes = header.readUInt16BE(16)
-  // The count holds only where the version that wrote it was the last to change the file.
+  // The page count is valid only if the version that wrote it was the last to change the file.
   const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92)
   return isCounted ? (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28) : 0
 }
@@ -123,7 +123,7 @@ function judgeContents(file: string): DatabaseFileState {
     }
     return filledTables.some(holdsRow) ? 'in use' : 'holds nothing'
   } catch (error) {
-    // What else is wrong is for whoever opens it to say.
+    // Other errors are reported by whoever opens the database.
     return readDatabaseFault(error) === 'damaged' ? 'damaged' : 'in use'
   } finally {
     database?.close()
@@ -159,7 +159,7 @@ function emptied(folder: string, state: DatabaseFileState, found: readonly strin
 
 function withoutUrl(folder: string): EmptiedInstallationError {
   return new EmptiedInstallationError(
-    `The data folder ${folder} belongs to an installation in PostgreSQL, but DATABASE_URL is not set, so nothing was changed. Set DATABASE_URL to its database; or, to begin anew, set DOCENT_DATA to another folder.`,
+    `The data folder ${folder} belongs to an installation in PostgreSQL, but DATABASE_URL is not set, so nothing was changed. Set DATABASE_URL to its database; or, to start over, set DOCENT_DATA to another folder.`,
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** The fact whose presence says that the first start is done. */
+/** Set once the first start has finished. */
 export const firstStartName = 'first-start'
 
-/** Facts of the installation as a whole, such as whether the first start is done. */
+/** Reads a fact about the whole installation, such as whether the first start has finished. */
 export async function getInstallationValue(db: Kysely<Database>, name: string): Promise<string | null> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value ?? null
@@ -14,7 +14,7 @@ export async function isFirstStartDone(db: Kysely<Database>): Promise<boolean> {
   return (await getInstallationValue(db, firstStartName)) !== null
 }
 
-/** @returns Whether this call set it. False: another was first, and its value stands. */
+/** @returns Whether this call set it. If false, an earlier value stands. */
 export async function setInstallationValueIfAbsent(
   db: Kysely<Database>,
   name: string,
@@ -41,7 +41,7 @@ export async function removeInstallationValue(db: Kysely<Database>, name: string
   await db.deleteFrom('installation').where('name', '=', name).execute()
 }
 
-/** The values of some names; those that are not set are absent. */
+/** Unset names are absent from the result. */
 export async function listInstallationValues(
   db: Kysely<Database>,
   names: readonly string[],

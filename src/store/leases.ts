@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely'
 import { databaseTime } from './database-clock.ts'
 import type { Database } from './schema.ts'
 
-/** Names one holding of a lease. */
+/** One acquisition of a lease. */
 export interface LeaseClaim {
-  /** What is done by one replica at a time: `repository:repo_01…`. */
+  /** A task that one replica at a time performs: `repository:repo_01…`. */
   name: string
-  /** No two holdings have the same. */
+  /** Unique per acquisition. */
   owner: string
 }
 
 /**
- * Takes a lease that nobody holds, or whose holder has let it lapse. The database's clock decides.
+ * Acquires a lease that is free or has expired, by the database's clock.
  *
- * @returns Whether it was taken.
+ * @returns Whether it was acquired.
  */
 export async function acquireLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
   const now = databaseTime(db)
@@ -32,7 +32,7 @@ export async function acquireLease(db: Kysely<Database>, { name, owner }: LeaseC
   return row !== undefined
 }
 
-/** @returns False when it has lapsed: stop what it was for. */
+/** @returns False if the lease has expired: stop the work. */
 export async function renewLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
   const now = databaseTime(db)
   const result = await db
@@ -45,7 +45,7 @@ export async function renewLease(db: Kysely<Database>, { name, owner }: LeaseCla
   return result.numUpdatedRows > 0n
 }
 
-/** Gives it back. One that lapsed and was taken by another stays with that one. */
+/** Has no effect if the lease has expired and been acquired by another owner. */
 export async function releaseLease(db: Kysely<Database>, { name, owner }: LeaseClaim): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute()
 }

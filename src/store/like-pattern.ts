@@ -1,24 +1,24 @@
 import { sql, type SqlBool } from 'kysely'
 
-/** Whether the text of a message holds another. */
+/** Whether a message contains the text. */
 export function holdsText(table: 'messages' | 'said', text: string) {
   return columnHoldsText(`${table}.text`, text)
 }
 
-/** Whether what people know a job by holds a text. */
+/** Whether a job's prompt, title, summary or branch contains the text. */
 export function jobHoldsText(text: string) {
   const columns = ['prompt', 'title', 'summary', 'branch'].map((column) => columnHoldsText(`agentJobs.${column}`, text))
   return sql<SqlBool>`(${sql.join(columns, sql` or `)})`
 }
 
-/** SQLite knows the case of ASCII letters only, so that other letters are found as they are written too. */
+/** SQLite folds ASCII letters only, so the text is also matched as given. */
 function columnHoldsText(name: string, text: string) {
   const column = sql.ref(name)
   const [given, lower] = [escapePattern(text), escapePattern(text.toLowerCase())]
   return sql<SqlBool>`(lower(${column}) like ${`%${lower}%`} escape '\\' or ${column} like ${`%${given}%`} escape '\\')`
 }
 
-/** The text as `like` finds it, with `escape '\'`. */
+/** Escapes a text for `like … escape '\'`. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

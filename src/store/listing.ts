@@ -1,17 +1,17 @@
-/** What a list asks for: at most `limit` items, at least 1, that come after the cursor. */
+/** Requests at most `limit` items, at least 1, after the cursor. */
 export interface ListRequest {
   limit: number
-  /** `nextCursor` of the listing before; absent, null or empty for the first. */
+  /** `nextCursor` of the previous page; absent, null or empty for the first. */
   cursor?: string | null | undefined
 }
 
-/** A part of a list. `nextCursor` is null at the end of the list. */
+/** One page of a list. `nextCursor` is null on the last page. */
 export interface Listing<Item> {
   items: Item[]
   nextCursor: string | null
 }
 
-/** A query that is listed by id; the query layer's builders are. */
+/** A query paged by id, as Kysely builds them. */
 interface IdQuery<Row> {
   where(column: 'id', operator: '<' | '>', value: string): IdQuery<Row>
   orderBy(column: 'id', direction: 'asc' | 'desc'): IdQuery<Row>
@@ -19,7 +19,7 @@ interface IdQuery<Row> {
   execute(): Promise<Row[]>
 }
 
-/** The rows of a query by id, where the cursor is an id too. */
+/** Pages a query by id; the cursor is the last id. */
 export async function listById<Row extends { id: string }>(
   query: IdQuery<Row>,
   { limit, cursor }: ListRequest,
@@ -34,7 +34,7 @@ export async function listById<Row extends { id: string }>(
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** @param rows Up to `limit + 1` rows: the one too many tells that the list goes on. */
+/** @param rows Up to `limit + 1` rows; the extra one shows that there is a next page. */
 export function toListing<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { FolderInUseError } from './folder-in-use-error.ts'
 
-/** SQLITE_BUSY, without the bits of the extended code. */
+/** SQLITE_BUSY, the low byte of the extended codes. */
 const busyCode = 5
 
 /**
- * Takes the data folder without opening its database, so that no server starts on it meanwhile. The lock ends with the
- * process, however it ends.
+ * Locks the data folder without opening its database, so that no server can start on it. The lock ends with the
+ * process, even if that is killed.
  *
- * @returns What frees it.
- * @throws {FolderInUseError} when a process holds it.
+ * @returns Releases the lock.
+ * @throws {FolderInUseError} when another process has locked it.
  */
 export async function lockFolder(folder: string): Promise<() => void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -23,7 +23,7 @@ describe('nameStatement', () => {
     expect(nameStatement(query.compile())).toEqual({ operation, table })
   })
 
-  it('tells nothing of a statement that was written by hand but how it begins', () => {
+  it('reports only the operation of raw SQL', () => {
     const written = sql`vacuum into 'secret'`.compile(db)
 
     expect(nameStatement(written)).toEqual({ operation: 'other', table: null })

@@ -3,17 +3,17 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { toSnakeCase } from './snake-case.ts'
 import { activeSpan } from '../telemetry/work-context.ts'
 
-/** Operations of statements that are told apart; all others count as `other`. */
+/** Operations with a label of their own; all others count as `other`. */
 const operations = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const
 
-/** A statement without its values and its text. */
+/** Describes a statement without its text and values. */
 export interface StatementName {
   operation: (typeof operations)[number] | 'other'
-  /** Null where the statement was written by hand. */
+  /** Null for raw SQL. */
   table: string | null
 }
 
-/** Measures every statement, and makes it a span of the work that it belongs to. */
+/** Measures every statement and adds it as a child of the active span. */
 export function createStatementObserver(metrics: Metrics): Logger {
   return (event: LogEvent) => {
     const { operation, table } = nameStatement(event.query)
@@ -33,7 +33,7 @@ export function nameStatement({ query, sql }: Pick<CompiledQuery, 'query' | 'sql
   return { operation: operations.find((each) => each === word) ?? 'other', table: findTable(query) }
 }
 
-/** Where statements name their table, one of: what they insert into, what they update, what they select from. */
+/** Looks for the table that the statement inserts into, updates or selects from, in that order. */
 function findTable(node: OperationNode): string | null {
   const fields: Readonly<Record<string, unknown>> = { ...node }
   for (const field of [fields.into, fields.table, fields.from]) {
@@ -43,7 +43,7 @@ function findTable(node: OperationNode): string | null {
   return null
 }
 
-/** An alias stands around its table, a list of tables around the first. */
+/** Unwraps aliases, and takes the first of several tables. */
 function readName(value: unknown): string | null {
   if (typeof value === 'string') return toSnakeCase(value)
   if (Array.isArray(value)) return readName(value[0])

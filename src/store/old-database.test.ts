@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const refusal = /older, unreleased version of Docent.*nothing was changed.*new data folder.*empty database/u
 
-/** What a version before the first release left behind. */
+/** The tables of a version before the first release. */
 const statements = [
   'create table docent_migrations (name varchar(255) primary key, timestamp varchar(255) not null)',
   "insert into docent_migrations values ('0001_first_tables', 'then'), ('0002_take_limits', 'then')",
@@ -38,12 +38,12 @@ function sumFiles(folder: string): string[] {
     createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex')
-  // Reading leaves an empty log beside the file.
+  // Reading leaves an empty log next to the file.
   const names = readdirSync(folder).filter((name) => !/-(?:shm|wal)$/u.test(name))
   return names.map((name) => `${name} ${sum(name)}`)
 }
 
-it('refuses the folder of an unreleased version, with what to do, and changes no byte of it', async () => {
+it('refuses the folder of an unreleased version, says what to do, and changes no byte of it', async () => {
   const folder = makeFolder()
   const database = new DatabaseSync(join(folder, 'docent.db'))
   database.exec(['pragma journal_mode = wal', ...statements].join(';'))

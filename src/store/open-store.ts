@@ -18,29 +18,29 @@ import { readSqliteMigrations } from './sqlite/sqlite-snapshot.ts'
 import type { Store } from './store.ts'
 
 export interface OpenStoreOptions {
-  /** PostgreSQL, `postgres://…`; without it the embedded database in `folder` is used. */
+  /** `postgres://…`; if absent, the embedded database in `folder` is used. */
   databaseUrl?: string | undefined
-  /** Data folder of the embedded database; made when absent, readable by its owner alone. */
+  /** Data folder of the embedded database; created if missing, readable only by its owner. */
   folder: string
-  /** Told of connections that are lost. */
+  /** Logs lost connections. */
   log?: Log | undefined
-  /** Where statements are measured and traced; absent: they are not looked at. */
+  /** Measures and traces statements; if absent, they are not observed. */
   metrics?: Metrics | undefined
 }
 
-/** Connections of a process to PostgreSQL: most of a process's statements are takes of limits, which are short. */
+/** PostgreSQL connections per process. Most statements are short rate-limit updates. */
 const durableConnectionsMax = 10
 const relaxedConnectionsMax = 5
 
 const postgresVersionMin = 15
 
 /**
- * Opens the database and brings its tables to the newest form.
+ * Opens the database and migrates it to the latest schema.
  *
- * @throws {FolderInUseError} when another process holds the folder.
- * @throws {HalfRestoredError} when a restore into the folder was broken off.
+ * @throws {FolderInUseError} when another process uses the folder.
+ * @throws {HalfRestoredError} when a restore into the folder was interrupted.
  * @throws {EmptiedInstallationError} when the folder belonged to an installation whose database is gone.
- * @throws {Error} a sentence, when the database cannot be opened or migrated.
+ * @throws {Error} with a message for people, when the database cannot be opened or migrated.
  */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
   const { databaseUrl, metrics } = options
@@ -48,7 +48,6 @@ export function openStore(options: OpenStoreOptions): Promise<Store> {
   return databaseUrl === undefined ? openSqlite(options.folder, observed) : openPostgres(databaseUrl, options, observed)
 }
 
-/** What is told of statements, as the query layer takes it. */
 type Observed = Pick<KyselyConfig, 'log'>
 
 async function openSqlite(folder: string, observed: Observed): Promise<Store> {
@@ -96,7 +95,7 @@ async function openPostgres(
   return migrated(store, check).catch(explainUnusable)
 }
 
-/** Before anything writes to the file, so that a database of another version stays as it is. */
+/** Runs before anything writes to the file, so that a database of another version stays untouched. */
 async function assertReadable(folder: string): Promise<void> {
   const migrations = await readSqliteMigrations(join(folder, 'docent.db'))
   assertKnownMigrations(compareMigrations(migrations))
@@ -108,7 +107,7 @@ async function makeFolder(path: string): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(
-      `The data folder cannot be made: ${reason}. Set DOCENT_DATA to a folder that this user may write.`,
+      `The data folder cannot be created: ${reason}. Set DOCENT_DATA to a folder that this user can write to.`,
       {
         cause,
       },
@@ -116,11 +115,14 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** When a process starts, somebody is there to fix the address, so the reason is told; later it stays in the log. */
+/**
+ * Includes the reason in the message, because at startup somebody is there to fix the address; later it goes to the log
+ * only.
+ */
 export function explainUnusable(error: unknown): never {
   if (!(error instanceof AppError && error.code === 'database_unavailable')) throw error
   const { cause } = error
-  // A name with several addresses fails with one error for each.
+  // A host with several addresses fails with one error per address.
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
   const reason = first instanceof Error ? first.message : String(first)
   throw new AppError(
@@ -130,7 +132,7 @@ export function explainUnusable(error: unknown): never {
   )
 }
 
-/** A store that cannot be used is closed before the reason is thrown, so that nothing keeps the process or the folder. */
+/** Closes an unusable store before rethrowing, so that nothing keeps the process alive or the folder locked. */
 async function migrated(store: Store, check?: (db: Kysely<Database>) => Promise<void>): Promise<Store> {
   try {
     await check?.(store.durable)
@@ -151,6 +153,6 @@ async function assertPostgresVersion(db: Kysely<Database>): Promise<void> {
   const major = Math.floor(Number(rows[0]?.version) / 10_000)
   if (major >= postgresVersionMin) return
   throw new Error(
-    `The server at DATABASE_URL is PostgreSQL ${major}, and Docent needs ${postgresVersionMin} or newer. Upgrade it, or use another server.`,
+    `The server at DATABASE_URL is PostgreSQL ${major} but Docent needs ${postgresVersionMin} or newer. Upgrade it or use another server.`,
   )
 }

@@ -11,7 +11,7 @@ import type { Database, Row } from './schema.ts'
 import type { queueColumns } from './tables/queue-columns.ts'
 import type { RowsOf } from './tables/define-table.ts'
 
-/** Tables whose rows are work to be done. */
+/** Tables whose rows are work items. */
 export type QueueTable =
   | 'agentJobs'
   | 'automationRuns'
@@ -23,20 +23,20 @@ export type QueueTable =
 /** One claim of a row. */
 export interface Claim {
   id: string
-  /** Fences: a write with an earlier attempt changes nothing. */
+  /** Fencing token: a write with an earlier attempt changes nothing. */
   attempt: number
 }
 
 export interface ClaimTimes {
   now: number
-  /** When another worker may claim the row, unless the claim is renewed. */
+  /** When other workers may claim the row unless the claim is renewed. */
   leaseUntil: number
 }
 
-/** `runAt` of work that is due whatever the clock says. */
+/** `runAt` of work that is due regardless of the clock. */
 export const immediately = 0
 
-/** Rows that are due, as `queued`. */
+/** The due rows, aliased as `queued`. */
 export type DueQuery<Name extends QueueTable> = SelectQueryBuilder<
   Database & Record<'queued', Database[Name]>,
   'queued',
@@ -48,7 +48,7 @@ type ClaimChange<Name extends QueueTable> = (set: ExpressionBuilder<Database, Na
 /**
  * Claims the row that has been due longest. No two callers get the same attempt.
  *
- * @param options.narrow Excludes rows, or puts another order first.
+ * @param options.narrow Excludes rows or changes the order.
  * @param options.change Written to the claimed row.
  */
 export async function claimNext<Name extends QueueTable>(
@@ -67,10 +67,10 @@ export async function claimNext<Name extends QueueTable>(
         where.and([where('queued.isClaimed', '=', true), isDue('queued.runAt', now, leaseMsMax)]),
       ]),
     )
-  // The query layer cannot relate the shared columns to those of the table.
+  // Kysely cannot relate the shared columns to those of the table.
   const narrowed = options.narrow === undefined ? due : (options.narrow(due) as unknown as typeof due)
   const first = narrowed.orderBy('queued.runAt').orderBy('queued.id').limit(1)
-  // SQLite runs one writing statement at a time; PostgreSQL skips rows locked by another claim.
+  // SQLite runs one write at a time; PostgreSQL skips rows locked by another claim.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? first.forUpdate('queued').skipLocked() : first
   const row = await asQueue(db)
     .updateTable(nameOf(table))
@@ -83,10 +83,10 @@ export async function claimNext<Name extends QueueTable>(
     .where('id', '=', next)
     .returningAll()
     .executeTakeFirst()
-  return (row ?? null) as Row<Name> | null // Of the given table.
+  return (row ?? null) as Row<Name> | null // The row is from the given table.
 }
 
-/** @returns The row; null if the claim was lost or the work has workDone, in which case nothing was written. */
+/** @returns The row; null if the claim was lost or the work is done, in which case nothing was written. */
 export async function updateClaimed<Name extends QueueTable>(
   db: Kysely<Database>,
   table: Name,
@@ -101,7 +101,7 @@ export async function updateClaimed<Name extends QueueTable>(
     .where('runAt', 'is not', null)
     .returningAll()
     .executeTakeFirst()
-  return (row ?? null) as Row<Name> | null // Of the given table.
+  return (row ?? null) as Row<Name> | null // The row is from the given table.
 }
 
 /** @returns False if the claim was lost: stop the work. */
@@ -114,7 +114,7 @@ export async function renewClaim(
   return (await updateClaimed(db, table, claim, { runAt: leaseUntil })) !== null
 }
 
-/** Gives a claim back, to be done again at `runAt`. @returns False if the claim was lost. */
+/** Releases a claim; the work is due again at `runAt`. @returns False if the claim was lost. */
 export async function releaseClaim<Name extends QueueTable>(
   db: Kysely<Database>,
   table: Name,
@@ -125,7 +125,7 @@ export async function releaseClaim<Name extends QueueTable>(
   return (await updateClaimed(db, table, claim, { ...change, runAt, isClaimed: false })) !== null
 }
 
-/** Ends the work. @returns The row, or null if the claim was lost. */
+/** Marks the work as done. @returns The row, or null if the claim was lost. */
 export function finishClaim<Name extends QueueTable>(
   db: Kysely<Database>,
   table: Name,
@@ -135,10 +135,10 @@ export function finishClaim<Name extends QueueTable>(
   return updateClaimed(db, table, claim, { ...change, ...workDone })
 }
 
-/** What a row has when there is nothing left to do. */
+/** The queue columns of finished work. */
 export const workDone = { runAt: null, isClaimed: false } as const
 
-/** Releases every claim, for a process that has the database to itself: the claimants are dead. */
+/** Releases every claim. Only for a process with exclusive use of the database: all claimants are dead. */
 export async function releaseAllClaims(db: Kysely<Database>, table: QueueTable, now: number): Promise<void> {
   await asQueue(db)
     .updateTable(nameOf(table))
@@ -152,7 +152,7 @@ type QueueDatabase = RowsOf<{
   queue: { columns: ReturnType<typeof queueColumns> & { id: { type: 'text'; value?: string } } }
 }>
 
-/** The columns that all queues share. */
+/** Narrows the database to the columns that all queues share. */
 function asQueue(db: Kysely<Database>): Kysely<QueueDatabase> {
   return db as unknown as Kysely<QueueDatabase>
 }

@@ -1,29 +1,31 @@
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Lies in a data folder from when a restore begins to move things there until the last of them is in its place. */
+/** Marks a data folder while a restore moves files into it. */
 const markName = 'restore.begun'
 
-/** A restore was broken off between two moves. */
+/** A restore was interrupted between two moves. */
 class HalfRestoredError extends Error {
   override readonly name = 'HalfRestoredError'
 }
 
 /**
- * Refuses a data folder that holds the repositories of one state and the database of another, because a restore was
- * killed between them: whatever was served or written there would belong to neither.
+ * Refuses a data folder with the repositories of one state and the database of another, left by a killed restore:
+ * whatever was served from there or written there would belong to neither.
  *
- * @throws {HalfRestoredError} a sentence.
+ * @throws {HalfRestoredError} with a message for people.
  */
 export async function assertNotHalfRestored(folder: string): Promise<void> {
   const aside = await readRestoreMark(folder)
   if (aside === null) return
   throw new HalfRestoredError(
-    `A restore into ${folder} was broken off while it put the files in their places, so that what lies there is parts of two states. Run docent restore with the backup and --replace again, which finishes it. What was there before is kept in ${aside}.`,
+    `A restore into ${folder} was interrupted while it moved files into place, so the folder contains parts of two states. Run docent restore with the backup and --replace again to finish it. The previous files are kept in ${aside}.`,
   )
 }
 
-/** @returns The folder for what was there before, as the restore that was broken off has chosen it; null where none was. */
+/**
+ * @returns The folder that the interrupted restore chose for the previous files; null if no restore was interrupted.
+ */
 export async function readRestoreMark(folder: string): Promise<string | null> {
   try {
     return (await readFile(join(folder, markName), 'utf8')).trim()
@@ -33,13 +35,13 @@ export async function readRestoreMark(folder: string): Promise<string | null> {
   }
 }
 
-/** On the disk when it resolves, so that no move can be seen without it, after power loss either. */
+/** Durable once it resolves, so that even after power loss no move is visible without the mark. */
 export async function writeRestoreMark(folder: string, aside: string): Promise<void> {
   await writeFile(join(folder, markName), `${aside}\n`, { mode: 0o600, flush: true })
   await syncFolder(folder)
 }
 
-/** The moves are on the disk before the mark is gone. */
+/** Syncs the moves before it removes the mark. */
 export async function removeRestoreMark(folder: string): Promise<void> {
   await syncFolder(folder)
   await rm(join(folder, markName), { force: true })

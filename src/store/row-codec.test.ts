@@ -33,8 +33,8 @@ it('stores JSON as text and booleans as numbers, under snake_case names, and rea
 })
 
 it.each([
-  ['{', 'The column events holds no JSON. Restore the database from a backup.'],
-  ['{}', 'The column events holds JSON of another shape than was written. Restore the database from a backup.'],
+  ['{', 'The column events does not contain JSON. Restore the database from a backup.'],
+  ['{}', 'The column events contains JSON of an unexpected shape. Restore the database from a backup.'],
 ])('names the column whose JSON is damaged: %s', async (damaged, message) => {
   const db = await openDatabase()
   await sql`update webhook_endpoints set events = ${damaged}`.execute(db)

@@ -15,10 +15,9 @@ import { toCamelCase, toSnakeCase } from './snake-case.ts'
 import type { Codec, Table } from './tables/define-table.ts'
 
 /**
- * Compiles camelCase names to snake_case ones, and encodes booleans and JSON.
+ * Compiles camelCase names to snake_case and encodes booleans and JSON.
  *
- * Kysely's CamelCasePlugin would copy the tree of every query instead, which takes half as long again as building and
- * compiling it.
+ * Kysely's CamelCasePlugin copies every query tree, which adds half as much time again to building and compiling it.
  */
 function compileRows(Compiler: new () => DefaultQueryCompiler) {
   return class extends Compiler {
@@ -52,7 +51,6 @@ class PostgresRowDialect extends PostgresDialect {
   }
 }
 
-/** Opens the database behind a pool. */
 export function createPostgresDatabase(pool: PostgresPool, config: Pick<KyselyConfig, 'log'> = {}): Kysely<Database> {
   return new Kysely<Database>({ ...config, dialect: new PostgresRowDialect({ pool }), plugins: [rowPlugin] })
 }
@@ -85,7 +83,7 @@ function decodeRows(rows: readonly UnknownRow[]): UnknownRow[] {
 }
 
 /**
- * Decodes rows by the names of their columns. A column with a codec must therefore not be selected under an alias.
+ * Decodes rows by column name, so a column with a codec must not be selected under an alias.
  *
  * @throws {Error} naming the column, when stored JSON is damaged.
  */
@@ -113,7 +111,7 @@ function findReader(column: string): Reader {
   return reader
 }
 
-/** @throws {Error} naming the column when JSON is damaged. */
+/** @throws {Error} naming the column, when its JSON is damaged. */
 function decodeValue(column: string, codec: Codec, stored: unknown): unknown {
   if (codec === 'boolean') return stored === 1
   if (typeof stored !== 'string') return stored
@@ -121,12 +119,10 @@ function decodeValue(column: string, codec: Codec, stored: unknown): unknown {
   try {
     value = JSON.parse(stored)
   } catch (cause) {
-    throw new Error(`The column ${column} holds no JSON. Restore the database from a backup.`, { cause })
+    throw new Error(`The column ${column} does not contain JSON. Restore the database from a backup.`, { cause })
   }
   if (isOfShape(value, codec)) return value
-  throw new Error(
-    `The column ${column} holds JSON of another shape than was written. Restore the database from a backup.`,
-  )
+  throw new Error(`The column ${column} contains JSON of an unexpected shape. Restore the database from a backup.`)
 }
 
 function isOfShape(value: unknown, codec: Exclude<Codec, 'boolean'>): boolean {
@@ -136,7 +132,7 @@ function isOfShape(value: unknown, codec: Exclude<Codec, 'boolean'>): boolean {
 
 const codecs = collectCodecs()
 
-/** @throws {Error} when two tables have a column of one name that is stored differently. */
+/** @throws {Error} when two tables store columns of the same name differently. */
 function collectCodecs(): ReadonlyMap<string, Codec> {
   const found = new Map<string, Codec | undefined>()
   for (const { columns } of Object.values(areas).flatMap((area) => Object.values<Table>(area))) {

@@ -12,7 +12,7 @@ import { siteTables } from './tables/sites.ts'
 import { streamTables } from './tables/streams.ts'
 import { webhookTables } from './tables/webhooks.ts'
 
-/** All tables. Those that others refer to come first. */
+/** All tables; referenced tables come first. */
 export const areas = {
   installation: installationTables,
   accounts: accountTables,

@@ -4,7 +4,7 @@ import { ServerWatch } from './server-watch.ts'
 let watch: ServerWatch
 afterEach(() => watch.close())
 
-/** A server that answers probes as the test says. */
+/** A server that answers probes as the test dictates. */
 function setup() {
   const server = { isAlive: true, probes: 0, failsFirst: 0 }
   const changes: boolean[] = []
@@ -22,7 +22,7 @@ function setup() {
 
 const hanging = () => new Promise<never>(() => undefined)
 
-it('gives what a call gives, and does not ask the server for it', async () => {
+it("returns a call's result without probing the server", async () => {
   const { server } = setup()
 
   expect(await watch.run(async () => 'row')).toBe('row')
@@ -31,7 +31,7 @@ it('gives what a call gives, and does not ask the server for it', async () => {
   expect(server.probes).toBe(0)
 })
 
-it('lets a slow call go on while the server answers', async () => {
+it('lets a slow call continue while the server answers probes', async () => {
   const { server, changes } = setup()
   const reply = Promise.withResolvers<string>()
   const slow = watch.run(() => reply.promise)
@@ -43,7 +43,7 @@ it('lets a slow call go on while the server answers', async () => {
   expect(changes).toEqual([])
 })
 
-it('refuses those that wait and those that come later while the server does not answer, and goes on when it does', async () => {
+it('refuses waiting and later calls while the server does not answer, and recovers when it does', async () => {
   const { server, changes } = setup()
   server.isAlive = false
 
@@ -59,7 +59,7 @@ it('refuses those that wait and those that come later while the server does not 
   expect(changes).toEqual([true, false])
 })
 
-it('does not take one failed probe for a loss', async () => {
+it('does not consider the server lost after a single failed probe', async () => {
   const { server, changes } = setup()
   const reply = Promise.withResolvers<string>()
   server.failsFirst = 1

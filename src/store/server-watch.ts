@@ -1,20 +1,20 @@
 import { AppError } from '../contract/app-error.ts'
 
 export interface ServerWatchOptions {
-  /** Asks the server for a sign of life on a connection of its own. Rejects when none comes within some seconds. */
+  /** Pings the server on a connection of its own. Rejects if there is no reply within some seconds. */
   probe: () => Promise<void>
-  /** Told when the server is lost, and when it is back. */
+  /** Called when the server is lost and when it is back. */
   onChange?: (isLost: boolean) => void
-  /** How long a call may be without a reply before the server is asked. */
+  /** How long a call may go without a reply before the server is probed. */
   suspectMs?: number
-  /** How often that is looked at. */
+  /** Interval between checks for overdue calls. */
   tickMs?: number
 }
 
 const suspectMsDefault = 1_000
 const tickMsDefault = 500
 
-/** One failed probe may be the fault of a busy moment here. */
+/** A single failed probe may be due to a busy moment in this process. */
 const failuresMax = 2
 
 interface Call {
@@ -23,9 +23,9 @@ interface Call {
 }
 
 /**
- * Tells a slow statement from a server that does not answer: when a call has no reply for a while, the server is asked
- * for a sign of life. Without one, every call that waits is refused, and every later one at once, until the server
- * answers again: so a cut cable or a stuck server costs requests seconds, and holds neither their memory nor others.
+ * Tells a slow statement from a dead server: when a call gets no reply for a while, the server is probed. If the probes
+ * fail, all waiting calls are refused, and later ones immediately, until the server answers again. So a cut cable or a
+ * stuck server costs requests seconds, and does not pile up memory or block other requests.
  */
 export class ServerWatch {
   readonly #options: Required<Omit<ServerWatchOptions, 'onChange'>> & Pick<ServerWatchOptions, 'onChange'>
@@ -43,12 +43,12 @@ export class ServerWatch {
     return this.#failures >= failuresMax
   }
 
-  /** How often the server was lost. Connections that are older than the newest loss may be dead without a sign. */
+  /** How often the server was lost. Connections older than the newest loss may be silently dead. */
   get losses(): number {
     return this.#losses
   }
 
-  /** @throws {AppError} `database_unavailable` when the server does not answer; the call itself is not ended by it. */
+  /** @throws {AppError} `database_unavailable` when the server does not answer. The call itself is not cancelled. */
   run<Result>(call: () => Promise<Result>): Promise<Result> {
     if (this.isLost) return Promise.reject(serverLost())
     return new Promise((resolve, reject) => {
@@ -85,14 +85,14 @@ export class ServerWatch {
       () => this.#failures + 1,
     )
     this.#isProbing = false
-    // Those that wait although the server answers are slow, and are asked about again later.
+    // The server answers, so the waiting calls are merely slow; check them again later.
     for (const call of this.#calls) call.sinceMs = performance.now()
     if (wasLost === this.isLost) return this.#suspectAgain()
     if (this.isLost) this.#lose()
     this.#options.onChange?.(this.isLost)
   }
 
-  /** A first failure is followed by the second try at once. */
+  /** Follows a first failed probe with a second one immediately. */
   #suspectAgain(): void {
     if (this.#failures === 0 || this.isLost) return
     for (const call of this.#calls) call.sinceMs = -Infinity

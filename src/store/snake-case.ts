@@ -1,6 +1,6 @@
 const snakeCase = new Map<string, string>()
 
-/** `siteId` as `site_id`. Names that are snake_case already stay as they are. */
+/** `siteId` to `site_id`. snake_case names are returned unchanged. */
 export function toSnakeCase(name: string): string {
   let known = snakeCase.get(name)
   if (known === undefined) {

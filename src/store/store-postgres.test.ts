@@ -20,7 +20,7 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
   let store: Store
 
   beforeAll(async () => {
-    // Several at once, as replicas start: each must find or make the tables.
+    // Several concurrently, as replicas start: each must find or create the tables.
     const opened = await Promise.all([open(), open(), open(), open()])
     const [first, ...others] = opened
     if (first === undefined) throw new Error('four were opened')
@@ -39,7 +39,7 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     reopen: async () => (store = await open()),
   })
 
-  it('takes back what it has counted when a limit is used up while it waits for it', async () => {
+  it('undoes its counts when a limit runs out while it waits for the lock', async () => {
     const wide = { name: 'a-wide', subject: 'race', windowStart: 0, max: 9 }
     const narrow = { name: 'b-narrow', subject: 'race', windowStart: 0, max: 1 }
 
@@ -54,12 +54,12 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     expect(await consumeLimits(store, [wide])).toEqual({ taken: true, counts: [1] })
   })
 
-  it('lives on when the server ends its connections, and says so to those that were using them', async () => {
+  it('survives when the server ends its connections, and reports it to their users', async () => {
     await store.ping()
 
     await endOtherConnections(store)
 
-    // The pool may still hand out connections whose end has not arrived, each of them once.
+    // The pool may still hand out each connection once whose end has not arrived yet.
     const failures: unknown[] = []
     const findFailure = () =>
       store.ping().then(
@@ -73,7 +73,7 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     for (const failure of failures) expect(failure).toMatchObject({ code: 'database_unavailable' })
   })
 
-  it('tells a database that takes no writes from a fault of the statement, and takes writes again after that', async () => {
+  it('distinguishes a read-only database from a statement error, and accepts writes again afterwards', async () => {
     const writing = store.durable.transaction().execute(async (transaction) => {
       await sql`set transaction read only`.execute(transaction)
       await setInstallationValue(transaction, 'written', '1')
@@ -83,7 +83,7 @@ describe.skipIf('unavailable' in server)('the store on PostgreSQL', () => {
     await expect(setInstallationValue(store.durable, 'written', '1')).resolves.toBeUndefined()
   })
 
-  it('refuses to open where no server listens, in a sentence', async () => {
+  it('refuses to open if no server listens', async () => {
     const refused = openStore({ databaseUrl: 'postgres://docent@127.0.0.1:1/docent', folder: tmpdir(), log: silentLog })
 
     await expect(refused).rejects.toMatchObject({

@@ -34,10 +34,10 @@ describe('the store on SQLite', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
-  it('refuses a second store on the folder, in a sentence, and frees it when it closes', async () => {
+  it('refuses a second store on the folder, and releases the folder on close', async () => {
     await expect(open()).rejects.toMatchObject({
       name: 'FolderInUseError',
-      message: `Another Docent process uses the data folder ${folder}. Stop it, or choose another folder with DOCENT_DATA.`,
+      message: `Another Docent process uses the data folder ${folder}. Stop it or choose another folder with DOCENT_DATA.`,
     })
 
     await store.close()
@@ -60,7 +60,7 @@ describe('the store on SQLite', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('loses nothing that was confirmed when the process is killed', async () => {
+  it('loses no confirmed write when the process is killed', async () => {
     const crashFolder = join(parent, 'crash')
     const confirmed = new Set<string>()
     for (let round = 0; round < 4; round += 1) {

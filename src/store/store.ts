@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** How busy the connections to a server are. */
+/** How busy a pool's connections are. */
 export interface PoolLoad {
   used: number
   idle: number
-  /** Statements and transactions that wait for a connection. */
+  /** Statements and transactions waiting for a connection. */
   waiting: number
 }
 
@@ -14,20 +14,19 @@ export type StoreDialect = 'sqlite' | 'postgres'
 /**
  * The open database of an installation.
  *
- * Functions of this room take a `Kysely<Database>` first: one of the two below, or the transaction that the caller is
- * in. Inside a transaction use nothing but the transaction: with the embedded database any other write waits for its
- * end.
+ * Functions of this room take a `Kysely<Database>` first: `durable`, `relaxed` or the caller's transaction. Inside a
+ * transaction, use only that transaction: on the embedded database any other write waits until it ends.
  */
 export interface Store {
   readonly dialect: StoreDialect
-  /** A write that has resolved survives power loss. */
+  /** A resolved write survives power loss. */
   readonly durable: Kysely<Database>
   /**
-   * A write that has resolved survives a killed process; power loss may take the last moments. About a hundred times
-   * cheaper: for counters and for events that can be made again.
+   * A resolved write survives a killed process, but power loss may lose the last moments. About a hundred times cheaper
+   * than `durable`; for counters and for events that can be recreated.
    */
   readonly relaxed: Kysely<Database>
-  /** Ends running statements and transactions first, refuses new ones, and frees the data folder. Idempotent. */
+  /** Lets running statements and transactions finish, refuses new ones and releases the data folder. Idempotent. */
   close(): Promise<void>
   /** @throws {AppError} `database_unavailable` when the database does not answer. */
   ping(): Promise<void>

@@ -10,11 +10,11 @@ export interface LeaseDeps {
 }
 
 export interface WithLeaseOptions {
-  /** What is done by one replica at a time: `repository:repo_01…`. */
+  /** A task that one replica at a time performs: `repository:repo_01…`. */
   name: string
-  /** The holder of a lease that gives no sign of life for so long is taken for dead. Default 15 seconds. */
+  /** How long after its last renewal a holder is considered dead. Default 15 seconds. */
   ttlMs?: number
-  /** Longest wait for the lease; 0 for one look. Default 60 seconds. */
+  /** Longest wait for the lease; 0 for a single attempt. Default 60 seconds. */
   waitMsMax?: number
   signal: AbortSignal
 }
@@ -23,21 +23,20 @@ const ttlMsDefault = 15_000
 const waitMsDefault = 60_000
 const lookEveryMs = 60
 
-/** The lease was held by another replica for too long. */
+/** Another replica held the lease for too long. */
 export class LeaseHeldError extends AppError {
   constructor() {
-    super('conflict', 'Another process is at work on this right now. Try again in a moment.')
+    super('conflict', 'Another process is working on this right now. Try again in a moment.')
   }
 }
 
 /**
- * Does something while no other replica does it. Several calls of one process exclude each other too.
+ * Runs work under a lease, excluding all other replicas and concurrent calls of this process.
  *
- * A holder that was stopped and goes on later may overlap with the next one: what it writes must be fenced by something
- * else, such as a version.
+ * A paused holder that resumes may overlap with the next one: fence its writes by other means, such as a version.
  *
  * @param work Its signal aborts when the lease is lost.
- * @throws {LeaseHeldError} when it cannot be had in time.
+ * @throws {LeaseHeldError} when the lease cannot be acquired in time.
  */
 export async function withLease<Result>(
   { store, ids }: LeaseDeps,
@@ -59,7 +58,7 @@ export async function withLease<Result>(
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {
     clearInterval(heartbeat)
-    // A lease that cannot be given back lapses.
+    // An unreleased lease expires.
     await releaseLease(store.durable, claim).catch(() => undefined)
   }
 }

@@ -5,9 +5,9 @@ import type { Store } from './store.ts'
 import { type AnswerRecord, writeAnswers } from './answers/write-answers.ts'
 
 export interface WriteGroupOptions {
-  /** Shortest time between the beginnings of two groups. */
+  /** Shortest time between the starts of two groups. */
   intervalMs: number
-  /** Most answers that wait at once; one more is refused. */
+  /** Most answers waiting at the same time; further ones are refused. */
   waitingMax?: number
 }
 
@@ -16,16 +16,17 @@ export interface WriteGroup {
   /**
    * Resolves when the answer is committed.
    *
-   * @throws {AppError} `database_unavailable` when the database does not answer, too many answers wait, or it is closed.
+   * @throws {AppError} `database_unavailable` when the database does not answer, the queue is full or the group is
+   *   closed.
    */
   add(record: AnswerRecord): Promise<void>
-  /** Resolves when everything that was added before has been written or refused. Never rejects. */
+  /** Resolves when everything added before has been written or refused. Never rejects. */
   flush(): Promise<void>
-  /** Flushes, and refuses what is added later. */
+  /** Flushes, and refuses later additions. */
   close(): Promise<void>
 }
 
-/** Keeps a group's statements below the number of parameters that both databases take. */
+/** Keeps a group's statements below the parameter limits of both databases. */
 const groupAnswersMax = 200
 
 const waitingMaxDefault = 10_000
@@ -38,7 +39,7 @@ interface Entry {
 
 /**
  * Groups the durable writes of answers that finish together: a commit waits some milliseconds for the disk, whether it
- * carries one answer or two hundred. An answer that finishes alone is written at once.
+ * carries one answer or two hundred. An answer that finishes alone is written immediately.
  */
 export function createWriteGroup(store: Store, options: WriteGroupOptions): WriteGroup {
   const { intervalMs, waitingMax = waitingMaxDefault } = options
@@ -57,11 +58,11 @@ export function createWriteGroup(store: Store, options: WriteGroupOptions): Writ
   const add = (record: AnswerRecord) =>
     new Promise<void>((resolve, reject) => {
       if (isClosed) return reject(refused('Docent is stopping'))
-      if (waiting.length >= waitingMax) return reject(refused('too many answers wait to be stored'))
+      if (waiting.length >= waitingMax) return reject(refused('too many answers are waiting to be stored'))
       waiting.push({ record, resolve, reject })
       writing ??= writeAll()
     })
-  // One round of writing ends only when nothing waits.
+  // A writing round ends only when nothing waits.
   const flush = () => writing ?? Promise.resolve()
   const close = () => {
     isClosed = true
@@ -70,7 +71,7 @@ export function createWriteGroup(store: Store, options: WriteGroupOptions): Writ
   return { add, flush, close }
 }
 
-/** Never rejects: every entry is told its own outcome. */
+/** Never rejects: every entry gets its own outcome. */
 async function writeEntries(store: Store, entries: readonly Entry[]): Promise<void> {
   try {
     const records = entries.map(({ record }) => record)
@@ -82,7 +83,7 @@ async function writeEntries(store: Store, entries: readonly Entry[]): Promise<vo
       for (const entry of entries) entry.reject(error)
       return
     }
-    // One answer that the database refuses must not take its neighbours along.
+    // One answer that the database rejects must not fail the others.
     for (const entry of entries) await writeEntries(store, [entry])
   }
 }

@@ -7,19 +7,20 @@ import type { Store } from './store.ts'
 export interface WriteProbeDeps {
   store: Store
   clock: Clock
-  /** The data folder: the disk of the embedded database. */
+  /** The data folder, which is on the disk of the embedded database. */
   folder: string
 }
 
-/** Bounds what probes cost, however often anybody asks. */
+/** Caches results, which bounds the cost of probes. */
 const believedMs = 1_000
 
 /**
- * With less, the next answers may fit into what the database's log has left, and the ones after them do not: that is full.
+ * With less free space, the next answers may still fit into the database's log while later ones do not: treat that as
+ * full.
  */
 const freeBytesMin = 1024 * 1024
 
-/** Tells whether the database takes writes, by writing. Looks at most once a second. */
+/** Tests by writing whether the database accepts writes. Writes at most once a second. */
 export class WriteProbe {
   readonly #deps: WriteProbeDeps
   #lookedAt = -Infinity
@@ -29,7 +30,7 @@ export class WriteProbe {
     this.#deps = deps
   }
 
-  /** @returns What keeps it from being written to; null when nothing does. */
+  /** @returns The fault that prevents writes; null if there is none. */
   read(): Promise<DatabaseFault | null> {
     const now = this.#deps.clock.now()
     if (Math.abs(now - this.#lookedAt) < believedMs) return this.#fault
@@ -42,7 +43,7 @@ export class WriteProbe {
     const { store, folder } = this.#deps
     if (store.dialect === 'sqlite' && (await isFull(folder))) return 'full'
     try {
-      // A row that retention removes; what it counts means nothing.
+      // A meaningless row that retention removes.
       await addCounts(store.relaxed, [{ name: 'write-probe', subject: '', windowStart: 0, count: 1 }])
       return null
     } catch (error) {
@@ -54,7 +55,7 @@ export class WriteProbe {
 async function isFull(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => null)
   if (disk === null) return false
-  // The system keeps blocks back for root, who may write to them.
+  // File systems reserve blocks that only root may use.
   const blocks = process.getuid?.() === 0 ? disk.bfree : disk.bavail
   return blocks * disk.bsize < freeBytesMin
 }

@@ -1,7 +1,7 @@
 import { AddressRefusedError } from '../base/address-book.ts'
 import type { Clock } from '../base/clock.ts'
 import { signStandardWebhook } from '../codehost/webhooks/webhook-signature.ts'
-import { SealedSecretError } from '../store/secrets/sealed-secret.ts'
+import { SealedSecretError } from '../store/sealed/sealed-secret.ts'
 import type { WebhookSendClaim } from '../store/webhooks/webhook-sends.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 

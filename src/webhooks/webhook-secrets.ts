@@ -1,4 +1,4 @@
-import { openSecret, sealSecret } from '../store/secrets/sealed-secret.ts'
+import { openSecret, sealSecret } from '../store/sealed/sealed-secret.ts'
 
 const standardPrefix = 'whsec_'
 const secretBytes = 32

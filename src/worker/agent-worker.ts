@@ -9,9 +9,9 @@ import { ClaimLoops, type WorkSignals } from './claim-loops.ts'
 import type { WorkOutcome } from './work-on-claim.ts'
 
 export interface AgentWorkerDeps extends AgentDeps {
-  /** Jobs that this worker works on at the same time. */
+  /** Concurrent jobs. */
   jobsAtOnce: number
-  /** How long a lease holds; 30,000 ms unless given. */
+  /** Lease of a claim; 30,000 ms by default. */
   leaseMs?: number
   telemetry?: Telemetry
 }
@@ -19,7 +19,7 @@ export interface AgentWorkerDeps extends AgentDeps {
 const leaseMsDefault = 30_000
 const pollMs = 1_000
 
-/** Works on the agent's jobs. */
+/** Runs the agent's jobs. */
 export class AgentWorker {
   readonly #deps: AgentWorkerDeps
   readonly #loops: ClaimLoops<AgentJob>
@@ -43,12 +43,12 @@ export class AgentWorker {
     this.#loops.start()
   }
 
-  /** Looks for work now, and whether running jobs were cancelled. */
+  /** Looks for work now, and checks whether running jobs were cancelled. */
   wake(): void {
     this.#loops.wake()
   }
 
-  /** Hands back running jobs: they continue from their last step. */
+  /** Hands back running jobs; they resume after their last completed step. */
   async stop(): Promise<void> {
     await this.#loops.stop()
     await this.#deps.checks.close()

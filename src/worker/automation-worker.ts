@@ -13,16 +13,16 @@ import { ClaimLoops } from './claim-loops.ts'
 import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait.ts'
 import type { WorkOutcome } from './work-on-claim.ts'
 
-/** Longer than any piece of the work may take. */
+/** Longer than any unit of work may take. */
 const leaseMs = 10 * 60_000
 const workTimeoutMs = 8 * 60_000
 const lookPollMs = 5_000
 const runPollMs = 2_000
 
-/** Retries for several hours in all. */
+/** Retries span several hours in total. */
 const retryPolicy: RetryPolicy = { waitMsMin: 10_000, waitMsMax: 60 * 60_000, attemptsMax: 12 }
 
-/** Looks whether automations are to run, and turns their runs into jobs. */
+/** Checks which automations are due, and turns their runs into jobs. */
 export class AutomationWorker {
   readonly #deps: AutomationDeps
   readonly #looks: ClaimLoops<Automation & Claim>
@@ -61,7 +61,7 @@ export class AutomationWorker {
     this.#runs.start(begun)
   }
 
-  /** There is something to do. */
+  /** Work may have arrived. */
   wake(): void {
     this.#looks.wake()
     this.#runs.wake()
@@ -71,7 +71,7 @@ export class AutomationWorker {
     await Promise.all([this.#looks.stop(), this.#runs.stop()])
   }
 
-  /** The embedded database has one process, so that what is claimed there was left by one that was killed. */
+  /** The embedded database has a single process, so claims in it were left by a killed one. */
   async #takeOver(): Promise<void> {
     const { store, clock, log } = this.#deps
     try {

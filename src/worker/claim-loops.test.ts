@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const limits = { timeout: 30_000, interval: 5 }
 
-/** Loops over a list of work, which each piece leaves by a call of `end`. */
+/** Loops over a list of work; each piece ends on a call of `end`. */
 function startLoops({ pollMs }: { pollMs: number }) {
   const queue: string[] = []
   const running = new Map<string, () => void>()
@@ -56,7 +56,7 @@ function startLoops({ pollMs }: { pollMs: number }) {
   return { loops, queue, running, stopped, looks: () => looks }
 }
 
-it('takes up as much at once as it has loops, however the work becomes known', async () => {
+it('does as much work concurrently as it has loops, however the work is announced', async () => {
   const { loops, queue, running, looks } = startLoops({ pollMs: 5 })
   await vi.waitFor(() => expect(looks()).toBeGreaterThan(3), limits)
 
@@ -68,7 +68,7 @@ it('takes up as much at once as it has loops, however the work becomes known', a
   await loops.stop()
 })
 
-it('looks at once when it is woken, and without that only one of its loops polls', async () => {
+it('looks for work immediately when woken; otherwise only one of its loops polls', async () => {
   const { loops, queue, running, looks } = startLoops({ pollMs: 1_000_000 })
   await vi.waitFor(() => expect(looks()).toBe(3), limits)
 
@@ -79,7 +79,7 @@ it('looks at once when it is woken, and without that only one of its loops polls
   await loops.stop()
 })
 
-it('tells the work that goes on to stop, and waits for it', async () => {
+it('stops running work and waits for it', async () => {
   const { loops, queue, running, stopped } = startLoops({ pollMs: 5 })
   queue.push('a')
   await vi.waitFor(() => expect(running.size).toBe(1), limits)
@@ -89,7 +89,7 @@ it('tells the work that goes on to stop, and waits for it', async () => {
   expect(stopped).toEqual(['a'])
 })
 
-it('goes on after a claim or a piece of work has thrown', async () => {
+it('continues after a claim or a piece of work has thrown', async () => {
   const done: string[] = []
   let looks = 0
   const loops = new ClaimLoops<Claim>({
@@ -112,7 +112,7 @@ it('goes on after a claim or a piece of work has thrown', async () => {
   await loops.stop()
 })
 
-it('takes over at its start what a killed process had claimed, and notices when its own claim is lost', async () => {
+it('takes over the claims of a killed process on start, and notices when its own claim is lost', async () => {
   const site = await seedSite(store)
   const now = systemClock.now()
   const run = await enqueueIndexRun(store.durable, { id: 'run_1', siteId: site.id, cause: 'x', createdAt: now })

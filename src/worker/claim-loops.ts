@@ -10,24 +10,26 @@ export interface ClaimLoopsOptions<Work extends Claim> {
   clock: Clock
   log: Log
   telemetry?: Telemetry | undefined
-  /** Names the work in logs, metrics and traces. */
+  /** Identifies the work in logs, metrics and traces. */
   name: string
-  /** The queue to release on start and to renew claims in; null for rows claimed in another way. */
+  /** The queue to release on start and to renew claims in; null if rows are claimed in another way. */
   queue: QueueTable | null
   /** Concurrent work. */
   count: number
   leaseMs: number
-  /** Longest wait for work that nobody announced: queued by another process, or left by a lapsed claim. */
+  /** Longest wait for work that was not announced: queued by another process, or left by a lapsed claim. */
   pollMs: number
   claim(times: { now: number; leaseUntil: number }): Promise<Work | null>
-  /** Does the work and ends, releases or retries its claim. If it throws, the error is logged and the claim lapses. */
+  /**
+   * Does the work and completes, releases or retries its claim. If it throws, the error is logged and the claim lapses.
+   */
   work(work: Work, signals: WorkSignals): Promise<WorkOutcome>
   /** Ids for logs and traces. */
   fieldsOf?(work: Work): Record<string, string>
 }
 
 export interface WorkSignals {
-  /** The process stops. */
+  /** The process is stopping. */
   stop: AbortSignal
   /** The claim was lost: another worker has it, or the work was withdrawn. */
   lost: AbortSignal
@@ -35,10 +37,10 @@ export interface WorkSignals {
   any: AbortSignal
 }
 
-/** Renewals per lease, so that one that fails is no loss. */
+/** Renewals per lease, so that a failed one does no harm. */
 const renewalsPerLease = 3
 
-/** Claims work from a queue and does it until stopped. */
+/** Claims work from a queue and runs it until stopped. */
 export class ClaimLoops<Work extends Claim> {
   readonly #options: ClaimLoopsOptions<Work>
   readonly #stop = new AbortController()
@@ -64,14 +66,14 @@ export class ClaimLoops<Work extends Claim> {
     for (const renew of this.#renewals) void renew()
   }
 
-  /** Aborts running work and waits for it. */
+  /** Aborts running work and waits for it to end. */
   async stop(): Promise<void> {
     this.#stop.abort()
     for (const wake of this.#sleepers) wake()
     await Promise.all(this.#loops)
   }
 
-  /** An embedded database belongs to one process, so claims in it were left by one that was killed. */
+  /** An embedded database has a single process, so claims in it were left by a killed one. */
   async #releaseClaims(): Promise<void> {
     const { store, clock, log, queue, name } = this.#options
     if (store.dialect !== 'sqlite' || queue === null) return
@@ -91,7 +93,7 @@ export class ClaimLoops<Work extends Claim> {
         await this.#waitForWork()
         continue
       }
-      // There may be more work, and the loop that polled is busy now.
+      // There may be more work, and this loop may be the one that was polling.
       for (const wake of this.#sleepers) wake()
       await this.#work(claimed).catch((error: unknown) =>
         log.error({ error, work: name, ...this.#fieldsOf(claimed) }, 'work-lost'),
@@ -133,12 +135,12 @@ export class ClaimLoops<Work extends Claim> {
   async #renew(claimed: Work, lost: AbortController): Promise<void> {
     const { store, clock, queue, leaseMs } = this.#options
     if (queue === null) return
-    // An unreachable database does not end the work: the claim may still be held.
+    // An unreachable database does not end the work: the claim may still be ours.
     const isHeld = await renewClaim(store.durable, queue, claimed, clock.now() + leaseMs).catch(() => true)
     if (!isHeld) lost.abort()
   }
 
-  /** Only one idle loop polls, so that many cost no more than one. */
+  /** Only one idle loop polls, so that many loops cost no more than one. */
   #waitForWork(): Promise<void> {
     return new Promise((resolve) => {
       const isPoller = !this.#isPolled
@@ -151,7 +153,7 @@ export class ClaimLoops<Work extends Claim> {
       }
       const timer = isPoller ? setTimeout(wake, this.#options.pollMs) : undefined
       this.#sleepers.add(wake)
-      // It may have been stopped since it looked.
+      // Stopping may have begun since the last check.
       if (this.#stop.signal.aborted) wake()
     })
   }

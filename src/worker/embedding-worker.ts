@@ -5,19 +5,19 @@ import { listSites, type Site } from '../store/sites/sites.ts'
 
 export interface EmbeddingWorkerDeps extends EmbedSiteDeps {
   clock: Clock
-  /** Resolves after the time, or as soon as the signal aborts. Never rejects. */
+  /** Resolves after the delay, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** Time between two looks at all sites: for what another process published and did not come to. */
+/** Interval between scans of all sites, which catch indexes that other processes published but did not embed. */
 const scanIntervalMs = 10 * 60_000
 const roundMs = 5_000
 
-/** After a failure nothing is asked of the provider for this time, doubled with each further one. */
+/** Pause after a failed request to the provider, doubled with each further failure. */
 const retryMsMin = 30_000
 const retryMsMax = 30 * 60_000
 
-/** Makes the vectors of sites, one site at a time, after their index is published. */
+/** Computes the vectors of sites after their index is published, one site at a time. */
 export class EmbeddingWorker {
   readonly #deps: EmbeddingWorkerDeps
   readonly #stop = new AbortController()
@@ -37,7 +37,7 @@ export class EmbeddingWorker {
     this.#loop ??= this.#run()
   }
 
-  /** A new index of the site was published. */
+  /** Call when a new index of the site was published. */
   note(siteId: string): void {
     this.#queue.add(siteId)
     this.#pause.abort()
@@ -71,10 +71,10 @@ export class EmbeddingWorker {
     }
   }
 
-  /** @returns Whether the provider is well, as far as this site says. */
+  /** @returns False if the provider should be left alone for now. */
   async #embed(siteId: string): Promise<boolean> {
     const { log, clock } = this.#deps
-    // Taken out before, so that an index that is published meanwhile puts it in again.
+    // Remove it first, so that an index published in the meantime queues the site again.
     this.#queue.delete(siteId)
     try {
       await embedSite(this.#deps, siteId, this.#stop.signal)

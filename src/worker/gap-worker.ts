@@ -27,12 +27,12 @@ export interface GapWorkerDeps {
 
 const roundMs = 60_000
 const gapsAtOnce = 5
-/** All questions of one gap together. */
+/** For all questions of one gap together. */
 const gapMsMax = 180_000
 
 /**
- * Asks the questions of a gap again once the pull request of its job was merged and the site was indexed after that.
- * Where nothing was drafted, a round is one small query.
+ * Asks the questions of a gap again once its job's pull request is merged and the site has been indexed since. If
+ * nothing was drafted, a round is one small query.
  */
 export class GapWorker {
   readonly #deps: GapWorkerDeps
@@ -49,7 +49,7 @@ export class GapWorker {
     this.#timer.unref()
   }
 
-  /** An index was published: looks now, where it was started. */
+  /** An index was published: runs a round now if the worker is started. */
   wake(): void {
     if (this.#timer !== null) this.#round = this.#round.then(() => this.#reaskMended())
   }
@@ -60,7 +60,7 @@ export class GapWorker {
     await this.#round
   }
 
-  /** One round. Never rejects: what failed is tried again in the next. */
+  /** One round. Never rejects: failures are retried in the next round. */
   async #reaskMended(): Promise<void> {
     if (this.#stop.signal.aborted) return
     const { store, log } = this.#deps
@@ -76,7 +76,7 @@ export class GapWorker {
 
   async #reask(drafted: DraftedGap): Promise<void> {
     const { store, clock, sites, answers, masksStored, log } = this.#deps
-    // Of several workers, the one whose claim comes first asks; a pull request that is open is looked at once for each index.
+    // The worker that claims the gap first asks. The claim also limits open pull requests to one check per index.
     if (!(await claimGap(store.durable, drafted, clock.now()))) return
     if (!(await this.#isMerged(drafted.jobId))) return
     const { siteId, organizationId } = drafted

@@ -17,7 +17,7 @@ export interface IndexWorkerDeps extends SyncSiteDeps {
 /** A worker that stops renewing its claim is presumed dead after this time. */
 const leaseMs = 30_000
 
-/** Crawls take minutes, because they pause between requests, so they must not hold up other sites. */
+/** Crawls take minutes because they pause between requests; they must not hold up other sites. */
 const lanes: readonly IndexRunLane[] = ['at-hand', 'crawled']
 
 /** Concurrent runs in each lane, so that a slow host holds up only its own site. */
@@ -25,11 +25,11 @@ const runsPerLane = 2
 
 const pollMs = 1_000
 
-/** Builds the indexes of sites, several at a time and one per site. */
+/** Builds the indexes of sites, several concurrently and one run per site. */
 export class IndexWorker {
   readonly #deps: IndexWorkerDeps
   readonly #lanes: ClaimLoops<IndexRun>[]
-  /** The sites to work for; null for all. */
+  /** Sites to work for; null for all. */
   #sites: Set<string> | null = null
 
   constructor(deps: IndexWorkerDeps) {
@@ -54,7 +54,7 @@ export class IndexWorker {
     for (const lane of this.#lanes) lane.start()
   }
 
-  /** Also works for this site, in a process that only does what it is asked to. */
+  /** Adds a site to work for, in a process that only does what it is asked to. */
   workFor(siteId: string): void {
     this.#sites = (this.#sites ?? new Set()).add(siteId)
     this.start()
@@ -66,7 +66,7 @@ export class IndexWorker {
     for (const lane of this.#lanes) lane.wake()
   }
 
-  /** Hands back running work: another worker, or the next start, continues it. */
+  /** Hands back running work: another worker continues it, or this one after a restart. */
   async stop(): Promise<void> {
     await Promise.all(this.#lanes.map((lane) => lane.stop()))
   }
@@ -86,7 +86,7 @@ export class IndexWorker {
     } catch (error) {
       failure = error instanceof Error ? error.message : String(error)
       log.warn({ ...ids, error }, 'site-sync-failed')
-      // The claim lapses, and the run is tried again then: nobody would request it a second time.
+      // Let the claim lapse, so that the run is retried: nobody would request it again.
       if (isDiskFull(error)) return 'handed-back'
     }
     if (stop.aborted && failure !== null) {

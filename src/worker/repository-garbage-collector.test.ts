@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('removes what a killed import left behind a day ago, and nothing that is used or new', async () => {
+it('removes day-old leftovers of a killed import, and nothing that is used or new', async () => {
   const repositoryFolder = join(folder, 'repositories')
   const names = ['repo_used.git', 'repo_old.git', 'repo_new.git', 'tree-old', 'notes']
   for (const name of names) {

@@ -11,20 +11,20 @@ export interface RepositoryGarbageCollectorDeps {
   store: Store
   clock: Clock
   log: Log
-  /** The folder of the repositories of the built-in host. */
+  /** Repositories of the built-in host. */
   repositoryFolder: string
-  /** Where several processes share a database and no folder. */
+  /** Set if several processes share a database but no folder. */
   sharedRepositories?: SharedRepositories | undefined
 }
 
 const roundMs = 60 * 60_000
 
-/** What an import leaves behind when its process is killed is surely not used any more after so long. */
+/** Leftovers of an import whose process was killed are certainly unused after this long. */
 const leftoverMs = 24 * 60 * 60_000
 
 const repositoriesMax = 10_000
 
-/** Packs the repositories of the built-in host by schedule: jobs and pushes leave many small files in them. */
+/** Packs the repositories of the built-in host periodically, because jobs and pushes leave many small files in them. */
 export class RepositoryGarbageCollector {
   readonly #deps: RepositoryGarbageCollectorDeps
   readonly #stop = new AbortController()
@@ -48,7 +48,7 @@ export class RepositoryGarbageCollector {
     await this.#round
   }
 
-  /** Stores what was made here before processes shared it, so that the others find it. */
+  /** Shares repositories that were created here before processes shared them, so that the other processes find them. */
   async #shareAll(): Promise<void> {
     const { sharedRepositories, store, log, repositoryFolder } = this.#deps
     if (sharedRepositories === undefined) return
@@ -63,7 +63,7 @@ export class RepositoryGarbageCollector {
     }
   }
 
-  /** One round. Never rejects: what failed is tried again in the next. */
+  /** One round. Never rejects: failures are retried in the next round. */
   async tidy(): Promise<void> {
     const { store, log, repositoryFolder } = this.#deps
     try {
@@ -79,7 +79,7 @@ export class RepositoryGarbageCollector {
     }
   }
 
-  /** What another process has never shown to this one has nothing to tidy here. */
+  /** Repositories that this process has never fetched need no tidying here. */
   async #tidyOne(repository: Repository, lying: ReadonlySet<string>): Promise<void> {
     const { sharedRepositories, repositoryFolder } = this.#deps
     const { signal } = this.#stop

@@ -44,7 +44,7 @@ async function keptDays(retentionDays: number): Promise<number[]> {
   return [...new Set(items.map(({ updatedAt }) => (now - updatedAt) / dayMs))].toSorted((a, b) => a - b)
 }
 
-it('removes conversations that were last answered longer ago than the setting says, however many there are', async () => {
+it('removes all conversations whose last answer is older than the setting', async () => {
   const ages = [0, 89, 90, ...Array.from({ length: 450 }, () => 91)]
   await saveThreads(
     store.durable,
@@ -54,13 +54,13 @@ it('removes conversations that were last answered longer ago than the setting sa
   expect(await keptDays(90)).toEqual([0, 89, 90])
 })
 
-it('keeps them for ever where the setting is 0', async () => {
+it('keeps them forever if the setting is 0', async () => {
   await saveThreads(store.durable, [sampleThread(site.id, { updatedAt: 1 * dayMs })])
 
   expect(await keptDays(0)).toEqual([999])
 })
 
-it('removes entries of the audit log that are older than the setting says', async () => {
+it('removes audit log entries older than the setting', async () => {
   const entry = (age: number) => ({
     id: `audit_${age}`,
     organizationId: 'org',

@@ -17,41 +17,44 @@ export interface RetentionWorkerDeps {
   store: Store
   clock: Clock
   log: Log
-  /** Where several processes share a database and no folder. */
+  /** Set if several processes share a database but no folder. */
   blobs?: BlobStore | undefined
-  /** Days that a conversation is kept after its newest answer; 0 keeps it for ever. */
+  /** Days that a conversation is kept after its newest answer; 0 keeps it forever. */
   retentionDays: number
-  /** Days that the audit log goes back; 0 keeps it for ever. */
+  /** Days that audit log entries are kept; 0 keeps them forever. */
   auditRetentionDays: number
 }
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** Time between two rounds. */
+/** Interval between rounds. */
 const roundMs = minuteMs
 
-/** No answer runs for so long without its process giving a sign of life. */
+/** No answer runs this long without its process giving a sign of life. */
 const deadStreamMs = 10 * minuteMs
 
-/** How long it is remembered who has used a chat id. */
+/** How long the owner of a chat id is remembered. */
 const idleChatMs = dayMs
 
-/** How long an invitation that opens nothing any more is listed. */
+/** How long an invitation stays listed after it became unusable. */
 const endedInvitationMs = 30 * dayMs
 
-/** The longest window of a limit is a month. */
+/** The longest limit window is a month. */
 const counterMs = 62 * dayMs
 
-/** Longer than any window of the short ones. */
+/** Longer than any of the short windows. */
 const shortCounterMs = 2 * 60 * minuteMs
 
-/** How long it can be looked up what was received and sent; repetitions are known for as long. */
+/** How long sent and received webhooks can be looked up and duplicates are detected. */
 const webhookMs = 30 * dayMs
 
 const threadsAtOnceMax = 200
 
-/** Removes by schedule what is kept no longer: old conversations, the text of ended answers, counts of past windows, sessions, old entries of the audit log. */
+/**
+ * Deletes expired data periodically: old conversations, text of ended answers, counts of past windows, sessions, old
+ * audit log entries.
+ */
 export class RetentionWorker {
   readonly #deps: RetentionWorkerDeps
   #timer: NodeJS.Timeout | null = null
@@ -74,7 +77,7 @@ export class RetentionWorker {
     await this.#round
   }
 
-  /** One round. Never rejects: what failed is tried again in the next. */
+  /** One round. Never rejects: failures are retried in the next round. */
   async removeOld(): Promise<void> {
     if (this.#isStopped) return
     const { store, clock, log, retentionDays, auditRetentionDays } = this.#deps

@@ -9,9 +9,9 @@ export interface RetryPolicy {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds; null if another one is pointless.
+ * Delay before the next attempt in milliseconds; null if retrying is pointless.
  *
- * @param attempt Number of the attempt that failed, from 1.
+ * @param attempt Number of the failed attempt, from 1.
  */
 export function chooseRetryWait(error: unknown, attempt: number, policy: RetryPolicy): number | null {
   if (isPermanent(error) || attempt >= policy.attemptsMax) return null
@@ -24,7 +24,7 @@ function isPermanent(error: unknown): boolean {
   return error instanceof ForgeError ? !error.isPassing : error.code !== 'database_unavailable'
 }
 
-/** The public message of a failed attempt. */
+/** Public message of a failed attempt. */
 export function describeFailure(error: unknown): string {
-  return error instanceof AppError ? error.message : 'Something went wrong on our side. See the log of the server.'
+  return error instanceof AppError ? error.message : 'Something went wrong on our side. See the server log.'
 }

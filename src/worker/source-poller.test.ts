@@ -103,7 +103,7 @@ async function addSite(source: { kind: SiteSource['kind']; location: string }): 
   return id
 }
 
-/** Works off what is queued. @returns How each run ended. */
+/** Works through the queue. @returns How each run ended. */
 async function workOff(): Promise<(string | null)[]> {
   const failures: (string | null)[] = []
   for (;;) {
@@ -118,7 +118,7 @@ async function workOff(): Promise<(string | null)[]> {
   }
 }
 
-it('asks a repository every five minutes, and queues a sync only when it has changed', async () => {
+it('checks a repository every five minutes, and queues a sync only if it has changed', async () => {
   await addSite({ kind: 'git', location: `${server.url}/repository` })
   expect(await poller().poll()).toBe(1)
   expect(await workOff()).toEqual([null])
@@ -137,7 +137,7 @@ it('asks a repository every five minutes, and queues a sync only when it has cha
   expect(await workOff()).toEqual([null])
 })
 
-it('looks at a folder every minute, and at a repository of this machine', async () => {
+it('checks a folder every minute, and a local repository every five', async () => {
   await addSite({ kind: 'git', location: origin.folder })
   await addSite({ kind: 'folder', location: origin.folder })
   expect(await poller().poll()).toBe(2)
@@ -156,7 +156,7 @@ it('looks at a folder every minute, and at a repository of this machine', async 
   expect({ unchanged, folderChanged, committed }).toEqual({ unchanged: 0, folderChanged: 1, committed: 1 })
 })
 
-it('is not done by every replica at once', async () => {
+it('is not done by several replicas at the same time', async () => {
   await addSite({ kind: 'git', location: `${server.url}/repository` })
   await poller().poll()
   await workOff()
@@ -168,12 +168,12 @@ it('is not done by every replica at once', async () => {
   expect(server.requests.length).toBe(asked + 2)
 })
 
-it('does not try a source again that failed as it is, and does so once it changes', async () => {
+it('does not retry a failed source until it changes', async () => {
   origin.git(['rm', '--quiet', 'index.md'])
   origin.commit()
   const id = await addSite({ kind: 'git', location: `${server.url}/repository` })
   await poller().poll()
-  expect(await workOff()).toEqual([expect.stringContaining('No page was found')])
+  expect(await workOff()).toEqual([expect.stringContaining('No pages found')])
 
   now += 5 * minutes
   const again = await poller().poll()
@@ -186,7 +186,7 @@ it('does not try a source again that failed as it is, and does so once it change
   expect((await listIndexRuns(store.durable, id, { limit: 10 })).items).toHaveLength(2)
 })
 
-it('crawls a site once a day, makes no new generation of the same pages, and crawls none where that is turned off', async () => {
+it('crawls a site once a day unless that is turned off, and creates no new generation of unchanged pages', async () => {
   const replies: Record<string, TestReply> = { '/': '<title>One</title><main><p>Wombats.</p></main>' }
   await using site = await startTestSite(replies)
   const id = await addSite({ kind: 'crawl', location: `${site.url}/` })

@@ -8,38 +8,38 @@ import type { Log } from '../telemetry/log.ts'
 
 export interface SourcePollerDeps extends CheckSourceDeps {
   log: Log
-  /** The folders of the index files and of the parsed pages. */
+  /** Folders of the index files and of the parsed pages. */
   indexFolder: string
   parsedFolder: string
-  /** The folder of the vectors of sites. */
+  /** Folder of the sites' vectors. */
   vectorFolder: string
-  /** The folder in which crawls are kept. */
+  /** Folder of stored crawls. */
   crawlFolder: string
-  /** Time between two looks at a git repository. */
+  /** Interval between checks of a git repository. */
   repositoryIntervalMs: number
-  /** Time between two crawls of a site; null: it is crawled only when somebody asks. */
+  /** Interval between crawls of a site; null if it is crawled only on request. */
   crawlIntervalMs: number | null
-  /** Called when a look has queued a sync. */
+  /** Called when a check has queued a sync. */
   onQueued(): void
 }
 
-/** Folders lie on this machine, so that a look costs nobody else anything. */
+/** Folders are local, so checks cost nobody else anything. */
 const folderIntervalMs = 60_000
 
-/** When a source that is not watched is thought of again: the setting may have changed. */
+/** Interval for sources that are not watched: the setting may have changed. */
 const unwatchedIntervalMs = 60 * 60_000
 
-/** Time between two looks at which sources are due. */
+/** Interval between queries for due sources. */
 const roundMs = 5_000
 
-/** Sources that are looked at in one round, and at once. */
+/** Sources checked in one round, and concurrently. */
 const checksPerRoundMax = 100
 const checksAtOnce = 4
 
 const checkTimeoutMs = 60_000
 const tidyIntervalMs = 60 * 60_000
 
-/** Looks at the sources of sites by schedule, and queues a sync of those that changed. */
+/** Checks the sources of sites periodically, and queues a sync of those that changed. */
 export class SourcePoller {
   readonly #deps: SourcePollerDeps
   readonly #stop = new AbortController()
@@ -62,9 +62,9 @@ export class SourcePoller {
   }
 
   /**
-   * Looks at the sources that are due, once. Of several replicas each looks at those that it was the first to take.
+   * Checks the due sources once. Each replica checks only the sources it claimed first.
    *
-   * @returns How many syncs are queued now.
+   * @returns How many syncs were queued.
    */
   async poll(): Promise<number> {
     const { store, clock } = this.#deps
@@ -82,7 +82,7 @@ export class SourcePoller {
     return queued
   }
 
-  /** A source that cannot be looked at is logged and looked at again at its next time. */
+  /** A failed check is logged and repeated when the source is next due. */
   async #look(check: { siteId: string; dueAt: number | null }): Promise<boolean> {
     const { store, clock, log } = this.#deps
     const site = await getSite(store.durable, check.siteId)

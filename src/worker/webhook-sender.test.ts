@@ -62,7 +62,7 @@ const test = async ({ id }: { id: string }) => {
   return testWebhookEndpoint(deps(), endpoint)
 }
 
-/** Sends what is due now. @returns How much. */
+/** Sends what is due now. @returns How many were sent. */
 async function sendDue(sender = senderWith()): Promise<number> {
   for (let sent = 0; ; sent++) {
     const claim = await sender.claim()
@@ -78,7 +78,7 @@ async function newest(endpointId: string) {
   return send
 }
 
-it('sends a test that the library of Standard Webhooks takes with the secret that was shown', async () => {
+it('sends a test event that the Standard Webhooks library verifies with the secret that was shown', async () => {
   const { endpoint, secret } = await add()
   await test(endpoint)
 
@@ -95,7 +95,7 @@ it('sends a test that the library of Standard Webhooks takes with the secret tha
   expect(await newest(endpoint.id)).toMatchObject({ state: 'succeeded', status: 204, tries: 1, failure: null })
 })
 
-it('tries eight times within a day, each time later, with the same id and the time of the try, then gives up', async () => {
+it('tries eight times within a day, with growing delays, the same id and the time of the attempt, then gives up', async () => {
   const { endpoint } = await add()
   receiver.answer = (response) => void response.writeHead(500).end('x'.repeat(5_000))
   await test(endpoint)
@@ -123,7 +123,7 @@ it('tries eight times within a day, each time later, with the same id and the ti
   })
 })
 
-it('sends again by hand what was given up, as the same event', async () => {
+it('resends a given-up delivery on request, as the same event', async () => {
   const { endpoint } = await add()
   receiver.answer = (response) => void response.writeHead(503).end()
   const { id } = await test(endpoint)
@@ -140,7 +140,7 @@ it('sends again by hand what was given up, as the same event', async () => {
   expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-it('switches an endpoint off that has failed for five days, and sends to it again once it is enabled', async () => {
+it('switches off an endpoint that has failed for five days, and sends to it again once it is enabled', async () => {
   const { endpoint } = await add()
   receiver.answer = (response) => void response.writeHead(404).end()
   await test(endpoint)
@@ -151,7 +151,7 @@ it('switches an endpoint off that has failed for five days, and sends to it agai
   const off = await getWebhookEndpoint(store.durable, endpoint.id)
   expect(off).toMatchObject({ isEnabled: false, failingSince: start })
   expect(off?.disabledReason).toBe(
-    'Switched off: no delivery has succeeded for five days. The last one: The endpoint answered 404 instead of a status from 200 to 299. Mend that, then enable the endpoint.',
+    'Switched off: no delivery has succeeded for five days. Last failure: The endpoint answered 404 instead of a status from 200 to 299. Fix that, then enable the endpoint.',
   )
   expect(await newest(endpoint.id)).toMatchObject({ state: 'failed' })
   await expect(test(endpoint)).rejects.toMatchObject({ code: 'conflict' })
@@ -163,7 +163,7 @@ it('switches an endpoint off that has failed for five days, and sends to it agai
   expect(await newest(endpoint.id)).toMatchObject({ state: 'succeeded' })
 })
 
-it('switches an endpoint off at once that says that it is gone', async () => {
+it('switches off an endpoint immediately that answers 410', async () => {
   const { endpoint } = await add()
   receiver.answer = (response) => void response.writeHead(410).end()
   await test(endpoint)
@@ -171,12 +171,12 @@ it('switches an endpoint off at once that says that it is gone', async () => {
 
   expect(await getWebhookEndpoint(store.durable, endpoint.id)).toMatchObject({
     isEnabled: false,
-    disabledReason: 'Switched off: the endpoint answered 410, which says that it is gone for good.',
+    disabledReason: 'Switched off: the endpoint answered 410 (Gone).',
   })
 })
 
-describe('a try that fails', () => {
-  it('by a redirect is not followed', async () => {
+describe('a failed attempt', () => {
+  it('by a redirect does not follow it', async () => {
     const { endpoint } = await add()
     receiver.answer = (response) => void response.writeHead(307, { location: receiver.url }).end()
     await test(endpoint)
@@ -186,7 +186,7 @@ describe('a try that fails', () => {
     expect((await newest(endpoint.id)).failure).toContain('redirects are not followed')
   })
 
-  it('by taking too long is ended, also in the middle of the reply', async () => {
+  it('by timeout is aborted, even in the middle of the reply', async () => {
     const { endpoint } = await add()
     receiver.answer = (response) => void response.writeHead(200).write('half')
     await test(endpoint)
@@ -199,7 +199,7 @@ describe('a try that fails', () => {
     })
   })
 
-  it('by nobody listening says so', async () => {
+  it('by a refused connection says so', async () => {
     const { endpoint } = await add('http://127.0.0.1:1/')
     await test(endpoint)
     await sendDue()
@@ -224,7 +224,7 @@ describe('a try that fails', () => {
   })
 })
 
-it('refuses an address on another port than those of the web, unless private addresses are allowed', async () => {
+it('rejects a URL with a non-standard port, unless private addresses are allowed', async () => {
   const input = { organizationId: 'default', name: 'Chat', url: 'https://example.com:8443/', events: [] }
 
   await expect(createWebhookEndpoint({ ...deps(), allowsPrivateAddresses: false }, input)).rejects.toMatchObject({

@@ -14,27 +14,27 @@ import type { WorkOutcome } from './work-on-claim.ts'
 export interface WebhookSenderDeps extends SendWebhookDeps {
   store: Store
   log: Log
-  /** In [0, 1): spreads repetitions. */
+  /** In [0, 1): adds jitter to retries. */
   random(): number
   telemetry?: Telemetry
 }
 
-/** Longer than a try takes, by the time that may pass between the claim and the try. */
+/** Longer than an attempt, plus the time that may pass between claim and attempt. */
 const leaseMs = 90_000
 const pollMs = 2_000
 const sendsAtOnce = 4
-/** An endpoint that is slow holds up itself alone. */
+/** Bounds how many senders a slow endpoint occupies. */
 const sendsPerEndpointMax = 2
 
 const triesMax = 8
 const retryMsMin = 15_000
 const failingMsMax = 5 * 24 * 60 * 60_000
 
-/** Sends what happened to the endpoints that want to know. */
+/** Delivers events to the webhook endpoints that subscribe to them. */
 export class WebhookSender {
   readonly #deps: WebhookSenderDeps
   readonly #loops: ClaimLoops<WebhookSendClaim>
-  /** Endpoints by how much is on its way to them. */
+  /** Deliveries in flight, by endpoint. */
   readonly #underWay = new Map<string, number>()
 
   constructor(deps: WebhookSenderDeps) {
@@ -71,14 +71,14 @@ export class WebhookSender {
     return claimWebhookSend(this.#deps.store.durable, { now, leaseUntil: now + leaseMs, exceptEndpoints: busy })
   }
 
-  /** One try, and what follows from it. */
+  /** Makes one attempt and records its outcome. */
   async send(send: WebhookSendClaim, stop: AbortSignal): Promise<WorkOutcome> {
     const { endpointId } = send
     if (this.#isTooLate(send)) return 'lost'
     this.#underWay.set(endpointId, (this.#underWay.get(endpointId) ?? 0) + 1)
     try {
       const sent = await sendWebhook(this.#deps, send, stop)
-      // What was cut off by the end of the process is not held against the endpoint: it is sent again.
+      // An attempt cut off by shutdown is not held against the endpoint: it is repeated.
       if (stop.aborted && sent.failure !== null) return 'handed-back'
       await this.#record(send, sent)
       return sent.failure === null ? 'done' : 'failed'
@@ -90,8 +90,8 @@ export class WebhookSender {
   }
 
   /**
-   * A process that stood still after its claim may go on when somebody else sends the same: what could outlast the lease
-   * is left to that one.
+   * A process that was suspended after its claim may resume when another already sends the same delivery. Skip an
+   * attempt that could outlast the lease.
    */
   #isTooLate({ leaseUntil }: WebhookSendClaim): boolean {
     const { clock, timeoutMs = sendTimeoutMsDefault } = this.#deps
@@ -114,7 +114,7 @@ export class WebhookSender {
     log.warn({ endpointId, reason }, 'webhook-endpoint-switched-off')
   }
 
-  /** After 15 s, then four times as long each, up to 17 hours: for a day in all. A tenth more or less spreads them. */
+  /** After 15 s, then four times as long each, up to 17 hours: about a day in total, with 10% jitter. */
   #chooseRetry({ tries }: WebhookSendClaim, now: number): number | null {
     if (tries + 1 >= triesMax) return null
     return now + Math.round(retryMsMin * 4 ** tries * (0.9 + this.#deps.random() / 5))
@@ -122,7 +122,7 @@ export class WebhookSender {
 }
 
 function describeSwitchOff({ status, failure }: SentWebhook, failingSince: number | null, now: number): string | null {
-  if (status === 410) return 'Switched off: the endpoint answered 410, which says that it is gone for good.'
+  if (status === 410) return 'Switched off: the endpoint answered 410 (Gone).'
   if (failingSince === null || now - failingSince < failingMsMax) return null
-  return `Switched off: no delivery has succeeded for five days. The last one: ${failure} Mend that, then enable the endpoint.`
+  return `Switched off: no delivery has succeeded for five days. Last failure: ${failure} Fix that, then enable the endpoint.`
 }

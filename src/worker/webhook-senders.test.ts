@@ -26,7 +26,7 @@ const leaseIsOverMs = 10 * 60_000
 const { signal } = new AbortController()
 
 describe.skipIf('unavailable' in database)('senders of two replicas', () => {
-  /** What the database's clock shows, which the replicas have in common. */
+  /** The database's clock, which the replicas share. */
   let now = 1_732_000_000_000
   let folder: string
   let replicas: readonly [Store, Store]
@@ -73,7 +73,7 @@ describe.skipIf('unavailable' in database)('senders of two replicas', () => {
     return claim
   }
 
-  it('post each delivery once, whoever of them takes it', async () => {
+  it('post each delivery once, whichever of them claims it', async () => {
     const count = 40
     for (let made = 0; made < count; made++) await queue()
     const senders = openSenders()
@@ -87,7 +87,7 @@ describe.skipIf('unavailable' in database)('senders of two replicas', () => {
     expect([posted.length, new Set(posted).size]).toEqual([count, count])
   })
 
-  it('leave a delivery to the one that has it until its lease is over, and then try once more', async () => {
+  it('leave a delivery to its owner until the lease expires, and then try again', async () => {
     const [killed, other] = openSenders()
     await queue()
     await claimOf(killed)
@@ -102,7 +102,7 @@ describe.skipIf('unavailable' in database)('senders of two replicas', () => {
     expect(await killed.claim()).toBeNull()
   })
 
-  it('post nothing after they stood still for longer than their lease', async () => {
+  it('post nothing after being suspended for longer than their lease', async () => {
     const [paused, other] = openSenders()
     await queue()
     const late = await claimOf(paused)
@@ -117,7 +117,7 @@ describe.skipIf('unavailable' in database)('senders of two replicas', () => {
     expect(await listSends()).toMatchObject([{ state: 'succeeded', tries: 1 }])
   })
 
-  it('do not overwrite what another has noted since, however late they come to know what became of theirs', async () => {
+  it('do not overwrite what another has recorded since, however late their own result arrives', async () => {
     const [slow, other] = openSenders()
     const held: ServerResponse[] = []
     receiver.answer = (response) => void held.push(response)

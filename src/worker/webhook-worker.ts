@@ -15,15 +15,15 @@ export interface WebhookWorkerDeps extends WebhookHandlerDeps, Pick<AnswerCommen
   telemetry?: Telemetry
 }
 
-/** Longer than any piece of the work may take. */
+/** Longer than any unit of work may take. */
 const leaseMs = 120_000
 const workTimeoutMs = 90_000
 const pollMs = 2_000
 
-/** Retries for an hour and a half in all. */
+/** Retries span an hour and a half in total. */
 const retryPolicy: RetryPolicy = { waitMsMin: 5_000, waitMsMax: 10 * 60_000, attemptsMax: 15 }
 
-/** Works off what hosts of repositories told, and answers the comments that asked for something. */
+/** Processes webhooks received from code hosts, and answers comments that ask for something. */
 export class WebhookWorker {
   readonly #deps: WebhookWorkerDeps
   readonly #deliveries: ClaimLoops<WebhookDelivery<WebhookEvent>>
@@ -57,7 +57,7 @@ export class WebhookWorker {
     this.#answers.start()
   }
 
-  /** There is something to do. */
+  /** Work may have arrived. */
   wake(): void {
     this.#deliveries.wake()
     this.#answers.wake()

@@ -13,7 +13,7 @@ function setup() {
 }
 
 describe('workOnClaim', () => {
-  it('tells what is held while it is worked on, and how it ended', async () => {
+  it('reports what is held during the work, and how it ended', async () => {
     const { work, collect } = setup()
     let meanwhile = ''
 
@@ -29,7 +29,7 @@ describe('workOnClaim', () => {
     expect(after).not.toMatch(/^docent_leases_(?:lost|taken_over)_total\{/m)
   })
 
-  it('counts what was lost and what was taken over', async () => {
+  it('counts lost and taken-over claims', async () => {
     const { work, collect } = setup()
 
     await work(async () => 'lost', { isTakenOver: true })
@@ -39,7 +39,7 @@ describe('workOnClaim', () => {
     expect(text).toContain('docent_leases_taken_over_total{work="sync"} 1\n')
   })
 
-  it('counts what threw as failed, holds it no longer, and throws it on', async () => {
+  it('counts work that threw as failed, releases it, and rethrows', async () => {
     const { work, collect } = setup()
     const fault = new Error('no database')
 
@@ -50,7 +50,7 @@ describe('workOnClaim', () => {
     expect(text).toContain('docent_leases_held{work="sync"} 0\n')
   })
 
-  it('names the work in every line that is logged meanwhile', async () => {
+  it('adds the ids of the work to every line logged during it', async () => {
     const { work } = setup()
     let fields = {}
 

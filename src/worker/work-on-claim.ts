@@ -3,18 +3,21 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import { runUnitOfWork } from '../telemetry/work-context.ts'
 
 export interface ClaimedWork {
-  /** Names the kind of work in metrics and traces. */
+  /** Kind of work, for metrics and traces. */
   work: string
-  /** Ids of what is worked on, for every line of the log and for the trace. */
+  /** Ids of the work, for every log line and the trace. */
   fields: Readonly<Record<string, string | number>>
-  /** Whether somebody else had begun it. */
+  /** Whether another worker had started it before. */
   isTakenOver?: boolean
 }
 
-/** How work ended. `withdrawn`: it was cancelled. `lost`: somebody else has it now. `handed-back`: this process stops. */
+/**
+ * How work ended. `withdrawn`: cancelled. `lost`: another worker has the claim. `handed-back`: this process is
+ * stopping.
+ */
 export type WorkOutcome = 'done' | 'failed' | 'withdrawn' | 'lost' | 'handed-back'
 
-/** Works on what was claimed, and tells of it: how long, how it ended, and that it is held meanwhile. */
+/** Runs claimed work with metrics and a trace: whether it is held, how long it took, how it ended. */
 export async function workOnClaim(
   { clock, telemetry }: { clock: Clock; telemetry?: Telemetry | undefined },
   { work, fields, isTakenOver = false }: ClaimedWork,

@@ -108,5 +108,5 @@ it('a change whose base has changed the same lines is proposed all the same, and
 
   const done = await finishJob(docent, job.id)
   expect(done.status).toBe('completed')
-  expect(await (await fetch(`${done.prLink}/view`)).text()).toContain('has changed the same lines meanwhile')
+  expect(await (await fetch(`${done.prLink}/view`)).text()).toContain('has changed the same lines in the meantime')
 }, 120_000)

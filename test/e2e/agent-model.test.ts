@@ -151,7 +151,7 @@ describe('a model', () => {
     const job = await runJob(docent, 'Write notes.')
 
     expect(job).toMatchObject({ status: 'completed', pullRequest: { draft: true }, usage: { steps: 3 } })
-    expect(await (await fetch(`${job.prLink}/view`)).text()).toContain('leads to no page')
+    expect(await (await fetch(`${job.prLink}/view`)).text()).toContain('is broken: no page exists at')
   }, 120_000)
 
   it('that is out of steps keeps what is done as a draft', async () => {

@@ -183,7 +183,7 @@ it('is not started by the merge of what it did itself', async () => {
 
   const second = await nextRun(automation.id, 2)
   expect(second).toMatchObject({ state: 'skipped', jobId: null })
-  expect(second.outcome).toBe('Only what automations wrote themselves has changed.')
+  expect(second.outcome).toBe('All changes since the last run were made by automations.')
   expect((await send('PATCH', `/admin/v1/automations/${automation.id}`, { enabled: false })).status).toBe(200)
 })
 

@@ -69,15 +69,16 @@ interface Fault {
   env?: Record<string, string>
 }
 
-const unreachable = 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'
-const brokeOff = 'The answer broke off, because the model failed. Ask again.'
+const unreachable =
+  'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.'
+const brokeOff = 'The answer broke off because the model failed. Ask again.'
 
 const refused: Fault[] = [
   { name: 'is down', replies: [{ type: 'hang-up' }], sentence: unreachable, verdict: 'failed', spent: 'reservation' },
   {
     name: 'says nothing in time',
     replies: [{ type: 'silence' }],
-    sentence: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
+    sentence: 'The model took too long to answer. Ask again in a minute; tell the operator if the problem persists.',
     verdict: 'failed',
     spent: 'reservation',
     env: { DOCENT_MODEL_FIRST_TOKEN_SECONDS: '1' },
@@ -85,7 +86,7 @@ const refused: Fault[] = [
   {
     name: 'is asked too often',
     replies: [{ type: 'status', status: 429, body: '{}' }],
-    sentence: 'The model is asked too often at the moment. Ask again in a minute.',
+    sentence: 'The model is receiving too many requests. Ask again in a minute.',
     verdict: 'failed',
     spent: 'nothing',
   },
@@ -246,7 +247,7 @@ describe('when the client', () => {
     while ((await answers()).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
 
     expect(response.status).toBe(200)
-    expect(await answers()).toMatchObject([{ verdict: 'disconnected', cost_usd: null }])
+    expect(await answers()).toMatchObject([{ verdict: 'disconnected', costUsd: null }])
     // The price of scripted models is ten times as high.
     expect(await spentMicroUsd()).toBe(reservedForOutput * 10)
   })

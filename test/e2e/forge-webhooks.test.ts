@@ -28,7 +28,7 @@ describe('a service that code hosts reach', () => {
       await (await docent.post('/admin/v1/sites/guide/webhook', {}, asAdmin)).json(),
     )
 
-    expect(stderr).toContain('The webhook was added to the repository: changes are published at once.')
+    expect(stderr).toContain('The webhook was added to the repository: changes are published immediately.')
     expect(siteWebhookSetupSchema.parse(await again.json())).toMatchObject({ state: 'updated' })
     expect(shown.url).toBe(`${baseUrl}/webhooks/gitea/${site.id}`)
     expect(forge.hooks.all).toMatchObject([shown])
@@ -43,7 +43,9 @@ describe('a service that code hosts reach', () => {
       gitlab.fail(/^GET .*\/hooks/, { status: 403, body: { message: '403 Forbidden' } })
       const { site, stderr } = await addForgeSite(docent, gitlab, 'handbook')
 
-      expect(stderr).toMatch(/The token of the site may not add a webhook\. Enter .*docent -- site webhook handbook/u)
+      expect(stderr).toMatch(
+        /The site's token is not allowed to add a webhook\. Enter .*docent -- site webhook handbook/u,
+      )
       expect(site.generation).not.toBeNull()
       expect(gitlab.hooks.all).toEqual([])
     } finally {
@@ -62,7 +64,7 @@ it('asks for no webhook that nobody could call', async () => {
 
     expect(siteWebhookSetupSchema.parse(await setup.json())).toEqual({
       state: 'by-hand',
-      message: expect.stringMatching(/^No code host reaches http:\/\/127\.0\.0\.1:\d+: set DOCENT_BASE_URL/u),
+      message: expect.stringMatching(/^No code host can reach http:\/\/127\.0\.0\.1:\d+\. Set DOCENT_BASE_URL/u),
     })
     expect(forge.hooks.all).toEqual([])
   } finally {

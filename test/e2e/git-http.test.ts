@@ -227,14 +227,14 @@ it('imports a folder and a repository with its history, and gives a name once', 
 it('imports and indexes nothing of its own data folder', async () => {
   const imported = await docent.post('/admin/v1/repositories', { name: 'own', from: docent.folder }, asAdmin)
   expect(imported.status).toBe(400)
-  expect(errorBodySchema.parse(await imported.json()).error).toContain('data of this service')
+  expect(errorBodySchema.parse(await imported.json()).error).toContain("this service's own data")
 
   const source = { kind: 'folder', location: join(docent.folder, 'repositories') }
   const made = await docent.post('/admin/v1/sites', { slug: 'own', name: 'Own', source }, asAdmin)
   const { id } = siteSchema.parse(await made.json())
   const read = async () => siteSchema.parse(await (await docent.get(`/admin/v1/sites/${id}`, asAdmin)).json()).run
   await vi.waitFor(async () => expect((await read())?.state).toBe('failed'), { timeout: 60_000 })
-  expect(JSON.stringify(await read())).toContain('data of this service')
+  expect(JSON.stringify(await read())).toContain("this service's own data")
 })
 
 it('deletes a repository for good, and none that a site is read from', async () => {

@@ -45,7 +45,7 @@ it('answers with the model of the settings, from the passages of the site', asyn
 
 it.each<[string, Reply, string]>([
   ['is down', { type: 'hang-up' }, 'The model could not be reached or failed.'],
-  ['is asked too often', { type: 'status', status: 429, body: '{}' }, 'The model is asked too often at the moment.'],
+  ['is asked too often', { type: 'status', status: 429, body: '{}' }, 'The model is receiving too many requests.'],
   ['refuses the key', { type: 'status', status: 401, body: '{}' }, 'The model refused the key of this service.'],
   ['sends what nobody can read', { type: 'stream', events: ['{"'] }, 'The model could not be reached or failed.'],
   ['breaks off', { type: 'stream', events: events.slice(0, 4), end: 'cut' }, 'The answer broke off'],

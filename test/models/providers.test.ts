@@ -9,11 +9,11 @@ import { type RecordedServer, type Reply, startRecordedServer } from './recorded
 
 const answer = 'Set **PORT** to 8080, then start it again.'
 const sentences = {
-  brokeOff: 'The answer broke off, because the model failed. Ask again.',
-  failed: 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.',
-  tooOften: 'The model is asked too often at the moment. Ask again in a minute.',
+  brokeOff: 'The answer broke off because the model failed. Ask again.',
+  failed: 'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.',
+  tooOften: 'The model is receiving too many requests. Ask again in a minute.',
   key: 'The model refused the key of this service. Tell its operator.',
-  slow: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
+  slow: 'The model took too long to answer. Ask again in a minute; tell the operator if the problem persists.',
   nothing: 'The model gave no answer to this. Ask again in other words.',
 }
 

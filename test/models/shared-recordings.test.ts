@@ -42,7 +42,7 @@ describe.skipIf(recordings.length === 0)('Traffic of real providers', () => {
       requests: server.requests.length,
       hasReasoning: asked.reasoning !== '',
     }).toEqual({
-      sentence: isRefused ? 'The model is asked too often at the moment. Ask again in a minute.' : null,
+      sentence: isRefused ? 'The model is receiving too many requests. Ask again in a minute.' : null,
       isCounted: !isRefused,
       requests: /"functionCall"|function_call|tool_use|"tool_calls":\[/.test(recorded) ? 2 : 1,
       hasReasoning: /thinking_delta|"reasoning_content":"\w/.test(recorded),

@@ -102,7 +102,7 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
     const turn = await chat.ask('Break in the middle of the answer.')
 
     expect(turn).toMatchObject({
-      error: 'The answer broke off, because the model failed. Ask again.',
+      error: 'The answer broke off because the model failed. Ask again.',
       text: 'The code means ',
     })
   })

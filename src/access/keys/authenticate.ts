@@ -7,13 +7,13 @@ import { type KeyKind, keyKindOf } from './key-secret.ts'
 import { isAllowedOrigin } from './origins.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-/** What a request shows of itself. */
+/** The parts of a request that authentication reads. */
 export interface Credentials {
-  /** The header `Authorization`. */
+  /** `Authorization` header. */
   authorization: string | undefined
-  /** The client, as told by trusted hops. */
+  /** Client address, as reported by trusted hops only. */
   address: string
-  /** The header `Origin`, which browsers send and others do not. */
+  /** `Origin` header; sent by browsers only. */
   origin: string | undefined
 }
 
@@ -28,10 +28,10 @@ const where: Readonly<Record<KeyKind, string>> = {
 }
 
 /**
- * Establishes the key of a request and that it may be used from where the request comes.
+ * Identifies the key of a request and checks that it may be used from there.
  *
- * The checks go from what everybody may know to what only the holder of the key learns, so that an unknown key is told
- * nothing but that it is unknown.
+ * Checks run from public facts to those only the key's holder may learn, so that an unknown key learns nothing except
+ * that it is unknown.
  *
  * @throws {AppError} `key_missing`, `key_invalid`, `key_revoked`, `key_expired` (401), `wrong_key_kind`,
  *   `ip_not_allowed`, `origin_not_allowed` (403).
@@ -40,7 +40,7 @@ export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, creden
   const secret = readBearer(credentials.authorization, kind)
   const key = keyKindOf(secret) === null ? null : await deps.keys.find(secret)
   if (key === null)
-    throw unauthorized('key_invalid', `This key is not known. Check that it was copied whole. ${where[kind]}`)
+    throw unauthorized('key_invalid', `This key is not known. Check that you copied all of it. ${where[kind]}`)
   if (key.revokedAt !== null) throw unauthorized('key_revoked', `This key was revoked. ${where[kind]}`)
   if (key.expiresAt !== null && key.expiresAt <= deps.clock.now()) {
     throw unauthorized('key_expired', `This key has expired. ${where[kind]}`)

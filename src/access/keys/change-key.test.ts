@@ -38,7 +38,7 @@ async function setup(change: Partial<ApiKey> = {}) {
   return { key: stored, secret }
 }
 
-it('is seen by other processes as soon as a revocation is', async () => {
+it('reaches other processes as fast as a revocation', async () => {
   const { key, secret } = await setup()
   const elsewhere = new KeyDirectory(store, clock)
   await elsewhere.find(secret)
@@ -49,7 +49,7 @@ it('is seen by other processes as soon as a revocation is', async () => {
   expect(await elsewhere.find(secret)).toMatchObject({ name: 'Portal', networkPerMinute: 7 })
 })
 
-it('keeps what another change wrote at the same time', async () => {
+it('keeps what a concurrent change wrote', async () => {
   const { key } = await setup()
 
   // Both have read the key before either writes.
@@ -59,7 +59,7 @@ it('keeps what another change wrote at the same time', async () => {
   expect(await getKey(store.durable, key.id)).toEqual({ ...key, name: 'Portal', session: 'always' })
 })
 
-it('sets what the new purpose gives, and keeps what the change names', async () => {
+it('applies the defaults of the new purpose, except for options in the change', async () => {
   const { key } = await setup({ networkPerMinute: 7 })
 
   const website = await changeKey({ store, clock }, key, { purpose: 'website', networkPerDay: 9 })
@@ -72,7 +72,7 @@ it('sets what the new purpose gives, and keeps what the change names', async () 
   expect(await getKey(store.durable, key.id)).toEqual(server.key)
 })
 
-it('refuses a key that was revoked after it was read', async () => {
+it('rejects a key that was revoked after it was read', async () => {
   const { key } = await setup()
   await revokeKey(store.durable, key.id, 1)
 
@@ -81,7 +81,7 @@ it('refuses a key that was revoked after it was read', async () => {
   expect(await getKey(store.durable, key.id)).toEqual({ ...key, revokedAt: 1 })
 })
 
-it('tells each field that is different, and no other', async () => {
+it('returns exactly the fields that differ', async () => {
   const { key } = await setup()
 
   const { changes } = await changeKey({ store, clock }, key, {

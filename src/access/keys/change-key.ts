@@ -7,14 +7,14 @@ import { type ApiKey, type KeyOptions, updateKey } from '../../store/accounts/ke
 import type { Store } from '../../store/store.ts'
 import { readKeyOptions } from './key-options.ts'
 
-/** Longest value that the audit log keeps, in characters. */
+/** Longest value stored in the audit log, in characters. */
 const valueCharsMax = 500
 
 /**
- * Changes options of a key. A new purpose resets protection options to its defaults, except those in the change.
+ * Changes options of a key. A new purpose resets the protection options to its defaults, except those in the change.
  *
- * @returns The key and its differences; none if it already had these options.
- * @throws {AppError} `invalid_request` with a detail for every fault; `conflict` for a key that is revoked.
+ * @returns The key and its differences; empty if it already had these options.
+ * @throws {AppError} `invalid_request` with a detail per fault; `conflict` if the key is revoked.
  */
 export async function changeKey(
   { store, clock }: { store: Store; clock: Clock },

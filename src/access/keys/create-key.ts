@@ -17,17 +17,17 @@ export interface CreateKeyDeps {
 
 export interface NewKey extends KeyCreate {
   organizationId: string
-  /** Already resolved to an id, when the key is bound to a site. */
+  /** Id of the site (not its slug), if the key is bound to one. */
   siteId?: string | null | undefined
-  /** A secret that the operator chose; generated when absent. */
+  /** Secret chosen by the operator; generated if absent. */
   secret?: string | undefined
 }
 
 /**
- * Makes a key and stores its hash.
+ * Creates a key and stores its hash.
  *
- * @returns The key and its secret, which can never be read again.
- * @throws {AppError} `invalid_request` with a detail for every fault of the options.
+ * @returns The key and its secret, which cannot be recovered later.
+ * @throws {AppError} `invalid_request` with a detail per fault.
  */
 export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
   const { kind, organizationId, siteId = null, name, secret: given, ...rest } = input

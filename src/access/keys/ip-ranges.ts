@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * An address in its canonical form: IPv4 written as IPv6 (`::ffff:10.0.0.1`) becomes IPv4, zones are dropped.
- * Null for what is no address.
+ * Canonical form of an address: IPv4 written as IPv6 (`::ffff:10.0.0.1`) becomes IPv4, zones are dropped. Null if the
+ * text is not an address.
  */
 export function normalizeAddress(address: string): string | null {
   const bare = address
@@ -15,9 +15,9 @@ export function normalizeAddress(address: string): string | null {
 }
 
 /**
- * Reads an address or CIDR range into its canonical form.
+ * Parses an address or CIDR range into its canonical form.
  *
- * @returns A sentence about the fault instead, when it is neither, or lets everybody in.
+ * @returns A sentence describing the fault if it is neither, or if it matches every address.
  */
 export function parseIpRange(text: string): { range: string } | { fault: string } {
   const range = readRange(text)
@@ -33,13 +33,13 @@ function readRange(text: string): Range | null {
   if (canonical === null) return null
   const full = canonical.kind() === 'ipv4' ? 32 : 128
   if (bits === undefined) return [canonical, full]
-  // A range over IPv4 written as IPv6 counts its bits from the IPv6 prefix.
+  // The prefix length of an IPv4 range written as IPv6 includes the 96 bits of the IPv6 prefix.
   const mapped = full === 32 && address.includes(':') ? 96 : 0
   const length = /^\d{1,3}$/.test(bits) ? Number(bits) - mapped : Number.NaN
   return Number.isInteger(length) && length >= 0 && length <= full ? [canonical, length] : null
 }
 
-/** Whether an address lies in one of the ranges, which are in canonical form. An IPv4 address is never in an IPv6 range. */
+/** Whether an address lies in one of the ranges, which must be canonical. An IPv4 address is never in an IPv6 range. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const canonical = normalizeAddress(address)
   if (canonical === null) return false

@@ -5,16 +5,21 @@ import type { Store } from '../../store/store.ts'
 import { hashKeySecret } from './key-secret.ts'
 import { isOutage } from '../limits/outage-counts.ts'
 
-/** How long a key that was looked up is believed. A revocation elsewhere is seen within this time; the contract allows 5 s. */
+/**
+ * How long a cached key is trusted. Bounds how late a revocation by another process takes effect; the contract allows 5
+ * s.
+ */
 const believedMs = 3_000
 
-/** How long a key of readers is believed while the database does not answer: a search needs nothing else of it. */
+/**
+ * How long a cached assistant key is trusted during a database outage: searches need nothing else from the database.
+ */
 const believedInOutageMs = 900_000
 
-/** `last used` is for people, who do not mind a minute. */
+/** `last used` is shown to people; a minute is precise enough. */
 const touchIntervalMs = 60_000
 
-/** Bounds the memory that a flood of invented keys can take. */
+/** Bounds memory when clients flood the server with invented keys. */
 const entriesMax = 10_000
 
 interface Entry {
@@ -22,7 +27,7 @@ interface Entry {
   readAtMs: number
 }
 
-/** Looks keys up by their secret, and remembers the answer for a few seconds, unknown keys included. */
+/** Looks up keys by secret and caches the result for a few seconds, unknown keys included. */
 export class KeyDirectory {
   readonly #store: Store
   readonly #clock: Clock
@@ -51,18 +56,18 @@ export class KeyDirectory {
     }
   }
 
-  /** Unknown keys go first, so that a flood of them pushes out no key that is used. */
+  /** Unknown keys go first, so that a flood of them does not evict keys in use. */
   #makeRoom(): void {
     for (const [hash, { key }] of this.#entries) if (key === null) this.#entries.delete(hash)
     if (this.#entries.size >= entriesMax) this.#entries.clear()
   }
 
-  /** Forgets what is remembered, so that a change made here holds from the next request on. */
+  /** Clears the cache, so that a change made here takes effect with the next request. */
   forget(): void {
     this.#entries.clear()
   }
 
-  /** Notes that a key was used, at most once a minute per key. */
+  /** Records that a key was used, at most once a minute per key. */
   async touch(key: ApiKey): Promise<void> {
     const now = this.#clock.now()
     if (isRecent(this.#touchedAtMs.get(key.id) ?? 0, touchIntervalMs, now)) return

@@ -8,15 +8,15 @@ import { parseOrigin } from './origins.ts'
 
 const dayMs = 86_400_000
 
-/** Options as received. Null means absent, as many clients send it, except for the expiry. */
+/** Options as received. Null means absent, because many clients send it, except for the expiry. */
 export type GivenKeyOptions = { [Name in keyof KeyUpdate]?: KeyUpdate[Name] | null }
 
 /**
- * Validates the options of a key that is created or changed. The only place that does.
+ * Validates the options of a key that is created or changed. Nothing else validates them.
  *
  * @param faults Faults found elsewhere, reported together with those found here.
- * @returns Only what was given, in the form in which it is stored.
- * @throws {AppError} `invalid_request` with a detail for every fault.
+ * @returns Only the given options, in stored form.
+ * @throws {AppError} `invalid_request` with a detail per fault.
  */
 export function readKeyOptions(
   clock: Clock,
@@ -44,7 +44,7 @@ export function readKeyOptions(
   }
 }
 
-/** Reports options of the other kind of key instead of dropping them. Empty ones pass. */
+/** Reports options of the other kind of key rather than dropping them. Empty ones pass. */
 function kindFaults(kind: KeyKind, given: GivenKeyOptions): ErrorDetail[] {
   const reasons: Partial<Record<keyof GivenKeyOptions, string>> =
     kind === 'assistant'
@@ -87,6 +87,6 @@ function readList(
 type WithoutNulls<Given> = { [Name in keyof Given]?: NonNullable<Given[Name]> }
 
 function withoutNulls<Given extends object>(given: Given): WithoutNulls<Given> {
-  // The type of `fromEntries` loses which name has which value.
+  // `fromEntries` loses which value belongs to which name.
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as WithoutNulls<Given>
 }

@@ -1,7 +1,7 @@
 /**
- * Reads an origin that a key is bound to: scheme, host and port, with `*.` allowed before the host.
+ * Parses an origin that a key is bound to: scheme, host and port, with `*.` allowed before the host.
  *
- * @returns A sentence about the fault instead, when it is none.
+ * @returns A sentence describing the fault if it is not an origin.
  */
 export function parseOrigin(text: string): { origin: string } | { fault: string } {
   const fault = {
@@ -13,7 +13,7 @@ export function parseOrigin(text: string): { origin: string } | { fault: string 
   return url === null ? fault : { origin: `${url.protocol}//${match[2] ?? ''}${url.host}` }
 }
 
-/** Whether the `Origin` of a request is one of those allowed. `*.` stands for one or more labels. */
+/** Whether a request's `Origin` matches an allowed one. `*.` stands for one or more labels. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) => {
     const [scheme = '', host = ''] = entry.split('//')

@@ -20,7 +20,7 @@ const clock = { now: () => 1_732_000_000_000 }
 const limitOf = (subject: string): Limit => ({ name: 'search', subject, window: 'hour', max: 2, whose: 'This key' })
 const fail = async () => Promise.reject(new Error('overloaded'))
 
-it('takes back what a refused request was counted for, so that it can be asked again', async () => {
+it('refunds the count of a refused request, so that it can be repeated', async () => {
   const { signal } = new AbortController()
   const limits = [limitOf('refused')]
 
@@ -35,7 +35,7 @@ it('takes back what a refused request was counted for, so that it can be asked a
   expect((await consumeLimits({ store, clock }, limits)).RateLimit).toMatch(/^"search";r=0;/)
 })
 
-it('keeps what was counted for a client that has left, whose work was begun', async () => {
+it('keeps the count if the client disconnected after work had begun', async () => {
   const limits = [limitOf('left')]
 
   for (let count = 0; count < 2; count++) {

@@ -12,19 +12,21 @@ import type { Telemetry } from '../../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
 import { isOutage, type OutageCounts } from './outage-counts.ts'
 
-/** A limit and the one whose use is counted. */
+/** A limit and the subject it applies to. */
 export interface Limit {
-  /** Names the limit in the `RateLimit` headers. */
+  /** Name of the limit in the `RateLimit` headers. */
   name: string
-  /** Who is counted: a key, an organization or a network. */
+  /** Whose use is counted: a key, an organization or a network. */
   subject: string
   window: LimitWindow
   max: number
-  /** Left out of the headers: it counts and refuses nobody. */
+  /** Omitted from the headers: it only counts and never refuses. */
   isHidden?: boolean
   /** Completes the sentence "… has used its 10,000 requests of this hour". */
   whose: string
-  /** A lower limit for this request that the client can raise: below `max`, the refusal says how. */
+  /**
+   * A lower limit for this request, which the client can raise. Up to `max`, `refuse` makes the error that says how.
+   */
   until?: { max: number; refuse(headers: Readonly<Record<string, string>>): AppError }
 }
 
@@ -41,16 +43,16 @@ export interface KnownLimitDeps extends LimitDeps {
   outageCounts: OutageCounts
 }
 
-/** The response headers that tell a client where it stands. */
+/** Response headers that tell a client how much it has left. */
 export type RateLimitHeaders = Readonly<Record<'RateLimit' | 'RateLimit-Policy', string>>
 
 /**
- * Counts one use against every limit, or against none of them when one is used up.
+ * Counts one use against every limit, or against none if one is exhausted.
  *
- * @param db The transaction that writes what is counted; without it, on a connection of its own.
+ * @param db Transaction that writes the counted work; if absent, counts on a separate connection.
  * @returns The headers of an allowed request.
- * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the exhausted limit: of several, the one
- * that resets last, because no request succeeds before then.
+ * @throws {AppError} `limit_reached`, with `Retry-After` and the headers naming the exhausted limit; if several are
+ *   exhausted, the one that resets last, because no request succeeds before then.
  * @see draft-ietf-httpapi-ratelimit-headers for the syntax of the headers.
  */
 export function consumeLimits(
@@ -61,7 +63,7 @@ export function consumeLimits(
   return takeWith(deps, limits, (wanted) => consumeCounters(deps.store, wanted, db))
 }
 
-/** Runs the counted work, and takes the count back as `giveBackUse` does if it fails. */
+/** Runs the counted work and refunds the count if it fails, as `giveBackUse` does. */
 export async function runCounted<Result>(
   deps: LimitDeps,
   taken: RateLimitHeaders,
@@ -77,10 +79,10 @@ export async function runCounted<Result>(
 }
 
 /**
- * Takes back the count of a request that is refused after all, because refused requests do not count. Keeps it if the
- * client has left, because work had begun. Never rejects: without the database, the use stays counted.
+ * Refunds the count of a request that is refused after all, because refused requests do not count. Keeps it if the
+ * client has disconnected, because work had begun. Never rejects: without the database, the use stays counted.
  *
- * @param taken What `consumeLimits` or `consumeLimitsInOutage` returned.
+ * @param taken Returned by `consumeLimits` or `consumeLimitsInOutage`.
  */
 export async function giveBackUse(
   { store, outageCounts }: LimitDeps,
@@ -95,12 +97,12 @@ export async function giveBackUse(
   )
 }
 
-/** The counts, for the rate limit headers. */
+/** What was counted for each set of headers. */
 const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 
 /**
- * As `consumeLimits`, and goes on by the counts of this process while the database does not answer. What it has counted
- * meanwhile is added when the database is back, before anything else is let through.
+ * Like `consumeLimits`, but counts in this process while the database is unreachable. Those counts are added to the
+ * database once it is back, before any further request is allowed.
  */
 export function consumeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
   return takeWith(deps, limits, async (wanted) => {
@@ -115,8 +117,8 @@ export function consumeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Lim
 }
 
 /**
- * Refuses a request before any work is done, if this process already knows that a limit is exhausted. Counts nothing, so
- * the limits must still be taken.
+ * Refuses a request before any work is done if this process already knows that a limit is exhausted. Counts nothing, so
+ * the limits must still be consumed.
  *
  * @throws {AppError} as `consumeLimits` does.
  */
@@ -180,7 +182,7 @@ async function takeWith(
   return headers
 }
 
-/** @param full The limit that was used up to its `max`. */
+/** @param full The limit that was exhausted at its `max`. */
 function policies(limits: readonly Limit[], full?: Limit): string {
   const shown = limits.filter(({ isHidden }) => isHidden !== true)
   const quotaOf = (limit: Limit) => (limit === full ? limit.max : boundOf(limit))
@@ -190,7 +192,7 @@ function policies(limits: readonly Limit[], full?: Limit): string {
 interface Hit {
   limits: readonly Limit[]
   takes: readonly OpenTake[]
-  /** Index of the limit that refuses. */
+  /** Index of the exhausted limit. */
   hit: number
   used: number
 }

@@ -2,10 +2,10 @@ import type { CountJob } from '../../store/agent/agent-jobs.ts'
 import { type LimitDeps, type RateLimitHeaders, consumeLimits } from './consume-limits.ts'
 
 /**
- * Creates the counter of jobs and follow-ups against their project's limit.
+ * Creates the function that counts jobs and follow-ups against their project's limit.
  *
  * @param onCount Receives the project's count, which is final only once the job is written.
- * @returns By project; throws `limit_reached`.
+ * @returns Takes a project; throws `limit_reached`.
  */
 export function countJobs(
   deps: LimitDeps,

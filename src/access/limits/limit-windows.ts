@@ -1,8 +1,8 @@
-/** A limit counts within fixed windows of the UTC calendar, which is what people expect of "a month" or "a day". */
+/** Fixed windows of the UTC calendar, because that is what people expect of "a month" or "a day". */
 export type LimitWindow = 'minute' | 'hour' | 'day' | 'month'
 
 export interface WindowBounds {
-  /** UTC milliseconds; the window holds `startsAt` and not `endsAt`. */
+  /** UTC milliseconds; `endsAt` is exclusive. */
   startsAt: number
   endsAt: number
 }
@@ -11,7 +11,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The window that a moment lies in. */
+/** The window that contains a moment. */
 export function windowBounds(window: LimitWindow, nowMs: number): WindowBounds {
   if (window === 'month') {
     const now = new Date(nowMs)
@@ -23,7 +23,7 @@ export function windowBounds(window: LimitWindow, nowMs: number): WindowBounds {
   return { startsAt, endsAt: startsAt + length }
 }
 
-/** Seconds in the window's nominal length, as `RateLimit-Policy` gives it: a month counts 30 days. */
+/** Nominal window lengths in seconds, for `RateLimit-Policy`: a month counts as 30 days. */
 export const windowSeconds: Readonly<Record<LimitWindow, number>> = {
   minute: minuteMs / 1_000,
   hour: hourMs / 1_000,

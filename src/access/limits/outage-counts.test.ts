@@ -7,7 +7,7 @@ const search = { name: 'search', subject: 'org', windowStart, max: 5 }
 const takeOne = (counts: OutageCounts) => counts.take([search])
 const createCounts = () => new OutageCounts()
 
-it('goes on from where the database stood, up to the limit', () => {
+it('continues from the last count of the database, up to the limit', () => {
   const counts = createCounts()
   counts.note('search', 'org', { windowStart, used: 3 })
 
@@ -18,7 +18,7 @@ it('goes on from where the database stood, up to the limit', () => {
   ])
 })
 
-it('counts nothing on any limit when one of them is used up', () => {
+it('counts against no limit if one of them is exhausted', () => {
   const counts = createCounts()
   const narrow = { ...search, name: 'network-minute', max: 1 }
 
@@ -31,7 +31,7 @@ it('counts nothing on any limit when one of them is used up', () => {
   ])
 })
 
-it('never takes a count back within its window, and begins anew in the next', () => {
+it('never lowers a count within its window, and starts from zero in the next', () => {
   const counts = createCounts()
   counts.note('search', 'org', { windowStart, used: 5 })
   counts.note('search', 'org', { windowStart, used: 4 })
@@ -40,7 +40,7 @@ it('never takes a count back within its window, and begins anew in the next', ()
   expect(counts.find({ ...search, windowStart: windowStart + 3_600_000 })).toBe(0)
 })
 
-it('refuses nothing from memory after a use was taken back', () => {
+it('refuses nothing from memory after a refund', () => {
   const counts = createCounts()
   counts.note('search', 'org', { windowStart, used: 5 })
 
@@ -49,7 +49,7 @@ it('refuses nothing from memory after a use was taken back', () => {
   expect(counts.find(search)).toBe(0)
 })
 
-it('forgets what was not looked at for longest, and not the limits in use, under a flood of networks', () => {
+it('evicts the least recently used counts under a flood of networks, not the limits in use', () => {
   const counts = createCounts()
   counts.note('search', 'org', { windowStart, used: 3 })
   for (let index = 0; index < 60_000; index++) {
@@ -62,7 +62,7 @@ it('forgets what was not looked at for longest, and not the limits in use, under
   expect(counts.find({ name: 'network-minute', subject: '59999', windowStart })).toBe(1)
 })
 
-it('hands over what it has let through, once, and to one writer that all others wait for', async () => {
+it('hands over the allowed uses once, to a single writer that all callers wait for', async () => {
   const counts = createCounts()
   takeOne(counts)
   takeOne(counts)
@@ -84,7 +84,7 @@ it('hands over what it has let through, once, and to one writer that all others 
   expect(ended).toEqual(['written', 'went on'])
 })
 
-it('keeps what could not be written, with what comes after it', async () => {
+it('keeps counts that could not be written, and adds later ones', async () => {
   const counts = createCounts()
   takeOne(counts)
   await expect(counts.settle(() => Promise.reject(new Error('Still away.')))).rejects.toThrow('Still away.')

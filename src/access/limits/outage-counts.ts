@@ -1,34 +1,35 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { CountedWindow, LimitTake, TakeResult } from '../../store/counts/counters.ts'
 
-/** A subject of a limit and how often it has been used, in one window. */
+/** How often a subject has used a limit in one window. */
 interface Count {
   windowStart: number
   used: number
 }
 
-/** Bounds the memory that many addresses can take. */
+/** Bounds memory when there are many addresses. */
 const subjectsMax = 50_000
 
 /**
- * Remembers the counts from when the database last answered: to refuse early, and to keep counting requests served without
- * it.
+ * Caches the counts that the database last returned, to refuse requests early and to keep counting requests that are
+ * served without it.
  *
- * Each process counts for itself: for as long as the database is away, a limit lets through what was left of it when the
- * process looked last, once for each process. What was counted is added to the database when it is back, so that no more
- * is let through then.
+ * Each process counts separately: during an outage, every process allows what the limit had left when that process last
+ * saw the database. Its counts are added to the database afterwards, so that the excess is then held against the limit.
  */
 export class OutageCounts {
   readonly #counts = new Map<string, Count>()
-  /** What was let through and is not in the database, by limit, subject and window. */
+  /** Allowed uses that the database does not have yet, by limit, subject and window. */
   readonly #unwritten = new Map<string, CountedWindow>()
   #settling: Promise<void> | null = null
 
-  /** Records a count from the database. A count never decreases within its window, even if replies arrive out of order. */
+  /**
+   * Records a count from the database. A count never decreases within its window, even if replies arrive out of order.
+   */
   note(name: string, subject: string, { windowStart, used }: Count): void {
     const key = `${name}\u0000${subject}`
     const known = this.find({ name, subject, windowStart })
-    // Moved to the end, so that the first entry is the least recently used.
+    // Move to the end, so that the first entry is the least recently used.
     this.#counts.delete(key)
     this.#counts.set(key, { windowStart, used: Math.max(known, used) })
     const [oldest] = this.#counts.keys()
@@ -41,7 +42,7 @@ export class OutageCounts {
     return known?.windowStart === windowStart ? known.used : 0
   }
 
-  /** Forgets the counts after a use was taken back; the next database reply restores them. */
+  /** Drops the counts after a refund; the next database reply restores them. */
   forget(takes: readonly LimitTake[]): void {
     for (const { name, subject } of takes) this.#counts.delete(`${name}\u0000${subject}`)
   }
@@ -59,9 +60,10 @@ export class OutageCounts {
   }
 
   /**
-   * Adds to the database what was counted without it. Whoever asks meanwhile waits for it, and looks at limits only then.
+   * Adds the counts made during an outage to the database. Concurrent callers wait for the same write before they check
+   * limits.
    *
-   * @param write Writes all of them or throws; what was thrown is tried again by the next call.
+   * @param write Writes all of them or throws; after a throw, the next call retries.
    */
   settle(write: (counts: readonly CountedWindow[]) => Promise<void>): Promise<void> {
     if (this.#settling === null && this.#unwritten.size > 0) {
@@ -78,7 +80,7 @@ export class OutageCounts {
     try {
       await write(counts)
     } catch (error) {
-      // Where its answer got lost, they are counted twice, which errs on the safe side.
+      // If only the reply was lost, these are counted twice, which errs on the safe side.
       for (const counted of counts) this.#add(counted)
       throw error
     }
@@ -91,7 +93,7 @@ export class OutageCounts {
   }
 }
 
-/** Whether the database did not answer. */
+/** Whether the database was unreachable. */
 export function isOutage(error: unknown): boolean {
   return error instanceof AppError && error.code === 'database_unavailable'
 }

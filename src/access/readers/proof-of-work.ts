@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 
-/** A few milliseconds of a browser: what an honest reader does not notice. */
+/** A few milliseconds in a browser: not noticeable to an honest reader. */
 const bitsMin = 12
 
-/** Some seconds of a browser. More would shut readers out, which is what an attacker wants. */
+/** Some seconds in a browser. More would lock readers out, which is what an attacker wants. */
 const bitsMax = 19
 
 /** A session stays valid if its proof was at most this many bits easier than the current puzzle. */
 const bitsTolerance = 2
 
-/** Longest solution that is looked at: a number. */
+/** Longest nonce accepted. */
 const nonceCharsMax = 20
 
 /**
- * How hard a puzzle is now: nothing up to the usual rate, then two bits more for each doubling of it, so that the work
- * of a network grows with the cube of its rate.
+ * Difficulty of a puzzle now: 0 up to the normal rate, then two bits more for each doubling, so that a network's total
+ * work grows with the cube of its rate.
  *
- * @param perMinute Requests of the network in a minute. @param normal What the owner calls usual, at least 1.
+ * @param perMinute Requests of the network per minute.
+ * @param normal Rate that the owner considers normal, at least 1.
  * @returns Leading zero bits that the hash must have; each doubles the work.
  */
 export function chooseProofBits(perMinute: number, normal: number): number {
@@ -25,9 +26,9 @@ export function chooseProofBits(perMinute: number, normal: number): number {
 }
 
 /**
- * The inverse: how many requests a minute a network may make with a session of `bits`.
+ * The inverse: requests per minute that a network may make with a session of `bits`.
  *
- * @returns A whole number, at least `normal`; `Infinity` for a session that is good for any rate.
+ * @returns A whole number, at least `normal`; `Infinity` if the session is good for any rate.
  */
 export function requestsProvenBy(bits: number, normal: number): number {
   const provenBits = bits + bitsTolerance
@@ -37,7 +38,7 @@ export function requestsProvenBy(bits: number, normal: number): number {
 }
 
 /**
- * Whether a number solves a puzzle: SHA-256 of `challenge:nonce` begins with so many zero bits. One hash.
+ * Whether a nonce solves a puzzle: SHA-256 of `challenge:nonce` starts with `bits` zero bits. Costs one hash.
  *
  * @see Back: Hashcash - A Denial of Service Counter-Measure, 2002.
  */
@@ -49,6 +50,6 @@ export function isProof(challenge: string, nonce: string, bits: number): boolean
 
 function countLeadingZeroBits(hash: Buffer): number {
   const first = hash.findIndex((byte) => byte !== 0)
-  // `clz32` counts in 32 bits, of which a byte is the last eight.
+  // `clz32` counts within 32 bits; a byte is the last eight.
   return first < 0 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 
-/** Longest life of a signed identity, so that a leaked one is soon worthless. */
+/** Longest lifetime of a signed identity, so that a leaked one soon becomes worthless. */
 const lifetimeSecondsMax = 24 * 3_600
 
-/** Tolerated difference between the clocks of the site's server and ours. */
+/** Tolerated clock skew between the site's server and ours. */
 const clockSkewSeconds = 30
 
 const claimsSchema = z.object({
@@ -21,11 +21,11 @@ export interface ReaderIdentity {
 }
 
 /**
- * Reads who the reader is from `X-Docent-Identity`: a JWT of subject, groups and expiry (at most 24 h ahead) that the
- * site's own server signs with the site's identity secret (HS256).
+ * Reads the reader's identity from `X-Docent-Identity`: a JWT with subject, groups and expiry (at most 24 h ahead),
+ * signed by the site's own server with the site's identity secret (HS256).
  *
- * @throws {AppError} `reader_identity_invalid`. A bad identity is refused and not ignored, because ignoring it would
- *   show a signed-in reader the public site without a word.
+ * @throws {AppError} `reader_identity_invalid`. A bad identity is refused rather than ignored; otherwise a signed-in
+ *   reader would silently get the public site.
  */
 export async function readReaderIdentity(token: string, secret: string, clock: Clock): Promise<ReaderIdentity> {
   const now = new Date(clock.now())

@@ -52,7 +52,7 @@ function setup(session: ApiKey['session'], signingKey = 'one') {
     lastUsedAt: null,
     createdAt: noon,
   }
-  /** Requests of a network that were let through in this minute, by whichever process. */
+  /** Requests of a network that were allowed in this minute, over all processes. */
   const flood = (count: number, address = here) => {
     const windowStart = Math.floor(clock.at / 60_000) * 60_000
     return addCounts(store.relaxed, [{ name: networkMinute, subject: networkOfKey(key, address), windowStart, count }])
@@ -78,7 +78,7 @@ async function openPuzzle({ sessions, key }: ReturnType<typeof setup>) {
   return offer
 }
 
-it('asks for nothing where the owner asks for nothing, whatever comes', async () => {
+it('never requires a session if the owner requires none', async () => {
   const made = setup('off')
   await made.flood(1_000)
 
@@ -87,7 +87,7 @@ it('asks for nothing where the owner asks for nothing, whatever comes', async ()
   expect(await openSession(made)).toEqual(expect.any(String))
 })
 
-it('takes a session from its network, with its key, until its end, and from nowhere else', async () => {
+it('accepts a session only from its network, with its key, until it expires', async () => {
   const made = setup('always')
   const { sessions, key, clock } = made
   const token = await openSession(made)
@@ -102,7 +102,7 @@ it('takes a session from its network, with its key, until its end, and from nowh
   expect(() => sessions.require(key, here, token)).toThrow(required)
 })
 
-it('takes a session from the whole /64 of an IPv6 client', async () => {
+it('accepts a session from the whole /64 of an IPv6 client', async () => {
   const { sessions, key } = setup('always')
   const offer = await sessions.offer(key, '2001:db8:1:2::1')
   const token = offer.kind === 'session' ? offer.token : ''
@@ -111,7 +111,7 @@ it('takes a session from the whole /64 of an IPv6 client', async () => {
   expect(() => sessions.require(key, '2001:db8:1:3::1', token)).toThrow(required)
 })
 
-it('takes no puzzle for a session', async () => {
+it('does not accept a puzzle as a session', async () => {
   const made = setup('always')
   await made.flood(11)
   const { challenge } = await openPuzzle(made)
@@ -119,7 +119,7 @@ it('takes no puzzle for a session', async () => {
   expect(() => made.sessions.require(made.key, here, challenge)).toThrow(required)
 })
 
-it('asks for proof of a network that goes on after what is usual, and of no other, and lets go when it is over', async () => {
+it('requires proof only of a network above its normal rate, and only while it stays above', async () => {
   const made = setup('pressure')
   const { sessions, key, flood, clock } = made
   await flood(9)
@@ -136,7 +136,7 @@ it('asks for proof of a network that goes on after what is usual, and of no othe
   expect(await sessions.offer(key, here)).toMatchObject({ kind: 'session' })
 })
 
-it('refuses what does not solve the puzzle, is for another network, or was used before', async () => {
+it('rejects wrong solutions, those of another network, and those used before', async () => {
   const made = setup('always')
   const { sessions, key, flood } = made
   await flood(11)
@@ -146,7 +146,7 @@ it('refuses what does not solve the puzzle, is for another network, or was used 
 
   await expect(sessions.redeem(key, here, { challenge, nonce: 'none' })).rejects.toMatchObject(refused)
   await expect(sessions.redeem(key, '203.0.113.8', { challenge, nonce })).rejects.toMatchObject(refused)
-  // As two processes would: each has its own instance and the same database.
+  // As in two processes: each has its own instance and the same database.
   const all = await Promise.allSettled([
     sessions.redeem(key, here, { challenge, nonce }),
     sessions.redeem(key, here, { challenge, nonce }),
@@ -156,11 +156,11 @@ it('refuses what does not solve the puzzle, is for another network, or was used 
   expect(all.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-it('asks for more work the more there is', () => {
+it('requires more work at higher rates', () => {
   expect([10, 11, 20, 40, 80, 1_000_000].map((rate) => chooseProofBits(rate, 10))).toEqual([0, 12, 14, 16, 18, 19])
 })
 
-it('lets a session go as far as its proof and two bits more reach', () => {
+it('accepts a session up to two bits above its proof', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(0, 12, 13, 14, 15, 16), (normal, bits) => {
       const most = requestsProvenBy(bits, normal)

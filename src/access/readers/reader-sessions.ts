@@ -14,15 +14,15 @@ import { chooseProofBits, isProof } from './proof-of-work.ts'
 const tokenMs = 600_000
 const challengeMs = 300_000
 
-/** Counter of a network's requests with a key, which determines pressure. */
+/** Counter of a network's requests with a key, which determines the pressure. */
 export const networkMinute = 'network-minute'
 
-/** The subject of network limits: one network's use of one key. */
+/** Subject of per-network limits: one network's use of one key. */
 export function networkOfKey(key: ApiKey, address: string): string {
   return `${key.id} ${clientNetwork(address)}`
 }
 
-/** Longest signed text that is looked at. */
+/** Longest signed text that is verified. */
 const signedCharsMax = 1_000
 
 const claimsSchema = z.object({
@@ -34,13 +34,13 @@ const claimsSchema = z.object({
   expiresAt: z.number().int(),
 })
 
-/** What a session or a puzzle is good for: one key, one network, some minutes. */
+/** A session or puzzle is valid for one key and one network, for a few minutes. */
 type Claims = z.output<typeof claimsSchema>
 
-/** A session of a reader. `bits` is the difficulty of what was proven for it. */
+/** `bits` is the difficulty of the solved puzzle. */
 export type ReaderSession = Claims
 
-/** A puzzle, or the session that it was solved for. */
+/** A puzzle, or the session granted for solving one. */
 export type SessionOffer =
   | { kind: 'session'; token: string; expiresAt: number }
   | { kind: 'puzzle'; challenge: string; bits: number; expiresAt: number }
@@ -54,10 +54,10 @@ export interface ReaderSessionsDeps {
 }
 
 /**
- * Short-lived sessions of readers, which cost nothing in quiet times and work of the reader's machine under pressure.
+ * Short-lived sessions of readers: free in quiet times, paid for with proof of work under pressure.
  *
- * They are signed and not stored, so that any process takes what any other gave; only solved puzzles are counted in the
- * database, once each.
+ * They are signed rather than stored, so that any process accepts sessions of any other. Only solved puzzles are
+ * recorded in the database, so that each is redeemed once.
  */
 export class ReaderSessions {
   readonly #deps: ReaderSessionsDeps
@@ -66,7 +66,7 @@ export class ReaderSessions {
     this.#deps = deps
   }
 
-  /** A session, if nothing needs to be proven for it now; else a puzzle. */
+  /** A session if no proof is needed now; otherwise a puzzle. */
   async offer(key: ApiKey, address: string): Promise<SessionOffer> {
     const bits = await this.#bitsNow(key, address)
     if (bits === 0) return this.#makeSession(key.id, address, 0)
@@ -74,7 +74,7 @@ export class ReaderSessions {
     return { kind: 'puzzle', challenge: this.#sign('challenge', claims), bits, expiresAt: claims.expiresAt }
   }
 
-  /** @throws {AppError} `proof_invalid` for what is no solution of a puzzle of this key and network, or was used before. */
+  /** @throws {AppError} `proof_invalid` if the solution is wrong, was used before, or is for another key or network. */
   async redeem(key: ApiKey, address: string, solution: { challenge: string; nonce: string }): Promise<SessionOffer> {
     const claims = this.#read('challenge', solution.challenge, key.id, address)
     if (claims === null || !isProof(solution.challenge, solution.nonce, claims.bits)) throw proofInvalid()
@@ -88,7 +88,7 @@ export class ReaderSessions {
    * Reads the session of a request, if the owner requires sessions. How many requests a session covers is decided when
    * they are counted: see `requestsProvenBy`.
    *
-   * @param token The header `X-Docent-Session`.
+   * @param token The `X-Docent-Session` header.
    * @returns Null if the request has no valid session and needs none yet.
    * @throws {AppError} `session_required`.
    */
@@ -99,7 +99,7 @@ export class ReaderSessions {
     return session
   }
 
-  /** The higher rate of this minute, including the coming request, and the previous one. */
+  /** Based on the higher rate of this minute (including the coming request) and the previous one. */
   async #bitsNow(key: ApiKey, address: string): Promise<number> {
     if (key.session === 'off') return 0
     const { startsAt } = windowBounds('minute', this.#deps.clock.now())
@@ -114,7 +114,7 @@ export class ReaderSessions {
       const request = { name: networkMinute, windowStart, subjects: [subject] }
       return (await readCounts(this.#deps.store.relaxed, request)).get(subject) ?? 0
     } catch (error) {
-      // Searches work without the database, and still need a session then.
+      // Searches work without the database and still need a session.
       if (isOutage(error)) return 0
       throw error
     }
@@ -131,7 +131,7 @@ export class ReaderSessions {
     return { id, keyId, network: clientNetwork(address), bits, expiresAt: clock.now() + lifetimeMs }
   }
 
-  /** The purpose is signed too, so that no puzzle passes for a session. */
+  /** The purpose is signed too, so that a puzzle cannot pass for a session. */
   #sign(purpose: 'challenge' | 'session', claims: Claims): string {
     const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
     return `${text}.${this.#macOf(purpose, text).toString('base64url')}`
@@ -152,7 +152,7 @@ export class ReaderSessions {
   }
 }
 
-/** @param headers Tells the client when it could continue without a session, if ever. */
+/** @param headers Tell the client when it can continue without a session, if ever. */
 export function sessionRequired(headers: Readonly<Record<string, string>> = {}): AppError {
   return new AppError(
     'session_required',
@@ -164,6 +164,6 @@ export function sessionRequired(headers: Readonly<Record<string, string>> = {}):
 function proofInvalid(): AppError {
   return new AppError(
     'proof_invalid',
-    'This does not solve a puzzle that is open for this key and address, or it was used before. Ask for a new puzzle.',
+    'This does not solve an open puzzle for this key and address, or it was already used. Ask for a new puzzle.',
   )
 }

@@ -12,12 +12,12 @@ export interface AcceptDeps extends SignInDeps {
   passwords: PasswordHasher
 }
 
-/** What a link opens. */
+/** What a link is for. */
 export type OpenLink =
   | { kind: 'sign-in-link'; user: User; hasPassword: boolean; expiresAt: number }
   | { kind: 'invitation'; invitation: Invitation }
 
-/** What the token of a link opens, without using it up. @throws {AppError} `form_expired`. */
+/** Looks up what a link token is for, without using it up. @throws {AppError} `form_expired`. */
 export async function findOpenLink({ store, clock }: SignInDeps, token: string): Promise<OpenLink> {
   if (!isToken(token)) throw linkExpired()
   const hash = hashToken(token)
@@ -29,12 +29,12 @@ export async function findOpenLink({ store, clock }: SignInDeps, token: string):
 }
 
 /**
- * Sets the password of a user who has a link, or makes a member of who has an invitation, and uses the link up.
- * Another password ends every session that there was.
+ * Uses up a link: sets the password of the user it belongs to, or creates a member from an invitation. A new password
+ * ends all existing sessions.
  *
- * @returns The user, who may begin a session.
- * @throws {AppError} `form_expired`; `invalid_request` for what is missing or a password that is easy to guess;
- *   `conflict` for an e-mail address of another user. The link is still good then, but after `form_expired`.
+ * @returns The user, who may start a session.
+ * @throws {AppError} `form_expired`; `invalid_request` if something is missing or the password is easy to guess;
+ *   `conflict` if the e-mail address belongs to another user. Except after `form_expired`, the link remains valid.
  */
 export async function acceptLink(deps: AcceptDeps, accept: Accept): Promise<User & { isNew: boolean }> {
   const link = await findOpenLink(deps, accept.token)
@@ -76,7 +76,7 @@ async function join({ store, clock, ids, passwords }: AcceptDeps, accept: Accept
   return { ...user, isNew: true }
 }
 
-/** Of two who take one address at once, the database refuses one. */
+/** If two people claim one address concurrently, the database rejects one. */
 async function withUniqueEmail(write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -5,10 +5,10 @@ import { insertSignInLink } from '../../store/accounts/sessions.ts'
 import { findUserByEmail } from '../../store/accounts/users.ts'
 import { linkLifetimeMs, makeToken, type SignInDeps } from './sign-in.ts'
 
-/** Long enough for a holiday week, short enough that a link in an old message opens nothing. */
+/** Long enough for a week's holiday, short enough that a link in an old message is useless. */
 const invitationLifetimeMs = 7 * 24 * 60 * 60_000
 
-/** Where members use the token of a link. */
+/** Where members use a link token. */
 export function acceptUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/dashboard/accept?token=${token}`
 }
@@ -16,17 +16,17 @@ export function acceptUrl(baseUrl: string, token: string): string {
 export interface InviteInput {
   organizationId: string
   role: Role
-  /** Whom it is for, in lower case; null for whoever has the link. */
+  /** Invitee's e-mail address in lower case; null if anyone with the link may accept. */
   email: string | null
-  /** The name of who invites. */
+  /** Name of the inviter. */
   invitedBy: string
 }
 
 /**
- * Makes a link that makes a member, once.
+ * Creates a single-use link for joining as a member.
  *
- * @returns The token of the link, which can never be read again.
- * @throws {AppError} `conflict` for the address of somebody who is a member.
+ * @returns The token of the link, which cannot be recovered later.
+ * @throws {AppError} `conflict` if the address belongs to a member.
  */
 export async function invite(
   deps: SignInDeps,
@@ -51,7 +51,7 @@ export async function invite(
   return { invitation: { ...made, usedAt: null, revokedAt: null }, token }
 }
 
-/** Makes a link that signs a member in, once: for one who has lost the password. */
+/** Creates a single-use sign-in link for a member who has lost the password. */
 export async function makeSignInLink(deps: SignInDeps, userId: string): Promise<{ token: string; expiresAt: number }> {
   const { token, hash } = makeToken(deps)
   const createdAt = deps.clock.now()

@@ -15,17 +15,17 @@ import { type OidcOptions, roleOfGroups } from './oidc-settings.ts'
 import type { OidcPerson } from './oidc-sign-in.ts'
 import type { SignInDeps } from './sign-in.ts'
 
-/** How a person who was confirmed by a provider came to be a member. */
+/** How a person whom the provider authenticated maps to a member. */
 export interface OidcMember {
   user: User
   outcome: 'known' | 'joined' | 'created'
 }
 
 /**
- * The member that a provider has confirmed, who is made where the settings let them in.
+ * Finds the member for a person whom the provider authenticated; creates one if the settings allow it.
  *
- * @param organizationId The organization that new members belong to.
- * @throws {AppError} `sign_in_failed` for who may not come in, with what to do.
+ * @param organizationId Organization that new members join.
+ * @throws {AppError} `sign_in_failed` if the person may not sign in, with a hint on what to do.
  */
 export async function findOidcMember(
   deps: SignInDeps,
@@ -48,7 +48,7 @@ export async function findOidcMember(
       isInGroup: role !== null,
     }))
   if (role === null || found.user.role === role) return found
-  // Refused for the last owner, who stays one.
+  // Rejected for the last owner, who stays one.
   const change = { organizationId: found.user.organizationId, userId: found.user.id, role }
   await changeMember(deps.store.durable, change)
   return { ...found, user: (await getUser(deps.store.durable, found.user.id)) ?? found.user }
@@ -60,16 +60,18 @@ async function findKnown({ store }: SignInDeps, person: OidcPerson): Promise<Oid
 }
 
 /**
- * Binds the person to the member with the address that the provider has confirmed.
+ * Links the person to the member with the address that the provider has verified.
  *
- * Whoever accepts an invitation writes an address that nobody has confirmed. The password and the sessions of that time
- * end here, so that nobody can lay claim to somebody's address first and then share their account.
+ * Addresses entered with an invitation are unverified. Drop the password and sessions created with one; otherwise an
+ * attacker could claim a victim's address first and then share the account.
  */
 async function joinMember({ store, clock }: SignInDeps, person: OidcPerson, email: string): Promise<OidcMember | null> {
   const user = await findUserByEmail(store.durable, email)
   if (user === null) return null
   if (await hasIdentityOf(store.durable, user.id, person.issuer)) {
-    throw refuse('This e-mail address belongs to a member whom the provider knows as somebody else. Ask an owner.')
+    throw refuse(
+      'This e-mail address belongs to a member who is linked to another account at the provider. Ask an owner.',
+    )
   }
   await store.durable.transaction().execute(async (transaction) => {
     await insertIdentity(transaction, { ...person, userId: user.id, createdAt: clock.now() })
@@ -95,7 +97,7 @@ async function createMember(
   const { store, clock, ids } = deps
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (!isInGroup && !options.domains.includes(domain)) {
-    throw refuse('You are not a member here. Ask an owner for an invitation, or to let your domain in.')
+    throw refuse('You are not a member here. Ask an owner to invite you or to allow your e-mail domain.')
   }
   const createdAt = clock.now()
   const name = person.name ?? email
@@ -106,7 +108,7 @@ async function createMember(
       await insertIdentity(transaction, { ...person, userId: user.id, createdAt })
     })
   } catch (error) {
-    // Somebody who signs in twice at once is made once: the database takes an address only once.
+    // Two concurrent sign-ins of one person: the unique address lets only one insert succeed.
     const made = await findKnown(deps, person)
     if (made !== null) return made
     throw error

@@ -23,7 +23,7 @@ it('reads domains and roles from lists', () => {
   ])
 })
 
-it('gives the most that any group gives, and nothing for groups that give nothing', () => {
+it('grants the highest role of any group, and none for unknown groups', () => {
   const options = read({ ...issuer, DOCENT_OIDC_ROLES: 'admins=owner,writers=editor' })
   if (options === null) throw new Error('An issuer is set.')
 
@@ -41,6 +41,6 @@ it.each([
   expect(() => read(env as Record<string, string>)).toThrow(sentence)
 })
 
-it('takes http on this machine', () => {
+it('accepts http on loopback', () => {
   expect(read({ ...issuer, DOCENT_OIDC_ISSUER: 'http://127.0.0.1:8080' })?.issuer.host).toBe('127.0.0.1:8080')
 })

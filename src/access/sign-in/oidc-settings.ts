@@ -2,19 +2,19 @@ import { isLoopbackHost } from '../../base/loopback-host.ts'
 import type { Settings } from '../../config/settings.ts'
 import { type Role, roles } from '../../contract/accounts.ts'
 
-/** The provider of OpenID Connect that the operator has set, and whom it lets in. */
+/** The OpenID Connect provider configured by the operator, and whom it admits. */
 export interface OidcOptions {
-  /** For people, on the button. */
+  /** Shown on the sign-in button. */
   name: string
   issuer: URL
   clientId: string
-  /** Null for a client without a secret, which PKCE protects alone. */
+  /** Null for a public client, which relies on PKCE alone. */
   clientSecret: string | null
-  /** In lower case: who has a confirmed address there becomes a viewer. */
+  /** In lower case. People with a verified address there become viewers. */
   domains: readonly string[]
-  /** The claim that names the groups of a person. */
+  /** Claim that lists a person's groups. */
   roleClaim: string
-  /** By the name of the group. */
+  /** Keyed by group name. */
   roleOfGroup: ReadonlyMap<string, Role>
 }
 
@@ -23,17 +23,19 @@ type OidcSettings = Pick<
   'oidcIssuer' | 'oidcClientId' | 'oidcClientSecret' | 'oidcName' | 'oidcDomains' | 'oidcRoleClaim' | 'oidcRoles'
 >
 
-/** @returns Null without an issuer. @throws {Error} a sentence, for settings that do not go together. */
+/** @returns Null without an issuer. @throws {Error} with a readable sentence if the settings contradict each other. */
 export function readOidcOptions(settings: OidcSettings): OidcOptions | null {
   if (settings.oidcIssuer === undefined) return null
   const issuer = new URL(settings.oidcIssuer)
   if (issuer.protocol !== 'https:' && !isLoopbackHost(issuer.hostname)) {
     throw new Error(
-      'DOCENT_OIDC_ISSUER is not an https address. Over http anybody on the way could sign in as anybody.',
+      'DOCENT_OIDC_ISSUER is not an https address. Over http, anyone on the network path could sign in as any user.',
     )
   }
   if (settings.oidcClientId === undefined) {
-    throw new Error('DOCENT_OIDC_CLIENT_ID is missing. Register Docent at the provider and set what it gives you.')
+    throw new Error(
+      'DOCENT_OIDC_CLIENT_ID is missing. Register Docent with the provider and set the client id that it issues.',
+    )
   }
   return {
     name: settings.oidcName,
@@ -46,7 +48,7 @@ export function readOidcOptions(settings: OidcSettings): OidcOptions | null {
   }
 }
 
-/** The most that any group gives; null when none of them gives anything. */
+/** Highest role that any of the groups grants; null if none grants one. */
 export function roleOfGroups({ roleOfGroup }: OidcOptions, groups: readonly string[]): Role | null {
   const given = new Set(groups.map((group) => roleOfGroup.get(group)))
   return roles.findLast((role) => given.has(role)) ?? null

@@ -3,14 +3,14 @@ import type * as OpenidClient from 'openid-client'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { openSecret, SealedSecretError, sealSecret } from '../../store/secrets/sealed-secret.ts'
+import { openSecret, SealedSecretError, sealSecret } from '../../store/sealed/sealed-secret.ts'
 import type { OidcOptions } from './oidc-settings.ts'
 
-/** What a provider says of a person. */
+/** What the provider asserts about a person. */
 export interface OidcPerson {
   issuer: string
   subject: string
-  /** In lower case; null when the provider has not confirmed it. */
+  /** In lower case; null if the provider has not verified it. */
   email: string | null
   name: string | null
   groups: string[]
@@ -18,19 +18,19 @@ export interface OidcPerson {
 
 export interface OidcSignInDeps {
   clock: Clock
-  /** Where clients reach the server, without a slash at the end. */
+  /** Where clients reach the server, without a trailing slash. */
   baseUrl: string
-  /** Seals what the browser keeps while its user is at the provider. */
+  /** Seals the state that the browser carries while its user is at the provider. */
   sealingKey: Buffer
 }
 
-/** As long as somebody looks for a second factor. */
+/** Leaves time to find a second factor. */
 export const oidcFlowMs: number = 10 * 60_000
 
-/** What is known of a provider is asked for again after so long, because providers change their keys and addresses. */
+/** How long the provider's metadata is cached, because providers change their keys and endpoints. */
 const discoveryMs = 60 * 60_000
 
-/** Longest wait for one request to the provider, in seconds. */
+/** Timeout of one request to the provider, in seconds. */
 const requestSeconds = 10
 
 const flowContext = 'oidc-flow'
@@ -56,10 +56,10 @@ interface Discovered {
 }
 
 /**
- * Signs people in with a provider of OpenID Connect: the authorization code flow with PKCE, state and nonce.
+ * Signs people in with an OpenID Connect provider: authorization code flow with PKCE, state and nonce.
  *
- * Nothing is stored between the two steps: the browser keeps what belongs to its flow, sealed, so that an answer which
- * somebody else began is not accepted and every replica can finish what another began.
+ * Nothing is stored between the two steps: the browser carries the sealed state of its flow. So a response to somebody
+ * else's flow is rejected, and any replica can finish what another began.
  */
 export class OidcSignIn {
   readonly options: OidcOptions
@@ -76,9 +76,9 @@ export class OidcSignIn {
   }
 
   /**
-   * @param returnTo A path of this server.
-   * @returns Where to send the browser, and what it keeps until it comes back.
-   * @throws {AppError} `sign_in_failed` when the provider cannot be reached.
+   * @param returnTo A path on this server.
+   * @returns Where to send the browser, and the state it carries until it comes back.
+   * @throws {AppError} `sign_in_failed` if the provider is unreachable.
    */
   async start(returnTo: string): Promise<{ url: string; flow: string }> {
     const { client, configuration } = await this.#discover()
@@ -98,9 +98,9 @@ export class OidcSignIn {
   }
 
   /**
-   * @param search The query that the provider sent the browser back with, `?` included.
-   * @param flow What the browser has kept.
-   * @throws {AppError} `sign_in_failed` for an answer that is not to this flow or does not prove who it is about.
+   * @param search Query string that the provider redirected with, `?` included.
+   * @param flow State that the browser carried.
+   * @throws {AppError} `sign_in_failed` if the response does not belong to this flow or does not prove an identity.
    */
   async finish(search: string, flow: string | undefined): Promise<{ person: OidcPerson; returnTo: string }> {
     const { state, nonce, verifier, returnTo } = this.#openFlow(flow)
@@ -114,7 +114,7 @@ export class OidcSignIn {
       })
       const claims = tokens.claims()
       if (claims === undefined) throw new Error('The provider sent no ID token.')
-      // Many providers tell the address only there. What the signed token says wins.
+      // Many providers return the address only from the userinfo endpoint. Claims of the signed token win.
       const more =
         claims['email'] === undefined ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
       return { person: this.#readPerson(claims.iss, claims.sub, { ...more, ...claims }), returnTo }
@@ -154,7 +154,7 @@ export class OidcSignIn {
     )
     this.#discovered = fresh
     fresh.catch(() => {
-      // Asked again at the next attempt.
+      // Rediscover at the next attempt.
       this.#discovered = undefined
     })
     return fresh
@@ -163,12 +163,12 @@ export class OidcSignIn {
   async #ask(): Promise<Discovered> {
     const at = this.#deps.clock.now()
     const { issuer, clientId, clientSecret, name } = this.options
-    // Loaded for the first sign-in, because most processes never need it.
+    // Loaded on first use, because most processes never need it.
     const client = await import('openid-client')
     const authentication = clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret)
     const options = {
       timeout: requestSeconds,
-      // The settings allow http on this machine alone.
+      // The settings allow http on loopback only.
       execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
     }
     try {

@@ -6,7 +6,7 @@ const cheap = { cost: 16, blockSize: 1, parallelization: 1 }
 const run = <Result>(work: () => Promise<Result>) => work()
 const hasher = new PasswordHasher({ randomBytes, run, cost: cheap })
 
-it('knows the password of a hash, and no other', async () => {
+it('accepts the password of a hash, and no other', async () => {
   const stored = await hasher.hash('kafe lumen otter')
 
   expect(await hasher.verify('kafe lumen otter', stored)).toBe(true)
@@ -14,17 +14,17 @@ it('knows the password of a hash, and no other', async () => {
   expect(await hasher.verify('', stored)).toBe(false)
 })
 
-it('salts: one password has another hash each time', async () => {
+it('salts, so that one password gets a different hash each time', async () => {
   expect(await hasher.hash('kafe lumen otter')).not.toBe(await hasher.hash('kafe lumen otter'))
 })
 
-it('takes letters that are written in two ways for the same', async () => {
+it('treats different encodings of a letter as equal', async () => {
   const stored = await hasher.hash('cafe\u0301 lumen otter')
 
   expect(await hasher.verify('caf\u00e9 lumen otter', stored)).toBe(true)
 })
 
-it('hashes also where there is nothing to compare with, and says no', async () => {
+it('hashes even if there is nothing to compare with, and returns false', async () => {
   let hashed = 0
   const counting = new PasswordHasher({ randomBytes, cost: cheap, run: (work) => (hashed++, work()) })
 
@@ -33,7 +33,7 @@ it('hashes also where there is nothing to compare with, and says no', async () =
   expect(hashed).toBe(1)
 })
 
-it('keeps to the cost that is stored with a hash, and tells when it is not that of new ones', async () => {
+it('uses the cost stored with a hash, and reports if new hashes cost otherwise', async () => {
   const stored = await hasher.hash('kafe lumen otter')
   const dearer = new PasswordHasher({ randomBytes, run, cost: { ...cheap, cost: 32 } })
 
@@ -42,13 +42,13 @@ it('keeps to the cost that is stored with a hash, and tells when it is not that 
   expect(hasher.isOutdated(stored)).toBe(false)
 })
 
-it('costs by default what OWASP asks for, and stores it', async () => {
+it('uses the cost that OWASP recommends by default, and stores it', async () => {
   const stored = await new PasswordHasher({ randomBytes, run, cost: defaultPasswordCost }).hash('kafe lumen otter')
 
   expect(defaultPasswordCost).toEqual({ cost: 32_768, blockSize: 8, parallelization: 3 })
   expect(stored).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/)
 })
 
-it('refuses a stored hash that it does not know', async () => {
+it('rejects a stored hash of an unknown format', async () => {
   await expect(hasher.verify('x', 'bcrypt$10$abc')).rejects.toThrow('unknown format')
 })

@@ -1,15 +1,15 @@
 import { type BinaryLike, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
 
-/** What the hashes of an installation cost. Stored with each, so that they can be raised without losing the old ones. */
+/** Cost parameters of scrypt. Stored with each hash, so that they can be raised without invalidating old hashes. */
 export interface PasswordCost {
-  /** A power of two: with `blockSize`, how much memory one hash takes (128 bytes times both). */
+  /** A power of two. One hash takes 128 * `cost` * `blockSize` bytes of memory. */
   cost: number
   blockSize: number
   parallelization: number
 }
 
 /**
- * 32 MiB a hash.
+ * 32 MiB per hash.
  *
  * @see OWASP Password Storage Cheat Sheet: N=2^15, r=8, p=3 is one of the equally strong choices for scrypt.
  */
@@ -18,12 +18,12 @@ export const defaultPasswordCost: PasswordCost = { cost: 2 ** 15, blockSize: 8, 
 const saltBytes = 16
 const hashBytes = 32
 
-/** Enough for 128 * N * r of the cost above, twice. */
+/** Limit for scrypt, well above the 128 * N * r = 32 MiB that the cost above needs. */
 const memoryBytesMax = 128 * 1024 * 1024
 
 export interface PasswordHasherDeps {
   randomBytes(size: number): Buffer
-  /** Runs the hashing, which takes long and much memory, few at a time. */
+  /** Limits concurrency: each hash takes long and much memory. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   cost: PasswordCost
 }
@@ -49,10 +49,10 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether a password is the one of a stored hash. Takes as long without a hash, so that the time tells nobody which
-   * accounts there are.
+   * Whether a password matches a stored hash. Takes as long without a hash, so that timing does not reveal which
+   * accounts exist.
    *
-   * @throws {Error} for a stored hash of a format that this version does not know.
+   * @throws {Error} if this version does not know the stored format.
    */
   async verify(password: string, stored: string | null): Promise<boolean> {
     if (stored === null) {
@@ -63,7 +63,7 @@ export class PasswordHasher {
     return timingSafeEqual(await this.#derive(password, salt, cost), hash)
   }
 
-  /** Whether a stored hash was made at another cost than new ones are. */
+  /** Whether a stored hash has other cost parameters than new ones. */
   isOutdated(stored: string): boolean {
     const { cost } = parseStored(stored)
     return (
@@ -74,7 +74,7 @@ export class PasswordHasher {
   }
 
   #derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
-    // One form of characters that are written in several, as keyboards of different systems do.
+    // Keyboards of different systems encode the same character in different ways.
     const text = password.normalize('NFKC')
     const options = { ...cost, maxmem: memoryBytesMax }
     return this.#deps.run(() => deriveKey(text, salt, options))

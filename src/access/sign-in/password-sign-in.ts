@@ -9,13 +9,13 @@ export interface PasswordAttempt {
   /** In lower case. */
   email: string
   password: string
-  /** The client's, as told by trusted hops. */
+  /** Client address, as reported by trusted hops only. */
   address: string
 }
 
 /**
- * Who an e-mail address and a password are of. An unknown address, a user without a password and a wrong password take
- * the same time and get the same refusal.
+ * Finds the user with an e-mail address and password. An unknown address, a user without a password and a wrong
+ * password take the same time and get the same error.
  *
  * @throws {AppError} `sign_in_failed`; `limit_reached` after too many failures.
  */
@@ -41,9 +41,9 @@ async function compare({ store, passwords }: AcceptDeps, { email, password }: Pa
 }
 
 /**
- * Sets another password for a user who knows the one that holds. Ends every session of the user.
+ * Changes the password of a user who knows the current one. Ends all sessions of the user.
  *
- * @throws {AppError} `sign_in_failed`; `limit_reached`; `invalid_request` for a password that is easy to guess.
+ * @throws {AppError} `sign_in_failed`; `limit_reached`; `invalid_request` if the new password is easy to guess.
  */
 export async function changePassword(
   deps: AcceptDeps,
@@ -61,6 +61,6 @@ export async function changePassword(
 function signInFailed(): AppError {
   return new AppError(
     'sign_in_failed',
-    'No member has this e-mail address and password. Check both; who has lost the password asks an owner for a link.',
+    'No member has this e-mail address and password. Check both. If you have lost your password, ask an owner for a link.',
   )
 }

@@ -1,17 +1,16 @@
-/** Only its path counts: no page is ever sent there. */
+/** Only its path matters: no browser is ever sent there. */
 const anyOrigin = 'https://own.invalid'
 
 /**
- * Where to go after signing in: a path of this server, whatever was asked for, so that no link to the sign-in leads to
- * another site.
+ * Where to go after signing in: always a path on this server, so that a sign-in link cannot redirect to another site.
  *
- * @param fallback Where to go when nothing usable was asked for.
+ * @param fallback Where to go if the requested target is unusable.
  */
 export function readReturnTo(text: string | undefined, fallback: string): string {
-  // Browsers read a backslash as a slash, and drop tabs and line breaks from addresses.
+  // Browsers treat a backslash as a slash and drop tabs and line breaks from URLs.
   if (text === undefined || text.length > 1_000 || !/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(text)) return fallback
   if (!URL.canParse(text, anyOrigin)) return fallback
   const { origin, pathname, search, hash } = new URL(text, anyOrigin)
-  // A path such as `/.//example.com` turns into one with two slashes, which is another host.
+  // A path such as `/.//example.com` normalizes to one with two leading slashes, which names another host.
   return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : fallback
 }

@@ -13,18 +13,18 @@ import {
 import type { Store } from '../../store/store.ts'
 import { normalizeAddress } from '../keys/ip-ranges.ts'
 
-/** Failures are forgotten when there was none for so long. */
+/** Failures are forgotten after this long without a new one. */
 export const attemptMemoryMs: number = 24 * 60 * 60_000
 
 /** How long the network of a successful sign-in is remembered. */
 export const successMemoryMs: number = 30 * attemptMemoryMs
 
-/** The longest that anybody waits. */
+/** Longest delay. */
 const delayMsMax = 15 * 60_000
 
 /**
- * Per account and network: typing errors cost nothing, and guessing stalls after a dozen attempts. Not per account alone,
- * so that nobody can lock its owner out from elsewhere.
+ * Per account and network: typos cost nothing, and guessing stalls after a dozen attempts. Not per account alone, so
+ * that nobody can lock the owner out from elsewhere.
  */
 const pairDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax }
 
@@ -33,11 +33,13 @@ const networkDelays = { freeFailures: 30, delayMs: 1_000, delayMsMax }
 
 /**
  * Per account over all networks, against guesses from many. Delays by seconds only, and not on networks the account has
- * signed in from, because its owner would wait too.
+ * signed in from, because the owner would have to wait too.
  */
 const accountDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax: 30_000 }
 
-/** Failures from one network that count once against the account: a single network is slowed by its own delays. */
+/**
+ * This many failures from one network count once against the account, because a single network's own delays slow it.
+ */
 const failuresPerCount = 6
 
 export interface ThrottleDeps {
@@ -45,7 +47,7 @@ export interface ThrottleDeps {
   clock: Clock
 }
 
-/** An attempt that was let through. */
+/** An attempt that was allowed. */
 export interface CountedAttempt {
   /** Call it once the attempt has succeeded. */
   succeed(): Promise<void>
@@ -54,12 +56,12 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts an attempt to sign in: by account and network together, by network, and by account. Counted in the database, so
- * that it holds across replicas, and in one transaction, so that a refused attempt counts for nothing. Unknown accounts
- * are counted like known ones.
+ * Counts a sign-in attempt by account and network together, by network, and by account. Counted in the database, to
+ * hold across replicas, and in one transaction, so that a refused attempt counts for nothing. Unknown accounts are
+ * counted like known ones.
  *
  * @throws {AppError} `limit_reached` (429) with `Retry-After` of at most 900 seconds. It reveals nothing about the
- * password.
+ *   password.
  */
 export async function countSignInAttempt(
   { store, clock }: ThrottleDeps,
@@ -119,7 +121,7 @@ async function takeAttempts(db: Store['durable'], subjects: Subjects, now: numbe
   return true
 }
 
-/** What one customer of a network has: 256 addresses of IPv4, a /56 of IPv6. */
+/** The range one customer of a provider typically has: 256 IPv4 addresses, or an IPv6 /56. */
 export function networkOf(address: string): string {
   const canonical = normalizeAddress(address)
   if (canonical === null) return 'unknown'
@@ -129,14 +131,14 @@ export function networkOf(address: string): string {
   return `${network.networkAddressFromCIDR(`${canonical}/${bits}`).toString()}/${bits}`
 }
 
-/** Hashed, because what fails is often a password in the wrong field. */
+/** Hashed, because a failed "account" is often a password typed into the wrong field. */
 function hashSubject(kind: string, subject: string): string {
   return `${kind}:${createHash('sha256').update(subject).digest('base64url')}`
 }
 
 function tooManyAttempts(waitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
-  return new AppError('limit_reached', `Too many attempts to sign in have failed. Try again in ${seconds} s.`, {
+  return new AppError('limit_reached', `Too many failed sign-in attempts. Try again in ${seconds} s.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }

@@ -20,36 +20,36 @@ export interface SignInDeps {
   randomBytes(size: number): Buffer
 }
 
-/** Who is signed in, and what the forms of the session carry. */
+/** The signed-in user, and the token that forms of the session carry. */
 export interface Session {
   user: User
-  /** Proves that a form comes from a page of this session. */
+  /** Proves that a form was submitted from a page of this session. */
   formToken: string
 }
 
 const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
-/** Long enough to walk over to the browser, short enough that a line in an old log opens nothing. */
+/** Long enough to walk over to the browser, short enough that a line in an old log is useless. */
 export const linkLifetimeMs: number = 60 * 60_000
 
 export const sessionLifetimeMs: number = 14 * 24 * 60 * 60_000
 
-/** A session that nobody uses for so long ends. */
+/** Sessions end after this long without use. */
 const sessionIdleMs = 3 * 24 * 60 * 60_000
 
-/** How exactly the last use of a session is known. */
+/** Precision of a session's last use. */
 const sessionTouchMs = 10 * 60_000
 
-/** Where a link token is used. A query is not in the log, unlike a path. */
+/** Where a link token is used. In the query, because paths are logged and queries are not. */
 export function ownerLinkUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-in?token=${token}`
 }
 
 /**
- * Makes a link token that signs the owner of an organization in, once. The owner is made with the first link.
+ * Creates a single-use link token that signs in the owner of an organization. The first link creates the owner.
  *
- * @returns The token, which can never be read again.
+ * @returns The token, which cannot be recovered later.
  */
 export async function createOwnerLink(
   { store, clock, ids, randomBytes }: SignInDeps,
@@ -74,12 +74,12 @@ async function makeOwner(
   return user
 }
 
-/** Uses a link up. @returns Its user; null for a link that was used, has expired or never was. */
+/** Uses up a link. @returns Its user id; null if the link is unknown, used or expired. */
 export async function signIn({ store, clock }: SignInDeps, linkToken: string): Promise<string | null> {
   return isToken(linkToken) ? takeSignInLink(store.durable, hashToken(linkToken), clock.now()) : null
 }
 
-/** Begins a session of a user who has shown who they are. @returns Its secret, for a cookie. */
+/** Starts a session for an authenticated user. @returns Its secret, for a cookie. */
 export async function beginSession({ store, clock, randomBytes }: SignInDeps, userId: string): Promise<string> {
   const now = clock.now()
   const secret = randomBytes(tokenBytes).toString('base64url')
@@ -94,7 +94,7 @@ export async function beginSession({ store, clock, randomBytes }: SignInDeps, us
   return secret
 }
 
-/** @param secret What the cookie holds. @returns Null when that is no session, or one that has ended. */
+/** @param secret The cookie's value. @returns Null if there is no such session, or it has ended. */
 export async function findSession({ store, clock }: SignInDeps, secret: string | undefined): Promise<Session | null> {
   if (secret === undefined || !isToken(secret)) return null
   const now = clock.now()
@@ -110,17 +110,17 @@ export async function signOut({ store }: SignInDeps, secret: string): Promise<vo
   await deleteSession(store.durable, hashToken(secret))
 }
 
-/** Ends every session of a user, on every device, and takes their links back. */
+/** Ends all sessions of a user on every device and revokes their links. */
 export async function signOutEverywhere({ store }: SignInDeps, userId: string): Promise<void> {
   await deleteSessionsOf(store.durable, userId)
 }
 
-/** Whether a text can be a token of ours at all. */
+/** Whether a text has the format of our tokens. */
 export function isToken(text: string): boolean {
   return tokenPattern.test(text)
 }
 
-/** A token that opens something once, and what is stored of it. */
+/** A single-use token, and the hash to store. */
 export function makeToken({ randomBytes }: Pick<SignInDeps, 'randomBytes'>): { token: string; hash: string } {
   const token = randomBytes(tokenBytes).toString('base64url')
   return { token, hash: hashToken(token) }
@@ -131,12 +131,12 @@ export function isFormToken(session: Session, given: unknown): boolean {
   return timingSafeEqual(digest(given), digest(session.formToken))
 }
 
-/** Another hash than the stored one, so that whoever reads the database cannot forge a form. */
+/** Differs from the stored hash, so that read access to the database is not enough to forge a form. */
 function deriveFormToken(secret: string): string {
   return digest(`docent:form:${secret}`).toString('base64url')
 }
 
-/** No stretching, because a token is 256 random bits and no password. */
+/** No stretching, because a token is 256 random bits, not a password. */
 export function hashToken(token: string): string {
   return digest(token).toString('hex')
 }

@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Only what a schedule needs: it asks no repository. */
+/** Only what a schedule needs, which reads no repository. */
 const deps = () => ({ store, clock, ids, log: silentLog, pollIntervalMs: 60_000 }) as AutomationDeps
 
 async function addSchedule(dueAt: string): Promise<string> {
@@ -72,7 +72,7 @@ async function addSchedule(dueAt: string): Promise<string> {
   return automation.id
 }
 
-/** One look of a worker, where there is something to look at. */
+/** One check by a worker, if anything is due. */
 async function look(): Promise<void> {
   const due = await claimDueAutomation(store.durable, { now, claimedUntil: now + 1_000 })
   if (due !== null) await lookAtAutomation(deps(), due, signal)
@@ -109,7 +109,7 @@ it('runs once after a downtime, however many times were missed', async () => {
   expect((await getAutomation(store.durable, id))?.dueAt).toBe(Date.parse('2026-04-21T00:30:00Z'))
 })
 
-it('queues one run where two workers look at the same time', async () => {
+it('queues one run when two workers check concurrently', async () => {
   const id = await addSchedule('2026-03-27T12:00:00Z')
   const automation = await getAutomation(store.durable, id)
   if (automation === null) throw new Error('There is no automation.')

@@ -104,7 +104,7 @@ export async function requestAutomationRun(
   throw new AppError('not_found', 'The automation was removed.')
 }
 
-/** When the trigger is due first, and the current tip of its branch. */
+/** When the trigger is first due, and the current tip of its branch. */
 async function beginTrigger(
   deps: Pick<ManageDeps, 'store' | 'clock' | 'openHost' | 'contexts'>,
   { siteId, trigger }: { siteId: string; trigger: AutomationTrigger },
@@ -135,7 +135,7 @@ async function readTrigger(
   const contexts = await listContextRepositories(store.durable, { siteId })
   const found = contexts.find(({ id, name }) => name === input.repository || id === input.repository)
   if (found !== undefined) return { type: 'merge', contextRepositoryId: found.id }
-  const message = `is no context repository of the site. Add it first: ${nameCommand('site context add')}`
+  const message = `is not a context repository of the site. Add it first: ${nameCommand('site context add')}`
   throw new AppError('invalid_request', `"${input.repository}" ${message}.`, {
     details: [{ path: 'trigger.repository', message }],
   })

@@ -11,8 +11,8 @@ const jobsMax = 500
 const mergesMax = 10
 
 /**
- * Leaves out commits that a site's automations wrote themselves. Otherwise, merging an automation's change would trigger
- * the automation again, forever.
+ * Leaves out commits that a site's automations wrote themselves. Otherwise, merging an automation's change would
+ * trigger the automation again, forever.
  *
  * Commits of jobs have a trailer that names the job and survives squashing; if it was edited away, the host says which
  * commit was the merge. Adding the trailer by hand only keeps automations from running for that commit.

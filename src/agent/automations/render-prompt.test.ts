@@ -20,7 +20,7 @@ const change: BranchChange = {
 }
 const values = { repository: 'acme/product', branch: 'main', now: Date.parse('2026-05-04T23:59:00Z'), change }
 
-it('fills values in as JSON, so that nothing in them can be taken for words of the prompt', () => {
+it('inserts values as JSON, so that they cannot be mistaken for the prompt', () => {
   const prompt = 'On {{date}} {{ repository }}@{{branch}} went {{from}}..{{to}}:\n{{commits}}\nFiles:\n{{files}}'
 
   expect(renderPrompt(prompt, values))
@@ -56,11 +56,11 @@ it('names at most 50 commits and 100 files', () => {
   expect(renderPrompt('{{files}}', { ...values, change: many })).toContain('(and 30 more)')
 })
 
-it('takes the placeholders that the trigger has something for, and no others', () => {
+it('accepts only placeholders that the trigger has values for', () => {
   const prompt = 'Read {{commits}} of {{repository}}.'
 
   expect(() => checkPrompt(prompt, { type: 'push' })).not.toThrow()
   expect(() => checkPrompt(prompt, { type: 'merge', contextRepositoryId: 'c' })).not.toThrow()
   expect(() => checkPrompt(prompt, { type: 'manual' })).toThrow('{{commits}}')
-  expect(() => checkPrompt('{{env.SECRET}}', { type: 'push' })).toThrow('means nothing here')
+  expect(() => checkPrompt('{{env.SECRET}}', { type: 'push' })).toThrow('is not available here')
 })

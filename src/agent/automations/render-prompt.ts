@@ -7,7 +7,7 @@ import type { BranchChange } from './branch-change.ts'
 const placeholders = ['repository', 'branch', 'date', 'from', 'to', 'commits', 'files'] as const
 type Placeholder = (typeof placeholders)[number]
 
-/** These describe a moved branch, so only automations that watch one have values for them. */
+/** These describe a branch change, so they have values only in automations that watch a branch. */
 const ofChanges: ReadonlySet<Placeholder> = new Set(['from', 'to', 'commits', 'files'])
 
 const commitsMax = 50
@@ -23,7 +23,7 @@ export function checkPrompt(prompt: string, trigger: AutomationTrigger): void {
   for (const [, name = ''] of prompt.matchAll(pattern)) {
     if (known.some((each) => each === name)) continue
     const list = known.map((each) => `{{${each}}}`).join(', ')
-    const message = `holds {{${name.slice(0, 50)}}}, which means nothing here. With this trigger there are: ${list}`
+    const message = `contains {{${name.slice(0, 50)}}}, which is not available here. With this trigger you can use: ${list}`
     throw new AppError('invalid_request', `The prompt ${message}.`, { details: [{ path: 'prompt', message }] })
   }
 }

@@ -48,7 +48,7 @@ export async function runAutomation(
   const { dailyMax } = automation
   const today = Math.floor(deps.clock.now() / dayMs) * dayMs
   if ((await countStartedRuns(deps.store.durable, automation.id, today)) >= dailyMax) {
-    return skip(`The automation has run ${dailyMax} times today, which is its limit. The next run tells the rest.`)
+    return skip(`The automation has run ${dailyMax} times today, which is its limit. The next run covers the rest.`)
   }
   const branch = await findWatchedBranch(deps, automation)
   const change = await findChange(deps, { automation, branch, run }, signal)
@@ -84,7 +84,7 @@ async function findChange(
   if (commits.length > 0 || !change.isWhole || run.cause === 'manual') return { ...change, commits }
   return change.commits.length === 0
     ? 'Nothing has changed there since the last run.'
-    : 'Only what automations wrote themselves has changed.'
+    : 'All changes since the last run were made by automations.'
 }
 
 /** The jobs of an automation, newest first, with open pull requests updated from the host. */
@@ -122,9 +122,9 @@ async function start(deps: RunDeps, input: StartInput, signal: AbortSignal): Pro
   if (current.length >= automation.openMax) {
     const job = current.find(({ archivedAt }) => archivedAt === null)
     if (job === undefined) {
-      return skip('Its open pull requests are of archived jobs, which take no more messages. Merge or close them.')
+      return skip('Its open pull requests belong to archived jobs, which take no more messages. Merge or close them.')
     }
-    const automationStart = begin(`A message to the job ${job.id}, whose pull request is open or under way.`)
+    const automationStart = begin(`Sent a message to the job ${job.id}, whose pull request is open or in progress.`)
     await followUpJob(deps, { job, prompt, count, automation: automationStart }, signal)
     return { state: 'started' }
   }

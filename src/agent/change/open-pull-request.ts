@@ -46,7 +46,7 @@ export async function closeIfCancelled(
   if (isUnwanted) await host.closePullRequest(opened.id, signal)
 }
 
-/** The pull request of this commit, if somebody merged it before the job could end, as after a crash. */
+/** The pull request of this commit, if it was merged before the job could end, for instance after a crash. */
 export async function findMerged(
   host: CodeHost,
   { branch, commit }: { branch: string; commit: string },

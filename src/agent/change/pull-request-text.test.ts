@@ -43,7 +43,7 @@ describe('the text of a pull request', () => {
     expect(body).toContain('job `job_1`')
   })
 
-  it('has at most 15 lines, whatever there is to say', () => {
+  it('has at most 15 lines', () => {
     const problem = {
       rule: 'link-broken',
       path: 'a.mdx',
@@ -69,7 +69,7 @@ describe('the text of a pull request', () => {
     expect(body.length).toBeLessThan(6_000)
   })
 
-  it('loads nothing, calls nobody and holds no secret, whoever wrote its parts', () => {
+  it('contains no images, mentions or secrets, whoever wrote its parts', () => {
     const evil =
       '![x](https://evil.example/a.png) <img src=x> @everyone [link](javascript:alert(1)) sk-abcdefghijklmnopqrstuvwx'
 

@@ -56,7 +56,7 @@ export function writeBody(input: PullRequestTextInput): string {
     ...describeFiles(input.files),
     '',
     `${describeChecks(input.problems)}  `,
-    `**Not checked:** whether what the pages say is true, and how they look when built.${describeConflicts(input.conflicts)}  `,
+    `**Not checked:** whether the pages are factually correct, and how they look when built.${describeConflicts(input.conflicts)}  `,
     ...(work.notDone === '' ? [] : [`**Not done:** ${escapeLine(work.notDone, summaryCharsMax)}  `]),
     `Written by the agent of Docent (\`${input.model}\`), job \`${input.jobId}\`.`,
   ]
@@ -76,7 +76,7 @@ function describeFiles(files: readonly FileDiff[]): string[] {
 
 function describeChecks(problems: readonly AgentProblem[]): string {
   const blocking = problems.filter(({ severity }) => severity === 'block')
-  if (blocking.length === 0) return `**Checked:** ${checkedThings}; this change adds no problem.`
+  if (blocking.length === 0) return `**Checked:** ${checkedThings}; this change adds no problems.`
   const named = blocking
     .slice(0, problemsNamedMax)
     .map(({ path, message }) => `${codePath(path)}: ${escapeLine(message, 200)}`)
@@ -88,7 +88,7 @@ const checkedThings = 'syntax, frontmatter, links and anchors, navigation, API d
 
 function describeConflicts(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return ''
-  return ` The branch to merge into has changed the same lines meanwhile: ${conflicts.slice(0, 5).map(codePath).join(', ')}.`
+  return ` The base branch has changed the same lines in the meantime: ${conflicts.slice(0, 5).map(codePath).join(', ')}.`
 }
 
 /** For hosts that show checks next to the pull request. */

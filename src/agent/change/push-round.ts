@@ -10,7 +10,7 @@ export class BranchConflictError extends AppError {
   constructor(branch: string) {
     super(
       'conflict',
-      `Somebody has pushed to ${branch} meanwhile, and the change does not fit on that. Send a message to do it again on the branch as it is now.`,
+      `Someone else pushed to ${branch}, and the change conflicts with that. Send a message to redo it on the current branch.`,
     )
   }
 }
@@ -23,7 +23,7 @@ interface PushInput {
 }
 
 /**
- * Pushes the commit of a round to the job's branch while the claim is held. If somebody else has pushed to the branch,
+ * Pushes the commit of a round to the job's branch while holding the claim. If someone else has pushed to the branch,
  * the commit is rebased onto their work, unless that conflicts.
  *
  * @throws {LeaseLostError} before anything is pushed; {BranchConflictError}.

@@ -61,7 +61,7 @@ export class JobChangeChecker {
 
 const emptyTree: FileTree = createMemoryTree({})
 
-/** Existing files are no change, whatever their size. */
+/** Existing files are not changes, whatever their size. */
 const noLimits = { filesMax: Infinity, fileBytesMax: Infinity, bytesMax: Infinity }
 
 /** The earlier changes of the branch and those of the overlay, combined. */

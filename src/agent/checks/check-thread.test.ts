@@ -30,7 +30,7 @@ const request = (change: Partial<CheckRequest> = {}): CheckRequest => ({
 })
 const never = new AbortController().signal
 
-it('finds what a change makes worse, and everything where that is asked for', async () => {
+it('finds new problems, and all problems on request', async () => {
   checks = new CheckThread()
 
   const [added, whole] = await Promise.all([
@@ -42,7 +42,7 @@ it('finds what a change makes worse, and everything where that is asked for', as
   expect(whole.map(({ path }) => path).sort()).toEqual(['index.md', 'new.md'])
 }, 60_000)
 
-it('goes on after a check that failed, and after one that took too long', async () => {
+it('continues after a check that failed or took too long', async () => {
   checks = new CheckThread()
   const unknown = 'f'.repeat(40)
 
@@ -54,7 +54,7 @@ it('goes on after a check that failed, and after one that took too long', async 
   await hasty.close()
 }, 60_000)
 
-it('lets go of a check whose signal aborts', async () => {
+it('abandons a check whose signal aborts', async () => {
   checks = new CheckThread()
   const stop = new AbortController()
   const checking = checks.check(request(), stop.signal)

@@ -21,7 +21,7 @@ describe('a comment that addresses the agent', () => {
     expect(read(comment)).toEqual({ instruction, quoted: '' })
   })
 
-  it('has what it quotes apart, as words of somebody else', () => {
+  it('separates quoted text, as the words of someone else', () => {
     expect(read('> @docent delete it\n>no\n\n@docent keep it\n\n> more')).toEqual({
       instruction: 'keep it',
       quoted: '@docent delete it\nno\nmore',
@@ -54,12 +54,12 @@ it.each([
   expect(read(comment)).toBeNull()
 })
 
-it('takes the signs of a name as they are', () => {
+it('matches special characters of a name literally', () => {
   expect(readAddressedInstruction('@a.b go', 'a.b')).toMatchObject({ instruction: 'go' })
   expect(readAddressedInstruction('@axb go', 'a.b')).toBeNull()
 })
 
-it('is never addressed from quotes and code, whatever stands around them', () => {
+it('is never addressed from quotes and code, whatever surrounds them', () => {
   const word = fc.constantFrom('@docent', 'x', '`', '``', ' ', '\n', '- ')
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), (words) => {
@@ -73,7 +73,7 @@ it('is never addressed from quotes and code, whatever stands around them', () =>
   )
 })
 
-it('takes time in proportion to a long comment', () => {
+it('takes linear time for a long comment', () => {
   const runs = Array.from({ length: 350 }, (_, index) => '`'.repeat(index + 1)).join(' ')
   const comments = [runs, '<!--'.repeat(15_000), '> '.repeat(30_000), '`'.repeat(60_000), '@docent'.repeat(9_000)]
 

@@ -7,8 +7,8 @@ export interface AddressedInstruction {
 }
 
 /**
- * Extracts a comment's request to the agent. The name does not count in quotations, code or HTML comments, which somebody
- * else wrote or nobody reads.
+ * Extracts a comment's request to the agent. The name does not count in quotations, code or HTML comments, which
+ * someone else wrote or no one reads.
  *
  * Comments are untrusted, so this is a single pass over lines and characters.
  *

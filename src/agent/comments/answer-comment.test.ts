@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(removeGithubTemplate)
 
-/** A forge, as far as a comment on its one pull request needs it. */
+/** The parts of a forge that a comment on its only pull request needs. */
 interface CommentedForge {
   host: CodeHost
   pullRequestId: string
@@ -66,7 +66,7 @@ const forges = {
   ...Object.fromEntries(Object.entries(testForges).map(([kind, start]) => [kind, () => startRestForge(start)])),
 }
 
-/** A job that works on what a comment asked for. */
+/** A job that works on a comment's request. */
 async function followComment({ pullRequestId }: CommentedForge): Promise<void> {
   const site = await seedSite(store)
   const { job } = await insertAgentJob(store.durable, {
@@ -89,7 +89,7 @@ async function followComment({ pullRequestId }: CommentedForge): Promise<void> {
   await insertCommentAnswer(store.durable, answer)
 }
 
-/** As a worker does. @param isKilled Ends between posting and noting. @returns What became of it. */
+/** Acts as a worker. @param isKilled Stops between posting and recording. @returns The outcome. */
 async function work({ host }: CommentedForge, { isKilled }: { isKilled: boolean }): Promise<string | null> {
   const answer = await claimCommentAnswer(store.durable, { now, leaseUntil: now + 60_000 })
   if (answer === null) throw new Error('Something is due.')
@@ -100,7 +100,7 @@ async function work({ host }: CommentedForge, { isKilled }: { isKilled: boolean 
 }
 
 describe.each(Object.entries(forges))('on %s', (_, start) => {
-  it('a comment is answered once, although the process is killed after it has posted and before it has noted that', async () => {
+  it('answers a comment once, even if the process is killed between posting and recording the answer', async () => {
     const forge = await start()
     await followComment(forge)
     const posted = await work(forge, { isKilled: true })
@@ -114,7 +114,7 @@ describe.each(Object.entries(forges))('on %s', (_, start) => {
   })
 })
 
-it('takes no comment for its own that somebody wrote with a mark of their own', async () => {
+it('does not mistake a comment with a forged mark for its own', async () => {
   const forge = await startRestForge(testForges.gitea)
   await followComment(forge)
   const theirs = `<!-- docent:answer ${'a'.repeat(22)} -->\nWorking on it.`

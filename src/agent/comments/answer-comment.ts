@@ -15,8 +15,8 @@ export function isAnswerComment(body: string): boolean {
 }
 
 /**
- * Identifies an answer by its first line. Keyed, so that nobody can forge the mark in advance: the oldest comment with it
- * is ours.
+ * Identifies an answer by its first line. Keyed, so that no one can forge the mark in advance: the oldest comment with
+ * it is ours.
  */
 function markAnswer(key: Buffer, { siteId, commentId }: CommentAnswer): string {
   const name = createHmac('sha256', key)
@@ -31,7 +31,7 @@ export interface AnswerCommentDeps extends Pick<AgentRequestDeps, 'store' | 'ope
 }
 
 /**
- * Answers a comment: first that the work is under way, then, by editing the same answer, with the outcome.
+ * Answers a comment: first that the work is in progress, then, by editing the same answer, with the outcome.
  *
  * @returns The new state of the answer.
  * @throws {AppError} from the host.

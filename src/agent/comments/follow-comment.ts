@@ -41,7 +41,7 @@ export async function followComment(
   if (job === null) return { state: 'ignored', outcome: `No job of the site ${site.slug} has this pull request.` }
   const { commentId } = comment
   if (await hasCommentAnswer(deps.store.durable, { siteId: site.id, commentId })) {
-    return { state: 'done', outcome: 'The comment was followed before.' }
+    return { state: 'done', outcome: 'The comment was handled before.' }
   }
   const host = await deps.openHost(site)
   const permission = (await host?.readPermission(comment.author, signal)) ?? 'none'
@@ -56,7 +56,7 @@ export async function followComment(
     count: deps.countFollowUp(job.projectId),
   }
   await followUpJob(deps, followed, signal)
-  return { state: 'done', outcome: `A message to the job ${job.id}.` }
+  return { state: 'done', outcome: `Sent a message to the job ${job.id}.` }
 }
 
 /** Why the comment itself rules out following it; null if it does not. */
@@ -65,8 +65,8 @@ function refuseText(
   { body, isBot }: CommentAdded,
   addressed: AddressedInstruction | null,
 ): string | null {
-  if (isBot) return 'A program wrote the comment.'
-  if (isAnswerComment(body)) return 'The comment is one of the agent.'
+  if (isBot) return 'The comment was written by a bot.'
+  if (isAnswerComment(body)) return 'The comment was written by the agent.'
   if (addressed === null) return `The comment does not address @${agentMention}.`
   const { instruction } = addressed
   if (instruction === '') return 'The comment does not say what to do.'

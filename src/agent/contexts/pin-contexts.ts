@@ -16,7 +16,7 @@ const fetchMsMax = 5 * 60_000
  * Pins the context repositories of a site to the current tips of their branches. One that cannot be fetched is reported
  * to the model and to people without failing the job.
  *
- * @throws what the signal is aborted with.
+ * @throws The reason of the signal when that aborts.
  */
 export async function pinContexts(
   deps: Pick<AgentDeps, 'store' | 'log' | 'contexts'>,

@@ -96,22 +96,22 @@ function requireSame({ job, created, isSameRequest }: CreateAgentJobResult) {
   if (isSameRequest) return { job, created }
   throw new AppError(
     'conflict',
-    `The key in Idempotency-Key has made the job ${job.id} with another body. Send a new key with a new request.`,
+    `The Idempotency-Key was already used for the job ${job.id} with a different body. Send a new key with a new request.`,
   )
 }
 
 function chooseModel(models: AgentModels, wanted: string | null): string {
   const id = wanted ?? models.defaultId
   if (models.find(id) !== null) return id
-  const message = `is not configured here. Leave it out, or take one of: ${models.ids.join(', ')}`
+  const message = `is not configured here. Leave it out, or use one of: ${models.ids.join(', ')}`
   throw new AppError('invalid_request', `The model "${id}" ${message}.`, { details: [{ path: 'model', message }] })
 }
 
 function checkBranch(branch: string, taken: readonly string[]): void {
   const message = !isBranchName(branch)
-    ? 'is not a name that a branch can have'
+    ? 'is not a valid branch name'
     : taken.includes(branch)
-      ? 'is the branch that changes are merged into. Name another one'
+      ? 'is the base branch. Choose another one'
       : null
   if (message === null) return
   throw new AppError('invalid_request', `The branch "${branch}" ${message}.`, {

@@ -7,15 +7,15 @@ import { refreshJob } from './refresh-pull-request.ts'
 
 type RefresherDeps = Pick<AgentDeps, 'store' | 'clock' | 'log' | 'openHost'>
 
-/** Shortest time between two look-ups of a job; webhooks report changes sooner. */
+/** Shortest time between two lookups of a job; webhooks report changes sooner. */
 const freshMs = 30_000
 
 const lookMsMax = 30_000
 
-/** Concurrent look-ups per process: more would only wait for the same hosts. */
+/** Concurrent lookups per process: more would only wait for the same hosts. */
 const looksAtOnceMax = 4
 
-/** Jobs whose last look-up is remembered. Forgetting the oldest costs one extra look-up. */
+/** Jobs whose last lookup is remembered. Forgetting the oldest costs one extra lookup. */
 const rememberedMax = 10_000
 
 /** Updates the pull requests of jobs without making readers of a job wait for another machine. */
@@ -42,7 +42,7 @@ export class PullRequestRefresher {
     return job
   }
 
-  /** Ends running look-ups. */
+  /** Ends running lookups. */
   async stop(): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#looks)
@@ -65,7 +65,7 @@ export class PullRequestRefresher {
     if (this.#lookedAt.size > rememberedMax && oldest.done !== true) this.#lookedAt.delete(oldest.value)
   }
 
-  /** @returns The updated job; null if the look-up failed. Never rejects. */
+  /** @returns The updated job; null if the lookup failed. Never rejects. */
   async #look(job: AgentJob, signal: AbortSignal): Promise<AgentJob | null> {
     const { store, log } = this.#deps
     try {

@@ -34,12 +34,12 @@ export async function findSpentDay(
 }
 
 function reached(amount: string, setting: string): JobStop {
-  const message = `The job has used its ${amount}. What is done is kept: send a message to go on, or raise ${setting}.`
+  const message = `The job has used its ${amount}. The work so far is kept: send a message to continue, or raise ${setting}.`
   return { code: 'budget_reached', message }
 }
 
 function dayReached(amount: string, setting: string): JobStop {
-  const message = `The jobs of this project have used their ${amount} of this day (UTC). What is done is kept: send a message tomorrow to go on, or raise ${setting}.`
+  const message = `The jobs of this project have used their ${amount} for today (UTC). The work so far is kept: send a message tomorrow to continue, or raise ${setting}.`
   return { code: 'budget_reached', message }
 }
 

@@ -19,7 +19,7 @@ export interface JobCheckpoint {
   template: string | null
   /** The claim that recorded it. If many later claims got no further, the job kills its process. */
   attempt: number
-  /** How many user messages the conversation holds. */
+  /** How many user messages the conversation contains. */
   messagesSeen: number
   /** Reminders to finish so far. */
   reminders: number
@@ -32,7 +32,7 @@ export interface JobCheckpoint {
   recordedAt: number
   /** Set before pushing: the time of the commit, and the tip to rebase onto if the base has moved. */
   delivery: { at: number; onto: string | null } | null
-  /** Why unfinished work stops; null while it goes on or if it was finished. */
+  /** Why unfinished work stops; null while it continues or if it was finished. */
   stop: JobStop | null
 }
 

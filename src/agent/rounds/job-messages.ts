@@ -29,7 +29,9 @@ export async function readUnread(
 
 const earlierCharsMax = 2_000
 
-/** This round's request, after a summary of earlier ones that gives "the same for the other page" a meaning. */
+/**
+ * This round's request, after a summary of earlier ones, without which "the same for the other page" has no meaning.
+ */
 function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
   const earlier = messages.filter(({ round }) => round < job.round)
   const now = messages.filter(({ round }) => round >= job.round)

@@ -94,7 +94,7 @@ async function writeStep(
   return outcome === 'unread' ? outcome : { job, transcript: [...transcript, ...messages], checkpoint, steps: step }
 }
 
-/** Stops unfinished work. What is done is delivered as a draft. */
+/** Stops unfinished work. The work so far is delivered as a draft. */
 export function stopRound(
   deps: RoundDeps,
   round: JobRound,

@@ -69,7 +69,7 @@ export async function workOnRound(deps: WorkDeps, work: RoundWork, signal: Abort
     if (!(error instanceof ModelFailureError)) throw error
     if (isOverBudget(error)) return await stopRound(deps, round, { stop: account.refusal, use })
     log.warn({ error, jobId: job.id }, 'job-model-failed')
-    const message = `${error.message} What is done is kept.`
+    const message = `${error.message} The work so far is kept.`
     return await stopRound(deps, round, { stop: { code: 'model_failed', message } })
   } finally {
     clearTimeout(timer)
@@ -86,7 +86,7 @@ async function findModel(deps: WorkDeps, round: JobRound): Promise<BilledModel> 
   const model = current.find(round.job.model)
   if (model !== null) return model
   const chosen = current.find(current.defaultId)
-  if (chosen === null) throw new Error(`The model ${current.defaultId} is set and not there.`)
+  if (chosen === null) throw new Error(`The model ${current.defaultId} is configured but not available.`)
   await noteRound(deps, round, { model: current.defaultId, events: [] })
   return chosen
 }
@@ -177,7 +177,7 @@ function findStop({ budgets }: WorkDeps, { round, step, durationMs }: FinishedSt
   if (step.refusal !== null) return { code: 'model_required', message: step.refusal }
   const { checkpoint } = round
   if (isSilent && checkpoint.reminders >= remindersMax) {
-    const message = 'The model stopped without finishing. What is done is kept: send a message to go on.'
+    const message = 'The model stopped without finishing. The work so far is kept: send a message to continue.'
     return { code: 'not_finished', message }
   }
   const { inputTokens, outputTokens } = step.usage

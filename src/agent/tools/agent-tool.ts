@@ -26,7 +26,7 @@ export interface AgentToolState {
   checkedState: string | null
 }
 
-/** What the tools of a job use. Each picks what it needs. */
+/** Dependencies of a job's tools. Each picks the ones it needs. */
 export interface AgentToolDeps {
   overlay: Overlay
   state: AgentToolState

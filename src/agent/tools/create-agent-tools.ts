@@ -28,7 +28,7 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
     createCheckTool(deps),
     createPlanTool(deps),
     createFinishTool(deps),
-  ] as ToolDefinition[] // Each parses its own input; a list holds them by what they have in common.
+  ] as ToolDefinition[] // Each parses its own input; the list needs their common type.
   return tools.map((tool) => inOrder(tool, order))
 }
 

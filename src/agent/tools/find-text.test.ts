@@ -15,7 +15,7 @@ describe('finding a text', () => {
     expect(findText('text', '')).toEqual([])
   })
 
-  it('overlooks line endings and blanks at the ends of lines, and nothing else', () => {
+  it('ignores line endings and trailing spaces, and nothing else', () => {
     expect(replace('a  \r\nb\r\nc\r\n', 'a\nb', 'X')).toBe('X\r\nc\r\n')
     expect(replace('one\t\ntwo', 'one\ntwo', 'X')).toBe('X')
     expect(findText('one\n two', 'one\ntwo')).toEqual([])
@@ -23,7 +23,7 @@ describe('finding a text', () => {
     expect(findText('a\nb', ' \n ')).toEqual([])
   })
 
-  it('prefers an exact occurrence to one that differs in blanks', () => {
+  it('prefers an exact occurrence to one that differs in whitespace', () => {
     expect(findText('a \nb|a\nb', 'a\nb')).toEqual([{ start: 5, end: 8 }])
   })
 
@@ -37,7 +37,7 @@ describe('finding a text', () => {
     )
   })
 
-  it('finds what was copied with other line endings, wherever it stands', () => {
+  it('finds text copied with other line endings, anywhere', () => {
     const line = fc.stringMatching(/^[a-z ]{0,8}$/)
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (before, after) => {
@@ -50,7 +50,7 @@ describe('finding a text', () => {
   })
 })
 
-it('counts lines from one and names those that come close', () => {
+it('counts lines from one and suggests similar ones', () => {
   expect(lineOfOffset('a\nb\nc', 4)).toBe(3)
   expect(findSimilarLines('Run  NPM install now\nother', 'npm install\nnext', 5)).toEqual([1])
   expect(findSimilarLines('a', '  \n ', 5)).toEqual([])

@@ -25,7 +25,7 @@ async function setup(files: Record<string, string | Uint8Array>) {
 
 const navigation = '{ "navigation": { "pages": ["index", "guides/install"] } }\n'
 
-it('names the files that a move has changed: those that link to the page, the navigation, and the page itself', async () => {
+it('reports the files that a move changed: those that link to the page, the navigation, and the page itself', async () => {
   const { deps, read } = await setup({
     'docs.json': navigation,
     'index.md': 'See [how to install](guides/install.md).\n',
@@ -40,7 +40,7 @@ it('names the files that a move has changed: those that link to the page, the na
   expect(await read('install.md')).toBe('Back to [the start](./index.md).\n')
 })
 
-it('moves what is no text as it is, and says that nothing else changed', async () => {
+it('moves binary files unchanged, and reports no other changes', async () => {
   const image = new Uint8Array([137, 80, 78, 71, 0, 255])
   const { deps, overlay } = await setup({ 'docs.json': navigation, 'images/a.png': image })
 

@@ -18,7 +18,7 @@ const redirectsOf = (text: string) =>
   (JSON.parse(text.replace(/\/\/ Comments stay\./, '')) as { redirects: unknown }).redirects
 
 describe('a navigation', () => {
-  it('names a moved page by its new path, everywhere but in what is redirected from, and redirects the old one', () => {
+  it('replaces the path of a moved page everywhere except in redirect sources, and redirects the old one', () => {
     const renamed = renameInNavigation(
       config.replace('"name": "guides/install"', '"name": "x"'),
       'guides/install.mdx',
@@ -39,7 +39,7 @@ describe('a navigation', () => {
     expect(redirectsOf(renamed)).toEqual([{ source: '/reference/limits', destination: '/reference/quotas' }])
   })
 
-  it('redirects nowhere in a circle when a page is moved back', () => {
+  it('creates no redirect loop when a page is moved back', () => {
     const there = renameInNavigation(config, 'guides/printers.mdx', 'guides/rolls.mdx')
     const back = renameInNavigation(there, 'guides/rolls.mdx', 'guides/printers.mdx')
 
@@ -49,13 +49,13 @@ describe('a navigation', () => {
     ])
   })
 
-  it('lets a deleted page go', () => {
+  it('removes a deleted page', () => {
     const removed = removeFromNavigation(config, 'guides/install.mdx')
 
     expect(removed.replaceAll(/\s+/g, '')).toContain('["index","guides/printers"]')
   })
 
-  it('takes a new page in behind the last one of its folder, once', () => {
+  it('adds a new page after the last one of its folder, once', () => {
     const added = addToNavigation(config, 'guides/faq.mdx')
 
     expect(added.replaceAll(/\s+/g, '')).toContain('["index","guides/install","guides/printers","guides/faq"]')
@@ -65,7 +65,7 @@ describe('a navigation', () => {
     )
   })
 
-  it('that is no JSON stays as it is', () => {
+  it('that is not JSON stays unchanged', () => {
     for (const change of [removeFromNavigation, addToNavigation]) expect(change('', 'a.mdx')).toBe('')
     expect(renameInNavigation('', 'a.mdx', 'b.mdx')).toBe('')
   })

@@ -32,7 +32,7 @@ describe('the links of a page', () => {
     ])
   })
 
-  it('are rewritten in place, anchors and all else kept', () => {
+  it('are rewritten in place, keeping anchors and everything else', () => {
     const rewritten = rewriteLinks(page, (link) =>
       leadsTo('index.mdx', link, 'guides/install.mdx')
         ? rewriteDestination('index.mdx', link.destination, 'guides/setup.mdx')
@@ -47,7 +47,7 @@ describe('the links of a page', () => {
     )
   })
 
-  it('leave their text behind when what they lead to is gone', () => {
+  it('leave their text behind when their target is deleted', () => {
     const isGone = (link: Parameters<typeof leadsTo>[1]) => leadsTo('index.mdx', link, 'guides/install.mdx')
 
     expect(unlink('See [the **guide**](/guides/install#step) now.', isGone)).toBe('See the **guide** now.')

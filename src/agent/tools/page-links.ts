@@ -100,7 +100,7 @@ export function rewriteDestination(fromPath: string, before: string, target: str
   return relative.startsWith('.') || !before.startsWith('.') ? relative : `./${relative}`
 }
 
-/** Replaces destinations; `rewrite` gives the new one, or null to leave it. */
+/** Replaces destinations; `rewrite` returns the new one, or null to keep it. */
 export function rewriteLinks(text: string, rewrite: (link: PageLink) => string | null): string {
   let result = ''
   let from = 0

@@ -3,7 +3,7 @@ import { withoutSuggestions, writeSuggestions } from './suggested-pages.ts'
 
 const page = (path: string, title: string, score = 0.5) => ({ path, title, score })
 
-it('lists three pages at most, best first, and none that is shown or fits much worse than the best', () => {
+it('lists at most three pages, best first, without those already shown or much worse than the best', () => {
   const found = [
     page('/a', 'A', 0.9),
     page('/b', 'B', 0.8),
@@ -34,7 +34,7 @@ it('leaves out a page whose title has no word of its own', () => {
   expect(writeSuggestions([page('/a', ' []() ')], new Set())).toBe('')
 })
 
-it('takes the block out of a text, and nothing else', () => {
+it('removes the block from a text, and nothing else', () => {
   const answer = 'One.\n\n```bash\nls\n```'
 
   expect(withoutSuggestions(answer + writeSuggestions([page('/b', 'B')], new Set()))).toBe(answer)

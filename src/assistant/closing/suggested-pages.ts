@@ -15,12 +15,12 @@ const titleCharsMax = 80
 const notInTitle = /[()[\]<>`|\\*_~]|\S*:\/\/\S*|\S*@\S*/g
 
 /**
- * Links to pages that were found for an answer but are not cited, as existing front ends parse them: a fenced block named
- * `suggestions` with a line `(Title)[/path]` for each.
+ * Links to pages that were found for an answer but not cited, in the form that existing front ends parse: a fenced
+ * block named `suggestions` with one line `(Title)[/path]` per page.
  *
  * @param found Best first.
  * @param shown Paths that the reader already has: cited pages, and the one that is open.
- * @returns Empty when there is none.
+ * @returns Empty if there are none.
  */
 export function writeSuggestions(found: readonly FoundPage[], shown: ReadonlySet<string>): string {
   const best = Math.max(0, ...found.map(({ score }) => score))
@@ -33,7 +33,7 @@ export function writeSuggestions(found: readonly FoundPage[], shown: ReadonlySet
   return lines.length === 0 ? '' : `\n\n\`\`\`suggestions\n${lines.join('\n')}\n\`\`\`\n`
 }
 
-/** Titles are written by people who write pages, and front ends make links of what stands here. */
+/** Titles come from page authors, and front ends turn this text into links. */
 function cleanTitle(title: string): string {
   return stripInvisible(title).replace(notInTitle, ' ').replace(/\s+/g, ' ').trim().slice(0, titleCharsMax)
 }
@@ -44,7 +44,7 @@ function encodePath(path: string): string {
 
 const suggestionsBlock = /\n*^```suggestions\n[\s\S]*?^```[ \t]*$\n?/gm
 
-/** An answer of the history without its suggestions: a model that reads them would write its own. */
+/** Removes the suggestions from an earlier answer: a model that reads them would write its own. */
 export function withoutSuggestions(text: string): string {
   return text.replace(suggestionsBlock, '')
 }

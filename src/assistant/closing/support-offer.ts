@@ -1,8 +1,8 @@
 /**
  * The sentence that offers the owner's contact when a question stays unanswered.
  *
- * @param contact An e-mail address or a web address, checked when it was set.
- * @param threadId Added to a web address, so that whoever helps can read the conversation.
+ * @param contact An e-mail address or a URL, validated when it was set.
+ * @param threadId Added to a URL, so that support can read the conversation.
  */
 export function writeSupportOffer(contact: string, threadId: string): string {
   if (!/^https?:\/\//i.test(contact)) return `\n\nFor help, write to [${contact}](mailto:${encodeURI(contact)}).`

@@ -11,13 +11,13 @@ interface Fence {
 /** Where the text of a line begins after its containers. */
 interface Inside {
   position: number
-  /** Containers that the line belongs to, counted from the outermost. */
+  /** How many containers the line belongs to, from the outermost. */
   matched: number
-  /** The marks and the indentation of those containers, as they are written for a line of code. */
+  /** The markers and indentation of those containers, as written for a line of code. */
   prefix: string
 }
 
-/** What stands before the text of a line: marks of quotes and lists, and of rows of tables. */
+/** What precedes the text of a line: markers of quotes and lists, and of table rows. */
 export const lineHead = /[ \t>|:*+\-.)\d]*/y
 
 const containersMax = 16
@@ -25,10 +25,11 @@ const closingLine = /^(`+|~+)[ \t]*$/
 const itemMark = /(?:([-+*])|(\d{1,9})([.)]))( {1,4})(?=[^ ])/y
 
 /**
- * Tells lines of fenced code from others, in lists and block quotes too, as CommonMark does.
+ * Distinguishes lines of fenced code from others, in lists and block quotes too, as CommonMark does.
  *
- * It must never take for code what a renderer takes for text. So it counts only containers that are certainly open, and
- * indents lines of code that might fall out of an unknown container as far as their fence, which renders the same.
+ * It must never mistake for code what a renderer treats as text. So it counts only containers that are certainly open,
+ * and indents lines of code that might fall out of an unknown container to the level of their fence, which renders the
+ * same.
  */
 export class FenceTracker {
   #containers: Container[] = []
@@ -40,10 +41,10 @@ export class FenceTracker {
   }
 
   /**
-   * Takes the head of a line of text and notes which containers it opens and closes.
+   * Reads the head of a line of text and records which containers it opens and closes.
    *
    * @param next The first character after the head; empty at the end of the line.
-   * @returns How far the last container is from the text, in columns; null when no fence may begin there.
+   * @returns Columns between the last container and the text; null if no fence may begin there.
    */
   readHead(head: string, next: string): number | null {
     const wasAfterBlank = this.#isAfterBlank
@@ -61,16 +62,16 @@ export class FenceTracker {
     return indent >= 0 && indent <= 3 && line.slice(end, head.length).trim() === '' ? indent : null
   }
 
-  /** @param run The backticks or tildes after the head that `readHead` took last. */
+  /** @param run The backticks or tildes after the head last read by `readHead`. */
   open(run: string, indent: number): void {
     this.#fence = { marker: run.charAt(0), size: run.length, indent, containers: [...this.#containers] }
   }
 
   /**
-   * Takes the beginning of a line of code.
+   * Reads the beginning of a line of code.
    *
-   * @param line The whole line without its end, or enough of it to show that it is no closing fence.
-   * @returns What to write instead; null when the line is not code any more.
+   * @param line The whole line without its end, or enough of it to rule out a closing fence.
+   * @returns What to write instead; null if the line is no longer code.
    */
   readCodeLine(line: string): string | null {
     const fence = this.#fence
@@ -94,7 +95,7 @@ export class FenceTracker {
     return prefix + ' '.repeat(indent) + code
   }
 
-  /** @returns The line that closes an open fence; empty when none is open. */
+  /** @returns The line that closes an open fence; empty if none is open. */
   close(): string {
     const fence = this.#fence
     if (fence === null) return ''
@@ -132,7 +133,7 @@ function closesFence(code: string, { marker, size }: Fence): boolean {
   return run !== undefined && run.startsWith(marker) && run.length >= size
 }
 
-/** An item that certainly is one: a number other than 1 needs a blank line or its list before it. */
+/** Reads an unambiguous list item: a number other than 1 must follow a blank line or an item of its list. */
 function readItem(line: string, at: number, isAfterBlank: boolean, sibling: Container | undefined) {
   itemMark.lastIndex = at
   const found = itemMark.exec(line)
@@ -143,7 +144,7 @@ function readItem(line: string, at: number, isAfterBlank: boolean, sibling: Cont
   return isCertain ? { width, delimiter } : null
 }
 
-/** @param indentMax Most spaces before the mark of a quote; code is indented anew, so that it may have any number. */
+/** @param indentMax Most spaces before a quote marker; unlimited for code, which is re-indented. */
 function enterContainers(line: string, containers: readonly Container[], indentMax: number): Inside {
   let position = 0
   let prefix = ''
@@ -170,12 +171,12 @@ function countSpaces(line: string, start: number): number {
   return position - start
 }
 
-/** A quote's mark and the space that belongs to it. */
+/** Skips a quote marker and the space that belongs to it. */
 function skipQuote(line: string, at: number): number {
   return line[at + 1] === ' ' ? at + 2 : at + 1
 }
 
-/** Tabs before the text of a line, up to the next column that four divides. */
+/** Expands tabs before the text of a line to the next multiple of four columns. */
 function expandTabs(line: string): string {
   const head = /^[ \t>]*/.exec(line)?.[0] ?? ''
   if (!head.includes('\t')) return line

@@ -1,26 +1,26 @@
-/** Longest span that is waited for; what is longer is read as text. */
+/** Longest span to wait for; anything longer is text. */
 export const codeSpanCharsMax = 1_000
 
 const barePipe = /(?<!\\)(?:\\\\)*\|/
 const backticksOrLineEnd = /`+|\n/g
-/** Continues a paragraph, whatever came before it. */
+/** Continues a paragraph, whatever precedes it. */
 const plainLine = /^[ \t]*\p{L}/u
 
 export interface CodeSpanStart {
   at: number
   /** Length of its opening run of backticks. */
   size: number
-  /** In a table, a pipe ends the cell, so that a span with a bare one is text. */
+  /** In a table, a pipe ends the cell, so a span with a bare one is text. */
   isInTable: boolean
-  /** Whether it may continue on the next line: the line that it starts in is certainly part of a paragraph. */
+  /** Whether it may continue on the next line, because its first line certainly belongs to a paragraph. */
   canWrap: boolean
 }
 
 /**
  * Finds the end of a code span.
  *
- * @returns Where it ends; `more` when the text ends before that is known; null when the backticks are text. When in
- *   doubt they are: taken for code, everything in them would pass unchecked.
+ * @returns Its end; `more` if the text ends before that is known; null if the backticks are text. In doubt they are
+ *   text: code would pass unchecked.
  */
 export function findCodeSpanEnd(text: string, start: CodeSpanStart): number | 'more' | null {
   const { at, size, isInTable, canWrap } = start
@@ -39,7 +39,7 @@ export function findCodeSpanEnd(text: string, start: CodeSpanStart): number | 'm
   }
 }
 
-/** Whether a code span contains something that would end a cell of a table. */
+/** Whether a code span contains something that would end a table cell. */
 export function endsTableCell(span: string): boolean {
   return span.includes('\n') || barePipe.test(span)
 }

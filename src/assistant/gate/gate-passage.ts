@@ -3,16 +3,16 @@ import type { LiveSite } from '../../sites/live-sites.ts'
 import { LinkGate } from './link-gate.ts'
 import { findSitePath } from './site-links.ts'
 
-/** Characters of passages that are cached for each index. */
+/** Characters of passages cached per index. */
 const keptCharsMax = 2_000_000
 
-/** Questions find the same passages again and again, and gating one costs as much as gating a whole answer. */
+/** Questions find the same passages repeatedly, and gating one costs as much as gating a whole answer. */
 const keptPassages = new WeakMap<LiveSite['index'], BoundedCache<string>>()
 
 /**
- * A passage as clients and models get it: links within the site stay, all others become their text.
+ * A passage as clients and models receive it: links within the site are kept, all others become their text.
  *
- * Anyone who can change a page could otherwise add links to it that a front end renders from a tool's result.
+ * Otherwise anyone who can edit a page could add links that a front end renders from a tool's result.
  */
 export function gatePassage({ index, url }: Pick<LiveSite, 'index' | 'url'>, markdown: string): string {
   const kept = keptPassages.get(index) ?? new BoundedCache<string>(keptCharsMax)

@@ -9,23 +9,24 @@ type Token =
   | { type: 'code'; text: string }
   | { type: 'link'; target: string; resource: string; end: number }
 
-/** Most text that is held back for a bracket to close. */
+/** Most text to hold back for a closing bracket. */
 const heldCharsMax = 2_000
 const plainTitle = /^["'(][^"'()\\\n`<>[\]&|]*["')]$/
 
 /**
- * Holds back what follows an open bracket until it is known what the bracket is.
+ * Holds back the text after an open bracket until it is clear what the bracket is.
  *
- * As in CommonMark, a closing bracket belongs to the last open one, and a link in the label of another undoes the outer.
+ * As in CommonMark, a closing bracket belongs to the last open one, and a link within a link's label cancels the outer
+ * one.
  */
 export class HeldBrackets {
   readonly #escaper: TextEscaper
   readonly #policy: LinkPolicy
   #tokens: Token[] = []
   #openers: { mark: BracketMark; index: number }[] = []
-  /** Openers, counted from the first, with a link in their text: links hold no links. */
+  /** How many openers, from the first, have a link in their text: links cannot contain links. */
   #undone = 0
-  /** Of the last code that a label of a definition could end in. */
+  /** Index of the last code that could end the label of a definition. */
   #labelEnd = -1
   #chars = 0
 
@@ -38,7 +39,7 @@ export class HeldBrackets {
     return this.#openers.length > 0
   }
 
-  /** @returns What may leave. */
+  /** @returns Text that is ready to emit. */
   add(type: 'text' | 'code', text: string): string {
     if (type === 'code' && text.includes(']:')) this.#labelEnd = this.#tokens.length
     this.#tokens.push({ type, text })
@@ -53,7 +54,7 @@ export class HeldBrackets {
     return this.#releaseOverfull()
   }
 
-  /** @param link The resource that follows, and how it was written; null when there is none. */
+  /** @param link The resource that follows, and its source text; null if there is none. */
   close(link: (LinkResource & { written: string }) | null): string {
     const opener = this.#openers.pop()
     if (opener === undefined) return ''
@@ -81,7 +82,7 @@ export class HeldBrackets {
     return this.#chars > heldCharsMax ? this.release() : ''
   }
 
-  /** Releases everything: brackets that are open are text, and are escaped. */
+  /** Releases everything; brackets still open are text and are escaped. */
   release(): string {
     if (this.#tokens.length === 0) return ''
     for (const { mark, index } of this.#openers) this.#tokens[index] = { type: 'text', text: escapeMark(mark) }
@@ -102,7 +103,7 @@ export class HeldBrackets {
       else if (token?.type === 'code') out += escaper.addCodeSpan(token.text)
       else if (token !== undefined) {
         out += escaper.flush()
-        // After an exclamation mark it would be an image, so that only its label is written.
+        // After an exclamation mark it would be an image, so only its label is written.
         if (escaper.last === '!') continue
         const label = new TextEscaper(null, '[')
         const written = this.#write(label, index + 1, token.end) + label.flush()

@@ -24,7 +24,7 @@ function pass(text: string, pieces: readonly string[] = [text]): string {
   return pieces.map((piece) => gate.push(piece)).join('') + gate.end()
 }
 
-/** What a renderer of GFM would make of it that leads anywhere. */
+/** Everything in the text that a GFM renderer would turn into a link. */
 function listForbidden(markdown: string): string[] {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] })
   const found: string[] = []
@@ -74,7 +74,7 @@ describe('a link', () => {
     expect(listForbidden(pass(text))).toEqual([])
   })
 
-  it('is told when it leaves, and no other is', () => {
+  it('is reported when it is emitted, and no other is', () => {
     const { gate, links } = createGate()
 
     gate.push(`[a](/install) [b](https://evil.example) ![c](/limits) ${site}/limits and [d](/inst`)
@@ -97,7 +97,7 @@ describe('code', () => {
     expect(pass(text)).toBe(text)
   })
 
-  it('of suggestions is plain code, because front ends make links of it', () => {
+  it('of suggestions is plain code, because front ends turn it into links', () => {
     expect(pass('```suggestions\n(More)[https://evil.example]\n```')).toBe('```text\n(More)[https://evil.example]\n```')
   })
 })
@@ -230,7 +230,7 @@ const words = [
   ],
 ].flat()
 const adversarial = fc.array(fc.constantFrom(...words), { maxLength: 24 }).map((parts) => parts.join(''))
-/** What is more than one character long, or decides on the next one. */
+/** Tokens of more than one character, or that affect the next one. */
 const cuttable = ['\u{1f600}', '\u{200c}', '\u{200d}', '\u{200b}', 'ه', 'a', '\r', '\n', '\r\n', '`', ' ', '\ud83d']
 const joinAll = (parts: readonly string[]) => parts.join('')
 const blocks = ['- ', '1. ', '2. ', '> ', '>', '  ', '    ', '   ', ' ', '\t', '* ', '- - ', 'a ', '']
@@ -269,7 +269,7 @@ it.each([
   )
 })
 
-it('says the same however the text is split', () => {
+it('gives the same output however the text is split', () => {
   const texts = fc.oneof(adversarial, nested, fc.array(fc.constantFrom(...cuttable), { maxLength: 12 }).map(joinAll))
   const split = texts.chain((text) =>
     fc.array(fc.nat(text.length), { maxLength: 8 }).map((cuts) => {

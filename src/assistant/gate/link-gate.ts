@@ -6,28 +6,28 @@ import { readLinkResource } from './read-link-resource.ts'
 import { type LinkPolicy, TextEscaper } from './text-escaper.ts'
 
 const special = /[[\]!\\`\n~]/g
-/** Longest head of a line, longest name of a language: what is longer is text. */
+/** Longest head of a line and longest info string; anything longer is text. */
 const headCharsMax = 400
 const infoCharsMax = 200
 const fenceLineMaybe = /^[ \t>]*(?:`*|~*)[ \t]*$/
 const delimiterRow = /^(?=.*-)(?=.*[|:])[ \t>|:-]*$/
 const punctuation = /[!-/:-@[-`{-~]/
 
-/** Characters that decide nothing here: most pieces of an answer have no others. */
+/** Characters that never need a decision; most chunks of an answer contain only these. */
 const plainPiece = /^[ "-Z^_a-}\u00c0-\u024f\u0370-\u058f\u3041-\u9fff\uac00-\ud7a3]+$/
 
 /**
- * Scans the Markdown of an answer and lets out only those links that a policy allows.
+ * Scans the Markdown of an answer and passes only links that a policy allows.
  *
- * Inline links that are allowed stay as they are; all others become their text, images their alternative text. Code
- * passes unchanged, and all else is escaped by `TextEscaper`, so that a renderer of GFM finds no other link, image or
- * HTML. When in doubt, something is text: taken for code, it would pass unchecked.
+ * Allowed inline links stay as they are; other links become their text, images their alternative text. Code passes
+ * unchanged, and everything else is escaped by `TextEscaper`, so that a GFM renderer finds no other link, image or
+ * HTML. In doubt, something is text: code would pass unchecked.
  *
- * Structure is found in the input, and escapes are made in what remains of it, because the text of a link that is
- * dropped joins what stands around it: `https:[//evil.example](x)`.
+ * Structure is parsed in the input, but escaping works on the output, because the text of a dropped link joins its
+ * surroundings: `https:[//evil.example](x)`.
  *
- * Holds back only as much as it takes to decide, which is bounded. The same text in other pieces comes out the same.
- * What looks like a list of suggestions is plain code, because front ends make links of those.
+ * Holds back a bounded amount of text, only as much as a decision needs. The output does not depend on how the input is
+ * chunked. A block that looks like suggestions becomes plain code, because front ends turn those into links.
  */
 export class LinkGate {
   readonly #escaper: TextEscaper
@@ -37,7 +37,7 @@ export class LinkGate {
   #input = ''
   #at = 0
   #out = ''
-  /** The end of the last piece, where the next one decides: half a character, or a carriage return. */
+  /** The end of the last chunk if the next one decides: a high surrogate, or a carriage return. */
   #unread = ''
   /** After ASCII, joiners can only hide something. */
   #isAfterAscii = true
@@ -45,7 +45,7 @@ export class LinkGate {
   /** Whether the line begins with a letter, which no block does. */
   #startsPlain = false
   #isInTable = false
-  /** Whether code in the line before would fall apart, were that the head of a table. */
+  /** Whether code in the previous line would break if that were a table head. */
   #hasCellEndInCode = false
 
   constructor(policy: LinkPolicy) {
@@ -53,7 +53,7 @@ export class LinkGate {
     this.#brackets = new HeldBrackets(this.#escaper, policy)
   }
 
-  /** Takes the next piece of the text. @returns What may leave by now. */
+  /** Adds a chunk of text. @returns Text that is ready to emit. */
   push(piece: string): string {
     if (this.#isInPlainText && plainPiece.test(piece)) {
       this.#isAfterAscii = endsInAscii(piece)
@@ -63,7 +63,7 @@ export class LinkGate {
     return this.#scan(false)
   }
 
-  /** Takes the end of the text. @returns What was held back, and the end of code that is open. */
+  /** Ends the text. @returns Text that was held back, and the end of an open code block. */
   end(): string {
     if (this.#unread === '\r') this.#input += '\n'
     const out = this.#scan(true) + this.#brackets.release() + this.#escaper.flush()
@@ -75,7 +75,7 @@ export class LinkGate {
     return this.#place === 'text' && this.#input === '' && this.#unread === '' && !this.#brackets.isOpen
   }
 
-  /** One kind of line end, whole characters, and none that nobody sees. */
+  /** Normalizes line endings, joins surrogate pairs, and removes invisible characters. */
   #read(piece: string): void {
     let text = this.#unread + piece
     this.#unread = isCut(text) ? text.slice(-1) : ''
@@ -95,7 +95,7 @@ export class LinkGate {
     return this.#out
   }
 
-  /** @returns False when more text is needed. */
+  /** @returns False if more text is needed. */
   #step(isEnd: boolean): boolean {
     if (this.#place === 'code-line') return this.#passCode()
     if (this.#place === 'line-start')
@@ -134,7 +134,7 @@ export class LinkGate {
     return true
   }
 
-  /** Passes code of a fence, and its marks. */
+  /** Passes fenced code and its fences. */
   #passRaw(chars: number, written = this.#input.slice(this.#at, this.#at + chars)): true {
     this.#at += chars
     this.#out += this.#brackets.release() + this.#escaper.addRaw(written)
@@ -176,14 +176,14 @@ export class LinkGate {
     return true
   }
 
-  /** Three in a row could begin a fence that is none here; anywhere else they mean nothing. */
+  /** Three in a row could begin a fence where there is none; anywhere else they mean nothing. */
   #stepTildes(isEnd: boolean): boolean {
     const size = countRun(this.#input, this.#at)
     if (size > 2) return this.#passText(size - 2, '\\~'.repeat(size - 2))
     return (isEnd || this.#at + size < this.#input.length) && this.#passText(size)
   }
 
-  /** Reads what stands before the text of a line, and whether that begins a fence. */
+  /** Reads what precedes the text of a line, and whether that begins a fence. */
   #startLine(isEnd: boolean): boolean {
     lineHead.lastIndex = this.#at
     const head = (lineHead.exec(this.#input)?.[0] ?? '').slice(0, headCharsMax)
@@ -206,7 +206,7 @@ export class LinkGate {
     return this.#passRaw(head.length + run.length + info.length, head + run + shown)
   }
 
-  /** The run of marks and the rest of a line that begins with a fence, if its place allows one; else null. */
+  /** The fence marker and the info string of a line that may open a fence; else null. */
   #readFenceLine(start: number, isEnd: boolean): { run: string; info: string } | 'more' | null {
     const marker = this.#input.charAt(start)
     if (marker !== '`' && marker !== '~') return null
@@ -258,7 +258,7 @@ function countRun(text: string, start: number): number {
   return end - start
 }
 
-/** Whether a text ends in half a character, or in a carriage return that a line feed may follow. */
+/** Whether a text ends in a high surrogate, or in a carriage return that a line feed may follow. */
 function isCut(text: string): boolean {
   const last = text.charCodeAt(text.length - 1)
   return last === 0x0d || (last >= 0xd800 && last <= 0xdbff)

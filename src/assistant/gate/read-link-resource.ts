@@ -2,13 +2,13 @@
 export interface LinkResource {
   /** As written, without angle brackets. */
   target: string
-  /** With its quotes, as written; empty where there is none. */
+  /** With its quotes, as written; empty if there is none. */
   title: string
-  /** Length, both parentheses included. */
+  /** Length, including both parentheses. */
   chars: number
 }
 
-/** Longest resource that is read as one; browsers accept no longer address either. */
+/** Longest resource that is parsed as one; browsers accept no longer URLs either. */
 const resourceCharsMax = 2_500
 const openParensMax = 32
 const titleClosings: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(': ')' }
@@ -16,11 +16,11 @@ const titleClosings: Readonly<Record<string, string>> = { '"': '"', "'": "'", '(
 /**
  * Reads the resource of a link as CommonMark does.
  *
- * @param start Of its opening parenthesis.
- * @returns `more` when the text ends before it can be told; null when there is none, or it is too long.
+ * @param start Position of its opening parenthesis.
+ * @returns `more` if the text ends too early to tell; null if there is none, or it is too long.
  */
 export function readLinkResource(text: string, start: number): LinkResource | 'more' | null {
-  // No more than this is ever looked at, so that a text in pieces is read like a whole one.
+  // Never looks further than this, so that the result does not depend on how the text is chunked.
   const source = text.slice(start, start + resourceCharsMax + 1)
   const resource = readResource(source)
   const isTooLong = resource === 'more' ? source.length > resourceCharsMax : (resource?.chars ?? 0) > resourceCharsMax
@@ -52,7 +52,7 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\n' || character === '\t'
 }
 
-/** After the first closing character that no backslash escapes. */
+/** Position after the first unescaped closing character. */
 function findClosing(text: string, start: number, closing: string, refused = ''): number | 'more' | null {
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at)
@@ -63,7 +63,7 @@ function findClosing(text: string, start: number, closing: string, refused = '')
   return 'more'
 }
 
-/** Where a target without angle brackets ends: its parentheses are balanced. */
+/** The end of a target without angle brackets, whose parentheses must be balanced. */
 function findTargetEnd(text: string, start: number): number | 'more' | null {
   let depth = 0
   for (let at = start; at < text.length; at++) {

@@ -1,16 +1,16 @@
 const unsafe = /[^\p{L}\p{N}\p{M}\-._~/:#?=&%+@!$,;]/gu
-/** Renderers decode these, so that another address would come out than the one that was checked. */
+/** Renderers decode these, so the resulting URL would differ from the one that was checked. */
 const referenceLike = /&(?=#?\w+;)/g
 
 /** Where a link leads within a site. */
 export interface SitePath {
-  /** Root-relative, decoded, without query, anchor and slash at the end. */
+  /** Root-relative, decoded, without query, anchor and trailing slash. */
   path: string
   /** As it may be written in a link. */
   target: string
 }
 
-/** @returns Null when the target lies outside of the site. Relative targets do too: nothing says what they start from. */
+/** @returns Null if the target is outside the site. So are relative targets, because their base is unknown. */
 export function findSitePath(siteUrl: string, target: string): SitePath | null {
   const written = writeTarget(target)
   const isAbsolute = written === siteUrl || written.startsWith(`${siteUrl}/`)
@@ -19,17 +19,17 @@ export function findSitePath(siteUrl: string, target: string): SitePath | null {
   return { path: decodePath(local.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')), target: written }
 }
 
-/** A target that no renderer reads otherwise: what could end or change it is percent-encoded. */
+/** A target that all renderers read the same: anything that could end or change it is percent-encoded. */
 function writeTarget(target: string): string {
   return target.trim().replace(unsafe, encode).replace(referenceLike, '%26')
 }
 
-/** `//host` and `/\host` are addresses of other sites. */
+/** `//host` and `/\host` are URLs of other sites. */
 function isLocalTarget(target: string): boolean {
   return target.startsWith('/') && !/^\/[/\\]/.test(target)
 }
 
-/** Half a character has no bytes. */
+/** A lone surrogate cannot be encoded. */
 function encode(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 128) return `%${code.toString(16).toUpperCase().padStart(2, '0')}`

@@ -1,8 +1,8 @@
-/** Decides which links may leave. */
+/** Decides which links may pass. */
 export interface LinkPolicy {
-  /** @returns The target as it may be written, without spaces, quotes and brackets; null when it may not be linked. */
+  /** @returns The target as it may be written, without spaces, quotes and brackets; null if it must not be linked. */
   allow(target: string): string | null
-  /** Called with the target of every link that leaves. */
+  /** Called with the target of every link that passes. */
   onLink(target: string): void
 }
 
@@ -16,13 +16,13 @@ const autolink = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>`|[\]]*|[^\s<>`|@[\]]+@[^\s<>`|
 const autolinkMaybe = /^<[^\s<>`|[\]]*$/
 const reference = /&(?:#(?:x[\da-f]{1,6}|\d{1,7})|[a-z][a-z\d]{0,31});/iy
 const referenceMaybe = /^&(?:#?x?[a-z\d]{0,32})$/i
-/** References to characters that no link can be made of. */
+/** References to characters that cannot form a link. */
 const harmlessReference =
   /^&(?:lt|gt|amp|quot|apos|nbsp|ensp|emsp|thinsp|copy|reg|trade|hellip|mdash|ndash|[lr][sda]quo|[lrudh]arr|times|divide|plusmn|minus|le|ge|ne|deg|middot|bull|sect|para|euro|pound|yen|cent|#34|#38|#39|#60|#62|#160|#x22|#x26|#x27|#x3c|#x3e|#xa0|#[1-9]\d{3,}|#x[1-9a-f][\da-f]{2,});$/i
 const emailDomain = /@(?:[\w-]|\\?[.-]|\\_){0,253}/y
 const escaped = /\\(?=[!-/:-@[-`{-~])/g
 
-/** Longest address that is waited for. */
+/** Longest URL to wait for. */
 const urlCharsMax = 2_000
 
 /** What is written for the characters up to `end`. */
@@ -32,15 +32,15 @@ interface Written {
 }
 
 /**
- * Escapes text so that it cannot become a link, an image, a definition or HTML, whatever stands around it.
+ * Escapes text so that it cannot become a link, an image, a definition or HTML in any context.
  *
- * Web addresses become code, because GFM links them even where they are escaped. Decides on the text without its
- * escapes, as renderers do. Holds back only a word that may become an address, a reference or a tag, and says the same
- * however the text is split.
+ * URLs become code, because GFM links them even when they are escaped. Decides on the unescaped text, as renderers do.
+ * Holds back only a word that may become a URL, a reference or a tag; the output does not depend on how the text is
+ * chunked.
  */
 export class TextEscaper {
   readonly #policy: LinkPolicy | null
-  /** The last character written, then what is held back. */
+  /** The last character written, then the text held back. */
   #source: string
   #last: string
   /** Whether the last character is a backslash that does not escape anything yet. */
@@ -58,13 +58,13 @@ export class TextEscaper {
     return this.#last
   }
 
-  /** Takes more text. @returns What may leave. */
+  /** Adds text. @returns Text that is ready to emit. */
   add(text: string): string {
     this.#source += text
     return this.#drain(false)
   }
 
-  /** Ends the text. @returns What was held back. */
+  /** Ends the text. @returns Text that was held back. */
   flush(): string {
     return this.#source.length === 1 ? '' : this.#drain(true)
   }
@@ -79,7 +79,7 @@ export class TextEscaper {
 
   addCodeSpan(code: string): string {
     const before = this.flush()
-    // Backticks that touch would be one run.
+    // Adjacent backticks would form one run.
     return before + this.addRaw(this.#last === '`' ? ` ${code}` : code)
   }
 
@@ -110,7 +110,7 @@ export class TextEscaper {
     }
   }
 
-  /** Looks at what was written before a character, which may differ from what was read there. */
+  /** Considers the character written before, which may differ from the one read there. */
   #findSpecial(at: number): number {
     special.lastIndex = at
     if (this.#source[at - 1] !== this.#last) {
@@ -121,7 +121,7 @@ export class TextEscaper {
     return special.exec(this.#source)?.index ?? this.#source.length
   }
 
-  /** @returns Null when more text is needed. */
+  /** @returns Null if more text is needed. */
   #write(at: number, isEnd: boolean): Written | null {
     const character = this.#source.charAt(at)
     switch (character) {
@@ -157,7 +157,7 @@ export class TextEscaper {
     return { text: found === undefined || harmlessReference.test(found) ? '&' : '&amp;', end: at + 1 }
   }
 
-  /** @param at Of the sign, or of the backslash that escapes it. */
+  /** @param at Position of the sign, or of the backslash that escapes it. */
   #writeEmail(at: number, signAt: number, isEnd: boolean): Written | null {
     const sign = { text: this.#source.slice(at, signAt + 1), end: signAt + 1 }
     if (!/[\w.+-]/.test(this.#last)) return sign
@@ -165,7 +165,7 @@ export class TextEscaper {
     const found = readDomain(rest)
     if (!isEnd && ['a', '.'].some((next) => readDomain(rest + next) !== found)) return null
     const domain = found.replaceAll('\\', '').replace(/\.+$/, '')
-    // A name ends before a dot that none of its parts follows.
+    // A name ends before a dot that is not followed by another label.
     const ends = [domain, domain.split(/\.(?![a-z\d])/i, 1)[0] ?? '']
     if (!ends.some((end) => /\.[\w-]/.test(end) && !/[\d_-]$/.test(end))) return sign
     return { text: `\`${domain}\``, end: signAt + found.replace(/(?:\\?\.)+$/, '').length }
@@ -189,15 +189,15 @@ export class TextEscaper {
     if (run.length <= start.length && !run.endsWith('.')) return first
     const trimmed = trimUrl(run)
     const raw = trimmed.length > start.length ? trimmed : run
-    // Before a code span, a backslash that escapes nothing would escape its first backtick.
+    // Before a code span, a dangling backslash would escape its first backtick.
     const backslash = this.#endsInBackslash ? '\\' : ''
     return { text: backslash + this.#writeAddress(raw.replace(escaped, '')), end: at + raw.length }
   }
 
-  /** A link where it may be one, else code, which no renderer makes a link of. */
+  /** A link if allowed, else code, which no renderer turns into a link. */
   #writeAddress(address: string): string {
     const target = this.#policy?.allow(address) ?? null
-    // Right after a backtick, one more would belong to it.
+    // Right after a backtick, another one would extend that run.
     if (target === null || this.#last === '!') return `${this.#last === '`' ? ' ' : ''}\`${address}\``
     this.#policy?.onLink(target)
     return `[${target.replace(/^https?:\/\/[^/]*/, '').replace(/[_*~]/g, '\\$&') || '/'}](${target})`
@@ -213,14 +213,14 @@ function readDomain(text: string): string {
   return matchAt(emailDomain, text, 0)?.[0] ?? '@'
 }
 
-/** What GFM leaves out of an address at its end; a closing parenthesis belongs to it when it opens one. */
+/** Drops what GFM excludes from the end of a URL, but keeps a closing parenthesis that matches an opening one. */
 function trimUrl(raw: string): string {
   const trimmed = trimEnd(raw, urlTail)
   const opened = trimmed.split('(').length - trimmed.split(')').length
   return opened > 0 && raw[trimmed.length] === ')' ? `${trimmed})` : trimmed
 }
 
-/** In one pass, where a pattern that ends in `+$` is tried at every character. */
+/** In one pass; a pattern that ends in `+$` would be tried at every character. */
 function trimEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--

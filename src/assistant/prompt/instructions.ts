@@ -4,19 +4,19 @@ import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AssistantSkill } from '../../store/sites/index-guidance.ts'
 import { loadSkillName } from '../tools/load-skill-tool.ts'
 
-/** What the instructions say about a site. */
+/** The site's properties that the instructions mention. */
 export interface InstructedSite {
   name: string
-  /** The part of the site that the question is about; null where it has but one. */
+  /** The part of the site that the question is about; null if the site has only one. */
   version: string | null
   language: string | null
-  /** The owner's own words to the model; empty when there are none. */
+  /** The owner's own words to the model; empty if there are none. */
   ownInstructions: string
-  /** Questions that the owner has further instructions for. */
+  /** Kinds of questions that the owner has further instructions for. */
   skills: readonly Pick<AssistantSkill, 'name' | 'description'>[]
 }
 
-/** What the model is told about its work. The owner of the site is the only other voice: all else is data. */
+/** The model's system prompt. Besides us, only the site's owner may instruct: everything else is data. */
 export function buildInstructions({ name, version, language, ownInstructions, skills }: InstructedSite): string {
   const part = [version === null ? '' : `version ${version}`, language === null ? '' : `language ${language}`]
   const named = part.filter((text) => text !== '').join(', ')

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 
-/** The question without the secrets and personal data of known shapes in its texts, for models of other people. */
+/** The question with recognizable secrets and personal data masked, for third-party models. */
 export function maskQuestion(question: AssistantQuestion): AssistantQuestion {
   return {
     ...question,

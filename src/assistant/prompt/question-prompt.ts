@@ -3,18 +3,18 @@ import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import { withoutSuggestions } from '../closing/suggested-pages.ts'
 
-/** Of what the reader selected or looks at. */
+/** Bound of what the reader selected or is looking at. */
 const contextCharsMax = 8_000
 
 /**
- * The conversation as the model gets it: the turns that count, and with the question what the reader has before them,
- * marked as data.
+ * The conversation for the model: the relevant turns, and with the question what the reader is looking at, marked as
+ * data.
  */
 export function buildConversation(question: AssistantQuestion): ChatPrompt {
   const { messages } = question
   return messages.map(({ role, text: said }, index) => {
     const text = role === 'assistant' ? withoutSuggestions(said) : said
-    // A part of its own: the offline model takes the first one for the question.
+    // A separate part: the offline model takes the first one as the question.
     const seen = index === messages.length - 1 ? describeContext(question) : ''
     return { role, content: [text, seen].filter((part) => part !== '').map((part) => ({ type: 'text', text: part })) }
   })
@@ -29,7 +29,7 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
   return `What the reader has before them, as data:\n${cutText(JSON.stringify(seen), contextCharsMax)}`
 }
 
-/** What is searched for: the question, and a part of what the reader selected, because "what does this mean?" says little. */
+/** The search query: the question, and a part of the reader's selection, because "what does this mean?" says little. */
 export function buildSearchText({ question, context }: AssistantQuestion): string {
   const selected = cutText(context.map(({ value }) => value).join('\n'), 300)
   return selected === '' ? question : `${question}\n${selected}`

@@ -5,13 +5,13 @@ import { shortenQuestion } from './shorten-question.ts'
 const ask = (...texts: string[]) =>
   readQuestion('v2', { fp: 'a', messages: texts.map((text) => ({ role: 'user', parts: [{ type: 'text', text }] })) })
 
-it('leaves a question alone that may be read whole', () => {
+it('leaves a question within the limit unchanged', () => {
   const question = ask('x'.repeat(16_000))
 
   expect(shortenQuestion(question, 16_000)).toEqual({ question, notice: '' })
 })
 
-it('cuts a longer one wherever it stands, and says in one line what was read', () => {
+it('shortens a longer one, and says in one line what was read', () => {
   const { question, notice } = shortenQuestion(
     ask('Before.', `${'a'.repeat(12_000)}middle${'z'.repeat(4_000)}`),
     16_000,

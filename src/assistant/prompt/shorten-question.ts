@@ -3,12 +3,12 @@ import { cutLengths, cutMiddle } from '../../contract/cut-text.ts'
 
 export interface ShortenedQuestion {
   question: AssistantQuestion
-  /** The first line of the answer, which tells the reader what was left out; empty if nothing was. */
+  /** First line of the answer, which tells the reader what was left out; empty if nothing was. */
   notice: string
 }
 
 /**
- * Cuts a question to the length that is searched for, sent to models and stored.
+ * Shortens a question to the length that is searched, sent to models and stored.
  *
  * @param charsMax See `DOCENT_QUESTION_CHARS`.
  */

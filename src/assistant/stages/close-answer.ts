@@ -15,7 +15,10 @@ interface ClosingInput {
   verdict: AnswerVerdict
 }
 
-/** What is added to the model's text: that it was cut, then a support contact if it has no answer, else further pages. */
+/**
+ * Additions to the model's text: a notice if it was cut off, then a support contact if it has no answer, else further
+ * pages.
+ */
 export function writeClosing(input: ClosingInput): string {
   const cut = input.finishReason === 'length' && input.text !== '' ? cutSentence : ''
   return cut + (input.verdict === 'unanswered' ? offerSupport(input) : suggestPages(input))

@@ -22,7 +22,7 @@ const step: LoopEvent = { type: 'step-started' }
 const joined = (events: readonly AnswerEvent[]) =>
   events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('')
 
-it('makes one piece of those that follow each other, so that no link is made of two', () => {
+it('merges consecutive pieces, so that no link can span two', () => {
   const events = gate([...text('a', 'See https:'), ...text('b', '//evil.example now'), step])
 
   expect(events.map(({ type }) => type)).toEqual([
@@ -35,13 +35,13 @@ it('makes one piece of those that follow each other, so that no link is made of 
   expect(joined(events)).toBe('See `https://evil.example` now')
 })
 
-it('begins text after something else in a line of its own, where no code and no link goes on', () => {
+it('begins text after something else on its own line, where no code or link continues', () => {
   const events = gate([...text('a', '```\nhttps://evil.example'), step, ...text('b', '[a](https://evil.example)')])
 
   expect(joined(events)).toBe('```\nhttps://evil.example\n```\n\na')
 })
 
-it('leaves out a piece of which nothing is left', () => {
+it('leaves out a piece that ends up empty', () => {
   expect(gate([...text('a', '![](https://evil.example/i.png)'), step])).toEqual([step])
 })
 

@@ -7,20 +7,20 @@ import { ShownOutputs } from '../tools/shown-outputs.ts'
 
 interface OpenPiece {
   kind: 'text' | 'reasoning'
-  /** Of the first of the model's pieces that this one is made of. */
+  /** Id of the first of the model's pieces that this one consists of. */
   id: string
   gate: LinkGate
-  /** A piece whose text was all held back does not exist for the reader. */
+  /** A piece whose text was entirely held back does not exist for the reader. */
   hasStarted: boolean
 }
 
 /**
- * The answer as its reader gets it: lets out no links but those to pages that were read, names each page as a source as
- * soon as it is cited, and keeps what was said.
+ * The answer as its reader receives it: passes only links to pages that were read, reports each page as a source as
+ * soon as it is cited, and records the text.
  *
- * Pieces that follow each other become one, so that no link can be put together out of two. A piece of text that comes
- * after something else has a gate of its own, because front ends render it alone; as some join the pieces, it begins
- * with an empty line, across which no code and no link continues.
+ * Consecutive pieces are merged, so that no link can be assembled across two. A piece of text that follows something
+ * else has its own gate, because front ends render it separately. As some join the pieces, it begins with an empty
+ * line, which no code or link can span.
  */
 export class GatedAnswer {
   readonly #clock: Clock
@@ -31,9 +31,9 @@ export class GatedAnswer {
   #notice = ''
   #text = ''
   #firstTextAtMs: number | null = null
-  /** What to await before the next event, when the reader does not keep up. */
+  /** What to await before the next event if the reader is slow. */
   #writable: Promise<void> | undefined
-  /** The end of the last step, held back for what is added to the model's text. */
+  /** The end of the last step, held back for additions to the model's text. */
   #lastStepEnd: LoopEvent | null = null
 
   constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent) {
@@ -42,7 +42,7 @@ export class GatedAnswer {
     this.#emit = emit
   }
 
-  /** All of the answer so far, as it is stored. */
+  /** The whole answer so far, as it is stored. */
   get text(): string {
     return this.#notice + this.#text
   }
@@ -56,7 +56,7 @@ export class GatedAnswer {
     return this.#firstTextAtMs
   }
 
-  /** Begins the answer with text of ours, which needs no gate and is not the first text that readers wait for. */
+  /** Begins the answer with our own text, which needs no gate and does not count as the first text for the reader. */
   async open(notice: string): Promise<void> {
     if (notice === '') return
     this.#notice = notice
@@ -93,7 +93,7 @@ export class GatedAnswer {
     return this.#writable
   }
 
-  /** Releases what is held back, also of an answer that broke off. */
+  /** Releases held-back text, also when the answer broke off. */
   endPiece(): void {
     const piece = this.#piece
     if (piece === null) return
@@ -102,7 +102,7 @@ export class GatedAnswer {
     if (piece.hasStarted) this.#put({ type: `${piece.kind}-ended`, id: piece.id })
   }
 
-  /** Ends the answer with text of ours, which needs no gate. */
+  /** Ends the answer with our own text, which needs no gate. */
   async close(closing: string): Promise<void> {
     if (closing !== '') for (const event of toTextEvents('closing', closing)) this.#put(event)
     if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)

@@ -15,11 +15,11 @@ import type { PreparedAnswer } from './prepare-answer.ts'
 
 export interface GenerateDeps {
   clock: Clock
-  /** Answers where a site has spent what it may. */
+  /** Answers when a site has spent its budget. */
   offlineModel: ChatModel
 }
 
-/** What models have done for an answer so far, which counts even if it breaks off. */
+/** The models' work on an answer so far, which is recorded even if the answer breaks off. */
 export interface ModelWork {
   /** Null until one is chosen. */
   modelId: string | null
@@ -64,7 +64,7 @@ export async function generateAnswer(
   return { finishReason, isAnswered }
 }
 
-/** The model that answers, paid for by the site; the offline model takes over for calls that could exceed a ceiling. */
+/** The answering model, paid for by the site; the offline model takes over for calls that could exceed a ceiling. */
 function openModel({ offlineModel }: GenerateDeps, input: GenerateInput): ChatModel {
   const model = input.models.answering.billTo(input.answer.account)
   if (isOffline(model)) return model
@@ -83,7 +83,7 @@ function openModel({ offlineModel }: GenerateDeps, input: GenerateInput): ChatMo
   return both
 }
 
-/** Notes why the offline model takes over, and gives it how rare the words of the question are. */
+/** Records why the offline model takes over, and adds the term counts that it needs. */
 async function handOver(
   { answer, search, onWork }: GenerateInput,
   prompt: ChatPrompt,

@@ -11,15 +11,15 @@ import { SiteAccount, type SiteAccountDeps } from '../site-account.ts'
 
 export interface PrepareDeps extends SiteAccountDeps {
   ids: IdSource
-  /** Characters that are read of a question; of a longer one, its middle is left out. */
+  /** Longest question that is read whole; the middle of a longer one is left out. */
   questionCharsMax: number
-  /** Whether secrets and personal data of readers are masked in what models read. */
+  /** Whether readers' secrets and personal data are masked in what models read. */
   masksPrompts: boolean
 }
 
-/** Who asks, as far as the edge knows. */
+/** The identity of the caller, as far as the edge knows. */
 export interface Asker {
-  /** What the question comes through, such as `widget` or `api`. */
+  /** The channel of the question, such as `widget` or `api`. */
   caller: string
   keyId: string | null
 }
@@ -33,13 +33,13 @@ export interface AnswerInput {
   log: Log
 }
 
-/** All that is known before anything is looked up; `question` is what is stored, and not too long. */
+/** Everything known before any lookup; `question` is bounded and is what is stored. */
 export interface PreparedAnswer extends AnswerInput {
   id: string
   startedAtMs: number
   /** The question as models read it. */
   modelQuestion: AssistantQuestion
-  /** First line of the answer, with the blank line after it; empty when the whole question is read. */
+  /** First line of the answer, with the blank line after it; empty if the question is read whole. */
   notice: string
   settings: SiteSettings
   account: SiteAccount

@@ -16,15 +16,15 @@ export interface RecordDeps {
   clock: Clock
   ids: IdSource
   threadKeySecret: KeyObject
-  /** Groups the durable writes of concurrent answers. */
+  /** Batches the durable writes of concurrent answers. */
   writes: WriteGroup
-  /** Absent: nothing is measured. */
+  /** Without it, nothing is measured. */
   metrics?: Metrics
 }
 
 type AnswerOutcome = 'finished' | 'failed' | 'disconnected'
 
-/** An answer that has ended, and what it came to. */
+/** An answer that has ended, and its results. */
 export interface EndedAnswer extends ModelWork {
   answer: PreparedAnswer
   pages: AnswerPages
@@ -34,9 +34,9 @@ export interface EndedAnswer extends ModelWork {
 }
 
 /**
- * Stores the answer. Resolves when it is on the disk.
+ * Stores the answer. Resolves when it is on disk.
  *
- * @throws when the database cannot take it.
+ * @throws if the database write fails.
  */
 export async function recordAnswer(deps: RecordDeps, ended: EndedAnswer): Promise<void> {
   await deps.writes.add(buildRecord(deps, ended))
@@ -60,21 +60,21 @@ function buildRecord(deps: RecordDeps, ended: EndedAnswer): AnswerRecord {
       questionMessage(deps.threadKeySecret, ended.answer, questionId),
       answerMessage(ended, questionId, endedAtMs),
     ],
-    // Under an id that was made for it just now, nothing can have been asked before.
+    // A thread id generated just now cannot have earlier questions.
     ...(question.threadId !== null && { replaces: question.trigger === 'regenerate-message' ? 'any' : 'newest' }),
   }
 }
 
 /**
- * Tells the same question at the same place of a thread, asked by the same reader: clients that want another answer
- * send it again. With a secret, because questions may hold what must not be stored and could be guessed.
+ * Identifies a question asked again at the same place of a thread by the same reader, which is how clients request
+ * another answer. Keyed, because questions may contain data that must not be stored and could be guessed.
  */
 function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnswer): string {
   const turn = ['turn', site.id, thread.id, question.fp, question.turn, question.question]
   return createHmac('sha256', secret).update(JSON.stringify(turn)).digest('base64url')
 }
 
-/** What only answers have. */
+/** Fields that only answers have. */
 const noAnswer = {
   sources: [],
   verdict: null,
@@ -106,7 +106,7 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     role: 'assistant',
     text: gated.text,
     sources: pages.cited.map(({ url, title }) => ({ url, title })),
-    // `unanswered` is what the site lacks, so an answer that broke off is not counted as one.
+    // `unanswered` counts as a gap in the site, so an answer that broke off is not one.
     verdict: isFinished ? verified.verdict : outcome,
     generationId: site.generation.id,
     model: ended.modelId,
@@ -120,13 +120,13 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     turnKey: null,
     questionId,
     asked: readAsked(answer, pages),
-    // After its question, also when both fall into one millisecond.
+    // After its question, even if both fall into the same millisecond.
     createdAt: Math.max(endedAtMs, startedAtMs + 1),
   }
 }
 
 const triedPathsMax = 50
-/** Requests may name anything. */
+/** Requests may contain arbitrary values. */
 const editionCharsMax = 200
 
 function readAsked({ asker, question }: PreparedAnswer, { readPaths }: AnswerPages): AskedContext {

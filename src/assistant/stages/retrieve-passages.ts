@@ -15,7 +15,9 @@ interface RetrieveInput {
   searchTool: SearchTool
 }
 
-/** Searches before the model is asked, while the models are still being looked up: the reader sees it as a first step. */
+/**
+ * Searches before the model is called, while the models are still being looked up; the reader sees it as a first step.
+ */
 export async function retrievePassages(
   { ids }: { ids: IdSource },
   { answer, gated, models, searchTool }: RetrieveInput,
@@ -38,7 +40,7 @@ export async function retrievePassages(
   return { callId, query, output, termCounts }
 }
 
-/** A first question needs no model to be understood, and waits for none. */
+/** A first question is self-contained, so the search need not wait for the models. */
 async function chooseSearchText(
   { modelQuestion: question, account }: PreparedAnswer,
   models: Promise<AnswerModels>,

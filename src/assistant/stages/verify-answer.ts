@@ -12,7 +12,7 @@ export interface VerifyInput {
   text: string
   /** Titles and texts of the pages that it cites, as far as they were read. */
   citedTexts: readonly string[]
-  /** Whether the model says that it has answered; null when it says nothing. */
+  /** Whether the model claims to have answered; null if it says nothing. */
   isAnswered: boolean | null
 }
 
@@ -21,14 +21,14 @@ const factsMax = 200
 const fencedCode = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:^[ \t>]*\1|$(?![\s\S]))/gm
 const codeSpan = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
 const linkTarget = /\]\([^()\s]*(?:\s+"[^"]*")?\)/g
-/** Numbers with their dots, and what is joined to them: versions, error codes, amounts. The mark of an item is none. */
+/** Numbers with their dots and attached characters: versions, error codes, amounts. List markers are excluded. */
 const number = /(?<![\p{L}\p{N}_.-])v?\d[\d.,]*(?:[-.]?[\p{L}\d]+)*/gu
 const itemMark = /^[ \t>]*\d{1,9}[.)](?=\s)/gm
 const flag = /(?<![\p{L}\p{N}_-])--?[a-z][\w-]+/giu
-/** Words that no prose has: `snake_case`, `camelCase`, `dotted.names`, `UPPER_CASE`. */
+/** Words that never occur in prose: `snake_case`, `camelCase`, `UPPER-1`. */
 const identifier = /(?<![\p{L}\p{N}_])(?:[A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*|[A-Z]+-\d+)(?![\p{L}\p{N}_])/gu
 
-/** The pattern of each, and a sign without which it finds nothing and costs many times as much to try. */
+/** Each pattern with a cheap precondition; trying a pattern in vain costs many times as much. */
 const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
   { sign: /\d/, pattern: number },
   { sign: /-[a-z]/i, pattern: flag },
@@ -36,12 +36,12 @@ const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
 ]
 
 /**
- * Looks up what an answer states exactly (code, flags, identifiers, versions, numbers) in the pages that it cites.
+ * Looks up an answer's exact statements (code, flags, identifiers, versions, numbers) in the pages that it cites.
  *
- * Prose is not verified: no look-up can tell whether a sentence follows from a page. Pure.
+ * Prose is not verified: no lookup can tell whether a sentence follows from a page. Pure.
  */
 export function verifyAnswer({ text, citedTexts, isAnswered }: VerifyInput): VerifiedAnswer {
-  if (isAnswered === false) return { verdict: 'unanswered', reasons: ['The pages do not hold an answer.'] }
+  if (isAnswered === false) return { verdict: 'unanswered', reasons: ['The pages do not contain an answer.'] }
   const facts = listFacts(text)
   if (citedTexts.length === 0) {
     const reasons = ['The answer cites no page.']
@@ -50,17 +50,17 @@ export function verifyAnswer({ text, citedTexts, isAnswered }: VerifyInput): Ver
   const isHeld = createFactFinder(citedTexts)
   const missing = facts.filter((fact) => !isHeld(fact))
   if (missing.length === 0) return { verdict: 'supported', reasons: [] }
-  const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not hold “${fact.slice(0, 80)}”.`)
+  const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not contain “${fact.slice(0, 80)}”.`)
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
 }
 
-/** @returns Whether the texts hold a fact, comparing both as they are rendered. */
+/** @returns Whether the texts contain a fact, comparing both as rendered. */
 export function createFactFinder(texts: readonly string[]): (fact: string) => boolean {
   const sources = normalize(texts.join('\n'))
   return (fact) => sources.includes(normalize(fact))
 }
 
-/** What the answer states exactly, each once; of fenced code, every line. */
+/** The answer's exact statements without duplicates; every line of fenced code. */
 export function listFacts(markdown: string): string[] {
   const facts: string[] = []
   const withoutFences = markdown.replace(fencedCode, (_, _marker: string, code: string) => {

@@ -3,7 +3,7 @@ import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { isInRequest } from './answer-tool.ts'
 
-// Of all that tools work with, only these are looked at here.
+// The only properties that matter here.
 const site = { index: { header: { defaultVersion: 'v2', defaultLanguage: null } } } as LiveSite
 const isShown = (filter: AssistantQuestion['filter'], page: { tag: string | null; version: string | null }) =>
   isInRequest({ site, question: { filter } as AssistantQuestion } as Parameters<typeof isInRequest>[0], {

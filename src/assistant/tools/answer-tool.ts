@@ -11,18 +11,18 @@ export interface AnswerToolDeps {
   site: LiveSite
   reader: Reader
   question: AssistantQuestion
-  /** Called with the pages that the model read, and what it read of them: only those may be cited. */
+  /** Called with the pages and text that the model read: only those may be cited. */
   onRead(pages: readonly ReadPage[]): void
 }
 
-/** The reader with only those groups that the request names, if it names any. */
+/** The reader, limited to the groups that the request names, if it names any. */
 export function narrowReader({ reader, question }: AnswerToolDeps): Reader {
   const named = question.filter.groups
   if (named === undefined) return reader
   return { ...reader, readerGroups: reader.readerGroups.filter((group) => named.includes(group)) }
 }
 
-/** Whether a page has the version, language and tag of the request; version and language default to the site's own. */
+/** Whether a page has the version, language and tag of the request; version and language default to the site's. */
 export function isInRequest(
   { site, question }: AnswerToolDeps,
   { version, language, tag }: Pick<IndexedPage, 'version' | 'language' | 'tag'>,
@@ -42,7 +42,7 @@ function matches(value: string | null, wanted: string | null): boolean {
 
 type LimitTool = <Schema extends z.ZodObject>(tool: ToolDefinition<Schema>) => ToolDefinition<Schema>
 
-/** Bounds what all limited tools together return for one answer. */
+/** Bounds the total output of all limited tools in one answer. */
 export function createToolLimit(charsMax: number): LimitTool {
   let charsLeft = charsMax
   return (tool) => ({
@@ -56,7 +56,7 @@ export function createToolLimit(charsMax: number): LimitTool {
   })
 }
 
-/** About what it takes as JSON, without writing it. */
+/** Approximates its size as JSON without serializing it. */
 function countChars(value: JsonValue): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5

@@ -126,7 +126,7 @@ describe('read_page', () => {
     })
   })
 
-  it('says that there is none when the reader or the request may not have it', async () => {
+  it('reports a missing page if the reader or the request may not see it', async () => {
     const none = expect.stringContaining('There is no page')
 
     expect(await setup().run('read_page', { path: '/staff' })).toEqual(none)
@@ -160,12 +160,12 @@ describe('grep', () => {
   })
 })
 
-it('an answer that has read too much is told to go on with what it has', async () => {
+it('tells an answer that has read too much to continue with what it has', async () => {
   const { run } = setup()
   const call = () => run('read_page', { path: '/install' })
 
   let output = await call()
-  // What is counted is about its JSON, not exactly.
+  // The JSON size is counted approximately.
   const calls = 2 * Math.ceil(answerBounds.toolChars / JSON.stringify(output).length)
   for (let index = 0; index < calls; index++) output = await call()
 

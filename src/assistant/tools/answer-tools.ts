@@ -8,16 +8,16 @@ import { createReadPageTool } from './read-page-tool.ts'
 import { createSearchTool, type SearchTool } from './search-tool.ts'
 
 export interface AnswerTools {
-  /** Also the first search, which runs before the model is asked. */
+  /** Also used for the first search, before the model is called. */
   search: SearchTool
   all: ToolDefinition[]
 }
 
 /**
  * Everything that the model may do for an answer: search, read a page, list pages, find text, and read the owner's
- * skills where there are any.
+ * skills, if any.
  *
- * Requests narrowed to a tag get only the search, because the index knows the tag of a page nowhere else.
+ * Requests limited to a tag get only the search, because nothing else in the index knows the tags of pages.
  */
 export function createAnswerTools(deps: AnswerToolDeps): AnswerTools {
   const limit = createToolLimit(answerBounds.toolChars)

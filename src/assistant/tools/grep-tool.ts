@@ -11,7 +11,7 @@ const inputSchema = z.object({
   text: z.string().min(2).max(200).describe('Exact text, such as a flag, an error code or a name. No pattern.'),
 })
 
-/** Pages that are read side by side: enough to keep the threads of the index busy. */
+/** Pages read concurrently: enough to keep the index threads busy. */
 const batchSize = 8
 const linesBefore = 1
 const linesAfter = 2
@@ -22,7 +22,7 @@ interface Match {
   excerpt: string
 }
 
-/** The tool that finds literal text in the pages, as far as this reader may see them and the request narrows them. */
+/** The tool that finds literal text in the pages that this reader may see and the request includes. */
 export function createGrepTool(deps: AnswerToolDeps): ToolDefinition<typeof inputSchema> {
   const { site } = deps
   return {
@@ -44,7 +44,7 @@ export function createGrepTool(deps: AnswerToolDeps): ToolDefinition<typeof inpu
   }
 }
 
-/** Pages that a search finds for the text come first, then all others in the order of the navigation. */
+/** Pages that a search finds for the text come first, then all others in navigation order. */
 async function orderPages(deps: AnswerToolDeps, text: string, signal: AbortSignal): Promise<string[]> {
   const { site, question } = deps
   const reader = narrowReader(deps)
@@ -73,7 +73,7 @@ async function readMatches(
   return { matches: matches.slice(0, toolBounds.grepMatches), pagesRead }
 }
 
-/** At most three of a page, each with the lines around it. */
+/** At most three per page, each with the lines around it. */
 function findMatches(page: IndexedPage, text: string): Match[] {
   const lines = page.markdown.split('\n')
   const wanted = text.toLowerCase()

@@ -12,7 +12,7 @@ const inputSchema = z.object({
 
 type ListedPage = Omit<IndexedPage, 'markdown'>
 
-/** The tool that lists the navigation, as far as this reader may see it and the request narrows it. */
+/** The tool that lists the navigation that this reader may see and the request includes. */
 export function createListPagesTool(deps: AnswerToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'list_pages',

@@ -8,7 +8,7 @@ const skillsMax = 3
 
 const inputSchema = z.object({ name: z.string().max(64).describe('Name of the skill, as the instructions list it.') })
 
-/** The tool that reads one of the owner's skills, a few at most for one answer. */
+/** The tool that reads one of the owner's skills, a few at most per answer. */
 export function createLoadSkillTool(skills: readonly AssistantSkill[]): ToolDefinition<typeof inputSchema> {
   const loaded = new Set<string>()
   return {

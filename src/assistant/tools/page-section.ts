@@ -4,11 +4,11 @@ const fenceLine = /^\s*(`{3,}|~{3,})/
 export interface PageHeading {
   level: number
   text: string
-  /** Of the heading's line, from 0. */
+  /** Line of the heading, from 0. */
   line: number
 }
 
-/** The headings of a page, in order; lines of fenced code are none. */
+/** The headings of a page, in order, ignoring fenced code. */
 export function listHeadings(markdown: string): PageHeading[] {
   const headings: PageHeading[] = []
   let fence = ''
@@ -26,10 +26,10 @@ export function listHeadings(markdown: string): PageHeading[] {
 }
 
 /**
- * The part of a page under a heading, with the parts below it.
+ * The section of a page under a heading, with its subsections.
  *
- * @param name The heading's words, or the anchor that is made of them, in any case.
- * @returns Null when the page has no such heading.
+ * @param name The heading's text, or the anchor derived from it, in any case.
+ * @returns Null if the page has no such heading.
  */
 export function findSection(markdown: string, name: string): string | null {
   const headings = listHeadings(markdown)
@@ -41,7 +41,7 @@ export function findSection(markdown: string, name: string): string | null {
   return markdown.split('\n').slice(heading.line, next?.line).join('\n').trim()
 }
 
-/** The same for a heading, its words without markup, and its anchor. */
+/** Equal for a heading, its text without markup, and its anchor. */
 function simplify(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -15,7 +15,7 @@ const inputSchema = z.object({
 
 const headingsMax = 60
 
-/** The tool that reads a page, or a section of it, as far as this reader may see it and the request narrows it. */
+/** The tool that reads a page, or a section of it, that this reader may see and the request includes. */
 export function createReadPageTool(deps: AnswerToolDeps): ToolDefinition<typeof inputSchema> {
   const { site } = deps
   return {

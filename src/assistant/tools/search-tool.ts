@@ -18,7 +18,7 @@ const inputSchema = z.object({ query: z.string().min(1).describe('What to look f
 
 export type SearchTool = ToolDefinition<typeof inputSchema>
 
-/** The tool that searches the site, as far as this reader may see it and this request narrows it. */
+/** The tool that searches the pages that this reader may see and the request includes. */
 export function createSearchTool({ site, reader, question, onRead }: AnswerToolDeps): SearchTool {
   return {
     name: searchToolName,
@@ -37,7 +37,7 @@ export function createSearchTool({ site, reader, question, onRead }: AnswerToolD
   }
 }
 
-/** What the search tool looks for when it is called with this text. */
+/** The query that a call of the search tool with this text runs. */
 export function toSearchQuery(text: string, question: AssistantQuestion, reader: Reader): SearchQuery {
   const { retrievalPageSize, filter, currentPath } = question
   const place = currentPath === null ? {} : { currentPath }
@@ -51,7 +51,7 @@ export function toSearchQuery(text: string, question: AssistantQuestion, reader:
   }
 }
 
-/** What a reader and the model need of a passage. */
+/** The parts of a passage that a reader and the model need. */
 function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
   const { title, href, headings, score } = metadata
   const shown = { title: stripInvisible(title), href, headings: headings.map(stripInvisible), score }
@@ -62,11 +62,11 @@ export interface MadeSearch {
   callId: string
   query: string
   output: JsonValue
-  /** How rare the words of the query are on the site. Only the offline model gets them. */
+  /** How rare the query's words are on the site. Only the offline model gets this. */
   termCounts: TermCounts | null
 }
 
-/** Of the query as models see it: they have just read the question that it repeats. */
+/** The query as models see it: they have just read the question that it repeats. */
 const shownQueryCharsMax = 500
 
 /** The first search as the model sees it: as if it had called the tool. */
@@ -82,7 +82,7 @@ export function toToolMessages({ callId, query, output, termCounts }: MadeSearch
   return termCounts === null ? messages : addTermCounts(messages, callId, termCounts)
 }
 
-/** Adds the counts to the result of a search in a conversation, for the offline model. */
+/** Adds the counts to a search result in the conversation, for the offline model. */
 export function addTermCounts(prompt: ChatPrompt, callId: string, termCounts: TermCounts): ChatPrompt {
   const providerOptions = { docent: { termCounts: { ...termCounts } } }
   return prompt.map((message) => {

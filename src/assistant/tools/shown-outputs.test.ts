@@ -4,13 +4,13 @@ import { ShownOutputs } from './shown-outputs.ts'
 const passages = (count: number, chars: number) =>
   Array.from({ length: count }, (_, index) => ({ path: `/${index}`, content: 'x'.repeat(chars) }))
 
-it('shows what a common search finds as it is', () => {
+it('shows the results of a common search unchanged', () => {
   const output = passages(10, 2_000)
 
   expect(new ShownOutputs().shorten(output)).toBe(output)
 })
 
-it('shows excerpts of what is larger, and nothing once the room of the answer is used up', () => {
+it('shows excerpts of larger results, and nothing once the limit of the answer is reached', () => {
   const outputs = new ShownOutputs()
 
   expect(outputs.shorten(passages(50, 2_000))).toEqual(passages(20, 200))

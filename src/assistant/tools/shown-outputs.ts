@@ -16,7 +16,7 @@ export class ShownOutputs {
   #left = shownCharsMax
   readonly #skillCalls = new Set<string>()
 
-  /** @returns The event as readers may see it: that a skill was loaded, but not what the owner tells the model in it. */
+  /** @returns The event as readers may see it: for a skill, that it was loaded, but not its text. */
   show(event: LoopEvent): LoopEvent {
     if (event.type === 'tool-called' && event.toolName === loadSkillName) this.#skillCalls.add(event.callId)
     if (event.type !== 'tool-returned') return event

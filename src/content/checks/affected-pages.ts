@@ -3,19 +3,18 @@ import type { ChangedFile } from './changed-files.ts'
 import type { LinkTarget } from './check-links.ts'
 import type { SiteState } from './site-state.ts'
 
-/** What a change takes away from the other pages of a site. */
+/** How a change affects links on the rest of the site. */
 export interface Affected {
-  /** Unchanged files that may link to what it takes away. */
+  /** Unchanged files that may link to a removed address or anchor. */
   linking: readonly string[]
-  /** Whether a link may lead to something else than before. */
+  /** Whether a link's target may have changed. */
   isAffected: (target: LinkTarget | 'outside') => boolean
 }
 
 /**
- * Finds the pages that link to what was moved, removed or given other headings.
+ * Finds the pages that link to something that was moved or removed, or whose headings changed.
  *
- * Every page is searched for the last part of an address that is gone and for anchors that are gone, which is quick, and
- * only where one is found is the page parsed.
+ * Searches the text of every page for the removed addresses and anchors, and parses only the pages that match.
  */
 export async function affectedBy(
   { before, after, files }: { before: SiteState; after: SiteState; files: readonly ChangedFile[] },
@@ -36,7 +35,7 @@ export async function affectedBy(
   }
 }
 
-/** Addresses that nothing is at any more or that another file is at, and those whose page has changed. */
+/** `gone`: addresses that no longer exist. `changed`: addresses whose page, or file, changed. */
 function listMoved(before: SiteState, after: SiteState, changed: ReadonlySet<string>) {
   const gone = new Set<string>()
   const kept = new Set<string>()
@@ -58,7 +57,7 @@ async function hasLostAnchors(before: SiteState, after: SiteState, path: string)
   return [...(await before.facts(pageBefore)).anchors].some((key) => !now.has(key))
 }
 
-/** Matches where a link ends in one of these names; null for no names. */
+/** Matches a link that ends in one of the names; null without names. */
 function linkEnd(names: ReadonlySet<string>, end: string): RegExp | null {
   if (names.size === 0) return null
   const choices = [...names].map((name) => name.replace(/[^\p{L}\p{N}_/]/gu, '\\$&'))
@@ -83,7 +82,7 @@ async function findLinking(
   return found
 }
 
-/** How links end that lead to a path: by its address, or by its file. The root is named by a lone slash. */
+/** Last segments of links to a path, by its address or its file. The root has an empty one. */
 function namesOf({ outline }: SiteState, path: string): string[] {
   const stem = (outline.routes.get(path) ?? '').replace(/(?:^|\/)index\.mdx?$|\.mdx?$/i, '')
   return [path, stem].map((text) => text.split('/').at(-1) ?? '')

@@ -1,8 +1,8 @@
 import { decodeAddress } from '../trees/source-path.ts'
 
 /**
- * What two writings of one anchor have in common. Sites differ in how they treat punctuation and case, and a link that
- * works must never be called broken.
+ * Normalizes an anchor for comparison. Sites differ in how they treat punctuation and case, and a working link must
+ * never be reported as broken.
  */
 export function anchorKey(anchor: string): string {
   return decodeAddress(anchor)

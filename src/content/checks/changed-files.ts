@@ -1,12 +1,12 @@
 import type { FileTree } from '../trees/file-tree.ts'
 
-/** A file on both sides of a change. */
+/** A file before and after a change. */
 export interface ChangedFile {
   path: string
-  /** Null where the file is not there or is no text. Line ends are as in the file. */
+  /** Null if the file does not exist or is not text. Line endings are those of the file. */
   before: string | null
   after: string | null
-  /** Bytes afterwards; 0 for a deleted file. */
+  /** Size after the change; 0 for a deleted file. */
   bytesAfter: number
   isDeleted: boolean
 }

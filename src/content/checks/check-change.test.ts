@@ -44,7 +44,7 @@ describe('a change that is fine', () => {
     expect(rulesOf(problems)).toEqual(['navigation-page-missing docs.json', 'page-not-in-navigation use.mdx'])
   })
 
-  it('may remove a page that a redirect stands for', async () => {
+  it('may remove a page that is redirected', async () => {
     const redirects = [{ source: '/guides/:page', destination: '/' }]
 
     const problems = await check({
@@ -67,21 +67,21 @@ describe('links', () => {
         'link-broken',
         7,
         'block',
-        'The link "/guides/gone" leads to no page: there is no /guides/gone. Correct its address or remove it.',
+        'The link "/guides/gone" is broken: no page exists at /guides/gone. Correct its address or remove it.',
       ],
       [
         'anchor-broken',
         8,
         'block',
-        'The link "guides/install#on-mac" leads to a section that /guides/install does not have. Correct the part after "#".',
+        'The link "guides/install#on-mac" points to a section that does not exist on /guides/install. Correct the part after "#".',
       ],
       ['link-broken', 9, 'block', expect.stringContaining('/no/card')],
-      ['link-broken', 10, 'block', 'The link "../../x" leads out of the site. Correct its address.'],
+      ['link-broken', 10, 'block', 'The link "../../x" points outside the site. Correct its address.'],
       ['link-broken', 13, 'block', expect.stringContaining('./missing')],
     ])
   })
 
-  it('of other addresses, of code and of what is served as a file are let be', async () => {
+  it('to other sites, in code and to static files are not checked', async () => {
     const text = `${site['index.mdx']}\n[a](https://example.com/x) [b](mailto:a@example.com) \`[c](/gone)\` [d](#) [e](/files/a.pdf) [f](/llms.txt)\n\n\`\`\`md\n[g](/gone)\n\`\`\`\n`
 
     const problems = await check({ 'index.mdx': text, 'files/a.pdf': 'x' })
@@ -89,7 +89,7 @@ describe('links', () => {
     expect(problems).toEqual([])
   })
 
-  it('of pages that the change does not touch are looked at when a page is removed or moved', async () => {
+  it('of untouched pages are checked when a page is removed or moved', async () => {
     const problems = await check({
       'docs.json': docsJson(['index', 'guides/use', 'setup']),
       'guides/install.mdx': null,
@@ -99,7 +99,7 @@ describe('links', () => {
     expect(rulesOf(problems)).toEqual(['link-broken guides/use.mdx', 'link-broken index.mdx'])
   })
 
-  it('of pages that the change does not touch are looked at when a heading goes', async () => {
+  it('of untouched pages are checked when a heading is removed', async () => {
     const problems = await check({
       'guides/install.mdx': (site['guides/install.mdx'] ?? '').replace('On Linux', 'On Unix'),
     })
@@ -107,7 +107,7 @@ describe('links', () => {
     expect(rulesOf(problems)).toEqual(['anchor-broken index.mdx'])
   })
 
-  it('of snippets are looked at too', async () => {
+  it('of snippets are checked too', async () => {
     const changed = await check({ 'snippets/note.mdx': 'A note about [use](/guides/used).\n' })
     const removed = await check({ 'docs.json': docsJson(['index', 'guides/install']), 'guides/use.mdx': null })
 
@@ -117,7 +117,7 @@ describe('links', () => {
     ])
   })
 
-  it('find their pages by the addresses that the format gives them', async () => {
+  it('resolve by the addresses that the format assigns', async () => {
     const files = {
       'docusaurus.config.js':
         'module.exports = { title: "Site", presets: [["classic", { docs: { routeBasePath: "/" } }]] }\n',
@@ -141,7 +141,7 @@ describe('links', () => {
 })
 
 describe('pages', () => {
-  it('must parse as the format demands: MDX as MDX, Markdown as Markdown', async () => {
+  it('must parse in their syntax: MDX as MDX, Markdown as Markdown', async () => {
     const problems = await check({
       'index.mdx': `${site['index.mdx']}\nUse <slug> and {{.\n`,
       'snippets/notes.md': 'Use <slug> and {{.\n',
@@ -172,7 +172,7 @@ describe('pages', () => {
 })
 
 describe('configuration', () => {
-  it('must name pages that exist, also where it stands in another file', async () => {
+  it('must refer to existing pages, even from a referenced file', async () => {
     const files = {
       ...site,
       'docs.json': '{ "name": "Site", "navigation": { "$ref": "./nav.json" } }\n',
@@ -188,7 +188,7 @@ describe('configuration', () => {
     expect(rulesOf(lost)).toContain('config-reference-missing docs.json')
   })
 
-  it('should redirect to pages that are there', async () => {
+  it('should redirect to existing pages', async () => {
     const redirects = [
       { source: '/old', destination: '/guides/use' },
       { source: '/x', destination: 'https://example.com/gone' },
@@ -209,7 +209,7 @@ describe('configuration', () => {
     ])
   })
 
-  it('should lead to a new page, which is said and holds nothing up', async () => {
+  it('should list a new page, which is only a warning', async () => {
     const added = await check({ 'new.mdx': '# New\n' })
     const listed = await check({
       'new.mdx': '# New\n',
@@ -223,7 +223,7 @@ describe('configuration', () => {
     expect([listed, edited]).toEqual([[], []])
   })
 
-  it('must be JSON and YAML', async () => {
+  it('must be valid JSON and YAML', async () => {
     const problems = await check({ 'docs.json': '{ "name": "Site", }', 'data.yaml': 'a: [1\n', 'data.json': '{' })
 
     expect(rulesOf(problems).filter((rule) => rule.startsWith('config-unparsable'))).toEqual([
@@ -233,7 +233,7 @@ describe('configuration', () => {
     ])
   })
 
-  it('must describe an API as the specification says', async () => {
+  it('must follow the OpenAPI specification', async () => {
     const info = { title: 'API', version: '1' }
     const valid = JSON.stringify({
       openapi: '3.1.0',
@@ -258,7 +258,7 @@ describe('configuration', () => {
 })
 
 describe('checking again over the same base', () => {
-  it('finds the same, and the same problem has the same fingerprint on another line', async () => {
+  it('finds the same problems, with the same fingerprints on other lines', async () => {
     const before = createMemoryTree(site)
     const run = (text: string) =>
       checkChange(
@@ -275,7 +275,7 @@ describe('checking again over the same base', () => {
     expect(third).toEqual([])
   })
 
-  it('is not ended by another check that was aborted', async () => {
+  it('does not fail when another check is aborted', async () => {
     const before = createMemoryTree(site)
     const input = {
       before,
@@ -291,7 +291,7 @@ describe('checking again over the same base', () => {
     expect(rulesOf(await second)).toEqual(['link-broken index.mdx'])
   })
 
-  it('goes on after a check that was aborted', async () => {
+  it('works after an aborted check', async () => {
     const before = createMemoryTree(site)
     const input = {
       before,

@@ -7,42 +7,41 @@ import { checkText } from './check-text.ts'
 import { type Fault, findAddedFaults, type Problem } from './problem.ts'
 import { protectedPathReason } from './protected-paths.ts'
 
-/** Limits on a change. */
 export interface ChangeLimits {
-  /** Most files, deleted ones included; default 200. */
+  /** Most files, including deleted ones; default 200. */
   filesMax?: number
-  /** Most bytes of one file afterwards; default 1 MiB. */
+  /** Most bytes per file after the change; default 1 MiB. */
   fileBytesMax?: number
-  /** Most bytes of all changed files together afterwards; default 8 MiB. */
+  /** Most bytes over all changed files after the change; default 8 MiB. */
   bytesMax?: number
 }
 
 export interface CheckChangeInput {
   /**
-   * The files before. What is learned of them is kept as long as the object lives, so that checking again over the same
-   * base is quick: hand in the same object.
+   * The tree before the change. Results are cached per object: pass the same one to make repeated checks against the
+   * same base fast.
    */
   before: FileTree
-  /** The files after: the same but for `changedPaths`. */
+  /** The tree after the change. Differs from `before` only in `changedPaths`. */
   after: FileTree
-  /** Every path that was added, changed, deleted or moved, for the latter both. */
+  /** Every added, changed, deleted or moved path; for moves, the old and the new one. */
   changedPaths: readonly string[]
-  /** New path → old path of files that were moved, so that their old faults are not taken for new ones. */
+  /** New path → old path of moved files, so that their existing faults do not count as new. */
   renamed?: ReadonlyMap<string, string>
   limits?: ChangeLimits
 }
 
 /**
- * Finds what a change makes worse: pages that no longer parse, links and anchors that lead nowhere, on pages that link to
- * what was moved or removed too, entries of the navigation without a page, broken configuration and API descriptions,
- * residue of tools, conflict markers, secrets, invisible characters, files that no documentation change should touch, and
- * sizes. What was wrong before and still is counts for nothing.
+ * Finds the problems a change introduces: pages that no longer parse, broken links and anchors (including those on
+ * unchanged pages that link to moved or removed ones), navigation entries without a page, invalid configuration and API
+ * descriptions, tool residue, conflict markers, secrets, invisible characters, protected files and excessive size.
+ * Existing faults are ignored.
  *
- * Parses and compares, and runs nothing of the site. Takes about 25 ms per changed page, after some hundred for the first
- * look at a site of a thousand pages: call it where nothing else waits.
+ * Runs none of the site's code. CPU-bound: about 25 ms per changed page, plus a few hundred the first time for a site
+ * of a thousand pages. Call it in a worker.
  *
  * @returns Blocking problems first, then by path and line.
- * @throws The signal's reason when it is aborted.
+ * @throws The signal's reason when aborted.
  */
 export async function checkChange(input: CheckChangeInput, signal: AbortSignal): Promise<Problem[]> {
   const { before, after, renamed = new Map<string, string>(), limits = {} } = input
@@ -75,7 +74,7 @@ async function checkFiles(
   return faults
 }
 
-/** A file that does not parse is reported by its own check and by reading the site. */
+/** A file that does not parse is reported twice: by its own check and by reading the site. */
 function keepOnePerFile(problems: readonly Problem[]): Problem[] {
   const seen = new Set<string>()
   return problems.filter(({ rule, path }) => {
@@ -89,7 +88,7 @@ function keepOnePerFile(problems: readonly Problem[]): Problem[] {
 function protectedFault(path: string) {
   const reason = protectedPathReason(path)
   if (reason === null) return []
-  const message = `${path} is ${reason}, which a change of documentation leaves alone. Take the file out of the change.`
+  const message = `${path} is ${reason}, which documentation changes must not touch. Remove it from the change.`
   return [{ rule: 'path-protected', path, line: null, message, severity: 'block' as const, detail: '' }]
 }
 

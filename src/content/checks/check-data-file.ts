@@ -6,13 +6,13 @@ import type { Fault } from './problem.ts'
 
 const aliasesMax = 200
 const faultsMax = 5
-/** Longer files are left to reviewers: checking one takes seconds. */
+/** Longer files are left to reviewers, because checking one takes seconds. */
 const textCharsMax = 4 * 1024 * 1024
 
-/** Faults of a JSON or YAML file: it must parse, and an API description must be one. Pure but for its time. */
+/** Faults of a JSON or YAML file: invalid syntax, or an invalid API description. CPU-bound. */
 export async function checkDataFile(path: string, text: string): Promise<Fault[]> {
   const format = /\.json$/i.test(path) ? 'JSON' : /\.ya?ml$/i.test(path) ? 'YAML' : null
-  // What is wrong with a navigation is found by reading the site.
+  // Reading the site reports faults of the navigation.
   if (format === null || navigationFiles.includes(path) || text.length > textCharsMax) return []
   const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
   if ('fault' in parsed) {
@@ -48,16 +48,16 @@ function parseYamlText(text: string): Parsed {
   }
 }
 
-/** Against the schemas of its version; references must lead somewhere within the file. Nothing is fetched. */
+/** Validates against the schema of its version and resolves references within the file. Fetches nothing. */
 async function checkApiDescription(path: string, value: Readonly<Record<string, unknown>>): Promise<Fault[]> {
   const fault = (text: string): Fault => {
-    const message = `The API description is not valid: ${text.slice(0, 300)}. Fix it.`
+    const message = `The API description is invalid: ${text.slice(0, 300)}. Fix it.`
     return { rule: 'openapi-invalid', path, line: null, message, severity: 'block', detail: text }
   }
   try {
     const { valid, errors } = await new Validator().validate({ ...value })
     if (valid) return []
-    if (!Array.isArray(errors)) return [fault(errors ?? 'it fits no version of the specification')]
+    if (!Array.isArray(errors)) return [fault(errors ?? 'it matches no version of the specification')]
     const texts = errors.map(({ instancePath, message }) => `${instancePath || 'it'} ${message ?? 'is wrong'}`)
     return [...new Set(texts)].slice(0, faultsMax).map(fault)
   } catch (error) {

@@ -5,19 +5,19 @@ import type { Fault } from './problem.ts'
 import type { OutlinePage } from './site-outline.ts'
 import type { SiteState } from './site-state.ts'
 
-/** Where a link leads to, within the site. */
+/** A link's target within the site. */
 export interface LinkTarget {
   /** As `SitePage.path`. */
   path: string
-  /** Without the `#`; empty for none. */
+  /** Without the `#`; empty if there is none. */
   anchor: string
 }
 
-/** Where a link of a page leads; null where it leaves the site or leads to a place that is not of this kind. */
+/** Resolves a link of a page; null if it leaves the site or cannot be checked. */
 export function resolveTarget(page: OutlinePage, url: string): LinkTarget | 'outside' | null {
   const written = url.trim()
   if (written === '' || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(written) || /[{}]/.test(written)) return null
-  // A snippet is shown on pages that are not known here.
+  // The pages that show a snippet are unknown here.
   if (!page.isRouted && written.startsWith('#')) return null
   const resolved = page.library.dialect.resolveLink(written, page)
   if (resolved === null) return 'outside'
@@ -27,9 +27,9 @@ export function resolveTarget(page: OutlinePage, url: string): LinkTarget | 'out
 }
 
 /**
- * The broken links of a page.
+ * Finds the broken links of a page.
  *
- * @param wants Which links are looked at.
+ * @param wants Selects the links to check.
  */
 export async function checkLinks(
   state: SiteState,
@@ -59,7 +59,7 @@ async function findLinkFault(
     return {
       rule: 'link-broken',
       severity: 'block',
-      message: `The link ${shown} leads out of the site. Correct its address.`,
+      message: `The link ${shown} points outside the site. Correct its address.`,
     }
   }
   const { outline } = state
@@ -67,7 +67,7 @@ async function findLinkFault(
   if (file === undefined) {
     if ((await isReachable(state, page, url, target)) || madePaths.test(target.path)) return null
     const severity = isCertain(state, url) ? 'block' : 'warn'
-    const message = `The link ${shown} leads to no page: there is no ${target.path}. Correct its address or remove it.`
+    const message = `The link ${shown} is broken: no page exists at ${target.path}. Correct its address or remove it.`
     return { rule: 'link-broken', severity, message }
   }
   return findAnchorFault(state, file, shown, target)
@@ -84,15 +84,15 @@ async function findAnchorFault(
   if (page === null) return null
   const { anchors } = await state.facts(page)
   if (anchors.size === 0 || anchors.has(key)) return null
-  const message = `The link ${shown} leads to a section that ${path} does not have. Correct the part after "#".`
+  const message = `The link ${shown} points to a section that does not exist on ${path}. Correct the part after "#".`
   return { rule: 'anchor-broken', severity: 'block', message }
 }
 
-/** Paths that sites serve without a file. */
+/** Paths that sites serve without a source file. */
 const madePaths =
   /^\/(?:mcp|authed\/mcp|llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|(?:.*\/)?(?:rss|feed|atom)\.xml|_[^/]*\/.*)$/
 
-/** Files that are served as they are, and paths that lead on. */
+/** Whether a link points to a static file or a redirect. */
 async function isReachable(state: SiteState, page: OutlinePage, url: string, { path }: LinkTarget): Promise<boolean> {
   const written = decodeAddress(url.trim().replace(/[?#].*$/, ''))
   const file = resolveSourcePath(page.file, written)
@@ -103,13 +103,15 @@ async function isReachable(state: SiteState, page: OutlinePage, url: string, { p
   return (name !== '' && isFile) || (await state.redirects()).leadsOn(path)
 }
 
-/** Whether a missing page is surely missing: in a plain folder of files, an absolute address may be of another place. */
+/**
+ * Whether a missing page is certainly an error. In a plain folder of files, an absolute path may refer to another site.
+ */
 function isCertain({ outline }: SiteState, url: string): boolean {
   if (/\.[a-z0-9]{2,5}(?:[?#]|$)/i.test(url) && !/\.(?:mdx?|html?)(?:[?#]|$)/i.test(url)) return false
   return outline.format !== markdownFormat || !url.startsWith('/')
 }
 
-/** The redirects whose destination within the site is no page. */
+/** Finds redirects whose destination is within the site but is not a page. */
 export async function checkRedirects(state: SiteState): Promise<Fault[]> {
   const { file, list, leadsOn } = await state.redirects()
   const paths = new Set(state.outline.tree.paths)
@@ -118,7 +120,7 @@ export async function checkRedirects(state: SiteState): Promise<Fault[]> {
     const isElsewhere = !/^\/(?!\/)/.test(destination) || /[:*]/.test(destination) || madePaths.test(path)
     if (isElsewhere || state.outline.routes.has(path) || leadsOn(path) || paths.has(path.slice(1))) return []
     const shown = JSON.stringify(source.slice(0, 200))
-    const message = `The redirect of ${shown} leads to no page: there is no ${path}. Let it lead to a page that is there.`
+    const message = `The redirect from ${shown} is broken: no page exists at ${path}. Point it to an existing page.`
     const detail = JSON.stringify([source, destination])
     return [{ rule: 'redirect-broken', path: file, line: null, message, severity: 'warn' as const, detail }]
   })

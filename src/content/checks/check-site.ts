@@ -22,7 +22,7 @@ export interface SiteChange {
   renamed: ReadonlyMap<string, string>
 }
 
-/** The faults of a site that its pages and its configuration have together, on both sides, as far as a change bears on them. */
+/** Finds the faults of pages and configuration on both sides of a change, as far as the change affects them. */
 export async function checkSite(change: SiteChange, signal: AbortSignal): Promise<{ before: Fault[]; after: Fault[] }> {
   const { files } = change
   const changed = new Set(files.map(({ path }) => path))
@@ -42,7 +42,7 @@ interface Side {
   other: SiteState
   files: readonly ChangedFile[]
   affected: Affected
-  /** Path on this side → path on the other. */
+  /** Path on this side → path on the other side. */
   renamed: ReadonlyMap<string, string>
 }
 
@@ -67,14 +67,14 @@ async function checkSide(side: Side, signal: AbortSignal): Promise<Fault[]> {
   return faults
 }
 
-/** A page that the change touches: its syntax, its frontmatter, its snippets and its links. */
+/** Checks the syntax, frontmatter, snippets and links of a changed page. */
 async function checkPage({ state, other, affected, renamed }: Side, file: string): Promise<Fault[]> {
   const page = await state.outline.page(file)
   if (page === null) return []
   const { fault, findings } = await state.facts(page)
   const faults: Fault[] = [...(await checkFrontmatter(state.outline.tree, file)), ...checkPlace(state.outline, page)]
   if (fault !== null) {
-    const message = `The page does not parse: ${fault.message.replace(/[.\s]*$/, '.')} Fix it, so that the site can show it.`
+    const message = `The page cannot be parsed: ${fault.message.replace(/[.\s]*$/, '.')} Fix it; otherwise the site cannot show it.`
     faults.push({
       rule: 'page-unparsable',
       path: file,
@@ -88,7 +88,7 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
   if (page.isRouted) faults.push(...findings.filter(({ rule }) => rule !== 'page-unparsable').map(toFault))
   const twin = renamed.has(file) ? null : await other.outline.page(file)
   const known = new Set(twin === null ? [] : (await other.facts(twin)).links.map(({ url }) => url))
-  // A link that both sides have to a page that has stayed as it was is as good or bad as before.
+  // Skip links that exist on both sides unless their target changed.
   const isAffected = followBoth(affected, twin)
   const wants = (url: string, target: LinkTarget | 'outside') => !known.has(url) || isAffected(url, target)
   return [...faults, ...(await checkLinks(state, page, wants))]
@@ -96,15 +96,15 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
 
 const isBesideSites = createIgnoreFilter('', true)
 
-/** Few readers find a page outside the navigation; it may be intended. */
+/** Only a warning: a page outside the navigation may be intentional. */
 function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }: OutlinePage): Fault[] {
   const needsPlace = format.navigationFile !== undefined && isRouted && !isBesideSites(file)
   if (!needsPlace || navigated.has(file)) return []
-  const message = `No navigation leads to the page ${path}. Add it there, unless it is meant to be hidden.`
+  const message = `The page ${path} is not in the navigation. Add it, unless it is meant to be hidden.`
   return [{ rule: 'page-not-in-navigation', path: file, line: null, message, severity: 'warn', detail: '' }]
 }
 
-/** Whether a link leads, or has led on the other side, to what the change touches. */
+/** Whether a link points, or pointed on the other side, to something the change affects. */
 function followBoth({ isAffected }: Affected, other: OutlinePage | null) {
   return (url: string, target: LinkTarget | 'outside'): boolean => {
     const twin = other === null ? null : resolveTarget(other, url)
@@ -117,13 +117,13 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   const { yaml } = splitFrontmatter(text)
   if (yaml === null) {
     if (!/^---[ \t]*\n[\w"'-]+[ \t]*:/.test(text)) return []
-    const message = 'The frontmatter has no end. Put a line "---" behind it.'
+    const message = 'The frontmatter is not closed. Add a line "---" after it.'
     return [{ rule: 'frontmatter-invalid', path: file, line: 1, message, severity: 'block', detail: '' }]
   }
   const findings = new FindingList()
   toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
   const faults = findings.list().map(toFault)
-  // Fields parsed from broken YAML mean nothing.
+  // Ignore the fields of invalid YAML.
   const broken = faults.filter(({ rule }) => rule === 'frontmatter-invalid')
   return broken.length > 0 ? broken : faults
 }

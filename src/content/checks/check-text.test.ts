@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { check, rulesOf, site } from '../../../test/support/check-test-change.ts'
 
-describe('what a change may not bring', () => {
+describe('content that a change must not add', () => {
   const add = (line: string) =>
     check({ 'index.mdx': `${site['index.mdx']}\n${line}\n`, 'snippets/notes.md': `${line}\n` })
 
@@ -41,7 +41,7 @@ describe('what a change may not bring', () => {
     expect(problems).toEqual([])
   })
 
-  it('is not found where it was before, nor in fenced code about it', async () => {
+  it('is ignored if it was there before, and in fenced code', async () => {
     const files = { ...site, 'snippets/notes.md': 'x\n<<<<<<< HEAD\n' }
 
     const problems = await check(
@@ -72,7 +72,7 @@ describe('what a change may not bring', () => {
     ])
   })
 
-  it('is more than people can judge', async () => {
+  it('is too large to review', async () => {
     const change = { 'a.md': 'a\n', 'b.md': 'b'.repeat(100), 'c.md': 'c\n' }
 
     const problems = await check(change, { limits: { filesMax: 2, fileBytesMax: 50, bytesMax: 60 } })
@@ -94,7 +94,7 @@ describe('hostile text', () => {
     ['a heading of blanks', `# a${' '.repeat(200_000)}b`],
     ['marks before words', `${'.'.repeat(200_000)}rest of the file`],
     ['secrets side by side', 'sk-proj-Ab3dE5fG7hI9jK1lM3nO5pQ7 '.repeat(3000)],
-  ])('is judged in a time that its length explains: %s', async (_, text) => {
+  ])('is checked in linear time: %s', async (_, text) => {
     const problems = await check({ 'snippets/notes.md': `${text}\n`, 'data.txt': `${text}\n` })
 
     expect(problems.every(({ severity }) => severity === 'block' || severity === 'warn')).toBe(true)

@@ -7,20 +7,20 @@ import type { Fault } from './problem.ts'
 interface LineRule {
   rule: string
   severity: Fault['severity']
-  /** Whether code in fences may hold it, as pages about such things do. */
+  /** Whether fenced code may contain it, as on pages about the subject. */
   isFineInCode: boolean
-  /** What is wrong with the line, a fault each; the text that tells them apart. */
+  /** Finds the offending text, one entry per fault. */
   find: (line: string) => string[]
   message: (found: string) => string
 }
 
-/** What language models and editing tools leave behind when their output is taken for content. */
+/** Left behind by language models and editing tools whose output was pasted as content. */
 const residue =
   /<\/?(?:antml:)?(?:invoke|function_calls?|parameter|tool_call|tool_use|tool_result|tool_response|function_results|thinking)(?:\s[^<>]*)?>|<\/content>|<\|(?:im_start|im_end|endoftext|start_header_id|end_header_id|eot_id)\|>|\[\/?(?:INST|TOOL_CALLS)\]|^(?:<{5,9} SEARCH|>{5,9} REPLACE|\*\*\* (?:Begin|End) Patch|\*\*\* Update File: .*)$|^\W{0,20}(?:rest of (?:the )?(?:file|page|document|content)|remaining (?:content|sections?)|existing (?:content|code)) (?:remains?|is|stays?|unchanged|here|omitted)[^.]{0,80}\W{0,20}$|\bAs an AI (?:language )?model\b/i
 
 const conflict = /^(?:<{7}|>{7}|\|{7})(?: .*)?$/
 
-/** Scripts that are written from right to left use marks of direction rightly. */
+/** Scripts written from right to left use direction marks legitimately. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 const rules: readonly LineRule[] = [
@@ -30,14 +30,14 @@ const rules: readonly LineRule[] = [
     isFineInCode: true,
     find: (line) => [...(residue.exec(withoutCodeSpans(line)) ?? [])].slice(0, 1),
     message: (found) =>
-      `The line holds ${JSON.stringify(found.trim().slice(0, 80))}, which a tool has left behind. Remove it.`,
+      `The line contains ${JSON.stringify(found.trim().slice(0, 80))}, left behind by a tool. Remove it.`,
   },
   {
     rule: 'conflict-marker',
     severity: 'block',
     isFineInCode: true,
     find: (line) => (conflict.test(line) ? [line] : []),
-    message: () => 'The line is the mark of a merge conflict. Settle the conflict and remove its marks.',
+    message: () => 'The line is a merge conflict marker. Resolve the conflict and remove its markers.',
   },
   {
     rule: 'secret',
@@ -45,14 +45,14 @@ const rules: readonly LineRule[] = [
     isFineInCode: false,
     find: findSecrets,
     message: () =>
-      'The line holds what looks like a key or a password. Put a placeholder such as YOUR_API_KEY in its place.',
+      'The line contains what looks like a key or a password. Replace it with a placeholder such as YOUR_API_KEY.',
   },
   {
     rule: 'invisible-character',
     severity: 'block',
     isFineInCode: false,
     find: findInvisible,
-    message: (found) => `The line holds the character ${found}, which no reader sees. Remove it.`,
+    message: (found) => `The line contains the invisible character ${found}. Remove it.`,
   },
   {
     rule: 'remote-script',
@@ -60,7 +60,7 @@ const rules: readonly LineRule[] = [
     isFineInCode: true,
     find: (line) => [...withoutCodeSpans(line).matchAll(/<script\b[^>]*/gi)].map(([tag]) => tag),
     message: (found) =>
-      `The line brings a script, ${JSON.stringify(found.slice(0, 80))}. Remove it, or have a person add it.`,
+      `The line adds a script, ${JSON.stringify(found.slice(0, 80))}. Remove it, or have a person add it.`,
   },
   {
     rule: 'remote-frame',
@@ -68,11 +68,11 @@ const rules: readonly LineRule[] = [
     isFineInCode: true,
     find: (line) => [...withoutCodeSpans(line).matchAll(/<(?:iframe|object|embed)\b[^>]*/gi)].map(([tag]) => tag),
     message: (found) =>
-      `The line shows what another address serves, by ${JSON.stringify(found.slice(0, 80))}. Make sure that it is meant.`,
+      `The line embeds external content, ${JSON.stringify(found.slice(0, 80))}. Make sure that this is intended.`,
   },
 ]
 
-/** Faults that a line has by itself, in any text file. Code in fences of pages is judged less strictly. */
+/** Finds faults in single lines of any text file. Rules are relaxed for fenced code on pages. */
 export function checkText(path: string, text: string): Fault[] {
   const isCode = isPageFile(path) ? createFenceTracker() : () => false
   const faults: Fault[] = []
@@ -89,7 +89,7 @@ export function checkText(path: string, text: string): Fault[] {
   return faults
 }
 
-/** By the rule of Markdown: a span ends at the next run of as many backticks. */
+/** Per Markdown, a code span ends at the next run of equally many backticks. */
 function withoutCodeSpans(line: string): string {
   const parts = line.split(/(`+)/)
   let text = ''
@@ -112,7 +112,7 @@ function findInvisible(line: string): string[] {
     .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
-/** Looking at a long line piece by piece keeps the time in proportion to its length. */
+/** Long lines are searched in parts to keep the time linear. */
 const partChars = 10_000
 const overlapChars = 500
 
@@ -125,7 +125,7 @@ function findSecrets(line: string): string[] {
   return [...found]
 }
 
-/** The parts of a line that are masked as keys, without those that are plainly placeholders. */
+/** The parts of a line that are masked as keys, except obvious placeholders. */
 function findSecretsInPart(line: string): string[] {
   const masked = maskSecrets(line)
   if (masked === line) return []

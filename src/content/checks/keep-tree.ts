@@ -3,7 +3,7 @@ import type { FileTree } from '../trees/file-tree.ts'
 const keptBytesMax = 64 * 1024 * 1024
 const keptFileBytesMax = 1024 * 1024
 
-/** A tree that keeps what was read from it, as far as it is small, so that reading a site again asks for nothing. */
+/** Caches the small files of a tree, so that reading the site again needs no I/O. */
 export function keepTree(tree: FileTree): FileTree {
   const kept = new Map<string, Uint8Array>()
   let size = 0
@@ -23,7 +23,7 @@ export function keepTree(tree: FileTree): FileTree {
   }
 }
 
-/** A tree whose unchanged files are read from the other side. */
+/** Reads unchanged files from `before` instead of `after`. */
 export function layTree(after: FileTree, before: FileTree, changed: ReadonlySet<string>): FileTree {
   const known = new Set(before.paths)
   return {

@@ -7,7 +7,7 @@ interface Loaded {
   findings: readonly Finding[]
 }
 
-/** The page files of a site with their frontmatter, each read once and taken from the other side where it is the same. */
+/** Caches the page files of a site with their frontmatter; unchanged files come from the other side's cache. */
 export class LoadedFiles {
   readonly #loaded = new Map<string, Loaded>()
   readonly #other: LoadedFiles | null
@@ -19,7 +19,7 @@ export class LoadedFiles {
     this.#changed = changed
   }
 
-  /** What is known of a file brings the findings that reading it brought. */
+  /** A cache hit replays the findings of the first read. */
   readonly around: AroundLoad = async (library, file, load) => {
     const known = this.#find(file) ?? (await this.#load(file, (findings) => load({ ...library, findings })))
     for (const finding of known.findings) library.findings.add(finding)

@@ -9,32 +9,32 @@ import type { Finding } from '../site-page.ts'
 import { anchorKey } from './anchor-key.ts'
 import type { OutlinePage } from './site-outline.ts'
 
-/** A link as a page's source has it. */
+/** A link as written in a page's source. */
 export interface WrittenLink {
   url: string
-  /** In the file. */
+  /** 1-based line in the file. */
   line: number | null
 }
 
-/** What a page says that other pages and readers depend on. */
+/** What links and other checks need to know of a page. */
 export interface PageFacts {
   links: readonly WrittenLink[]
   /**
-   * The places that a link may jump to, as `anchorKey` makes them: headings, those of snippets too, ids, and the titles of
-   * components, which sites make ids of by rules of their own. Empty for a page whose headings are made elsewhere, such as
-   * that of an API operation.
+   * Anchors that a link may target, normalized by `anchorKey`: headings (including those of snippets), ids, and titles
+   * of components, from which sites derive ids by their own rules. Empty for a page whose headings are generated, such
+   * as that of an API operation.
    */
   anchors: ReadonlySet<string>
-  /** What filling in the page's snippets has brought up. */
+  /** Findings from expanding the page's snippets. */
   findings: readonly Finding[]
-  /** Why it does not parse; null for a page that does. */
+  /** The syntax error; null if the page parses. */
   fault: { line: number | null; message: string } | null
 }
 
 /**
- * Reads a page as its site's format demands. One that does not parse has no links and no anchors.
+ * Parses a page in its site's format. An unparsable one has no links and no anchors.
  *
- * Runs nothing of it. Takes about 25 ms for an ordinary page.
+ * Runs none of its code. Takes about 25 ms for an average page.
  */
 export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
   const { dialect, variables } = page.library
@@ -62,7 +62,8 @@ async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pic
   }
   for (const [, name = ''] of page.body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
   for (const [, name = ''] of page.body.matchAll(/\{#([^\s{}]{1,200})\}/g)) anchors.push(name)
-  // A badge beside a heading is no part of its id, and flattened pages have headings at the start of a line alone.
+  // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have
+  // headings at the start of a line.
   for (const line of page.body.split('\n')) {
     if (line.length > headingCharsMax) continue
     const words = writtenHeading.exec(line)?.[1]
@@ -73,7 +74,7 @@ async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pic
   return { anchors: new Set(anchors.map(anchorKey)), findings: findings.list() }
 }
 
-/** Longer lines are no headings. */
+/** Longer lines are not headings. */
 const headingCharsMax = 1000
 const writtenHeading = /^[ \t>]*#{1,6}[ \t]+(\S.*)$/
 

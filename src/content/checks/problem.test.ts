@@ -13,7 +13,7 @@ const fault = fc.record({
 
 const keyOf = ({ rule, path }: Pick<Fault, 'rule' | 'path'>) => `${rule} ${path}`
 
-it('adds what a change adds, in whatever order and on whatever line the old faults stand then', () => {
+it('reports only added faults, wherever the old ones have moved', () => {
   fc.assert(
     fc.property(fc.array(fault), fc.array(fault), fc.nat(50), (before, added, lines) => {
       const kept = before.map((each) => ({ ...each, line: each.line + lines })).reverse()
@@ -25,7 +25,7 @@ it('adds what a change adds, in whatever order and on whatever line the old faul
   )
 })
 
-it('does not count what is mended, and counts a fault that occurs once more', () => {
+it('ignores fixed faults, and reports one that occurs once more', () => {
   const old: Fault = { rule: 'secret', path: 'a.md', line: 1, message: 'A sentence.', severity: 'block', detail: 'x' }
 
   const mended = findAddedFaults({ before: [old, old], after: [old], renamed: new Map() })
@@ -34,7 +34,7 @@ it('does not count what is mended, and counts a fault that occurs once more', ()
   expect([mended.length, doubled.length]).toEqual([0, 1])
 })
 
-it('knows the faults of a file that was moved', () => {
+it('recognizes the old faults of a moved file', () => {
   const old: Fault = { rule: 'secret', path: 'a.md', line: 1, message: 'A sentence.', severity: 'block', detail: 'x' }
 
   const problems = findAddedFaults({

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto'
 
-/** Something that a change makes worse. */
+/** A fault that a change introduces. */
 export interface Problem {
   /** Kebab-case, stable: `link-broken`, `page-unparsable`. */
   rule: string
-  /** The file that holds the fault; it may be one that the change does not touch. */
+  /** The file with the fault, not necessarily one that the change touches. */
   path: string
-  /** From 1, in the file as it is after the change; null where the fault has no line. */
+  /** 1-based, in the file after the change; null if the fault has no line. */
   line: number | null
-  /** A sentence that says what to do. Holds no secret. */
+  /** Tells the author what to do. Contains no secrets. */
   message: string
-  /** `block`: a site would break or a reader would be misled, so that it should not be merged so. */
+  /** `block`: do not merge, because the site would break or mislead readers. */
   severity: 'block' | 'warn'
-  /** The same fault has the same one wherever in the file it stands. */
+  /** Identifies the fault regardless of its line. */
   fingerprint: string
 }
 
-/** A fault of a file, whether or not it was there before. */
+/** A fault of a file, new or not. */
 export interface Fault extends Omit<Problem, 'fingerprint'> {
-  /** What makes it this fault and no other of its rule and file: the line's text, the address of a link. */
+  /** Distinguishes faults of the same rule and file: the text of the line, the URL of a link. */
   detail: string
 }
 
 export interface FaultsToCompare {
   before: readonly Fault[]
   after: readonly Fault[]
-  /** Path after the change → path before it, for files that were moved. */
+  /** New path → old path of moved files. */
   renamed: ReadonlyMap<string, string>
 }
 
 /**
- * The faults that a change adds: those of after without those of before, each as often as it occurs.
+ * Returns the faults that occur in `after` more often than in `before`.
  *
- * Compared by fingerprint and not by line, because lines move when something is put in above them. Pure.
+ * Compares fingerprints rather than lines, because insertions shift lines. Pure.
  */
 export function findAddedFaults({ before, after, renamed }: FaultsToCompare): Problem[] {
   const known = new Map<string, number>()

@@ -15,14 +15,14 @@ const redirectsSchema = z
   .max(50_000)
 
 export interface Redirects {
-  /** The file that holds them, or that would. */
+  /** The file that defines them; empty if the site has none. */
   file: string
   list: readonly { source: string; destination: string }[]
-  /** Whether a path of the site leads on to another. */
+  /** Whether a path redirects. */
   leadsOn: (path: string) => boolean
 }
 
-/** The `redirects` of a navigation file, such as `docs.json`; none for sites of other formats. */
+/** Reads the `redirects` of a navigation file such as `docs.json`; empty for sites of other formats. */
 export async function readRedirects(tree: FileTree): Promise<Redirects> {
   const paths = new Set(tree.paths)
   const file = navigationFiles.find((name) => paths.has(name))
@@ -45,7 +45,7 @@ function normalize(path: string): string {
   return `/${path.replace(/[?#].*$/, '').replace(/^\/+|\/+$/g, '')}`
 }
 
-/** `:name` stands for one segment, and `*` at its end or alone for all that follow. */
+/** `:name` matches one segment; a segment with `*` matches all the rest. */
 function matchesPattern(pattern: readonly string[], segments: readonly string[]): boolean {
   for (const [index, part] of pattern.entries()) {
     if (part.includes('*')) return segments.length >= index

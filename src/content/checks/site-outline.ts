@@ -10,28 +10,28 @@ import { readText } from '../trees/read-text.ts'
 import { isPageFile, pagePathOf } from '../trees/source-path.ts'
 import type { LoadedFiles } from './loaded-files.ts'
 
-/** A page file of a site, read and not parsed. */
+/** A page file that was read but not parsed. */
 export interface OutlinePage extends PageSource {
-  /** Whether readers can open it: a snippet or a file beside the site has no address. */
+  /** Whether it has an address. Snippets and other files outside the site have none. */
   isRouted: boolean
   library: SourceLibrary
 }
 
-/** What there is of a site, without what its pages say: cheap to make, because no page is parsed. */
+/** The structure of a site without the content of its pages. Cheap, because no page is parsed. */
 export interface SiteOutline {
   tree: FileTree
   format: SiteFormat
-  /** Every Markdown file of the tree by its path. */
+  /** Returns the Markdown file at a path of the tree, or null. */
   page: (file: string) => Promise<OutlinePage | null>
-  /** Addresses that a link of the site may name → the file that is shown there. */
+  /** Address → file, for every address that links of the site may use. */
   routes: ReadonlyMap<string, string>
-  /** Files that the navigation leads to. */
+  /** Files in the navigation. */
   navigated: ReadonlySet<string>
   findings: readonly Finding[]
   loaded: LoadedFiles
 }
 
-/** Reads a site by the reader of its format, which gives every page its address, and leaves the pages unparsed. */
+/** Assigns page addresses by the site's format without parsing the pages. */
 export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: AbortSignal): Promise<SiteOutline> {
   const pages = new Map<string, OutlinePage>()
   const site = await readSite(tree, {
@@ -92,7 +92,7 @@ function addFallbacks(
   return all
 }
 
-/** A file that the site's navigation does not lead to: a hidden page, a snippet or a file beside the site. */
+/** Reads a file outside the navigation: a hidden page, a snippet or an unrelated file. */
 async function readLoosePage(
   file: string,
   library: SourceLibrary,

@@ -8,15 +8,15 @@ import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.
 /** Files that pages can include. */
 const snippetFile = /\.(?:mdx?|[jt]sx?)$/i
 
-/** A site on one side of a change. What is parsed is parsed once. */
+/** A site on one side of a change. Parses every page at most once. */
 export class SiteState {
   readonly outline: SiteOutline
   readonly #facts = new Map<string, PageFacts>()
   #redirects: Redirects | null = null
-  /** The other side, whose results hold for pages that are the same there. */
+  /** The other side, whose results are reused for identical pages. */
   readonly #other: SiteState | null
   readonly #changed: ReadonlySet<string>
-  /** Whether a file changed that other pages may show as a part of theirs. */
+  /** Whether a file changed that other pages may include. */
   readonly #hasChangedSnippet: boolean
 
   /** @param changed Paths that differ from the other side. */
@@ -51,11 +51,13 @@ export class SiteState {
 
 const states = new WeakMap<FileTree, Promise<SiteState>>()
 
-/** The state of the side before, kept as long as the tree is, because a job checks its change several times. */
+/**
+ * Returns the state before the change, cached for the life of the tree, because a job checks its change several times.
+ */
 export async function stateBefore(tree: FileTree, signal: AbortSignal): Promise<SiteState> {
   const known = states.get(tree)
   if (known !== undefined) {
-    // Another check may have begun it and been aborted; that is no answer for this one.
+    // The check that started it may have been aborted; then start over.
     const state = await known.catch(() => null)
     signal.throwIfAborted()
     if (state !== null) return state

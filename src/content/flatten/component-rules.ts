@@ -12,12 +12,12 @@ function bold(text: string | null): string {
   return words === '' ? '' : `**${words}**`
 }
 
-/** A title in bold above the content. */
+/** A bold title above the content. */
 const titled: ComponentRule = (element) => {
   return joinBlocks([bold(element.attribute('title')), element.attribute('description') ?? '', element.blocks()])
 }
 
-/** A tab is named by an attribute of its own or by the list of the tabs around it. */
+/** The title comes from the tab's own attribute, or from the list of the surrounding tabs. */
 const tab: ComponentRule = (element) => {
   const names = ['title', 'label', 'tab', 'value'].map((name) => element.attribute(name))
   const title = names.find((name) => name !== null && name !== '') ?? element.listedTitle
@@ -31,13 +31,13 @@ function callout(label: string): ComponentRule {
     const body = element.blocks()
     if (name === '') return body
     if (element.isInline) return `(${name}: ${body})`
-    // Only running text can follow the label on its line; a list, a fence or a heading needs its own.
+    // Only plain text can follow the label on its line; lists, fences and headings cannot.
     const isText = !/^(?:[-+#>|~]|\*(?!\*)|\d+[.)]|`{3})/.test(body)
     return isText && title === null ? `**${name}:** ${body}` : joinBlocks([`**${name}**`, body])
   }
 }
 
-/** A callout that says by an attribute which kind it is. */
+/** A callout whose kind is given by an attribute. */
 function typedCallout(fallback: string): ComponentRule {
   return (element) => {
     const type = element.attribute('type') ?? ''
@@ -45,7 +45,7 @@ function typedCallout(fallback: string): ComponentRule {
   }
 }
 
-/** Code that is handed over as an attribute instead of standing in a fence. */
+/** Code given as an attribute instead of a fence. */
 const codeElement: ComponentRule = (element) => {
   const code = element.attribute('code')
   const title = element.attribute('title') ?? ''
@@ -55,7 +55,7 @@ const codeElement: ComponentRule = (element) => {
   return body === '' || body.startsWith('```') ? joinBlocks([bold(title), body]) : fenceCode(body, info)
 }
 
-/** A table of properties that stands in an attribute: `type={{ name: { description, type, default } }}`. */
+/** A table of properties given as an attribute: `type={{ name: { description, type, default } }}`. */
 const typeTable: ComponentRule = (element) => {
   const table = element.literal('type')
   if (!(table instanceof Map)) return element.blocks()
@@ -81,7 +81,7 @@ const card: ComponentRule = (element) => {
 
 const parameterPlaces = ['path', 'query', 'body', 'header', 'cookie']
 
-/** `**limit** (query, integer, required, default: 10)` and its description. */
+/** `**limit** (query, integer, required, default: 10)`, then the description. */
 const field: ComponentRule = (element) => {
   const place = parameterPlaces.find((name) => element.attribute(name) !== null)
   const name = place === undefined ? element.attribute('name') : element.attribute(place)
@@ -97,7 +97,7 @@ const field: ComponentRule = (element) => {
   return joinBlocks([traits.length === 0 ? head : `${head} (${traits.join(', ')})`.trim(), element.blocks()])
 }
 
-/** A type such as `Map<string, *>` would be read as markup. */
+/** Types such as `Map<string, *>` would parse as markup. */
 function markType(type: string): string {
   return /[<>[\]*_|]/.test(type) ? inlineCode(type) : type
 }
@@ -116,7 +116,7 @@ const tooltip: ComponentRule = (element) => {
   return tip.length === 0 ? text : `${text} (${tip.join(': ')})`
 }
 
-/** An entry of a changelog: its label is a heading above those that it holds. */
+/** A changelog entry: its label becomes a heading above those in its content. */
 const update: ComponentRule = (element) => {
   const label = element.attribute('label')
   const body = element.blocks()
@@ -140,7 +140,7 @@ const colorItem: ComponentRule = (element) => {
   return name === null || name === '' ? `- ${value}` : `- ${name}: ${value}`
 }
 
-/** Text for agents is content; text for people alone is not part of the Markdown that a page is read as. */
+/** Content for agents is kept; content for humans only is not part of a page's Markdown. */
 const visibility: ComponentRule = (element) => (element.attribute('for') === 'humans' ? '' : element.blocks())
 
 const repository: ComponentRule = (element) => {
@@ -183,8 +183,8 @@ const tableHead: ComponentRule = (element) => {
 const figure: ComponentRule = (element) => joinBlocks([element.attribute('title') ?? '', element.blocks()])
 
 /**
- * How each component and tag is read. Whatever is not named here is transparent, with its titles kept
- * (`describeUnknown`).
+ * How each component and tag is rendered. Unlisted HTML tags render as their content, unlisted components by
+ * `describeUnknown`.
  */
 const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>([
   ...['Accordion', 'Expandable', 'View', 'AccordionItem'].map((name) => [name, titled] as const),
@@ -261,7 +261,7 @@ const groups = new Set(
   ),
 )
 
-/** @returns The rule for a component or tag; never undefined. */
+/** @returns Falls back to a generic rule; never undefined. */
 export function findComponentRule(name: string): ComponentRule {
   const rule = rules.get(name)
   if (rule !== undefined) return rule
@@ -271,7 +271,7 @@ export function findComponentRule(name: string): ComponentRule {
 const titleAttributes = ['title', 'heading', 'name', 'label']
 const textAttributes = ['subtitle', 'description', 'text', 'caption']
 
-/** A component of the site itself: what it shows is not known, so its telling attributes and its content stand for it. */
+/** The output of a site's own components is unknown, so their descriptive attributes and content represent them. */
 function describeUnknown(element: ElementView): string {
   const title = titleAttributes.map((name) => element.attribute(name)).find((text) => text !== null && text !== '')
   const texts = textAttributes.map((name) => element.attribute(name) ?? '')

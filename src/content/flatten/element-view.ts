@@ -1,27 +1,27 @@
 import type { LiteralValue } from '../markdown/literal-value.ts'
 
-/** A component or HTML tag of a page as a rule sees it: its attributes as text and its children rendered on demand. */
+/** A component or HTML tag as component rules see it: attributes as text, children rendered on demand. */
 export interface ElementView {
   name: string
-  /** Whether it stands in a line of text. */
+  /** Whether it is part of a line of text. */
   isInline: boolean
-  /** Its number among the siblings of the same name, from 1. */
+  /** 1-based position among siblings of the same name. */
   ordinal: number
-  /** The text of an attribute with a literal value; `''` for one without a value, null for an absent or computed one. */
+  /** Text of an attribute with a literal value; `''` if it has no value, null if it is absent or computed. */
   attribute(name: string): string | null
-  /** The title that the element around it has for this child, as `<Tabs items={[…]}>` does; empty where it has none. */
+  /** The title that the parent element gives this child, as `<Tabs items={[…]}>` does; empty if none. */
   listedTitle: string
-  /** An attribute as it was written, where it is a literal. */
+  /** The value of an attribute, if it is a literal. */
   literal(name: string): LiteralValue | undefined
-  /** Whether a switch such as `required` is on. */
+  /** Whether a boolean attribute such as `required` is set. */
   isOn(name: string): boolean
-  /** An address made root-relative; null when absent or not allowed. */
+  /** A root-relative link; null if absent or disallowed. */
   link(name: string): string | null
-  /** The children as Markdown blocks, joined by blank lines or by `separator`. */
+  /** The children as Markdown blocks, joined by blank lines or `separator`. */
   blocks(separator?: string): string
-  /** The children as one run of text. */
+  /** The children as inline text. */
   inline(): string
 }
 
-/** Turns an element into Markdown. */
+/** Renders an element as Markdown. */
 export type ComponentRule = (element: ElementView) => string

@@ -7,17 +7,17 @@ import type { SourceLibrary } from './source-library.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
 
-/** A line that includes a part of another file. */
+/** A line that includes another file or a part of it. */
 export interface IncludeDirective {
-  /** The path as it is written. */
+  /** The path as written. */
   reference: string
-  /** Whether the path starts at the project's folder instead of the file's. */
+  /** Whether the path is relative to the project's folder instead of the file. */
   isFromProject: boolean
-  /** A region, or the id of a section; empty for the whole file. */
+  /** A region or the id of a section; empty for the whole file. */
   region: string
-  /** First and last line, from 1; null for an open end. */
+  /** 1-based first and last line; null for an open end. */
   lines: readonly [first: number | null, last: number | null] | null
-  /** The info string of the fence that code goes into; null for text that is read as a part of the page. */
+  /** Info string of the fence for included code; null for text that becomes part of the page. */
   fence: string | null
   /** Indentation of the directive, applied to every included line. */
   indent: string
@@ -26,11 +26,11 @@ export interface IncludeDirective {
 export interface IncludeSyntax {
   /** Rewrites a page before its lines are read. */
   prepare?: (body: string) => string
-  /** Whether directives in fenced code are followed too. */
+  /** Whether directives in fenced code are expanded too. */
   isReadInCode?: boolean
-  /** The directive that a line is, or null. */
+  /** Parses a directive; null if the line is none. */
   read: (line: string) => IncludeDirective | null
-  /** The file of the tree that a reference names, or null. */
+  /** Resolves a reference to a file of the tree, or null. */
   resolve: (fromFile: string, directive: IncludeDirective) => string | null
 }
 
@@ -46,8 +46,8 @@ interface Expansion {
 }
 
 /**
- * Replaces include directives by the text they name. A missing file, or one that includes itself, is a finding and
- * becomes nothing. Directives in code are left alone unless the format expands them.
+ * Replaces include directives by the text they refer to. Missing and circular includes are reported as findings and
+ * become empty. Leaves directives in code alone unless the format expands them.
  */
 export async function expandIncludes(
   library: SourceLibrary,
@@ -83,9 +83,12 @@ async function expandDirective(
   }
   const file = syntax.resolve(from, directive)
   if (file === null || !library.paths.has(file))
-    return report('snippet-missing', `The include ${directive.reference} names no file of this site. Correct its path.`)
+    return report(
+      'snippet-missing',
+      `The include ${directive.reference} does not match any file of this site. Correct its path.`,
+    )
   if (stack.includes(file) || stack.length > depthMax)
-    return report('snippet-cycle', `The include ${directive.reference} contains itself or lies too deep. Remove it.`)
+    return report('snippet-cycle', `The include ${directive.reference} is circular or nested too deeply. Remove it.`)
   const source = expansion.includesLeft-- > 0 ? await readText(library, file) : null
   if (source === null) return ''
   const text = selectPart(isPageFile(file) ? splitFrontmatter(source).body : source, directive)
@@ -93,7 +96,7 @@ async function expandDirective(
   if (expansion.charsLeft < 0)
     return report(
       'page-too-large',
-      'The page grows too long once its includes are filled in; the rest is left out. Split it.',
+      'The page becomes too long when its includes are expanded; the rest is omitted. Split it.',
     )
   const filled =
     directive.fence === null ? await expandText(expansion, text, [...stack, file]) : fenceCode(text, directive.fence)
@@ -107,7 +110,7 @@ function selectPart(text: string, { region, lines }: IncludeDirective): string {
   return dedent(selected).join('\n').replace(/\n+$/, '')
 }
 
-/** The lines of a region, else the section under the heading with that id, else everything. */
+/** Selects the lines of a region, else the section under the heading with that id, else everything. */
 function selectRegion(lines: readonly string[], name: string): string[] {
   const isMark = (line: string, kind: 'region' | 'endregion') => {
     const mark = readMark(line)
@@ -121,7 +124,7 @@ function selectRegion(lines: readonly string[], name: string): string[] {
   return selectSection(lines, name)
 }
 
-/** `#region name` as editors know it, and `--8<-- [start:name]`. */
+/** Parses `#region name` as used by editors, and `--8<-- [start:name]`. */
 function readMark(line: string): { kind: 'region' | 'endregion'; name: string } | null {
   const [, end, named = ''] =
     /-8<-+[ \t]*\[[ \t]*(?:start|(end))[ \t]*(?::[ \t]*([\w.-]{1,100})[ \t]*)?\]/.exec(line) ?? []

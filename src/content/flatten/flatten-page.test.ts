@@ -74,7 +74,7 @@ describe('flattenPage', () => {
   })
 
   it('reports an import that names no file', async () => {
-    const { findings } = await flattenMdx('import A from "../../../etc/passwd"\nimport B from "../b.mdx"\n\nText.')
+    const { findings } = await flattenMdx('import A from "../../etc/passwd"\nimport B from "./b.mdx"\n\nText.')
 
     expect(findings.map((finding) => finding.rule)).toEqual(['snippet-missing', 'snippet-missing'])
   })
@@ -89,10 +89,10 @@ describe('flattenPage', () => {
     expect(globalThis).not.toHaveProperty('touched')
   })
 
-  it('stops filling in snippets that would unfold into gigabytes', async () => {
+  it('stops expanding snippets that would grow to gigabytes', async () => {
     const files: Record<string, string> = { 's0.mdx': 'x'.repeat(1000) }
     for (let level = 1; level <= 9; level++) {
-      files[`s${level}.mdx`] = `import S from "../s${level - 1}.mdx"\n\n${'<S />\n\n'.repeat(20)}`
+      files[`s${level}.mdx`] = `import S from "./s${level - 1}.mdx"\n\n${'<S />\n\n'.repeat(20)}`
     }
 
     const { markdown, findings } = await flattenMdx('import S from "/s9.mdx"\n\n<S />', files)
@@ -101,7 +101,7 @@ describe('flattenPage', () => {
     expect(findings.map((finding) => finding.rule)).toContain('snippet-budget-reached')
   })
 
-  it('stops filling in constants that would make a page of gigabytes', async () => {
+  it('stops expanding constants that would grow to gigabytes', async () => {
     const { markdown, findings } = await flattenMdx(
       `export const a = "${'x'.repeat(90_000)}"\n\n${'{a}\n\n'.repeat(1000)}`,
     )
@@ -119,7 +119,7 @@ describe('flattenPage', () => {
     expect(markdown).toBe('p c')
   })
 
-  it('leaves out components that are nested beyond the limit instead of failing', async () => {
+  it('omits components nested beyond the limit instead of failing', async () => {
     const { markdown, findings } = await flattenMdx(
       `Top.\n\n${'<A>\n'.repeat(300)}deep\n${'</A>\n'.repeat(300)}\n\nEnd.`,
     )

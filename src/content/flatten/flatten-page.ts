@@ -7,10 +7,10 @@ import { loadSnippets } from './load-snippets.ts'
 import type { PageSource, SourceLibrary } from './source-library.ts'
 
 /**
- * Turns a page's source into readable Markdown: no components, no comments, snippets filled in, links root-relative.
- * A page that does not parse comes out as text, with a finding that says why.
+ * Turns a page's source into readable Markdown: no components or comments, snippets expanded, links root-relative. An
+ * unparsable page becomes plain text, with a finding that says why.
  *
- * @param page.path The page that links without a path point into.
+ * @param page.path Base path of links that consist of an anchor only.
  */
 export function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
   const flatten = (watched: SourceLibrary) => parseAndRender(watched, page)
@@ -21,7 +21,7 @@ function parseAndRender(library: SourceLibrary, page: PageSource): Promise<strin
   return renderPage(library, page, parseLeniently(page, library))
 }
 
-/** Turns a page that is parsed already into readable Markdown. */
+/** Renders an already parsed page as readable Markdown. */
 export async function renderPage(library: SourceLibrary, page: PageSource, source: ParsedSource): Promise<string> {
   await loadSnippets(library, source)
   return renderSource({

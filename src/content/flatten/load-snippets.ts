@@ -5,10 +5,10 @@ import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
 import { parseLeniently } from './parse-leniently.ts'
 import type { SourceLibrary } from './source-library.ts'
 
-/** Most snippets that one reading keeps parsed. */
+/** Most parsed snippets kept per reading. */
 const snippetsMax = 5000
 
-/** Reads and parses the snippets that a file imports, and those that they import, so that rendering needs no waiting. */
+/** Loads the snippets that a file imports, transitively, so that rendering is synchronous. */
 export async function loadSnippets(library: SourceLibrary, source: ParsedSource): Promise<void> {
   const waiting: ParsedSource[] = [source]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -29,7 +29,7 @@ function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] 
     const file = library.dialect.resolveImport(source.file, reference)
     if (file !== null && library.paths.has(file)) files.push(file)
     else if (library.dialect.isContentImport(reference)) {
-      const message = `The import ${reference} names no file of this site. Correct its path.`
+      const message = `The import ${reference} does not match any file of this site. Correct its path.`
       library.findings.add({ file: source.file, line: null, rule: 'snippet-missing', message })
     }
   }

@@ -2,22 +2,25 @@ import type { AnchorStyle } from '../markdown/heading-anchors.ts'
 import { prepareMdx } from './prepare-mdx.ts'
 import { resolveLink, resolveSourcePath } from '../trees/source-path.ts'
 
-/** What a format adds to Markdown, and how its pages name files and each other. */
+/** A format's extensions of Markdown, and how its pages refer to files and each other. */
 export interface PageDialect {
   /**
-   * Names the way pages are read: pages of one text come out alike under one name, links aside, which depend on where
-   * the pages of the site are. Holds every option that `prepare`, `syntaxOf` and `resolveImport` depend on.
+   * Identifies how pages are read: the same text renders identically under the same name, except links, which depend on
+   * the addresses of the site's pages. Includes every option that `prepare`, `syntaxOf` and `resolveImport` depend on.
    */
   name: string
   anchorStyle: AnchorStyle
   syntaxOf: (file: string) => 'markdown' | 'mdx'
-  /** Rewrites what the parser does not know. Keeps every line of MDX on its line, so that faults are found there. */
+  /**
+   * Rewrites syntax that the parser does not know. For MDX it preserves line numbers, so that findings point to the
+   * right line.
+   */
   prepare: (body: string, context: PrepareContext) => string
-  /** The file that an import names; null for a package and for what lies outside. */
+  /** The file that an import refers to; null for packages and files outside the tree. */
   resolveImport: (fromFile: string, reference: string) => string | null
-  /** Whether an import that names no file is worth telling. */
+  /** Whether to report an import whose file is missing. */
   isContentImport: (reference: string) => boolean
-  /** A link as readers need it, root-relative; null where they must not be sent. */
+  /** Makes a link root-relative; null if it is disallowed. */
   resolveLink: (url: string, from: { file: string; path: string }) => string | null
 }
 
@@ -30,7 +33,7 @@ export function syntaxOfExtension(file: string): 'markdown' | 'mdx' {
   return /\.mdx$/i.test(file) ? 'mdx' : 'markdown'
 }
 
-/** Has a format's own syntax rewritten first, and in MDX what MDX does not know. */
+/** Rewrites a format's own syntax, then, for MDX files, what MDX does not support. */
 export function prepareMdxAfter(prepare: (body: string) => string): PageDialect['prepare'] {
   return (body, { syntax, variables }) => (syntax === 'mdx' ? prepareMdx(prepare(body), variables) : prepare(body))
 }
@@ -45,13 +48,13 @@ export const docsJsonDialect: PageDialect = {
   resolveLink,
 }
 
-/** Imports of formats in which a page takes in others by relative paths only; whatever else it imports is code. */
+/** For formats in which pages import others by relative paths only; other imports are code. */
 export const relativeImports: Pick<PageDialect, 'resolveImport' | 'isContentImport'> = {
   resolveImport: (fromFile, reference) => (reference.startsWith('.') ? resolveSourcePath(fromFile, reference) : null),
   isContentImport: (reference) => reference.startsWith('.') && /\.mdx?$/.test(reference),
 }
 
-/** Formats whose pages take in nothing by imports. */
+/** For formats without imports. */
 export const noImports: Pick<PageDialect, 'resolveImport' | 'isContentImport'> = {
   resolveImport: () => null,
   isContentImport: () => false,

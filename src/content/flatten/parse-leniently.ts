@@ -5,8 +5,8 @@ import type { SourceLibrary, SourceText } from './source-library.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
 /**
- * Parses a page or snippet. One that does not parse is a finding with its line and reason, and is read as plain text: what looks like
- * code and tags is dropped, and the rest is read as Markdown.
+ * Parses a page or snippet. Reports a syntax error as a finding with its line and falls back to plain text: drops code
+ * and tags, and reads the rest as Markdown.
  */
 export function parseLeniently(
   source: SourceText,
@@ -20,7 +20,7 @@ export function parseLeniently(
   } catch (error) {
     if (!(error instanceof MarkdownSyntaxError)) throw error
     const line = error.line === null ? null : error.line + bodyLine
-    const message = `The page does not parse and is read as plain text: ${error.message}`
+    const message = `The page cannot be parsed and is read as plain text: ${error.message}`
     findings.add({ file, line, rule: 'page-unparsable', message })
     return parsePlain(file, dropMarkup(body))
   }
@@ -35,7 +35,7 @@ function parsePlain(file: string, text: string): ParsedSource {
   }
 }
 
-/** Plain text paragraphs, for what is too slow to parse even as Markdown. */
+/** Makes plain text paragraphs of text that is too slow to parse even as Markdown. */
 function wrapText(text: string): ParsedSource['root'] {
   const paragraphs = text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '')
   return {
@@ -59,7 +59,7 @@ function dropMarkup(body: string): string {
       parts.push(line)
       continue
     }
-    // Module code ends at a blank line, as it does in MDX.
+    // As in MDX, module code ends at a blank line.
     isModuleCode = line.trim() !== '' && (isModuleCode || /^(?:import|export)\s/.test(line))
     if (!isModuleCode) prose.push(/^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? line : line.trimStart())
   }

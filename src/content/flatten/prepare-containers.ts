@@ -9,8 +9,8 @@ const alert = /^([ \t]*(?:>[ \t]*)+)\[!([A-Za-z]{1,20})\][-+]?[ \t]*(.{0,500})$/
 const silent = new Set(['code-group', 'raw', 'v-pre', 'tabs', 'tab', 'steps', 'group', 'demo'])
 
 /**
- * Turns `::: tip Title` … `:::`, `:::note[Title]` and `> [!NOTE]` into a label in bold before the text they hold. Keeps
- * every line on its line, and leaves code alone. Pure.
+ * Turns `::: tip Title` … `:::`, `:::note[Title]` and `> [!NOTE]` into a bold label before their content. Preserves
+ * line numbers and leaves code alone. Pure.
  */
 export function prepareContainers(body: string): string {
   if (!/:::|\[!/.test(body)) return body
@@ -53,18 +53,18 @@ function writeLabel(name: string, title: string): string {
   return title === '' ? `**${name}:**` : `**${name}: ${title}**`
 }
 
-/** `[Title]{.class}`, `Title {open}` or nothing. */
+/** Parses `[Title]{.class}`, `Title {open}` or nothing. */
 function readTitle(rest: string): string {
   const bracketed = /^\[((?:[^[\]]|\[[^[\]]*\])*)\]/.exec(rest)?.[1]
   return (bracketed ?? rest.replace(/\{[^{}]*\}[ \t]*$/, '')).replace(/^["']|["']$/g, '').trim()
 }
 
-/** Whether a line is running text, which a label can stand before. */
+/** Whether a line is plain text that a label can precede. */
 function isText(line: string): boolean {
   return /^[ \t>]*[^\s>]/.test(line) && !/^[ \t>]*(?:[-+#|~<:]|\*(?!\*)|\d+[.)]|`{3}|!!!|import\s|export\s)/.test(line)
 }
 
-/** Takes HTML comments out of MDX, where they do not parse. Keeps lines and code. Pure. */
+/** Removes HTML comments, which are invalid in MDX. Preserves line numbers and code. Pure. */
 export function blankComments(body: string): string {
   if (!body.includes('<!--')) return body
   const isCode = createFenceTracker()
@@ -88,7 +88,7 @@ export function blankComments(body: string): string {
     .join('\n')
 }
 
-/** Writes `## Title [#id]` as `## Title {#id}`, and takes off what only steers the table of contents. Pure. */
+/** Rewrites `## Title [#id]` to `## Title {#id}` and drops markers for the table of contents. Pure. */
 export function prepareHeadingMarks(body: string): string {
   return body.replace(
     /^([ \t]*#{1,6}[ \t][^\n]*?)((?:[ \t]*\[(?:#[^\s[\]]{1,200}|!?toc|step)\])+)[ \t]*$/gm,

@@ -1,10 +1,10 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 
 /**
- * Rewrites what the documentation format allows and MDX does not: `{{variables}}`, `## Title {#id}` and formulas, whose braces
- * MDX would read as code. Keeps every line on its line. Pure.
+ * Rewrites syntax that the documentation format allows but MDX does not: `{{variables}}`, `## Title {#id}`, and
+ * formulas, whose braces MDX would parse as code. Preserves line numbers. Pure.
  *
- * @param variables Site variables; names that are not in it stay as written.
+ * @param variables Site variables; unknown names stay as written.
  */
 export function prepareMdx(source: string, variables: ReadonlyMap<string, string>): string {
   const substituted = variables.size === 0 ? source : substituteVariables(source, variables)
@@ -12,10 +12,12 @@ export function prepareMdx(source: string, variables: ReadonlyMap<string, string
   return prepareLines(substituted.split('\n')).join('\n')
 }
 
-/** Most text that variables may add to one page; names beyond stay as written. */
+/** Most text that variables may add to one page; further names stay as written. */
 const filledCharsMax = 1024 * 1024
 
-/** Fills in `{{name}}` everywhere, code included. Line feeds in a value become spaces, so that line numbers hold. */
+/**
+ * Substitutes `{{name}}` everywhere, including in code. Newlines in a value become spaces, to preserve line numbers.
+ */
 export function substituteVariables(source: string, variables: ReadonlyMap<string, string>): string {
   let charsLeft = filledCharsMax
   return source.replace(/\{\{[ \t]*([\w.-]{1,100})[ \t]*\}\}/g, (written, name: string) => {
@@ -49,7 +51,7 @@ function escapeHeadingId(line: string): string {
   return line.replace(/^([ \t]*#{1,6}[ \t].*)\{(#[^\s{}]+)\}([ \t]*)$/, String.raw`$1\{$2\}$3`)
 }
 
-/** A formula stands on one line between `$` without blanks inside, or between `$$`; without a brace nothing needs doing. */
+/** A formula on one line: between `$` without inner padding, or between `$$`. Only those with a brace need escaping. */
 const formula = /(?<![\\$\w])(\$\$?)(?=[^\s$])([^$`\n]{1,2000}?)(?<=[^\s\\])\1(?![\d$])/g
 
 function escapeFormulas(line: string): string {

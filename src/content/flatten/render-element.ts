@@ -4,7 +4,7 @@ import { type LiteralValue, readLiteral, showLiteral, soleExpression } from '../
 import type { JsxAttribute, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
 import { type RenderScope, spendBudget } from './render-scope.ts'
 
-/** The literal value of an attribute; undefined when absent or computed. A bare attribute is true. */
+/** The literal value of an attribute; undefined if absent or computed. An attribute without value is true. */
 export function readAttribute(attribute: JsxAttribute, scope: RenderScope): LiteralValue | undefined {
   const { value } = attribute
   if (value === null || value === undefined) return true
@@ -45,7 +45,9 @@ export function viewElement(
   }
 }
 
-/** `{…}` in a page: a literal, a constant, a property or the content of a snippet; anything that would have to run is left out. */
+/**
+ * Renders `{…}`: a literal, constant, property or snippet children. Anything that would have to be executed is dropped.
+ */
 export function renderExpression(node: JsxExpression, scope: RenderScope): string {
   const expression = soleExpression(node.data?.estree)
   if (expression !== undefined && isChildren(expression)) return scope.children ?? ''
@@ -64,7 +66,7 @@ function isChildren(expression: Expression): boolean {
   )
 }
 
-/** Fills `{name}` in code with what the snippet was given; other braces are code. */
+/** Replaces `{name}` in code with the snippet's attributes; other braces are code. */
 export function substituteProperties(code: string, scope: RenderScope): string {
   if (scope.properties.size === 0 || !code.includes('{')) return code
   return code.replace(/\{[ \t]*(?:props\.)?([A-Za-z_$][\w$]{0,100})[ \t]*\}/g, (written, name: string) => {
@@ -73,7 +75,7 @@ export function substituteProperties(code: string, scope: RenderScope): string {
   })
 }
 
-/** Titles of the children of an element, as `<Tabs items={['npm', 'yarn']}>` lists them. Most elements have none. */
+/** Titles that an element lists for its children, as in `<Tabs items={['npm', 'yarn']}>`; usually empty. */
 export function readListedTitles(node: JsxElement, scope: RenderScope): string[] {
   for (const attribute of node.attributes) {
     if (attribute.type !== 'mdxJsxAttribute' || attribute.name !== 'items') continue

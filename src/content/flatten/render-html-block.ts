@@ -1,6 +1,6 @@
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
-/** Writes a link with its address made root-relative, or its text alone. */
+/** Writes a link with a root-relative address, or only its text if the link is disallowed. */
 export type WriteLink = (url: string, text: string) => string
 
 const link = /<a\b([^<>]{0,2000})>([^<>]{0,2000})<\/a\s*>/gi
@@ -9,11 +9,11 @@ const addressOf = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 const idOf = /\bid\s*=\s*["']([^"'\s{}]{1,200})["']/i
 
 /**
- * A block of HTML in Markdown as its readers see it: headings, links and items of lists stay what they are, of everything
- * else the text. Lines lose their indent, which would make them code.
+ * Converts an HTML block to Markdown: keeps headings, links and list items, and only the text of everything else.
+ * Dedents lines, which would become code otherwise.
  */
 export function renderHtmlBlock(html: string, writeLink: WriteLink): string {
-  // Where blanks mean something, nothing is moved.
+  // Whitespace is significant in `pre`.
   if (/<pre\b/i.test(html)) return decodeEntities(stripTags(html)).trim()
   const marked = html
     .replace(link, (written, attributes: string, text: string) => {

@@ -1,7 +1,7 @@
 import type { Link, LinkReference } from 'mdast'
 import type { RenderScope } from './render-scope.ts'
 
-/** A link with its address made root-relative; only its text where a reader must not be sent to the address. */
+/** Renders a link with a root-relative address, or only its text if the link is disallowed. */
 export function renderLink(node: Pick<Link, 'url' | 'title'>, text: string, scope: RenderScope): string {
   if (text.trim() === '') return ''
   const address = scope.dialect.resolveLink(node.url, scope.page)
@@ -15,7 +15,7 @@ function escapeAddress(address: string): string {
   )
 }
 
-/** A link that names its address elsewhere in the file is written out. */
+/** Renders a reference link as an inline link. */
 export function renderReference(node: LinkReference, text: string, scope: RenderScope): string {
   const definition = scope.source.definitions.get(node.identifier)
   if (definition === undefined || node.identifier.startsWith('^')) return `[${text}]`

@@ -13,12 +13,12 @@ type FlatNode = RootContent
 
 const depthMax = 100
 
-/** Renders the whole of a parsed file. */
+/** Renders a whole parsed file. */
 export function renderSource(scope: RenderScope): string {
   return renderBlocks(scope.source.root.children, scope)
 }
 
-/** Nodes as Markdown blocks; runs of inline nodes between them become paragraphs. */
+/** Renders nodes as Markdown blocks; runs of inline nodes become paragraphs. */
 function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator = '\n\n'): string {
   const scope = { ...outer, depth: outer.depth + 1 }
   if (scope.depth > depthMax) return reportDepth(scope, nodes)
@@ -36,7 +36,7 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
     }
     flush()
     const block = renderBlock(node, scope, countOrdinal(node, ordinals))
-    // The same picture for light and for dark screens gives the same text twice.
+    // Separate images for light and dark screens yield the same text twice.
     if (node.type !== 'mdxJsxFlowElement' || block !== blocks.at(-1)) blocks.push(block)
   }
   flush()
@@ -45,7 +45,7 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
 
 function reportDepth(scope: RenderScope, nodes: readonly FlatNode[]): string {
   const line = nodes[0]?.position?.start.line ?? null
-  const message = `Components are nested more than ${depthMax} levels deep; what lies deeper is left out. Flatten them.`
+  const message = `Components are nested more than ${depthMax} levels deep; anything deeper is omitted. Flatten them.`
   scope.findings.add({ file: scope.source.file, line, rule: 'page-nesting-too-deep', message })
   return ''
 }
@@ -99,7 +99,7 @@ function renderBlock(node: FlatNode, scope: RenderScope, ordinal: number): strin
     case 'mdxFlowExpression':
       return renderExpression(node, scope)
     case 'definition':
-      // Without the footnote extension a one-word note parses as a definition.
+      // Without the footnote extension, a one-word note parses as a definition.
       return node.identifier.startsWith('^') ? `[${node.label ?? node.identifier}]: ${node.url}` : ''
     case 'mdxjsEsm':
     case 'yaml':
@@ -113,15 +113,15 @@ function renderParagraph(node: Paragraph, scope: RenderScope): string {
   if (isUnravelled(node)) return renderUnravelled(node, scope)
   const text = renderInline(node.children, scope)
     .split('\n')
-    // Two blanks at the end of a line break it; blanks anywhere else around a break mean nothing.
+    // Two trailing spaces are a line break; other spaces around a break are insignificant.
     .map((line) => (line.endsWith('  ') ? `${line.trim()}  ` : line.trim()))
     .join('\n')
     .trim()
-  // A component that shows nothing, such as an icon, leaves the blanks on both sides of it.
+  // Components without output, such as icons, leave the spaces on both sides.
   return node.children.some((child) => child.type.startsWith('mdx')) ? text.replace(/(?<=\S) {2,}(?=\S)/g, ' ') : text
 }
 
-/** A paragraph of nothing but components on one line is what its author meant as blocks. */
+/** Whether a paragraph consists of components only, which its author meant as blocks. */
 function isUnravelled(node: Paragraph): boolean {
   const isCode = (child: FlatNode) => child.type === 'mdxJsxTextElement' || child.type === 'mdxTextExpression'
   const isBlank = (child: FlatNode) => child.type === 'text' && child.value.trim() === ''
@@ -133,7 +133,7 @@ function renderUnravelled(node: Paragraph, scope: RenderScope): string {
   const ordinals = new Map<string, number>()
   const blocks = node.children.map((child) => {
     if (child.type !== 'mdxJsxTextElement') return renderInlineNode(child, scope)
-    // Phrasing stands where blocks are expected: `renderBlocks` makes paragraphs of it.
+    // Inline nodes are fine here: `renderBlocks` makes paragraphs of them.
     const element: FlowElement = {
       ...child,
       type: 'mdxJsxFlowElement',
@@ -180,7 +180,7 @@ function renderRow(row: TableRow, scope: RenderScope): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, String.raw`\|`)).join(' | ')} |`
 }
 
-/** Nodes as one run of text. Takes blocks too, for components that stand in a line. */
+/** Renders nodes as inline text. Accepts blocks as well, for components within a line. */
 function renderInline(nodes: readonly FlatNode[], outer: RenderScope): string {
   const scope = { ...outer, depth: outer.depth + 1 }
   if (scope.depth > depthMax) return reportDepth(scope, nodes)
@@ -228,7 +228,9 @@ function sourceOf(node: FlatNode, scope: RenderScope): string {
   return scope.source.text.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0)
 }
 
-/** Text as its author wrote it, so that escapes which matter stay, without the indentation and quote marks of further lines. */
+/**
+ * The text as written, to keep significant escapes, but without indentation and quote markers of continuation lines.
+ */
 function renderText(value: string, written: string): string {
   if (written === value) return value
   const lines = written.split('\n')

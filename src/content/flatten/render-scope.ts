@@ -3,7 +3,7 @@ import type { LiteralValue } from '../markdown/literal-value.ts'
 import type { PageDialect } from './page-dialect.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 
-/** What rendering one page may still spend, shared by its snippets. */
+/** Limits for rendering one page, shared by its snippets. */
 export interface RenderBudget {
   charsLeft: number
   snippetsLeft: number
@@ -12,18 +12,18 @@ export interface RenderBudget {
 /** The context of the node being rendered. */
 export interface RenderScope {
   source: ParsedSource
-  /** The page that is made; links of its snippets are its own. */
+  /** The page being rendered; links in its snippets resolve as its own. */
   page: { file: string; path: string }
-  /** What names stand for: constants, and the attributes that a snippet was given. */
+  /** Values of names: constants and snippet attributes. */
   values: ReadonlyMap<string, LiteralValue>
-  /** Attributes of a snippet, which also fill `{name}` inside code. */
+  /** Attributes of a snippet, which also replace `{name}` in code. */
   properties: ReadonlyMap<string, LiteralValue>
-  /** Rendered content between the tags of a snippet. */
+  /** Rendered content of the snippet element. */
   children: string | null
-  /** Files by path; a component that comes from one of them is replaced by its content. */
+  /** Snippets by path; a component imported from one is replaced by its content. */
   library: ReadonlyMap<string, ParsedSource>
   dialect: PageDialect
-  /** Titles that the element around gives its children in order, as `<Tabs items={[…]}>` does. */
+  /** Titles that the parent element gives its children in order, as `<Tabs items={[…]}>` does. */
   siblingTitles: readonly string[]
   /** Snippet files being rendered, outermost first. */
   stack: readonly string[]
@@ -41,14 +41,14 @@ export function createBudget(): RenderBudget {
 }
 
 /**
- * Charges substituted text to the page's budget: without one, a snippet of ten lines can expand into gigabytes. Once
- * the budget is spent, nothing more is substituted.
+ * Charges substituted text to the page's budget, because a snippet of ten lines can expand to gigabytes. Once the
+ * budget is spent, substitutions are empty.
  */
 export function spendBudget(text: string, scope: RenderScope): string {
   scope.budget.charsLeft -= text.length
   if (scope.budget.charsLeft >= 0) return text
   const message =
-    'The page grows too long once its snippets and constants are filled in; the rest is left out. Split it.'
+    'The page becomes too long when its snippets and constants are expanded; the rest is omitted. Split it.'
   scope.findings.add({ file: scope.page.file, line: null, rule: 'page-too-large', message })
   return ''
 }

@@ -8,7 +8,7 @@ import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
 
 const nestingMax = 10
 
-/** The file whose content an element stands for, by the imports of the file that it is written in; null for a component. */
+/** The snippet that an element refers to, by the imports of its file; null if it is a component. */
 export function findSnippet(element: ElementView, scope: RenderScope): ParsedSource | null {
   const imported = scope.source.imports.find((entry) => entry.local === element.name && entry.exported === 'default')
   if (imported !== undefined) {
@@ -21,10 +21,10 @@ export function findSnippet(element: ElementView, scope: RenderScope): ParsedSou
 }
 
 /**
- * The scope inside a snippet: its own imports and constants, and the attributes that it is given.
+ * Makes the scope inside a snippet: its own imports and constants, and the attributes passed to it.
  *
- * @param renderChildren Renders what stands between the tags.
- * @returns Null, with a finding, for a snippet that contains itself or lies too deep.
+ * @param renderChildren Renders the content of the element.
+ * @returns Null, with a finding, for a snippet that is circular or nested too deeply.
  */
 export function enterSnippet(
   snippet: ParsedSource,
@@ -54,7 +54,7 @@ function findProblem(snippet: ParsedSource, scope: RenderScope): { rule: string;
     return { rule: 'snippet-nesting-too-deep', message }
   }
   if (scope.budget.snippetsLeft > 0) return null
-  return { rule: 'snippet-budget-reached', message: 'The page uses too many snippets; further ones are left out.' }
+  return { rule: 'snippet-budget-reached', message: 'The page uses too many snippets; the rest are omitted.' }
 }
 
 function readProperties(node: JsxElement, scope: RenderScope): Map<string, LiteralValue> {
@@ -67,7 +67,7 @@ function readProperties(node: JsxElement, scope: RenderScope): Map<string, Liter
   return properties
 }
 
-/** The constants that a file declares or imports by name from another. */
+/** The constants that a file declares, or imports by name. */
 export function constantsOf(
   source: ParsedSource,
   scope: Pick<RenderScope, 'library' | 'dialect'>,

@@ -3,33 +3,33 @@ import type { ParsedSource } from '../markdown/parse-source.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
 import { docsJsonDialect, type PageDialect } from './page-dialect.ts'
 
-/** The text of a page or snippet. */
+/** Source text of a page or snippet. */
 export interface SourceText {
   file: string
-  /** Text after the frontmatter, cleaned. */
+  /** Cleaned text after the frontmatter. */
   body: string
   /** Lines before the body. */
   bodyLine: number
 }
 
-/** A page's body, and the path that links without one point into. */
+/** A page's body, and the path that anchor-only links refer to. */
 export interface PageSource extends SourceText {
   path: string
 }
 
-/** A page's file with its frontmatter read and its body untouched. Shared by all readers of the file: never change it. */
+/** A page's file with parsed frontmatter and raw body. Shared by all readers of the file: never modify it. */
 export interface LoadedFile {
   frontmatter: Readonly<Frontmatter>
-  /** All fields of the frontmatter, for those that only some formats know. */
+  /** All frontmatter fields, including those specific to a format. */
   fields: Readonly<Record<string, unknown>>
   body: string
   bodyLine: number
 }
 
 /**
- * Wraps the flattening of each page, to reuse an earlier result or to leave a page out.
+ * Wraps the flattening of each page, to reuse an earlier result or skip the page.
  *
- * @param flatten Does the work, with this library or one that watches what is read from it.
+ * @param flatten Flattens with the given library, which may be one that records what is read.
  */
 export type AroundFlatten = (
   library: SourceLibrary,
@@ -38,9 +38,9 @@ export type AroundFlatten = (
 ) => Promise<string>
 
 /**
- * Wraps the loading of each page's file, to reuse an earlier result. The result depends on that file alone.
+ * Wraps the loading of each page's file, to reuse an earlier result. The result depends on that file only.
  *
- * @param load Does the work, with these files or with ones that collect its findings; null when the file cannot be read.
+ * @param load Loads with the given files, which may be ones that collect findings; null if the file cannot be read.
  */
 export type AroundLoad = (
   files: SourceFiles,
@@ -54,16 +54,16 @@ export interface PageHooks {
 }
 
 /**
- * The files of a site and what its pages share: the dialect they are written in, variables, parsed snippets.
+ * The files of a site and what its pages share: dialect, variables and parsed snippets.
  *
- * `readSite` makes it and hands it to the site's format, so that no format can lose the hooks.
+ * Made by `readSite` and passed to the site's format, so that no format can lose the hooks.
  */
 export interface SourceLibrary extends SourceFiles {
   hooks: PageHooks
   dialect: PageDialect
   variables: ReadonlyMap<string, string>
   snippets: Map<string, ParsedSource>
-  /** Files that some page or snippet imports; they are no pages of their own. */
+  /** Files imported by a page or snippet, which are not pages themselves. */
   imported: Set<string>
 }
 

@@ -5,45 +5,45 @@ import type { SiteReading } from '../site-reading.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 
 /**
- * What is known of a site format outside of its folder. Light: what reads a site is loaded on demand, because lists of
- * formats are read where no site is.
+ * A site format. Lightweight: its reader is loaded on demand, because lists of formats are also needed where no site is
+ * read.
  */
 export interface SiteFormat {
-  /** As it is stored: `docs-json`. */
+  /** Stored name: `docs-json`. */
   name: string
-  /** As people call it: `docs.json`. */
+  /** Display name: `docs.json`. */
   label: string
-  /** Matches the file, by its path from the site's folder, that tells the format by itself; null for a format without one. */
+  /** Matches the file that identifies the format, relative to the site's folder; null if there is none. */
   configFile: RegExp | null
-  /** The folder of the tree that holds a site of this format, `''` for the root; null when there is none. */
+  /** Finds the folder of a site in this format, `''` for the root; null if there is none. */
   locate: (paths: ReadonlySet<string>) => string | null
   /**
-   * The JSON file, in the root of the tree, that holds navigation and redirects. Tools keep it up to date, its faults are
-   * found by reading the site, and only files that it names are pages.
+   * The JSON file at the root of the tree with navigation and redirects. Editing tools keep it up to date, reading the
+   * site reports its faults, and only files that it names are pages.
    */
   navigationFile?: string
   /** Whether a page's address follows from its file's path, wherever the site is published. */
   hasFileAddresses?: true
-  /** Whether readers of a language are shown pages of the default language where theirs are missing. */
+  /** Whether pages missing in a language are shown in the default language. */
   hasLanguageFallback?: true
   plan: (reading: SiteReading, root: string) => Promise<SitePlan>
 }
 
-/** What a format finds out about a site before any page is parsed. */
+/** What a format determines about a site before any page is parsed. */
 export interface SitePlan extends Omit<SiteContent, 'format' | 'name' | 'description' | 'pages' | 'findings'> {
-  /** The name of the format, where the site was put together from another. */
+  /** Overrides the format's name if the site was assembled from another format. */
   format?: string
-  /** Absent for a site that its start page gives a name. */
+  /** Absent if the name comes from the start page. */
   name?: string
   description?: string
-  /** The files of the pages, where they are cut out of others. */
+  /** The page files, if they are cut out of other files. */
   tree?: FileTree
   dialect: PageDialect
-  /** Fill `{{name}}` in pages. */
+  /** Replacements for `{{name}}` in pages. */
   variables?: ReadonlyMap<string, string>
-  /** Reads the pages in navigation order, through the library that it is handed. */
+  /** Reads the pages in navigation order through the given library. */
   readPages: (library: SourceLibrary) => Promise<SitePage[]>
 }
 
-/** For formats that are told by a file in the root of the tree. */
+/** For formats identified by a file at the root of the tree. */
 export const atRoot = (file: string) => (paths: ReadonlySet<string>) => (paths.has(file) ? '' : null)

@@ -6,7 +6,7 @@ import { siteFormats } from './site-formats.ts'
 const root = join(import.meta.dirname, '../../..')
 const names = siteFormats.map(({ name }) => name)
 
-it('has every folder of a format in its table, Markdown aside, which is what is left', () => {
+it('lists every format folder, except Markdown, which is the fallback', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const records = folders.flatMap(({ name }) => readdirSync(join(import.meta.dirname, name)))
 
@@ -15,7 +15,7 @@ it('has every folder of a format in its table, Markdown aside, which is what is 
   expect(new Set(names).size).toBe(names.length)
 })
 
-it('has every format that owners can give in the table of the documentation', () => {
+it('documents every format that owners can specify', () => {
   const guide = readFileSync(join(root, 'docs/guides/sites.mdx'), 'utf8')
 
   const labels = siteFormats.filter(({ name }) => name !== 'crawl').map(({ label }) => label)

@@ -11,7 +11,7 @@ import type { SiteFormat } from './site-format.ts'
 import { starlightFormat } from './starlight/starlight-format.ts'
 import { vitepressFormat } from './vitepress/vitepress-format.ts'
 
-/** The site nearest to the root of a tree is read, of several there the first of these. */
+/** By precedence, if several sites are equally near the root of a tree. */
 export const siteFormats: readonly SiteFormat[] = [
   docsJsonFormat,
   mintJsonFormat,
@@ -25,7 +25,7 @@ export const siteFormats: readonly SiteFormat[] = [
   llmsTextFormat,
 ]
 
-/** Configuration files that name pages by their paths, in the order in which they count. */
+/** Configuration files that list pages by path, by precedence. */
 export const navigationFiles: readonly string[] = siteFormats.flatMap(({ navigationFile }) => navigationFile ?? [])
 
 /** @param name As in `SiteContent.format`. */
@@ -33,12 +33,12 @@ export function siteFormatOf(name: string): SiteFormat {
   return siteFormats.find((format) => format.name === name) ?? markdownFormat
 }
 
-/** The format of a tree, and the folder that holds the site: Markdown in the root where no other fits. */
+/** Finds the format and the folder of a tree's site; falls back to Markdown at the root. */
 export function locateSite(paths: ReadonlySet<string>): { format: SiteFormat; root: string } {
   const located = siteFormats.flatMap((format) => {
     const root = format.locate(paths)
     return root === null ? [] : [{ format, root, depth: root === '' ? 0 : root.split('/').length }]
   })
-  // Sorting keeps the order of equals.
+  // The sort is stable: equals keep their precedence.
   return located.sort((a, b) => a.depth - b.depth)[0] ?? { format: markdownFormat, root: '' }
 }

@@ -1,4 +1,4 @@
-/** Words for the kinds of callouts that formats know by short names. */
+/** Labels of callout kinds that formats abbreviate. */
 const labels: ReadonlyMap<string, string> = new Map([
   ['abstract', 'Abstract'],
   ['bug', 'Bug'],
@@ -28,7 +28,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['warning', 'Warning'],
 ])
 
-/** `warn` → `Warning`; empty for a kind that says nothing. Pure. */
+/** `warn` → `Warning`; empty for a kind without a meaning of its own. Pure. */
 export function calloutLabel(kind: string): string {
   return labels.get(kind.toLowerCase()) ?? ''
 }

@@ -1,7 +1,9 @@
-/** An opening fence, also behind list markers and quote marks. A backtick fence has no backtick in its info string. */
+/**
+ * An opening fence, also after list markers and quote marks. The info string of a backtick fence contains no backtick.
+ */
 const openingFence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
 
-/** The marker of the fenced block that a line opens, else null. */
+/** Returns the fence marker if the line opens a fenced block, else null. */
 export function readFenceMarker(line: string): string | null {
   return openingFence.exec(line)?.[1] ?? null
 }
@@ -12,7 +14,7 @@ export function closesFence(line: string, marker: string): boolean {
   return bare.length >= marker.length && bare === marker.charAt(0).repeat(bare.length)
 }
 
-/** Tells lines of fenced code from others, fence lines included, going from the top. */
+/** Returns a stateful predicate for lines of fenced code, fence lines included. Call it for every line in order. */
 export function createFenceTracker(): (line: string) => boolean {
   let marker: string | null = null
   return (line) => {

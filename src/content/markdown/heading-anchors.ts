@@ -3,9 +3,9 @@ import Slugger from 'github-slugger'
 export type AnchorStyle = 'github' | 'docs-json' | 'vitepress' | 'mkdocs'
 
 /**
- * Makes the ids of a page's headings, in order; the same words again get a number.
+ * Makes the ids of a page's headings, in order; repeated headings get a number.
  *
- * @param style How the site's own pages are addressed, so that a citation jumps to the right place.
+ * @param style How the site itself makes ids, so that links from citations work.
  */
 export function createAnchorMaker(style: AnchorStyle): (heading: string) => string {
   if (style === 'github') {
@@ -24,9 +24,9 @@ export function createAnchorMaker(style: AnchorStyle): (heading: string) => stri
 
 interface Style {
   slug: (heading: string) => string
-  /** Stands between a slug and its number. */
+  /** Separates slug and number. */
   mark: string
-  /** The number that the first use of a slug has, which is not written. */
+  /** Number of the first use of a slug, which is omitted. */
   first: number
 }
 
@@ -36,7 +36,7 @@ const styles: Readonly<Record<Exclude<AnchorStyle, 'github'>, Style>> = {
   mkdocs: { slug: slugMkdocs, mark: '_', first: 0 },
 }
 
-/** Punctuation and blanks become one hyphen; letters lose their accents; no slug begins with a digit. */
+/** Punctuation and whitespace become one hyphen, letters lose their accents, and no slug starts with a digit. */
 function slugVitepress(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -47,7 +47,7 @@ function slugVitepress(heading: string): string {
     .toLowerCase()
 }
 
-/** What Python's Markdown makes of it: letters outside ASCII fall away with all punctuation. */
+/** As Python-Markdown: characters outside ASCII are dropped, like punctuation. */
 function slugMkdocs(heading: string): string {
   return heading
     .normalize('NFKD')
@@ -58,8 +58,8 @@ function slugMkdocs(heading: string): string {
 }
 
 /**
- * The documented rules of the format: lower case, blanks and full stops become hyphens, a straight apostrophe becomes a curly one,
- * slashes and ampersands stay, other punctuation goes.
+ * The documented rules of the format: lower case; whitespace and full stops become hyphens, straight apostrophes curly
+ * ones; slashes and ampersands stay; other punctuation is dropped.
  */
 function slugDocsJson(heading: string): string {
   return heading

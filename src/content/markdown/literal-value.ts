@@ -9,17 +9,17 @@ import type {
   TemplateLiteral,
 } from 'estree-jsx'
 
-/** What a literal in a page stands for. Objects are maps, so that no key can reach a prototype. */
+/** A literal value in a page. Objects become maps, so that no key can reach a prototype. */
 export type LiteralValue = string | number | boolean | null | LiteralValue[] | Map<string, LiteralValue>
 
 const depthMax = 20
 const textCharsMax = 100_000
 
 /**
- * Reads an expression that is a literal, or a name that stands for one. Nothing is evaluated: no call, no operator
- * but a minus sign, no condition.
+ * Reads a literal, or a name bound to one. Evaluates nothing: no calls, no conditions, and no operators except unary
+ * minus.
  *
- * @returns Undefined for everything else.
+ * @returns Undefined for anything else.
  */
 export function readLiteral(
   expression: Expression | SpreadElement | undefined,
@@ -56,7 +56,7 @@ export function readLiteral(
   }
 }
 
-/** The text of markup that stands for a title, `<>The <code>x</code> suffix</>`: without its tags, code marked as such. */
+/** The text of markup used as a title, `<>The <code>x</code> suffix</>`, without tags; code keeps its backticks. */
 function readMarkup(markup: JSXElement | JSXFragment, read: ReadInner, depth = 0): string {
   if (depth > depthMax) return ''
   const parts = markup.children.map((child) => {
@@ -111,20 +111,20 @@ function readObject(object: ObjectExpression, read: ReadInner): Map<string, Lite
     if (property.type !== 'Property' || property.computed || property.method) continue
     const { key, value } = property
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
-    // The value of a property in an expression is an expression; patterns stand on the left of `=` only.
+    // Property values in an expression are expressions; patterns only occur left of `=`.
     const literal = read(value as Expression)
     if (name !== undefined && literal !== undefined) entries.set(name, literal)
   }
   return entries
 }
 
-/** The one expression of `{…}`, or undefined when there is none, as in a comment. */
+/** The single expression in `{…}`, or undefined if there is none, as in a comment. */
 export function soleExpression(program: Program | null | undefined): Expression | undefined {
   const [statement] = program?.body ?? []
   return statement?.type === 'ExpressionStatement' ? statement.expression : undefined
 }
 
-/** As a page shows it: React shows nothing for booleans and null. */
+/** The value as rendered: React renders nothing for booleans and null. */
 export function showLiteral(value: LiteralValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)

@@ -1,6 +1,6 @@
 import { closesFence, readFenceMarker } from './code-fence.ts'
 
-/** A run of lines that belongs together. Joining the texts of all blocks of a page with `\n` gives the page back, blank lines aside. */
+/** A run of lines. Joining the text of all blocks of a page with `\n` restores the page, except blank lines. */
 export interface MarkdownBlock {
   kind: 'heading' | 'fence' | 'text'
   /** 1 to 6 for a heading, else 0. */
@@ -11,8 +11,8 @@ export interface MarkdownBlock {
 const heading = /^(#{1,6})(?:[ \t]+|$)/
 
 /**
- * Splits Markdown as `SitePage.markdown` holds it, with headings at the start of a line and code in fences, into headings, whole fences and
- * paragraphs. One pass over the lines; any text is accepted, and an unclosed fence runs to the end.
+ * Splits flattened Markdown (see `SitePage.markdown`) into headings, fenced blocks and paragraphs. Single pass; accepts
+ * any text, and an unclosed fence runs to the end.
  */
 export function splitBlocks(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
@@ -46,10 +46,10 @@ export function splitBlocks(markdown: string): MarkdownBlock[] {
   return blocks
 }
 
-/** A heading beyond this is a paragraph by mistake; matching it would take long. */
+/** Longer headings are mistaken paragraphs, and slow to match. */
 const headingCharsMax = 1000
 
-/** Reads a heading line: its words without markup, and the id that `{#id}` at its end gives it. */
+/** Parses a heading line into its text without markup and the id from a trailing `{#id}`. */
 export function readHeading(line: string): { text: string; id: string | null } {
   const [, bare = '', id] =
     /^#{1,6}[ \t]*(.*?)(?:[ \t]*\{#([^\s{}]{1,200})\})?(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, headingCharsMax)) ?? []

@@ -1,7 +1,7 @@
-/** A page that does not parse: the sentence is for the page's author. */
+/** A page that does not parse. The message addresses the page's author. */
 export class MarkdownSyntaxError extends Error {
   override readonly name = 'MarkdownSyntaxError'
-  /** 1-based line of the text that was parsed, or null where the parser gives none. */
+  /** 1-based line of the parsed text, or null if unknown. */
   readonly line: number | null
 
   constructor(message: string, line: number | null, cause?: unknown) {

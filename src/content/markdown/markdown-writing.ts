@@ -1,4 +1,4 @@
-/** Joins blocks by blank lines, leaving out the empty ones. */
+/** Joins the non-empty blocks with blank lines. */
 export function joinBlocks(blocks: readonly string[], separator = '\n\n'): string {
   return blocks
     .map((block) => block.replace(/^(?:[ \t]*\n)+/, '').trimEnd())
@@ -6,7 +6,7 @@ export function joinBlocks(blocks: readonly string[], separator = '\n\n'): strin
     .join(separator)
 }
 
-/** Puts everything on one line, as a table cell needs it. Splits instead of matching blanks, which takes the square of their number. */
+/** Joins all lines into one, as table cells require. Splits, because matching whitespace takes quadratic time. */
 export function toLine(text: string): string {
   return text
     .split('\n')
@@ -15,19 +15,19 @@ export function toLine(text: string): string {
     .join(' ')
 }
 
-/** Puts `indent` before every line that is not empty. */
+/** Indents every non-empty line. */
 export function indentLines(text: string, indent: string): string {
   return text.replace(/^(?=[^\n])/gm, indent)
 }
 
-/** A fenced block whose fence is longer than any run of backticks in the code. */
+/** Fences code, with a fence longer than any run of backticks in it. */
 export function fenceCode(code: string, info: string): string {
   const longest = (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${info.replace(/[`\n]/g, ' ').trim()}\n${code}\n${fence}`
 }
 
-/** Inline code, with as many backticks around it as it needs. */
+/** Inline code, delimited by as many backticks as needed. */
 export function inlineCode(code: string): string {
   if (!code.includes('`')) return `\`${code}\``
   const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
@@ -42,11 +42,11 @@ const looks =
 const quotedTitle = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/
 const quotedTab = /(?:^|\s)tab=(?:"([^"]*)"|'([^']*)')/
 
-/** `js server.js {1,3} lines` → `js server.js`: the language and the title, without the rest. */
+/** `js server.js {1,3} lines` → `js server.js`: keeps only language and title. */
 export function readFenceInfo(language: string | null | undefined, meta: string | null | undefined): string {
   const name = (language ?? '').replace(/\{.*$/, '')
   const rest = (meta ?? '').slice(0, 500).replace(looks, ' ')
-  // What a block is called in a row of tabs tells as much where it has no title.
+  // Without a title, the tab's label serves as one.
   const title = quotedTitle.exec(rest) ?? quotedTab.exec(rest)
   const words =
     title === null ? dropMarkers(rest).replace(/\b[\w-]+=(?:"[^"]*"|'[^']*'|\S*)/g, ' ') : (title[1] ?? title[2] ?? '')
@@ -56,7 +56,7 @@ export function readFenceInfo(language: string | null | undefined, meta: string 
     .trim()}`.trim()
 }
 
-/** A text in quotes may be a title; several, and patterns between slashes, mark what stands out in the code. */
+/** A single quoted text may be a title; several, and patterns between slashes, are highlights. */
 function dropMarkers(words: string): string {
   const bare = words.replace(/(?<=^|\s)\/(?:[^/\\\n]|\\.){1,200}\/(?=\s|$)/g, ' ')
   const quoted = /(?<=^|\s)(?:"[^"]*"|'[^']*')(?=\s|$)/g

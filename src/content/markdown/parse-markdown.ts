@@ -7,7 +7,7 @@ import { mdxjs } from 'micromark-extension-mdxjs'
 import { MarkdownSyntaxError } from './markdown-syntax-error.ts'
 import { refuseCostlyMarkup } from './refuse-costly-markup.ts'
 
-/** A component or tag: on lines of its own, or in a line of text. */
+/** A component or tag: a block, or inline. */
 export type FlowElement = Extract<RootContent, { type: 'mdxJsxFlowElement' }>
 export type JsxElement = FlowElement | Extract<RootContent, { type: 'mdxJsxTextElement' }>
 /** `{…}` */
@@ -15,17 +15,17 @@ export type JsxExpression = Extract<RootContent, { type: 'mdxFlowExpression' | '
 export type JsxAttribute = Extract<JsxElement['attributes'][number], { type: 'mdxJsxAttribute' }>
 
 /**
- * Only tables need an extension: task boxes, footnote marks, strike-through and bare addresses come through as the text that they are, and
- * each extension costs time on every character.
+ * Only tables need an extension. Task boxes, footnote marks, strikethrough and bare URLs survive as plain text, and
+ * each extension costs time per character.
  */
 const markdownOptions = { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }
 const mdxOptions = { extensions: [gfmTable(), mdxjs()], mdastExtensions: [gfmTableFromMarkdown(), mdxFromMarkdown()] }
 
 /**
- * Parses to a syntax tree and never further: expressions are kept as their tree, and nothing is run.
+ * Parses to a syntax tree without evaluating it: expressions stay trees.
  *
- * @throws {MarkdownSyntaxError} for MDX that is not valid, and for text so deeply nested or so dense in markers that
- *   parsing it would take the stack or minutes.
+ * @throws {MarkdownSyntaxError} for invalid MDX, and for text so deeply nested or dense in markers that parsing it
+ *   would overflow the stack or take minutes.
  */
 export function parseMarkdown(source: string, syntax: 'markdown' | 'mdx'): Root {
   refuseCostlyMarkup(source, syntax)
@@ -44,12 +44,12 @@ interface ParserMessage {
 function toSyntaxError(error: unknown): MarkdownSyntaxError {
   if (error instanceof RangeError) {
     return new MarkdownSyntaxError(
-      'The page is nested too deeply to be parsed. Flatten its lists, quotes or components.',
+      'The page is nested too deeply to parse. Flatten its lists, quotes or components.',
       null,
       error,
     )
   }
-  // The parser throws `VFileMessage`, which is an Error with these fields; both are optional here, so nothing is trusted.
+  // The parser throws `VFileMessage`, an Error with these fields, which are both optional.
   const message = error as ParserMessage
   const reason = message.reason ?? (error instanceof Error ? error.message : String(error))
   return new MarkdownSyntaxError(reason, message.line ?? null, error)

@@ -5,22 +5,22 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 /** A name that a file imports from another. */
 export interface SourceImport {
-  /** The name it has in this file. */
+  /** Local name. */
   local: string
-  /** The name it is exported under; `default` for the file's content. */
+  /** Exported name; `default` for the file's content. */
   exported: string
   /** As written: `/snippets/x.mdx`, `./x.mdx`, `react`. */
   reference: string
 }
 
-/** A parsed file, before anything is filled in. Shared by all pages that use it, so nothing may change it. */
+/** A parsed file before expansion. Shared by all pages that use it: never modify it. */
 export interface ParsedSource {
   file: string
   /** The text that positions in `root` refer to. */
   text: string
   root: Root
   imports: SourceImport[]
-  /** `export const` with literals. */
+  /** `export const` declarations with literal values. */
   constants: ReadonlyMap<string, LiteralValue>
   definitions: ReadonlyMap<string, Definition>
 }

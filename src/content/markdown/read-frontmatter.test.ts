@@ -12,7 +12,7 @@ describe('splitFrontmatter', () => {
     expect(splitFrontmatter('---\ntitle: A\n---\nBody\n')).toEqual({ yaml: 'title: A', body: 'Body\n', bodyLine: 3 })
   })
 
-  it('takes an empty frontmatter', () => {
+  it('accepts empty frontmatter', () => {
     expect(splitFrontmatter('---\n---\nBody')).toEqual({ yaml: '', body: 'Body', bodyLine: 2 })
   })
 
@@ -22,7 +22,7 @@ describe('splitFrontmatter', () => {
 })
 
 describe('readFrontmatter', () => {
-  it('reads every field that matters', () => {
+  it('reads every supported field', () => {
     const { frontmatter, findings } = read(
       'title: Backups\nsidebarTitle: B\ndescription: >\n  Two\n  lines\ntag: NEW\nkeywords: [a, "b"]\nhidden: true\nnoindex: "true"\nsearchable: false\nboost: 2.5\ngroups:\n  - admin\npublic: true\ndeprecated: true\nopenapi: GET /x\nproduct: API',
     )
@@ -45,7 +45,7 @@ describe('readFrontmatter', () => {
     expect(findings).toEqual([])
   })
 
-  it('makes words of numbers and of a list in one text', () => {
+  it('converts numbers to text, and a comma-separated text to a list', () => {
     expect(read('title: 2024\nversion: 1.5\nkeywords: a, b , ,c').frontmatter).toEqual({
       title: '2024',
       version: '1.5',
@@ -53,7 +53,7 @@ describe('readFrontmatter', () => {
     })
   })
 
-  it('leaves out a field of a wrong type, and says which and where', () => {
+  it('drops a field of the wrong type, and reports its name and line', () => {
     const { frontmatter, findings } = read('title: A\nboost: high\ngroups: {a: 1}')
 
     expect(frontmatter).toEqual({ title: 'A' })
@@ -63,7 +63,7 @@ describe('readFrontmatter', () => {
     ])
   })
 
-  it('reports YAML that is broken with its line, and uses what can be read', () => {
+  it('reports broken YAML with its line, and uses what can be read', () => {
     const { frontmatter, findings } = read('title: A\ndescription: b: c: d')
 
     expect(frontmatter.title).toBe('A')
@@ -89,7 +89,7 @@ describe('readFrontmatter', () => {
     expect(findings.map((finding) => finding.rule)).toContain('frontmatter-invalid')
   })
 
-  it('reaches no prototype by the names of fields', () => {
+  it('cannot reach a prototype by field names', () => {
     const { frontmatter } = read('__proto__:\n  hidden: true\nconstructor: x\ntitle: A')
 
     expect(frontmatter.hidden).toBeUndefined()

@@ -5,17 +5,17 @@ import type { FindingList } from '../finding-list.ts'
 import { isRecord, parseTolerantly } from '../site-config/parse-tolerantly.ts'
 
 const frontmatterCharsMax = 64 * 1024
-/** A handful of aliases is all that frontmatter needs; more is how a small file is made to unfold into gigabytes. */
+/** Far more than frontmatter needs. YAML aliases can make a small file expand to gigabytes. */
 const aliasesMax = 20
 
-/** YAML reads `title: 2024` as a number and `version: 1.0` as 1; titles are words, so both become text. */
+/** YAML parses `title: 2024` and `version: 1.0` as numbers; both fields are text. */
 const words = z
   .union([z.string(), z.number(), z.boolean()], { error: 'expected a text' })
   .transform((value) => cutText(String(value).replace(/\s+/g, ' ').trim(), 2000))
 const flag = z.union([z.boolean(), z.stringbool()], { error: 'expected true or false' })
 const wordList = z
   .union([z.array(words), words.transform((list) => list.split(',').map((word) => word.trim()))], {
-    error: 'expected a list of texts',
+    error: 'expected a list of strings',
   })
   .transform((list) => list.filter((word) => word !== '').slice(0, 100))
 
@@ -43,14 +43,14 @@ const frontmatterSchema = z.object({
 export type Frontmatter = z.output<typeof frontmatterSchema>
 
 export interface SplitSource {
-  /** YAML between the fences; null where the file begins with none. */
+  /** YAML between the fences; null if the file does not start with any. */
   yaml: string | null
   body: string
-  /** Lines before the body, to turn its line numbers into the file's. */
+  /** Lines before the body, for converting its line numbers to the file's. */
   bodyLine: number
 }
 
-/** Splits a file at its frontmatter. Without a closing `---` the whole file is body. */
+/** Separates the frontmatter from the body. Without a closing `---` the whole file is body. */
 export function splitFrontmatter(source: string): SplitSource {
   const match = /^---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)/.exec(source)
   if (match === null) return { yaml: null, body: source, bodyLine: 0 }
@@ -62,7 +62,7 @@ export function splitFrontmatter(source: string): SplitSource {
 }
 
 /**
- * Reads frontmatter. Whatever is wrong with it is a finding, and what can be read of it still counts.
+ * Reads frontmatter. Faults are reported as findings; valid fields are still used.
  *
  * @param yaml Text between the fences.
  */
@@ -70,31 +70,31 @@ export function readFrontmatter(yaml: string, file: string, findings: FindingLis
   return toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
 }
 
-/** Takes the fields that every format shares out of all fields of a page. */
+/** Picks the fields that all formats share. */
 export function toFrontmatter(
   fields: Readonly<Record<string, unknown>>,
   { yaml, file, findings }: { yaml: string; file: string; findings: FindingList },
 ): Frontmatter {
   return parseTolerantly(frontmatterSchema, fields, (key, problem) => {
     const line = lineOfKey(yaml, key)
-    const message = `The frontmatter field ${key} is not used: ${problem}.`
+    const message = `The frontmatter field ${key} is ignored: ${problem}.`
     findings.add({ file, line, rule: 'frontmatter-field-invalid', message })
   })
 }
 
-/** Reads fields that stand in the place of frontmatter, such as the metadata of an API operation. */
+/** Reads fields given in place of frontmatter, such as the metadata of an API operation. */
 export function readMetadata(
   value: Readonly<Record<string, unknown>>,
   file: string,
   findings: FindingList,
 ): Frontmatter {
   return parseTolerantly(frontmatterSchema, value, (key, problem) => {
-    const message = `The metadata field ${key} is not used: ${problem}.`
+    const message = `The metadata field ${key} is ignored: ${problem}.`
     findings.add({ file, line: null, rule: 'frontmatter-field-invalid', message })
   })
 }
 
-/** All fields as the YAML gives them; none, with a finding, when it cannot be read. */
+/** Returns all fields as YAML parses them; empty, with a finding, if that fails. */
 export function readFrontmatterFields(
   yaml: string,
   file: string,
@@ -104,7 +104,7 @@ export function readFrontmatterFields(
     findings.add({ file, line, rule: 'frontmatter-invalid', message })
   }
   if (yaml.length > frontmatterCharsMax) {
-    report(1, `The frontmatter is longer than ${frontmatterCharsMax} characters and is not read. Shorten it.`)
+    report(1, `The frontmatter is longer than ${frontmatterCharsMax} characters and is ignored. Shorten it.`)
     return {}
   }
   try {
@@ -112,10 +112,10 @@ export function readFrontmatterFields(
     const [error] = document.errors
     if (error !== undefined) {
       const line = yaml.slice(0, error.pos[0]).split('\n').length + 1
-      report(line, `The frontmatter is not valid YAML: ${firstLine(error.message)} Quote texts that hold a colon.`)
+      report(line, `The frontmatter is not valid YAML: ${firstLine(error.message)} Quote values that contain a colon.`)
     }
     if (countAliases(document.contents) > aliasesMax) {
-      report(2, `The frontmatter holds more than ${aliasesMax} YAML aliases and is not read. Write the values out.`)
+      report(2, `The frontmatter has more than ${aliasesMax} YAML aliases and is ignored. Write the values out.`)
       return {}
     }
     const value: unknown = document.toJS({ maxAliasCount: aliasesMax })

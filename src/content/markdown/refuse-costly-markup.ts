@@ -2,8 +2,8 @@ import { createFenceTracker } from './code-fence.ts'
 import { MarkdownSyntaxError } from './markdown-syntax-error.ts'
 
 /**
- * Beyond these the parser's time grows by the square or the stack ends; ordinary pages stay far below each. Measured on one core: a
- * page at a limit takes a few seconds at most, one at ten times the limit takes minutes.
+ * Beyond these limits, parsing takes quadratic time or overflows the stack; ordinary pages stay far below. Measured on
+ * one core: a page at a limit takes a few seconds at most, one at ten times the limit minutes.
  */
 const linesMax = 50_000
 const markersPerParagraphMax = 5000
@@ -16,15 +16,15 @@ const codeLinesMax = 1000
 interface Costs {
   markers: number
   underlines: number
-  /** Open braces outside code, and the lines since the first of them. */
+  /** Open braces outside code; `codeLines` counts the lines since the first of them. */
   braces: number
   codeLines: number
 }
 
 /**
- * Refuses text that is built to hold a worker for minutes: a parse cannot be interrupted, so it must not begin.
+ * Rejects text that would keep a worker busy for minutes. Must run before the parser, which cannot be interrupted.
  *
- * @throws {MarkdownSyntaxError} with the line at which a limit is passed.
+ * @throws {MarkdownSyntaxError} with the line that exceeds a limit.
  */
 export function refuseCostlyMarkup(source: string, syntax: 'markdown' | 'mdx'): void {
   const costs: Costs = { markers: 0, underlines: 0, braces: 0, codeLines: 0 }
@@ -47,7 +47,7 @@ function checkLine(line: string, costs: Costs): string | null {
   }
   costs.markers += countOf(line, /[*_[\]`<{]/g)
   if (costs.markers > markersPerParagraphMax) {
-    return 'The paragraph holds too many Markdown markers. Put blank lines between its parts.'
+    return 'The paragraph contains too many Markdown markers. Put blank lines between its parts.'
   }
   if (line.length > cellsPerLineMax && countOf(line, /\|/g) > cellsPerLineMax) {
     return `The line has more than ${cellsPerLineMax} table cells. Split the table.`
@@ -70,7 +70,7 @@ function checkCode(line: string, costs: Costs): string | null {
   costs.braces = Math.max(0, costs.braces + countOf(bare, /\{/g) - countOf(bare, /\}/g))
   costs.codeLines = costs.braces === 0 ? 0 : costs.codeLines + 1
   if (costs.codeLines <= codeLinesMax) return null
-  return `A brace stays open for more than ${codeLinesMax} lines. Close it, or move the code to a snippet.`
+  return `A brace is left open for more than ${codeLinesMax} lines. Close it, or move the code to a snippet.`
 }
 
 function countOf(text: string, pattern: RegExp): number {

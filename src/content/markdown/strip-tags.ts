@@ -17,8 +17,8 @@ const inlineTags = new Set(
 const titleAttributes = ['title', 'label', 'name', 'text', 'caption', 'description', 'tip', 'alt']
 
 /**
- * The text of HTML or of markup that does not parse: no tags, no comments, no scripts; images become their alternative text
- * and components their titles. Takes any text; its time grows with the length. Pure.
+ * Extracts the text of HTML or unparsable markup, without tags, comments and scripts. Images become their alternative
+ * text, components their titles. Accepts any text; linear time. Pure.
  */
 export function stripTags(markup: string): string {
   if (!markup.includes('<')) return markup
@@ -34,7 +34,7 @@ export function stripTags(markup: string): string {
     })
 }
 
-/** `<slug>` in running text is a word that the reader replaces, not a tag. */
+/** `<slug>` in prose is a placeholder for the reader to replace, not a tag. */
 function isPlaceholder(name: string, attributes: string): boolean {
   return attributes === '' && /^[a-z]/.test(name) && !inlineTags.has(name)
 }
@@ -74,7 +74,7 @@ const entities = new Map([
   ['trade', '™'],
 ])
 
-/** Decodes the character references that pages use; `<` comes out escaped, so that no tag arises. Others stay as written. */
+/** Decodes common character references. `<` comes out escaped, so that no tag can arise; unknown references stay. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi,

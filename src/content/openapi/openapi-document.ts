@@ -3,22 +3,22 @@ import type { FindingList } from '../finding-list.ts'
 import { parseJson } from '../site-config/parse-json.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 
-/** Anything of an API description that has keys. */
+/** Any object in an API description. */
 export type ApiObject = Readonly<Record<string, unknown>>
 
-/** An API description, parsed and otherwise as it was written. */
+/** A parsed API description, otherwise unchanged. */
 export interface OpenApiDocument {
   file: string
   root: ApiObject
 }
 
-/** One operation, or a webhook, whose `path` is then its name. */
+/** An operation, or a webhook, whose `path` is its name. */
 export interface ApiOperation {
   document: OpenApiDocument
-  /** Lower case; `webhook` for one. */
+  /** Lower case; `webhook` for webhooks. */
   method: string
   path: string
-  /** What stands beside the operations of a path: shared parameters, servers. */
+  /** Shared by the operations of a path: parameters, servers. */
   pathItem: ApiObject
   value: ApiObject
 }
@@ -27,7 +27,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 const operationsMax = 10_000
 const referenceHopsMax = 32
 
-/** @returns Null when the text is no OpenAPI 3 description; broken JSON or YAML is a finding as well. */
+/** @returns Null if the text is not an OpenAPI 3 description; invalid JSON or YAML is also reported as a finding. */
 export function parseOpenApi(text: string, file: string, findings: FindingList): OpenApiDocument | null {
   const root = file.endsWith('.json') ? parseJson(text, file, findings) : parseYaml(text, file, findings)
   if (!isRecord(root) || typeof root['openapi'] !== 'string' || !root['openapi'].startsWith('3.')) return null
@@ -49,8 +49,8 @@ function parseYaml(text: string, file: string, findings: FindingList): unknown {
 }
 
 /**
- * All operations and webhooks but those marked `x-excluded`: by first tag, in the order in which the document declares or
- * else first uses them, and within a tag in the order of the file.
+ * Lists all operations and webhooks not marked `x-excluded`: by first tag, in the order the document declares or first
+ * uses them, and within a tag in file order.
  */
 export function listOperations(document: OpenApiDocument): ApiOperation[] {
   const operations: ApiOperation[] = []
@@ -76,7 +76,7 @@ export function listOperations(document: OpenApiDocument): ApiOperation[] {
   return [...byTag.values()].flat()
 }
 
-/** The first tag of an operation, which is the group of its page; empty without one. */
+/** The operation's first tag, which groups its page; empty without one. */
 export function operationTag({ value }: ApiOperation): string {
   return textOf(listOf(value['tags'])[0])
 }
@@ -85,7 +85,7 @@ function addOperation(operations: ApiOperation[], place: Omit<ApiOperation, 'val
   if (isRecord(value) && value['x-excluded'] !== true) operations.push({ ...place, value })
 }
 
-/** Where the operation is served; none for a webhook. */
+/** Base URLs of the operation; empty for a webhook. */
 export function listServerUrls({ document, method, pathItem, value }: ApiOperation): string[] {
   if (method === 'webhook') return []
   const servers = [value['servers'], pathItem['servers'], document.root['servers']].find(
@@ -94,7 +94,7 @@ export function listServerUrls({ document, method, pathItem, value }: ApiOperati
   return listOf(servers).flatMap((server) => textOf(objectOf(server)['url']) || [])
 }
 
-/** The schemes of which the operation takes one or more, by name. */
+/** The security schemes that the operation accepts, with their names. */
 export function listSecuritySchemes({ document, value }: ApiOperation): { name: string; scheme: ApiObject }[] {
   const schemes = objectOf(objectOf(document.root['components'])['securitySchemes'])
   const entries = listOf(value['security'] ?? document.root['security'])
@@ -102,7 +102,7 @@ export function listSecuritySchemes({ document, value }: ApiOperation): { name: 
   return [...names].slice(0, 10).map((name) => ({ name, scheme: resolveObject(document, schemes[name]) }))
 }
 
-/** The operation's parameters. One of the operation replaces one of its path with the same name and place. */
+/** Parameters of the operation override those of its path with the same name and place. */
 export function listParameters({ document, pathItem, value }: ApiOperation): ApiObject[] {
   const parameters = new Map<string, ApiObject>()
   for (const entry of [...listOf(pathItem['parameters']), ...listOf(value['parameters'])]) {
@@ -125,8 +125,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * Follows `$ref` inside the document. A reference elsewhere, or one that leads nowhere or in a circle, is an empty object:
- * nothing outside the file is ever read.
+ * Follows `$ref` within the document. External, dangling and circular references yield an empty object: nothing outside
+ * the file is ever read.
  */
 export function resolveObject(document: OpenApiDocument, value: unknown): ApiObject {
   let current = value
@@ -159,7 +159,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** The last part of a reference, which is the name of what it refers to. */
+/** The last part of a reference: the name of its target. */
 export function referenceName(value: unknown): string | null {
   const reference = objectOf(value)['$ref']
   return typeof reference === 'string' ? decodePart(reference.split('/').at(-1) ?? '') : null

@@ -14,10 +14,10 @@ import { mergeAllOf } from './openapi-schema.ts'
 
 export const exampleCharsMax = 8000
 const depthMax = 5
-/** A schema that refers to others can unfold without end. */
+/** Schemas that refer to others can expand without end. */
 const valuesMax = 200
 
-/** The named examples of a body, else its only one, else that of its schema. */
+/** Returns the named examples of a body, else its single one, else that of its schema. */
 export function listExamples(document: OpenApiDocument, media: ApiObject): (readonly [name: string, value: unknown])[] {
   const named = Object.entries(objectOf(media['examples']))
     .slice(0, 5)
@@ -26,7 +26,7 @@ export function listExamples(document: OpenApiDocument, media: ApiObject): (read
   return (named.length > 0 ? named : [['Example', own] as const]).filter(([, value]) => value !== undefined)
 }
 
-/** A curl command with the required parameters and the smallest body. Words in braces are for the reader to replace. */
+/** Writes a curl command with the required parameters and a minimal body. Words in braces are placeholders. */
 export function writeExampleRequest(operation: ApiOperation): string {
   const [server] = listServerUrls(operation)
   if (server === undefined) return ''
@@ -44,7 +44,7 @@ export function writeExampleRequest(operation: ApiOperation): string {
   return `**Example request**\n\n${fenceCode(cutText(parts.join(' \\\n  '), exampleCharsMax), 'sh')}`
 }
 
-/** The header of the first scheme that is sent in one. */
+/** The header of the first scheme that uses one. */
 function writeCredentials(operation: ApiOperation): string[] {
   for (const { scheme } of listSecuritySchemes(operation)) {
     const kind = textOf(scheme['scheme']).toLowerCase()
@@ -68,7 +68,7 @@ interface ExampleWalk {
   budget: { valuesLeft: number }
 }
 
-/** The smallest value that a schema takes: an object has its required fields alone. */
+/** Makes a minimal value for a schema: objects have only their required fields. */
 function makeExample(walk: ExampleWalk, value: unknown, depth: number): unknown {
   if (depth > depthMax || walk.budget.valuesLeft-- <= 0) return null
   const { merged: schema } = mergeAllOf(walk.document, value)
@@ -88,7 +88,7 @@ function makeExample(walk: ExampleWalk, value: unknown, depth: number): unknown 
   return type === 'boolean' ? true : '…'
 }
 
-/** For a shell: nothing within is read by it. */
+/** Quotes literally for a shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

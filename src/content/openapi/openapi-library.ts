@@ -7,7 +7,7 @@ import { readText } from '../trees/read-text.ts'
 const documentBytesMax = 8 * 1024 * 1024
 const documentsMax = 200
 
-/** The API descriptions of a site, read when they are first asked for. */
+/** The API descriptions of a site, read on first use. */
 export class OpenApiLibrary {
   readonly #library: SourceLibrary
   readonly #isIgnored: (path: string) => boolean
@@ -20,21 +20,24 @@ export class OpenApiLibrary {
     this.#isIgnored = isIgnored
   }
 
-  /** @param source As written in the configuration. A missing file, an address or another format is a finding and null. */
+  /**
+   * @param source As written in the configuration. Missing files, URLs and other formats are reported as findings and
+   *   yield null.
+   */
   async open(source: string, namedIn: string): Promise<OpenApiDocument | null> {
     const report = (message: string) => {
       this.#library.findings.add({ file: namedIn, line: null, rule: 'openapi-unreadable', message })
       return null
     }
     if (/^[a-z]+:\/\//i.test(source))
-      return report(`The API description ${source} is not fetched. Put a copy into the repository and name that.`)
+      return report(`The API description ${source} is not fetched. Put a copy into the repository and refer to that.`)
     const file = resolveSourcePath('', source)
     if (file === null || !this.#library.paths.has(file))
-      return report(`The API description ${source} is no file of this site. Correct its path.`)
-    return (await this.#load(file)) ?? report(`The file ${source} is no OpenAPI 3 description.`)
+      return report(`The API description ${source} is not a file of this site. Correct its path.`)
+    return (await this.#load(file)) ?? report(`The file ${source} is not an OpenAPI 3 description.`)
   }
 
-  /** Every description of the site, by path: pages may use operations of files that nothing names. */
+  /** Every description of the site, by path: pages may use operations of files that no configuration names. */
   async all(): Promise<readonly OpenApiDocument[]> {
     if (this.#all !== null) return this.#all
     this.#all = []
@@ -52,7 +55,7 @@ export class OpenApiLibrary {
     return known
   }
 
-  /** The first of these descriptions that has the operation; in all of the site's when none are named. */
+  /** Finds an operation in the given descriptions, or in all of the site's if none are given. */
   async find(documents: readonly OpenApiDocument[], method: string, path: string): Promise<ApiOperation | null> {
     for (const document of documents.length > 0 ? documents : await this.all()) {
       const found = this.operations(document).find(
@@ -67,7 +70,7 @@ export class OpenApiLibrary {
     const known = this.#documents.get(file)
     if (known !== undefined) return known
     const text = await readText(this.#library, file, documentBytesMax)
-    // Most JSON and YAML files of a site are no API descriptions; a look at the text spares parsing them.
+    // Most JSON and YAML files are not API descriptions; a quick text match avoids parsing them.
     const isCandidate = text !== null && /["']?openapi["']?\s*:\s*["']?3\./.test(text)
     const document = isCandidate ? parseOpenApi(text, file, this.#library.findings) : null
     this.#documents.set(file, document)

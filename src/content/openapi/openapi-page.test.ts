@@ -153,7 +153,7 @@ curl 'https://api.example.com/volumes/{id}' \\
 \`\`\``)
   })
 
-  it('writes what several responses share once, and the smallest request that is complete', async () => {
+  it('writes shared response bodies once, and a minimal complete request', async () => {
     const fault = (description: string) => ({
       description,
       content: { 'application/json': { schema: { properties: { error: { type: 'string' } } } } },
@@ -201,7 +201,7 @@ curl -X POST 'https://api.example.com/orders?mode={mode}' \\
 \`\`\``)
   })
 
-  it('makes a page of each operation of a node without pages, in groups by tag', async () => {
+  it('makes a page of each operation of a node without pages, grouped by tag', async () => {
     const site = await read({
       'docs.json': {
         navigation: { tabs: [{ tab: 'API', version: 'v3', openapi: { source: '/api.json', directory: 'ref' } }] },
@@ -237,7 +237,7 @@ paths:
     expect(site.pages[0]?.markdown).toBe('**Note:** Before use.\n\n## `POST /x`')
   })
 
-  it('adds to a page what its frontmatter names: an operation, a schema, an address', async () => {
+  it("appends the operation, schema or address that a page's frontmatter refers to", async () => {
     const site = await read({
       'docs.json': { navigation: { pages: ['operation', 'schema', 'address', 'wrong'] } },
       'operation.mdx': '---\nopenapi: get /volumes/{id}\n---\nOwn text.',
@@ -254,7 +254,7 @@ paths:
     expect(site.findings.map(({ file, rule }) => [file, rule])).toEqual([['wrong.mdx', 'openapi-operation-missing']])
   })
 
-  it('reports descriptions that are addresses, missing, of another format or broken', async () => {
+  it('reports descriptions that are URLs, missing, in another format or broken', async () => {
     const site = await read({
       'docs.json': {
         navigation: {
@@ -275,7 +275,7 @@ paths:
     ])
   })
 
-  it('stays bounded with schemas that refer to each other without end', async () => {
+  it('stays bounded with recursive schemas', async () => {
     const names = Array.from({ length: 30 }, (_value, index) => `S${index}`)
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]))
     const schemas = Object.fromEntries(

@@ -18,17 +18,17 @@ import { pagePathOf } from '../trees/source-path.ts'
 
 const sharedEnumValuesMax = 10
 
-/** `POST /jobs/{id}`; `WEBHOOK name` for one. */
+/** `POST /jobs/{id}`, or `WEBHOOK name`. */
 export function operationName(operation: Pick<ApiOperation, 'method' | 'path'>): string {
   return `${operation.method.toUpperCase()} ${operation.path}`
 }
 
-/** The title of an operation's page: its summary, else its name. */
+/** The operation's summary, else its name. */
 export function operationTitle(operation: ApiOperation): string {
   return textOf(operation.value['summary']).trim() || operationName(operation)
 }
 
-/** `<directory>/<tag>/<summary>`, as the pages of a description are addressed. */
+/** `<directory>/<tag>/<summary>`, the address of a generated page. */
 export function operationPath(operation: ApiOperation, directory: string): string {
   const tag = slugOf(operationTag(operation))
   const name = slugOf(textOf(operation.value['summary'])) || slugOf(operationName(operation))
@@ -43,7 +43,9 @@ function slugOf(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Writes an operation as a page: address, authorisation, parameters, body, responses, with examples. Bounded in length. */
+/**
+ * Writes an operation's page: base URLs, authorization, parameters, body, responses and examples. Bounded in length.
+ */
 export function writeOperation(operation: ApiOperation): string {
   const { document, value } = operation
   const budget = createSchemaBudget()
@@ -60,7 +62,7 @@ export function writeOperation(operation: ApiOperation): string {
   ])
 }
 
-/** Writes a single schema, for a page that shows one. */
+/** Writes the page of a single schema; null if it does not exist. */
 export function writeSchemaPage(document: OpenApiDocument, name: string): string | null {
   const schema = objectOf(objectOf(document.root['components'])['schemas'])[name]
   if (schema === undefined) return null
@@ -106,7 +108,7 @@ function writeParameters(operation: ApiOperation, budget: SchemaBudget): string[
   })
 }
 
-/** The schema of a parameter with its own words, which say more than the type's. */
+/** Merges a parameter into its schema; its description is more specific than that of the type. */
 function parameterSchema(document: OpenApiDocument, parameter: ApiObject): ApiObject {
   const [content] = Object.values(objectOf(parameter['content']))
   const schema = resolveObject(document, parameter['schema'] ?? objectOf(content)['schema'])
@@ -150,7 +152,7 @@ function fenceExample(name: string, value: unknown): string {
   return fenceCode(cutText(JSON.stringify(value, null, 2) ?? '', exampleCharsMax), `json ${name}`)
 }
 
-/** Responses that differ in their descriptions alone, as errors often do, share a section. */
+/** Responses that only differ in their descriptions, as errors often do, share a section. */
 function writeResponses(document: OpenApiDocument, responses: ApiObject, budget: SchemaBudget): string {
   const listed = Object.entries(responses)
     .slice(0, 40)
@@ -159,8 +161,9 @@ function writeResponses(document: OpenApiDocument, responses: ApiObject, budget:
     content === undefined ? status : JSON.stringify([headers, content]),
   )
   const blocks = [...groups.values()].map((group) => {
-    const [{ response }] = group as [(typeof listed)[number]] // A group has a member.
-    // A body that responses share, such as an error, is on most pages: searches would find its long lists on all of them.
+    const [{ response }] = group as [(typeof listed)[number]] // Groups are never empty.
+    // Bodies shared by responses, such as errors, occur on most pages; searches would match their long lists
+    // everywhere.
     budget.enumValuesMax = group.length === 1 ? enumValuesMax : sharedEnumValuesMax
     return joinBlocks([
       `**${group.map(({ status }) => status).join(', ')}**`,

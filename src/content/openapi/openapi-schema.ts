@@ -8,10 +8,10 @@ const depthMax = 6
 const descriptionCharsMax = 2000
 export const enumValuesMax = 50
 
-/** What is left to write for one page: a schema that refers to others can unfold without end. */
+/** Limits the output of one page, because schemas that refer to others can expand without end. */
 export interface SchemaBudget {
   linesLeft: number
-  /** Of an enumeration with more values, only their number is written. */
+  /** Longer enumerations are written as a count. */
   enumValuesMax: number
 }
 
@@ -22,13 +22,13 @@ export function createSchemaBudget(): SchemaBudget {
 interface SchemaWalk {
   document: OpenApiDocument
   budget: SchemaBudget
-  /** Schemas that are open, outermost first. */
+  /** Schemas being written, outermost first. */
   open: readonly ApiObject[]
 }
 
 /**
- * Writes the fields of a schema as a nested list: name, type, whether it is required, bounds, description. A schema that contains itself
- * is named instead of opened again; beyond six levels only types are named.
+ * Writes the fields of a schema as a nested list: name, type, whether required, bounds, description. Recursive schemas
+ * are named instead of expanded again; beyond six levels only types are named.
  */
 export function writeSchema(document: OpenApiDocument, schema: unknown, budget: SchemaBudget): string {
   return writeFields({ document, budget, open: [] }, schema, '').join('\n')
@@ -73,7 +73,7 @@ function writeVariants(walk: SchemaWalk, schema: ApiObject, indent: string): str
   return lines
 }
 
-/** A schema with its `allOf` parts poured into it. `key` is the object that stands for it when circles are looked for. */
+/** Merges a schema with its `allOf` parts. `key` identifies the schema for cycle detection. */
 export function mergeAllOf(
   document: OpenApiDocument,
   value: unknown,
@@ -170,7 +170,7 @@ function describeText(schema: ApiObject): string {
   return text === '' ? '' : `: ${text}`
 }
 
-/** Markdown of a description without tags or comments, cut to a length that a reader takes in. */
+/** Markdown of a description without tags and comments, truncated. */
 export function cleanDescription(text: string): string {
   return decodeEntities(stripTags(cutText(text, descriptionCharsMax))).trim()
 }

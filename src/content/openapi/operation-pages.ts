@@ -17,13 +17,15 @@ import type { SourceLibrary } from '../flatten/source-library.ts'
 export interface OperationPagesContext {
   library: SourceLibrary
   specs: OpenApiLibrary
-  /** The file that names the operations. */
+  /** The file that refers to the operations. */
   configFile: string
   indexing: 'navigable' | 'all'
   requiresSignIn: boolean
 }
 
-/** The pages of one `METHOD /path` entry, or of a whole description. Operations that are not found are findings. */
+/**
+ * Makes the pages of one `METHOD /path` entry, or of a whole description. Missing operations are reported as findings.
+ */
 export async function readOperationPages(
   context: OperationPagesContext,
   entry: Exclude<NavigationEntry, { kind: 'page' }>,
@@ -32,7 +34,7 @@ export async function readOperationPages(
   if (entry.kind === 'operation') {
     const operation = await context.specs.find(documents, entry.method, entry.target)
     if (operation === null) {
-      const message = `The navigation names ${operationName({ method: entry.method, path: entry.target })}, but no API description has that operation.`
+      const message = `The navigation refers to ${operationName({ method: entry.method, path: entry.target })}, but no API description has that operation.`
       context.library.findings.add({ file: context.configFile, line: null, rule: 'openapi-operation-missing', message })
       return []
     }
@@ -65,7 +67,7 @@ async function openAll(
   return documents
 }
 
-/** Generated pages stand in a group named after the operation's first tag. */
+/** Groups generated pages by the operation's first tag. */
 function placeInGroup(place: NavigationPlace, operation: ApiOperation): NavigationPlace {
   const name = operationTag(operation)
   if (name === '') return place
@@ -112,13 +114,13 @@ export interface FrontmatterOperation {
   markdown: string
   title: string | null
   description: string
-  /** The description that it was found in. */
+  /** The description that contains it. */
   apiFile: string | null
 }
 
 /**
- * What a page's frontmatter takes out of an API description: `openapi: [file] METHOD /path`, `openapi-schema: [file] Name`
- * or `api: METHOD address`. Empty when it names nothing.
+ * Writes what a page's frontmatter refers to in an API description: `openapi: [file] METHOD /path`, `openapi-schema:
+ * [file] Name` or `api: METHOD address`. Empty if there is no such field.
  */
 export async function readFrontmatterOperation(
   context: OperationPagesContext,
@@ -133,7 +135,7 @@ export async function readFrontmatterOperation(
   }
   if (frontmatter.openapi !== undefined) {
     const named = readOperationName(frontmatter.openapi)
-    if (named === null) return report(`openapi: ${frontmatter.openapi} is not of the form \`METHOD /path\`.`)
+    if (named === null) return report(`openapi: ${frontmatter.openapi} does not have the form \`METHOD /path\`.`)
     const documents = named.source === null ? await inherited() : await openAll(context, [named.source], file)
     const isUnread = named.source !== null && documents.length === 0
     const operation = isUnread ? null : await context.specs.find(documents, named.method, named.target)

@@ -24,7 +24,7 @@ export interface PageContent {
   anchorStyle?: AnchorStyle
 }
 
-/** Whether a page with these settings belongs to the site at all. */
+/** Whether a page with these settings is part of the site at all. */
 export function isPartOfSite(settings: PageSettings): boolean {
   return Object.values(visibilityOf(settings)).includes(true)
 }
@@ -41,7 +41,7 @@ function visibilityOf({ place, frontmatter, isInNavigation, indexing }: PageSett
   })
 }
 
-/** Puts a page together from what it holds and what its place in the navigation says. */
+/** Assembles a page from its content and its place in the navigation. */
 export function buildPage(content: PageContent, settings: PageSettings): SitePage {
   const { place, frontmatter } = settings
   const { isSearchable, isListed } = visibilityOf(settings)

@@ -28,7 +28,7 @@ function makePage(markdown: string, more: Partial<SitePage> = {}): SitePage {
 const words = (count: number) => Array.from({ length: count }, (_value, index) => `word${index}`).join(' ')
 
 describe('chunkPage', () => {
-  it('makes a chunk of each section, with the headings above it and the id of its own', () => {
+  it('makes a chunk of each section, with its heading path and id', () => {
     const long = words(120)
 
     const chunks = chunkPage(
@@ -51,7 +51,7 @@ describe('chunkPage', () => {
     expect(chunk?.headings).toEqual(['Restore'])
   })
 
-  it('joins small sections side by side, and none with a section above or below', () => {
+  it('merges small siblings, but not across levels', () => {
     const text = words(30)
     const page = makePage(
       `## A\n\n${text}\n\n## B\n\n${text}\n\n### B1\n\n${text}\n\n### B2\n\n${text}\n\n## C\n\n${text}`,
@@ -67,13 +67,13 @@ describe('chunkPage', () => {
     expect(chunks.every((chunk) => chunk.text.length <= mergedCharsMax)).toBe(true)
   })
 
-  it('puts a heading without text in front of the section below it', () => {
+  it('moves a heading without text to the next section', () => {
     const chunks = chunkPage(makePage('## Restore\n\n### Dry run\n\nText.'))
 
     expect(chunks).toMatchObject([{ anchor: 'dry-run', text: '## Restore\n\n### Dry run\n\nText.' }])
   })
 
-  it('numbers the ids of headings that repeat, and takes an id that the heading gives', () => {
+  it('numbers the ids of repeated headings, and prefers explicit ids', () => {
     const text = words(150)
 
     const anchors = chunkPage(makePage(`## A b\n\n${text}\n\n## A b\n\n${text}\n\n## C {#own-id}\n\n${text}`)).map(
@@ -110,7 +110,7 @@ describe('chunkPage', () => {
     ])
   })
 
-  it('takes the markup out of headings', () => {
+  it('strips markup from headings', () => {
     const [chunk] = chunkPage(makePage('## The `run` [command](/run) in **bold** and snake_case\n\nText.'))
 
     expect(chunk?.headings).toEqual(['The run command in bold and snake_case'])
@@ -148,7 +148,7 @@ describe('chunkPage', () => {
     ])
   })
 
-  it('holds all text of any page, in order, within the bounds', () => {
+  it('contains all text of any page, in order, within the limits', () => {
     const piece = fc.constantFrom(
       '\n',
       '\n\n',

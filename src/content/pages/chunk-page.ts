@@ -4,26 +4,26 @@ import { createAnchorMaker } from '../markdown/heading-anchors.ts'
 import { type MarkdownBlock, readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
 import type { SitePage } from '../site-page.ts'
 
-/** Longest chunk in characters, a single fenced block aside. */
+/** Longest chunk in characters, except single fenced blocks. */
 export const chunkCharsMax = 2000
-/** Sibling sections are joined up to this many characters. */
+/** Sibling sections are merged up to this many characters. */
 export const mergedCharsMax = 800
 
 interface Section {
   depth: number
   anchor: string | null
   headings: string[]
-  /** The path of the heading above, equal for siblings. */
+  /** Headings above, the same for siblings. */
   parent: string
   blocks: MarkdownBlock[]
 }
 
 /**
- * Cuts a page into the parts that are ranked and quoted: one per heading section, at most `chunkCharsMax` long,
- * small siblings joined. A fenced block is never cut, however long it is.
+ * Splits a page into chunks for ranking and quoting: one per heading section, at most `chunkCharsMax` long; small
+ * siblings are merged. Never splits a fenced block, however long.
  *
- * All text of the page is in the chunks, in order, headings included. A page without text has one chunk that holds
- * its description or title, so that it can be found. Pure.
+ * The chunks contain all text of the page in order, including headings. A page without text has one chunk with its
+ * description or title, so that it can be found. Pure.
  */
 export function chunkPage(page: SitePage): Chunk[] {
   const sections = joinBareHeadings(readSections(page))
@@ -77,7 +77,7 @@ function joinBareHeadings(sections: readonly Section[]): Section[] {
 
 interface Piece extends Omit<Section, 'blocks'> {
   text: string
-  /** Pieces of a section that was cut are not joined with others. */
+  /** Pieces of a split section are not merged with others. */
   isWhole: boolean
 }
 
@@ -100,7 +100,7 @@ function packTexts(parts: readonly string[]): string[] {
   return current === '' ? packed : [...packed, current]
 }
 
-/** Cuts a long paragraph, list or table between lines, a long line after a sentence, and anything else anywhere. */
+/** Splits a long paragraph, list or table between lines, long lines after a sentence, and anything else anywhere. */
 function splitBlock(block: MarkdownBlock): string[] {
   if (block.kind === 'fence' || block.text.length <= chunkCharsMax) return [block.text]
   const pieces: string[] = []
@@ -126,7 +126,10 @@ function splitLine(line: string): string[] {
   return [...pieces, line.slice(start)].filter((piece) => piece.trim() !== '')
 }
 
-/** After the last sentence in the second half, else after the last space there, else at the end, never inside a surrogate pair. */
+/**
+ * After the last sentence in the second half, else after the last space there, else at the end; never inside a
+ * surrogate pair.
+ */
 function lastBreak(window: string): number {
   const half = window.length >> 1
   const sentence = Math.max(

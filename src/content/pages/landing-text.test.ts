@@ -9,7 +9,7 @@ function read(value: ConfigValue): string {
   return readLandingText(fields, (url) => (url.startsWith('/') ? `/docs${url}` : null))
 }
 
-it('reads the hero, its actions and the features, and leaves out what leads elsewhere', () => {
+it('reads the hero, its actions and the features, and drops disallowed links', () => {
   const text = read({
     hero: {
       name: 'Kiosk',

@@ -6,10 +6,10 @@ import { stripTags } from '../markdown/strip-tags.ts'
 type TextOf = (fields: { [key: string]: ConfigValue }, key: string) => string
 
 /**
- * The text of a landing page, which several formats keep in the frontmatter instead of the body: `hero` with its title, tagline and
- * actions, and `features`. Empty for every other page.
+ * Extracts the text of a landing page, which several formats keep in the frontmatter: `hero` with title, tagline and
+ * actions, and `features`. Empty for other pages.
  *
- * @param resolve Makes the address of an action root-relative, or null where readers must not be sent.
+ * @param resolve Makes the address of an action root-relative, or null if it is disallowed.
  */
 export function readLandingText(fields: ConfigFields, resolve: (url: string) => string | null): string {
   const hero = fields.get('hero')

@@ -9,14 +9,14 @@ import {
 import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
 import { readText, type SourceFiles } from '../trees/read-text.ts'
 
-/** A page's file, its frontmatter read and its body not yet. */
+/** A page's file with parsed frontmatter and raw body. */
 export interface PageFile extends LoadedFile {
   file: string
 }
 
 /**
- * @param variables Fill `{{name}}` in the titles of MDX pages.
- * @returns Null, with a finding, when the file cannot be read.
+ * @param variables Replace `{{name}}` in the titles of MDX pages.
+ * @returns Null, with a finding, if the file cannot be read.
  */
 export async function loadPageFile(
   files: SourceFiles & { hooks: PageHooks },
@@ -48,7 +48,7 @@ function fillIn(frontmatter: Frontmatter, file: string, variables: SourceLibrary
   return filled
 }
 
-/** The readable Markdown of a page; a heading at its top that only repeats the title is left out. */
+/** Flattens a page and drops a leading heading that repeats the title. */
 export async function readPageMarkdown(
   library: SourceLibrary,
   page: PageFile,

@@ -1,12 +1,12 @@
-/** Where an API description comes from and which pages it makes. */
+/** The source of an API description, and where its pages go. */
 export interface SpecReference {
-  /** Paths as written, or addresses. */
+  /** Paths as written, or URLs. */
   sources: readonly string[]
-  /** Path of the pages that are made from it. */
+  /** Parent path of the generated pages. */
   directory: string
 }
 
-/** What a navigation hands down to the pages in it. */
+/** Settings that a navigation passes down to its pages. */
 export interface NavigationPlace {
   section: readonly string[]
   version: string | null
@@ -31,12 +31,12 @@ export const topPlace: NavigationPlace = {
   spec: null,
 }
 
-/** A page as the navigation names it. */
+/** An entry of the navigation. */
 export type NavigationEntry = { place: NavigationPlace } &
-  /** An optional page comes from a link, which may as well lead elsewhere, so that a missing one is no fault. */
+  /** Optional pages come from links, which may lead elsewhere, so a missing one is not a fault. */
   (
     | { kind: 'page'; target: string; isOptional: boolean }
-    /** One operation; `source` only where the entry names its own file. */
+    /** One operation; `source` only if the entry names its own file. */
     | { kind: 'operation'; source: string | null; method: string; target: string }
     /** All operations of the inherited description. */
     | { kind: 'specification'; target: null }
@@ -45,7 +45,7 @@ export type NavigationEntry = { place: NavigationPlace } &
 const operation =
   /^(?:(\S+\.(?:json|ya?ml)|https?:\/\/\S+)\s+)?(get|post|put|patch|delete|head|options|trace|webhook)\s+(\S.*)$/i
 
-/** Reads `METHOD /path`, with or without a file before it; null for anything else. */
+/** Parses `METHOD /path`, optionally preceded by a file; null for anything else. */
 export function readOperationName(text: string): { source: string | null; method: string; target: string } | null {
   const [match, source, method = '', target = ''] = operation.exec(text.trim()) ?? []
   return match === undefined ? null : { source: source ?? null, method: method.toLowerCase(), target: target.trim() }

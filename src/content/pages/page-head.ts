@@ -4,24 +4,24 @@ import { loadPageFile } from './load-page.ts'
 import type { SiteReading } from '../site-reading.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
 
-/** What frontmatter says about a page's address and place, read before any page is parsed. */
+/** Frontmatter about a page's address and place, read before any page is parsed. */
 export interface PageHead {
   title: string | null
   isDraft: boolean
-  /** Reachable by address, but linked from nowhere. */
+  /** Reachable by address, but not linked anywhere. */
   isUnlisted: boolean
-  /** Whether the site's own search finds it. */
+  /** Whether the site's own search includes it. */
   isSearchable: boolean
   slug: string | null
   id: string | null
-  /** Sort key among its siblings; null when unset. */
+  /** Sort key among its siblings; null if unset. */
   position: number | null
   label: string | null
   isHiddenFromSidebar: boolean
   keepsNumberPrefix: boolean
 }
 
-/** Reads the heads of page files. Bodies are not kept: a large site does not fit into memory twice. */
+/** Reads the heads of page files. Discards the bodies, because a large site does not fit into memory twice. */
 export async function readPageHeads(reading: SiteReading, files: Iterable<string>): Promise<Map<string, PageHead>> {
   const heads = new Map<string, PageHead>()
   for (const file of files) {
@@ -32,12 +32,12 @@ export async function readPageHeads(reading: SiteReading, files: Iterable<string
   return heads
 }
 
-/** The frontmatter of a page with typed access. */
+/** Typed access to a page's frontmatter. */
 export function fieldsOf(
   fields: Readonly<Record<string, unknown>>,
   { findings }: Pick<SourceFiles, 'findings'>,
 ): ConfigFields {
-  // YAML holds nothing that a value of configuration is not, dates aside, which no field here is.
+  // YAML values are configuration values, except dates, which no field here uses.
   return new ConfigFields(fields as { [key: string]: ConfigValue }, '', findings)
 }
 
@@ -58,7 +58,7 @@ function readHead(fields: ConfigFields, title: string | null): PageHead {
   }
 }
 
-/** `pagefind: false`, `search: false` and `search: { exclude: true }` keep a page out of the search of its site. */
+/** `pagefind: false`, `search: false` and `search: { exclude: true }` exclude a page from the site's own search. */
 function isSearchable(fields: ConfigFields): boolean {
   const isExcluded = fields.fields('search').flag('exclude') === true
   return fields.flag('pagefind') !== false && fields.flag('search') !== false && !isExcluded

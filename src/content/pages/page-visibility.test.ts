@@ -64,7 +64,7 @@ describe('pageVisibility', () => {
     expect(visibility).toEqual({ isInSidebar: false, isSearchable: false, isInSitemap: false, isListed: false })
   })
 
-  it('takes a page with hidden: false back out of a hidden tab, but not into the sidebar', () => {
+  it('shows a page of a hidden tab that has hidden: false, but not in the sidebar', () => {
     const visibility = pageVisibility({ ...listed, hidden: false, isAncestorHidden: true })
 
     expect(visibility).toEqual({ isInSidebar: false, isSearchable: true, isInSitemap: true, isListed: true })

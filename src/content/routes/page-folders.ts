@@ -3,15 +3,15 @@ import { readConfigFile } from '../site-config/read-config-file.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
 import { filesBelow } from './site-roots.ts'
 
-/** Pages by the folders that their names lie in. */
+/** Pages grouped by folder. */
 export interface PageFolder<Page> {
-  /** From the top folder, `''` for that one. */
+  /** From the top folder, `''` for the top folder itself. */
   path: string
   name: string
-  /** By whatever tells the pages of one folder apart. */
+  /** By a key that is unique within the folder. */
   pages: Map<string, Page>
   folders: Map<string, PageFolder<Page>>
-  /** What the folder's own file says about its order; undefined where it has none. */
+  /** Content of the folder's own file, which orders its pages; undefined if it has none. */
   meta?: ConfigValue
   metaFile?: string
 }
@@ -20,7 +20,7 @@ export function createPageFolder<Page>(path = ''): PageFolder<Page> {
   return { path, name: path.split('/').at(-1) ?? '', pages: new Map(), folders: new Map() }
 }
 
-/** The folder below `top`, made where it is missing. */
+/** Returns the folder below `top`, creating missing ones. */
 export function enterFolder<Page>(top: PageFolder<Page>, segments: readonly string[]): PageFolder<Page> {
   return segments.reduce((folder, name) => {
     const path = folder.path === '' ? name : `${folder.path}/${name}`
@@ -31,18 +31,18 @@ export function enterFolder<Page>(top: PageFolder<Page>, segments: readonly stri
 }
 
 export interface FolderMetaOptions {
-  /** The folder of the tree that `top` stands for. */
+  /** The folder of the tree that corresponds to `top`. */
   folder: string
   /** Matches the path of a folder's own file; the first group is the language in its name. */
   file: RegExp
   languages: readonly string[]
   /** The language whose files are read; null on a site with one language. */
   language: string | null
-  /** Whether a file that names its language replaces one for all languages. */
+  /** Whether a file for this language replaces one for all languages. */
   prefersLanguage?: true
 }
 
-/** Reads what the folders' own files say, each into its `meta`. */
+/** Reads the folders' own files into their `meta`. */
 export async function readFolderMeta<Page>(
   files: SourceFiles,
   top: PageFolder<Page>,

@@ -2,13 +2,13 @@ import { joinRoute } from './routed-page.ts'
 import { decodeAddress, resolveLink, resolveSourcePath } from '../trees/source-path.ts'
 
 export interface RouteLinksOptions {
-  /** The path of each page file. */
+  /** Address of each page file. */
   routes: ReadonlyMap<string, string>
-  /** Folders in the tree at which a link to a file that begins with `/` may start. */
+  /** Folders of the tree that links to files starting with `/` may be relative to. */
   roots: readonly string[]
-  /** Put before links that begin with `/`; `/` where the format takes them as written. */
+  /** Prefix for links that start with `/`; `/` if the format takes them as written. */
   base: string
-  /** Whether pages have a slash at their end, at which relative links start one level deeper. */
+  /** Whether pages have a trailing slash, which makes relative links start one level deeper. */
   hasTrailingSlash: boolean
 }
 
@@ -17,9 +17,8 @@ type LinkResolver = (url: string, from: { file: string; path: string }) => strin
 const extension = /\.(?:mdx?|html?)$/i
 
 /**
- * Makes links root-relative in sites whose addresses do not follow from their files: a link may name a file, with or without its
- * extension, or an address, from the site's root or from the page. Where it fits several, the one that is a page is
- * meant.
+ * Makes links root-relative on sites whose addresses do not follow from files: a link may be a file, with or without
+ * extension, or an address, relative to the site's root or to the page. If several match, an existing page wins.
  */
 export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
   const { routes } = options
@@ -28,7 +27,7 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
   const known = new Set(routes.values())
   return (url, from) => {
     const [, target = '', suffix = ''] = /^([^?#]*)([\s\S]*)$/.exec(url.trim()) ?? []
-    // Schemes, other hosts and bare anchors are the same everywhere.
+    // Schemes, other hosts and bare anchors are the same in all formats.
     if (target === '' || target.startsWith('//') || /^[^/?#]*:/.test(target)) return resolveLink(url, from)
     const decoded = decodeAddress(target)
     const file = filesOf(decoded, from.file, options).find((candidate) => routes.has(candidate) || stems.has(candidate))
@@ -41,7 +40,7 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
   }
 }
 
-/** Files that a link may name: a page without its extension is looked up by that. */
+/** Candidate files of a link, also without extension. */
 function filesOf(target: string, fromFile: string, { roots }: RouteLinksOptions): string[] {
   const bare = target.replace(/\/+$/, '')
   const stem = bare.replace(extension, '')
@@ -56,7 +55,7 @@ function filesOf(target: string, fromFile: string, { roots }: RouteLinksOptions)
   })
 }
 
-/** Addresses that a link may mean, the likeliest first. */
+/** Candidate addresses of a link, most likely first. */
 function addressesOf(
   target: string,
   from: { file: string; path: string },
@@ -71,7 +70,7 @@ function addressesOf(
   }
   const deeper = resolveSourcePath(`${from.path.slice(1)}/x`, bare)
   const beside = resolveSourcePath(from.path.slice(1), bare)
-  // The page of a folder is shown with a slash at its end.
+  // A folder's page has a trailing slash.
   const isFolder = hasTrailingSlash || /(?:^|\/)(?:index|README)\.mdx?$/.test(from.file)
   const found = isFolder ? [deeper, beside] : [beside, deeper]
   return found.filter((path) => path !== null).map((path) => joinRoute(path))

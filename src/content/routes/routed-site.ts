@@ -13,15 +13,15 @@ import type { SourceLibrary } from '../flatten/source-library.ts'
 import { titleOfPath } from '../trees/source-path.ts'
 
 export interface RoutedSiteOptions {
-  /** In the order of the navigation. Of several with one address, the first counts. */
+  /** In navigation order. The first page at an address wins. */
   pages: readonly RoutedPage[]
-  /** Whether the navigation's name of a page comes before the one in its file. */
+  /** Whether the title in the navigation takes precedence over that in the file. */
   prefersNavigationTitle?: boolean
-  /** How pages take in parts of other files. */
+  /** How pages include parts of other files. */
   includes?: IncludeSyntax
 }
 
-/** Reads the pages of a site whose format has given each file its address. */
+/** Reads the pages of a site whose format has assigned the addresses. */
 export async function readRoutedPages(
   reading: SiteReading,
   library: SourceLibrary,
@@ -45,7 +45,7 @@ function keepFirst(reading: SiteReading, pages: readonly RoutedPage[]): RoutedPa
     const known = byPath.get(page.path)
     if (known === undefined) byPath.set(page.path, page)
     else if (known.file !== page.file) {
-      const message = `The file has the same address as ${known.file}, ${page.path}, and is left out. Rename one of them.`
+      const message = `The file has the same address as ${known.file}, ${page.path}, and is ignored. Rename one of them.`
       reading.findings.add({ file: page.file, line: null, rule: 'page-path-duplicate', message })
     }
   }
@@ -77,7 +77,7 @@ async function readRoutedPage(
   const title =
     (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? titleOfPath(route.file)
   const isTakenOut = heading !== null && (given === undefined || given === heading)
-  // A heading that is not the title after all tells something that nothing else on the page does.
+  // Keep a heading that is not the title after all: it occurs nowhere else on the page.
   const lostHeading = isTakenOut && heading !== title ? `# ${heading}` : ''
   const landing = readLandingText(fieldsOf(loaded.fields, library), (url) => library.dialect.resolveLink(url, route))
   return buildPage(
@@ -94,7 +94,7 @@ async function readRoutedPage(
   )
 }
 
-/** Fields that mean the same in every format. `version`, `tag` and the like mean something else elsewhere. */
+/** Fields with the same meaning in every format. Others, such as `version` and `tag`, have different meanings. */
 function sharedFields(frontmatter: Frontmatter, isSearchable: boolean): Frontmatter {
   const { groups, hidden, noindex, searchable, keywords, boost } = frontmatter
   const isPublic = frontmatter.public

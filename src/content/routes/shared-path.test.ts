@@ -9,11 +9,11 @@ it.each([
   [['/', '/a'], '/'],
   [['/docs/only'], '/'],
   [[], '/'],
-])('finds what %j share', (paths, expected) => {
+])('finds the shared path of %j', (paths, expected) => {
   expect(findSharedPath(paths)).toBe(expected)
 })
 
-it('tells the base path of a site from its configuration, else from its pages, and none where paths start at the site', async () => {
+it('takes the base path from the configuration, else from the pages, unless paths are relative to the site', async () => {
   const pages = { 'docs/guide/a.md': '# A', 'docs/guide/b.md': '# B' }
   const navigation = { pages: ['docs/guide/a', 'docs/guide/b'] }
 

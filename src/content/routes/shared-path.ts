@@ -1,4 +1,4 @@
-/** The path that all pages lie at or below; `/` where they share none. */
+/** The longest path that is a prefix of all pages; `/` if they share none. */
 export function findSharedPath(paths: readonly string[]): string {
   const [first = '', ...others] = paths
   let shared = first.split('/')
@@ -7,6 +7,6 @@ export function findSharedPath(paths: readonly string[]): string {
     const end = shared.findIndex((segment, index) => segments[index] !== segment)
     if (end !== -1) shared = shared.slice(0, end)
   }
-  // A lone page is no folder.
+  // A single page is not a folder.
   return others.length === 0 ? '/' : shared.join('/') || '/'
 }

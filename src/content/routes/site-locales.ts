@@ -1,17 +1,17 @@
 import type { ConfigFields } from '../site-config/config-fields.ts'
 
-/** The languages of a site and the folders that their pages stand in. */
+/** The languages of a site and their folders. */
 export interface SiteLocales {
-  /** Language by folder; `''` is the language of pages outside all folders, absent where these have none. */
+  /** Folder → language. `''` is the language of pages outside all folders; absent if they have none. */
   byFolder: ReadonlyMap<string, string>
   defaultLanguage: string | null
 }
 
 /**
- * Reads `locales` as Starlight and VitePress write it: by folder, `root` for pages outside all folders. Readers name a language as
- * the address does; that of the root goes by the first part of its code.
+ * Reads `locales` of Starlight and VitePress: by folder, with `root` for pages outside all folders. Languages are named
+ * as in addresses; the root language by the first part of its code.
  *
- * @param defaultLocale The folder that is shown first where there is no `root`.
+ * @param defaultLocale The default folder if there is no `root`.
  */
 export function readLocales(locales: ConfigFields, defaultLocale: string | null): SiteLocales {
   const byFolder = new Map<string, string>()
@@ -24,13 +24,13 @@ export function readLocales(locales: ConfigFields, defaultLocale: string | null)
   return { byFolder, defaultLanguage: first ?? null }
 }
 
-/** The folder of the language that a path below the site's root begins with, `''` for none. */
+/** The language folder of a path below the site's root, `''` if none. */
 export function localeFolderOf(path: string, locales: SiteLocales): string {
   const [first = ''] = path.split('/')
   return locales.byFolder.has(first) ? first : ''
 }
 
-/** Languages with the default one first. */
+/** Moves the default language to the front. */
 export function defaultFirst(languages: readonly string[], fallback: string | undefined): string[] {
   return fallback === undefined ? [...languages] : [fallback, ...languages.filter((language) => language !== fallback)]
 }

@@ -1,15 +1,15 @@
-/** Folders of samples and tools rather than of the site. */
+/** Folders of samples and tools, which are not part of the site. */
 const otherFolders =
   /(?:^|\/)(?:node_modules|examples?|templates?|tests?|fixtures|__tests__|e2e|starters?|\.[^/]+)(?:\/|$)/
 
 const depthMax = 4
 
 /**
- * The folder of a site's configuration: the one nearest to the root of the tree, a folder for documentation first, so that
- * a whole repository can be given. Pure.
+ * Finds the folder of a site's configuration in a whole repository: the one nearest to the root, preferring
+ * documentation folders. Pure.
  *
  * @param file Matches the path of the configuration file below that folder, such as `/^astro\.config\.m?js$/`.
- * @returns The folder without a slash at its end, `''` for the root, or null when there is none.
+ * @returns The folder without trailing slash, `''` for the root, or null if there is none.
  */
 export function findSiteRoot(
   paths: ReadonlySet<string>,
@@ -32,13 +32,13 @@ function rank(root: string): number {
   return depth - (/(?:^|\/)(?:docs?|documentation|website|site|www)$/.test(root) ? 0.5 : 0)
 }
 
-/** `inFolder('docs', 'a.md')` → `docs/a.md`; the name alone below the root. */
+/** `inFolder('docs', 'a.md')` → `docs/a.md`; just the name for the root. */
 export function inFolder(root: string, name: string): string {
   if (root === '') return name
   return name === '' ? root : `${root}/${name}`
 }
 
-/** Files below a folder, by their path from there; all of them for the root. */
+/** Files below a folder by their relative path; all files for the root. */
 export function filesBelow(paths: Iterable<string>, folder: string): Map<string, string> {
   const prefix = folder === '' ? '' : `${folder}/`
   const found = new Map<string, string>()
@@ -46,7 +46,7 @@ export function filesBelow(paths: Iterable<string>, folder: string): Map<string,
   return found
 }
 
-/** The first file below a folder whose path from there matches. */
+/** The first file below a folder whose relative path matches. */
 export function findFileBelow(paths: Iterable<string>, folder: string, pattern: RegExp): string | undefined {
   for (const [name, file] of filesBelow(paths, folder)) if (pattern.test(name)) return file
   return undefined

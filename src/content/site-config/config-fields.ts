@@ -2,8 +2,8 @@ import { ComputedValue, type ConfigValue, isConfigObject } from './config-value.
 import type { FindingList } from '../finding-list.ts'
 
 /**
- * Typed access to the settings of a configuration. A setting of another type counts as unset; so does one that only
- * running code would give, which is reported when it is read.
+ * Typed access to configuration settings. Settings of another type count as unset. So do computed settings, which are
+ * reported when accessed.
  */
 export class ConfigFields {
   readonly #value: ConfigValue
@@ -50,14 +50,14 @@ export class ConfigFields {
     return Array.isArray(value) ? value : []
   }
 
-  /** The texts of a list, or of one text that stands alone. */
+  /** The strings of a list, or a single string as a list. */
   texts(key: string): string[] {
     const value = this.get(key)
     const list = Array.isArray(value) ? value : [value]
     return list.filter((item) => typeof item === 'string')
   }
 
-  /** A nested object; empty when there is none. */
+  /** A nested object; empty if there is none. */
   fields(key: string): ConfigFields {
     return new ConfigFields(this.get(key), this.#nameOf(key), this.#findings)
   }
@@ -76,9 +76,9 @@ export class ConfigFields {
   }
 }
 
-/** Reports a setting that is ignored because it is code. */
+/** Reports a setting that is ignored because it is computed. */
 export function reportComputed(value: ComputedValue, name: string, findings: FindingList): void {
   const { file, line } = value
-  const message = `${name} is computed by code, which is not run, so the setting is not used. Write it out as literals to have it read.`
+  const message = `${name} is computed by code, which is not run, so the setting is ignored. Write it as literals.`
   findings.add({ file, line, rule: 'config-not-literal', message })
 }

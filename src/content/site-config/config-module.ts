@@ -7,7 +7,7 @@ export type Binding =
   | { kind: 'function'; node: Extract<AnyNode, { type: 'FunctionDeclaration' | 'FunctionExpression' }> }
   | { kind: 'import'; reference: string; exported: string }
 
-/** A parsed configuration file. Nothing of it is run. */
+/** A parsed configuration file. Its code is never run. */
 export interface ConfigModule {
   file: string
   program: Program
@@ -18,15 +18,13 @@ export interface ConfigModule {
 
 type Bindings = Map<string, Binding>
 
-/**
- * The TypeScript parser backtracks at every level of nesting. Real configuration stays far below this.
- */
+/** The TypeScript parser backtracks at every nesting level. Real configuration stays far below this. */
 const nestingMax = 150
 
 /**
- * Parses JavaScript or TypeScript with or without JSX, and lists what its top level declares and exports.
+ * Parses JavaScript or TypeScript, with or without JSX, and lists its top-level declarations and exports.
  *
- * @throws {Error} for text that does not parse, with the reason.
+ * @throws {Error} on syntax errors, with the reason.
  */
 export function parseConfigModule(file: string, text: string): ConfigModule {
   refuseDeepNesting(text)
@@ -137,7 +135,7 @@ function readExport(
   }
 }
 
-/** `module.exports = …` and `exports.name = …`. */
+/** Reads `module.exports = …` and `exports.name = …`. */
 function readCommonExport(expression: Expression, exported: Bindings): void {
   if (expression.type !== 'AssignmentExpression' || expression.left.type !== 'MemberExpression') return
   const { object, property } = expression.left

@@ -1,6 +1,6 @@
 /**
- * A value of a configuration file that is code, as far as the file says it in literals. Objects have no prototype. Undefined is what
- * the code itself leaves undefined.
+ * A value of a configuration file that is code, as far as literals determine it. Objects have no prototype. Undefined
+ * means undefined in the code itself.
  */
 export type ConfigValue =
   | string
@@ -12,11 +12,11 @@ export type ConfigValue =
   | ConfigValue[]
   | { [key: string]: ConfigValue }
 
-/** A value that only running the code would give. */
+/** A value that only running the code could determine. */
 export class ComputedValue {
   readonly file: string
   readonly line: number
-  /** The function that is called there, by its name, and what it is given; empty for anything but a call. */
+  /** Name and arguments of the call that computes it; empty for anything but a call. */
   readonly callee: string
   readonly inputs: readonly ConfigValue[]
 
@@ -35,7 +35,7 @@ export function isConfigObject(value: ConfigValue): value is { [key: string]: Co
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ComputedValue)
 }
 
-/** The argument of a call such as `defineConfig`, which returns it unchanged; any other value as it is. */
+/** Unwraps a call such as `defineConfig` that returns its argument unchanged; returns other values as they are. */
 export function unwrapCall(value: ConfigValue): ConfigValue {
   let inner = value
   for (let depth = 0; depth < 10 && inner instanceof ComputedValue; depth++) {

@@ -19,7 +19,7 @@ class ConfigFunction extends ComputedValue {
 
 interface Scope {
   module: ConfigModule
-  /** Parameters and constants of the functions being followed. */
+  /** Parameters and constants of the functions being evaluated. */
   locals: ReadonlyMap<string, ConfigValue>
 }
 
@@ -29,11 +29,11 @@ export interface ConfigEvaluation {
 }
 
 const depthMax = 150
-/** Most values in total: spreads and calls can expand a small file without end. */
+/** Most values in total, because spreads and calls can expand a small file without end. */
 const valuesMax = 300_000
 const textCharsMax = 100_000
 
-/** Evaluates parsed configuration by folding literals: no loops, no assignments, no input from outside. */
+/** Evaluates parsed configuration by constant folding: no loops, no assignments, no external input. */
 export function evaluateConfig(modules: ConfigModules): ConfigEvaluation {
   const evaluation = new Evaluation(modules)
   return {
@@ -47,7 +47,7 @@ export function evaluateConfig(modules: ConfigModules): ConfigEvaluation {
 
 class Evaluation {
   readonly #modules: ConfigModules
-  /** Evaluated bindings; null while one is being evaluated, to end cycles. */
+  /** Evaluated bindings; null during evaluation, to detect cycles. */
   readonly #known = new Map<Binding, ConfigValue | null>()
   #valuesLeft = valuesMax
 
@@ -159,7 +159,7 @@ class Evaluation {
     const binding = scope.module.bindings.get(name)
     if (binding === undefined) return name === 'undefined' ? undefined : unread()
     const value = this.#binding(scope.module, binding, depth)
-    // A value from a package keeps the local name, by which calls of it are found.
+    // Values from packages keep their local name, by which calls to them are found.
     return value instanceof ComputedValue &&
       binding.kind === 'import' &&
       value.callee === '' &&
@@ -192,7 +192,7 @@ class Evaluation {
   }
 
   #readMember(node: Extract<Expression, { type: 'MemberExpression' }>, scope: Scope, depth: number): ConfigValue {
-    // Evaluates the build without any environment variables.
+    // Evaluate as if there were no environment variables.
     if (isEnvironment(node.object)) return undefined
     const unread = new ComputedValue({ file: scope.module.file, line: lineOf(node) })
     if (node.object.type === 'Super' || node.property.type === 'PrivateIdentifier') return unread
@@ -240,7 +240,7 @@ class Evaluation {
     })
   }
 
-  /** The few methods that configuration commonly uses. */
+  /** Supports the few methods that are common in configuration. */
   #readMethod(
     callee: Extract<Expression, { type: 'MemberExpression' }>,
     inputs: readonly ConfigValue[],
@@ -269,7 +269,7 @@ class Evaluation {
     return new ComputedValue(place, { callee: name, inputs })
   }
 
-  /** The result of a function that only declares constants before it returns. */
+  /** Evaluates a function that only declares constants before it returns. */
   call(target: ConfigFunction, inputs: readonly ConfigValue[], depth: number): ConfigValue {
     const { node, scope } = target
     const unread = new ComputedValue({ file: target.file, line: target.line }, { callee: '', inputs })
@@ -294,7 +294,7 @@ class Evaluation {
     return undefined
   }
 
-  /** JSON as a value of configuration. */
+  /** Converts JSON to a configuration value. */
   #copy(value: unknown, depth: number): ConfigValue {
     if (isPlain(value)) return value
     if (depth > depthMax || --this.#valuesLeft < 0) return undefined
@@ -314,7 +314,7 @@ function isPlain(value: unknown): value is string | number | boolean | null {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** `x as T`, `x satisfies T` and `x!` are x. The TypeScript plugin adds these nodes, which acorn's types lack. */
+/** Strips `as T`, `satisfies T` and `!`. The TypeScript plugin adds these nodes, which acorn's types lack. */
 function withoutType(node: Expression): Expression {
   const typed: { type: string; expression?: Expression } = node as never
   return /^TS(?:As|Satisfies|NonNull|TypeAssertion)/.test(typed.type) && typed.expression ? typed.expression : node
@@ -324,7 +324,7 @@ function lineOf(node: AnyNode): number {
   return node.loc?.start.line ?? 1
 }
 
-/** `process.env` and `import.meta.env`. */
+/** Matches `process.env` and `import.meta.env`. */
 function isEnvironment(node: AnyNode): boolean {
   if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier' || node.property.name !== 'env')
     return false

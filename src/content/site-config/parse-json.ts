@@ -1,6 +1,6 @@
 import type { FindingList } from '../finding-list.ts'
 
-/** Parses a JSON file of the site; undefined, with a finding that gives the line, when it is not valid. */
+/** Parses a JSON file of the site; undefined, with a finding that has the line, if it is invalid. */
 export function parseJson(text: string, file: string, findings: FindingList): unknown {
   try {
     return JSON.parse(text)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 
 /**
- * Parses an object that people wrote by hand: a key of a wrong type is reported and left out instead of refusing the
- * whole. Unknown keys are not looked at.
+ * Parses a handwritten object: a key with a wrong type is reported and dropped instead of rejecting the whole. Ignores
+ * unknown keys.
  *
  * @param schema An object schema whose keys are all optional or have defaults.
- * @param report Called once per key that is wrong, with a sentence fragment such as `expected string`.
+ * @param report Called once per invalid key, with a sentence fragment such as `expected string`.
  */
 export function parseTolerantly<Schema extends z.ZodObject>(
   schema: Schema,
@@ -13,7 +13,7 @@ export function parseTolerantly<Schema extends z.ZodObject>(
   report: (key: string, problem: string) => void,
 ): z.output<Schema> {
   const known = new Map(Object.keys(schema.shape).map((key) => [key, value[key]]))
-  // Null stands for "not set" in YAML (`description:`) and is common in JSON.
+  // Null means "not set" in YAML (`description:`) and is common in JSON.
   for (const [key, field] of known) if (field === null || field === undefined) known.delete(key)
   const first = schema.safeParse(Object.fromEntries(known))
   if (first.success) return first.data

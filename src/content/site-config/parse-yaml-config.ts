@@ -4,7 +4,9 @@ import type { FindingList } from '../finding-list.ts'
 
 const aliasesMax = 100
 
-/** Parses a YAML configuration; undefined, with a finding, when it cannot be read. Tags of other languages are read as plain values. */
+/**
+ * Parses YAML configuration; undefined, with a finding, on failure. Language-specific tags are read as plain values.
+ */
 export function parseYamlConfig(text: string, file: string, findings: FindingList): ConfigValue {
   const report = (line: number | null, reason: string) => {
     const message = `The file is not valid YAML: ${reason.split('\n')[0] ?? ''}`
@@ -14,7 +16,7 @@ export function parseYamlConfig(text: string, file: string, findings: FindingLis
     const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
     const [error] = document.errors
     if (error !== undefined) report(text.slice(0, error.pos[0]).split('\n').length, error.message)
-    // Whatever YAML gives without tags of its own is text, numbers, lists and objects.
+    // YAML without custom tags only yields strings, numbers, booleans, null, lists and objects.
     return document.toJS({ maxAliasCount: aliasesMax }) as ConfigValue
   } catch (error) {
     report(null, error instanceof Error ? error.message : String(error))

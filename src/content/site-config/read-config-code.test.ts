@@ -24,16 +24,16 @@ describe('readConfigCode', () => {
 
   it('follows functions, imports and re-exports of the site, and CommonJS', async () => {
     const { value } = await read(
-      `import { one } from '../one.js'
-       import * as all from '../one'
-       import data from '../data.json'
+      `import { one } from './one.js'
+       import * as all from './one'
+       import data from './data.json'
        const two = require('./two')
        export default async function config() {
          const inner = one('x')
          return { inner, two, all: all.name, data, names: ['a', 'b'].map((name) => ({ name })) }
        }`,
       {
-        'one.ts': "export const one = (name: string) => [{ name }]\nexport { name } from '../two'",
+        'one.ts': "export const one = (name: string) => [{ name }]\nexport { name } from './two'",
         'two.js': "exports.name = 'two'\nmodule.exports = { here: true }",
         'data.json': '{"n": 1}',
       },
@@ -50,7 +50,7 @@ describe('readConfigCode', () => {
 
   it('follows functions that are members of a value', async () => {
     const { value } = await read(
-      `import * as sidebars from '../sidebars'
+      `import * as sidebars from './sidebars'
        const helpers = { link: (text: string) => ({ text, link: '/' + text }) }
        export default { sidebar: sidebars.guide('x'), nav: [helpers.link('a')] }`,
       { 'sidebars.ts': 'export const guide = (name: string) => [{ name }]' },
@@ -59,7 +59,7 @@ describe('readConfigCode', () => {
     expect(value).toEqual({ sidebar: [{ name: 'x' }], nav: [{ text: 'a', link: '/a' }] })
   })
 
-  it('takes the environment as empty and leaves everything else open, with its line', async () => {
+  it('assumes an empty environment and marks everything else as computed, with its line', async () => {
     const { value } = await read(`
       const isProduction = process.env.NODE_ENV === 'production'
       export default {
@@ -111,7 +111,7 @@ describe('readConfigCode', () => {
     ['types without end', `export default f${'<a'.repeat(140)}${'>'.repeat(140)}(1)`],
     ['members without end', `export default a${'.b'.repeat(50_000)}`],
     ['sums without end', `export default 1${'+1'.repeat(50_000)}`],
-  ])('comes to an end with %s', { timeout: 20_000 }, async (_name, text) => {
+  ])('terminates with %s', { timeout: 20_000 }, async (_name, text) => {
     const start = performance.now()
 
     await read(text)

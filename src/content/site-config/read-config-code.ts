@@ -6,21 +6,21 @@ import { parseJson } from './parse-json.ts'
 import { readText, type SourceFiles } from '../trees/read-text.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
 
-/** The modules of a configuration: the file and what it imports from the site's own files. */
+/** The modules of a configuration: the file and its imports from the site's own files. */
 export interface ConfigModules {
   modules: ReadonlyMap<string, ConfigModule>
-  /** JSON files that are imported, parsed. */
+  /** Imported JSON files, parsed. */
   documents: ReadonlyMap<string, unknown>
-  /** The file that an import names, if it is one of these. */
+  /** Resolves an import to one of these files, or null. */
   resolve: (fromFile: string, reference: string) => string | null
 }
 
 /** A configuration file that is code. */
 export interface ConfigCode {
   file: string
-  /** What the file exports under a name, functions called without arguments; undefined where it exports nothing so named. */
+  /** The value of an export, where functions are called without arguments; undefined if there is no such export. */
   exported: (name: string) => ConfigValue
-  /** What each call of a function is given, in the order of the file. */
+  /** The arguments of each call of a function, in file order. */
   callsOf: (callee: string) => ConfigValue[][]
 }
 
@@ -29,10 +29,11 @@ const moduleBytesMax = 512 * 1024
 const extensions = ['', '.ts', '.mts', '.js', '.mjs', '.cjs', '.cts', '.tsx', '.jsx', '.json', '/index.ts', '/index.js']
 
 /**
- * Reads a configuration file that is code, and what it imports from other files of the site. Literals, constants, spreads and functions
- * that only return such are followed; nothing is run, and the environment is taken as empty. What stays open is a `ComputedValue`.
+ * Reads a configuration file that is code, with its imports from the site's files. Folds literals, constants, spreads
+ * and functions that only return these; runs nothing and assumes an empty environment. Anything else becomes a
+ * `ComputedValue`.
  *
- * @returns Null, with a finding, when the file cannot be read or parsed.
+ * @returns Null, with a finding, if the file cannot be read or parsed.
  */
 export async function readConfigCode(library: SourceFiles, file: string): Promise<ConfigCode | null> {
   const modules = new Map<string, ConfigModule>()
@@ -71,13 +72,13 @@ function parse(library: Pick<SourceFiles, 'findings'>, file: string, text: strin
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const line = Number(/\((\d+):\d+\)$/.exec(reason)?.[1] ?? 0) || null
-    const message = `The configuration does not parse and is not read: ${reason}.`
+    const message = `The configuration cannot be parsed and is ignored: ${reason}.`
     library.findings.add({ file, line, rule: 'config-unparsable', message })
     return null
   }
 }
 
-/** Only files of the site: a bare name is a package. `.js` may stand for `.ts`, as TypeScript has it. */
+/** Resolves to the site's files only: bare names are packages. `.js` may refer to `.ts`, as in TypeScript. */
 function resolveModule(paths: ReadonlySet<string>, from: string, reference: string): string | null {
   if (!/^\.{1,2}\//.test(reference)) return null
   const path = resolveSourcePath(from, reference)

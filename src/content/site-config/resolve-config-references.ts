@@ -11,25 +11,25 @@ interface Resolution {
   library: SourceFiles
   /** Parsed files by path. */
   files: Map<string, unknown>
-  /** Texts by path, to find the line of an entry. */
+  /** Texts by path, for finding the line of an entry. */
   texts: Map<string, string>
   valuesLeft: number
 }
 
 export interface ResolvedConfig {
   value: unknown
-  /** Text of every file that took part. */
+  /** Text of every file involved. */
   texts: ReadonlyMap<string, string>
 }
 
 /**
- * Reads a configuration file and fills in every `$ref` to another JSON file of the site, relative to the file that holds it.
- * Objects keep the keys beside `$ref`; lists and other values replace them.
+ * Reads a configuration file and resolves every `$ref` to another JSON file of the site, relative to the referring
+ * file. Objects keep the keys next to `$ref`; lists and other values replace them.
  *
- * A reference that is missing, leaves the site or leads back to itself is a finding and becomes empty. Every object of the
- * result is without a prototype.
+ * References that are missing, circular or outside the site are reported as findings and become empty. Objects of the
+ * result have no prototype.
  *
- * @returns Null, with a finding, when the file itself cannot be read.
+ * @returns Null, with a finding, if the file itself cannot be read.
  */
 export async function readConfig(library: Resolution['library'], file: string): Promise<ResolvedConfig | null> {
   const resolution: Resolution = { library, files: new Map(), texts: new Map(), valuesLeft: valuesMax }
@@ -47,7 +47,7 @@ async function readJsonFile(resolution: Resolution, file: string): Promise<unkno
   return parsed
 }
 
-/** @param stack Files that are open, outermost first; the last is the one that `value` stands in. */
+/** @param stack Files being resolved, outermost first; the last one contains `value`. */
 async function resolveValue(
   resolution: Resolution,
   value: unknown,
@@ -56,7 +56,7 @@ async function resolveValue(
 ): Promise<unknown> {
   resolution.valuesLeft--
   if (depth > depthMax || resolution.valuesLeft < 0) {
-    const message = `The configuration is nested more than ${depthMax} levels deep or holds more than ${valuesMax} values. Simplify it.`
+    const message = `The configuration is nested more than ${depthMax} levels deep or contains more than ${valuesMax} values. Simplify it.`
     return reportReference(resolution, stack, 'config-too-large', message)
   }
   if (Array.isArray(value)) {
@@ -84,18 +84,18 @@ async function followReference(
   const [path = ''] = reference.split('#')
   const file = resolveSourcePath(stack.at(-1) ?? '', path)
   if (file === null || !resolution.library.paths.has(file)) {
-    const message = `The reference ${reference} names no file of this site. Correct its path.`
+    const message = `The reference ${reference} does not match any file of this site. Correct its path.`
     return reportReference(resolution, stack, 'config-reference-missing', message)
   }
   if (stack.includes(file)) {
-    const message = `The reference ${reference} leads back to itself by ${[...stack, file].join(' → ')}. Remove it.`
+    const message = `The reference ${reference} is circular: ${[...stack, file].join(' → ')}. Remove it.`
     return reportReference(resolution, stack, 'config-reference-cycle', message)
   }
   const target = readPointer(await readJsonFile(resolution, file), reference.slice(path.length + 1))
   return target === undefined ? undefined : resolveValue(resolution, target, [...stack, file], depth + 1)
 }
 
-/** `#/a/0/b` inside a file; the whole of it without one. */
+/** Resolves `#/a/0/b` within a file; without a pointer, the whole file. */
 function readPointer(value: unknown, pointer: string): unknown {
   let current = value
   for (const part of pointer.split('/').slice(1)) {

@@ -1,11 +1,11 @@
 /**
- * Characters that no reader sees but a model or an index would read: zero-width spaces, soft hyphens, byte order
- * marks, direction controls, invisible operators and the tag block. Hidden instructions travel in them.
+ * Characters that readers do not see but models and indexes do: zero-width spaces, soft hyphens, byte order marks,
+ * direction controls, invisible operators and the tag block. They can carry hidden instructions.
  */
 export const invisibleCharacters =
   /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/gu
 
-/** Joiners shape emoji and several scripts, so they go only where ASCII stands beside them or an end does. */
+/** Joiners shape emoji and several scripts, so only those next to ASCII or at an end are removed. */
 // oxlint-disable-next-line no-control-regex -- all of ASCII is meant
 const strayJoiner = /[\u200C\u200D](?=[\u0000-\u007F\u200C\u200D]|$)|(?<=[\u0000-\u007F]|^)[\u200C\u200D]/gu
 
@@ -13,7 +13,7 @@ const strayJoiner = /[\u200C\u200D](?=[\u0000-\u007F\u200C\u200D]|$)|(?<=[\u0000
 // oxlint-disable-next-line no-control-regex -- finding them is the purpose
 export const controlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/gu
 
-/** Removes what is invisible and makes every line end `\n`. Keeps the number of lines. Pure. */
+/** Removes invisible characters and normalizes line endings to `\n`. Keeps the number of lines. Pure. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -22,7 +22,7 @@ export function cleanText(text: string): string {
     .replace(controlCharacters, '')
 }
 
-/** Cuts to at most `charsMax` UTF-16 units without leaving half of a surrogate pair. */
+/** Truncates to at most `charsMax` UTF-16 units without splitting a surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const last = text.charCodeAt(charsMax - 1)

@@ -42,7 +42,7 @@ describe('openFolderTree', () => {
     expect(new TextDecoder().decode(await tree.read('a/c.mdx'))).toBe('a/c.mdx')
   })
 
-  it('enters folders that are called build or dist, unless ignore files name them or a generator made them', async () => {
+  it('enters folders called build or dist, unless ignored or generated', async () => {
     const files = {
       'build/overview.md': '',
       'docs/dist/packaging.md': '',
@@ -81,7 +81,7 @@ describe('openFolderTree', () => {
     expect((await openFolderTree(folder)).paths).toEqual(['a.md'])
   })
 
-  it('follows no link, neither to a file nor to a folder', async () => {
+  it('follows no links to files or folders', async () => {
     await write('a.md', 'a')
     await symlink(path.join(outside, 'secret.md'), path.join(folder, 'link.md'))
     await symlink(outside, path.join(folder, 'linked'))
@@ -89,10 +89,10 @@ describe('openFolderTree', () => {
     const tree = await openFolderTree(folder)
 
     expect(tree.paths).toEqual(['a.md'])
-    await expect(tree.read('link.md')).rejects.toThrow('not a file of this folder')
+    await expect(tree.read('link.md')).rejects.toThrow('was not in this folder when it was listed')
   })
 
-  it('refuses a file that became a link, or lies behind one, after it was listed', async () => {
+  it('refuses a file that became a link, or is behind one, after listing', async () => {
     await write('secret.md', 'a')
     await write('sub/secret.md', 'b')
     const tree = await openFolderTree(folder)
@@ -111,7 +111,7 @@ describe('openFolderTree', () => {
       await write('a.md', 'a')
       const tree = await openFolderTree(folder)
 
-      await expect(tree.read(file)).rejects.toThrow('not a file of this folder')
+      await expect(tree.read(file)).rejects.toThrow('was not in this folder when it was listed')
     },
   )
 
@@ -137,7 +137,7 @@ describe('openFolderTree', () => {
     await expect(openFolderTree(folder, { depthMax: 1 })).rejects.toThrow('more than 1 folders deep')
   })
 
-  it('leaves out files that are too large to hold a page', async () => {
+  it('skips files that are too large to be pages', async () => {
     await write('small.md', '12345')
     await write('film.mp4', '1234567890')
 
@@ -147,11 +147,11 @@ describe('openFolderTree', () => {
   })
 
   it('says what to do when there is no such folder', async () => {
-    await expect(openFolderTree(path.join(folder, 'none'))).rejects.toThrow('Name a folder that exists.')
+    await expect(openFolderTree(path.join(folder, 'none'))).rejects.toThrow('Specify an existing folder.')
     await expect(openFolderTree(path.join(outside, 'secret.md'))).rejects.toThrow('is a file')
   })
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     await expect(openFolderTree(folder, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
   })
 })

@@ -8,13 +8,13 @@ import { addIgnoreFile, type IgnoreScope, isIgnoredBy } from './ignore-files.ts'
 import { ignoredFolderNames } from './ignored-paths.ts'
 
 export interface FolderTreeOptions {
-  /** Most files to list; a folder with more is refused. */
+  /** Most files; larger folders are rejected. */
   filesMax?: number
-  /** Most bytes over all files that are listed. */
+  /** Most bytes over all listed files. */
   totalBytesMax?: number
-  /** Files above this are left out: media and archives, which hold no pages. */
+  /** Larger files are skipped: media and archives, which contain no pages. */
   fileBytesMax?: number
-  /** Most folders inside each other. */
+  /** Deepest nesting of folders. */
   depthMax?: number
   signal?: AbortSignal
 }
@@ -36,15 +36,15 @@ const defaultLimits = {
 
 const ignoreFileBytesMax = 64 * 1024
 
-/** Names that generators give to the folder of what they made. */
+/** Output folders of site generators. */
 const generatorOutputs: ReadonlySet<string> = new Set(['build', 'dist', 'out', 'site', '_site'])
 
 /**
- * Lists a folder once, as the source of a site. Symbolic links are left out, also those that stay inside: a link
- * may be turned to point elsewhere between the listing and the read. What tools keep, such as `.git` and `node_modules`, what the
- * folder's own ignore files name, and the output of a site generator are left out.
+ * Lists a folder as the source of a site. Skips symbolic links, even those that stay inside, because a link may be
+ * redirected between listing and reading. Also skips tool folders such as `.git` and `node_modules`, files matched by
+ * the folder's ignore files, and the output of site generators.
  *
- * @throws {AppError} `invalid_request` when the folder is missing, is no folder, or is over a limit.
+ * @throws {AppError} `invalid_request` when the folder is missing, not a folder, or over a limit.
  */
 export async function openFolderTree(folder: string, options: FolderTreeOptions = {}): Promise<FileTree> {
   const { signal, ...given } = options
@@ -60,13 +60,13 @@ async function resolveRoot(folder: string): Promise<string> {
     const root = await realpath(folder)
     if ((await lstat(root)).isDirectory()) return root
   } catch (cause) {
-    throw new AppError('invalid_request', `The folder ${folder} cannot be read. Name a folder that exists.`, { cause })
+    throw new AppError('invalid_request', `The folder ${folder} cannot be read. Specify an existing folder.`, { cause })
   }
-  throw new AppError('invalid_request', `${folder} is a file. Name the folder that holds the site.`)
+  throw new AppError('invalid_request', `${folder} is a file. Specify the folder that contains the site.`)
 }
 
 interface Folder {
-  /** From the root, `''` for the root itself. */
+  /** Relative to the root; `''` for the root itself. */
   relative: string
   depth: number
   scopes: readonly IgnoreScope[]
@@ -76,7 +76,7 @@ async function listFolder(listing: Listing, folder: Folder): Promise<void> {
   const { relative, depth } = folder
   listing.signal?.throwIfAborted()
   if (depth > listing.limits.depthMax) {
-    throw new AppError('invalid_request', `${relative} lies more than ${listing.limits.depthMax} folders deep.`)
+    throw new AppError('invalid_request', `${relative} is more than ${listing.limits.depthMax} folders deep.`)
   }
   const text = await readIgnoreFile(path.join(listing.root, relative))
   const scopes = text === null ? folder.scopes : addIgnoreFile(folder.scopes, relative, text)
@@ -94,7 +94,7 @@ async function listSubfolder(listing: Listing, folder: Folder): Promise<void> {
   await listFolder(listing, folder)
 }
 
-/** Null where there is none, or one that nobody wrote by hand. */
+/** Null if there is none, or if it is too large to be handwritten. */
 async function readIgnoreFile(folder: string): Promise<string | null> {
   const file = path.join(folder, '.gitignore')
   const stats = await lstat(file).catch(() => null)
@@ -102,7 +102,7 @@ async function readIgnoreFile(folder: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null)
 }
 
-/** A folder by one of their names with the pages that every generator writes, and that no source of one has below its root. */
+/** Has an output name and the two pages that every generator writes; no source has both below its root. */
 async function isGeneratorOutput(folder: string): Promise<boolean> {
   if (!generatorOutputs.has(path.basename(folder))) return false
   const found = await Promise.all(
@@ -117,7 +117,7 @@ async function listFile(listing: Listing, relative: string): Promise<void> {
   listing.files.set(relative, stats)
   listing.totalBytes += stats.size
   if (listing.files.size > listing.limits.filesMax || listing.totalBytes > listing.limits.totalBytesMax) {
-    const message = `${listing.root} holds more than ${listing.limits.filesMax} files or ${listing.limits.totalBytesMax} bytes. Point the site at the folder of its documentation.`
+    const message = `${listing.root} contains more than ${listing.limits.filesMax} files or ${listing.limits.totalBytesMax} bytes. Point the site at the folder of its documentation.`
     throw new AppError('invalid_request', message)
   }
 }
@@ -132,11 +132,11 @@ function digestListing(paths: readonly string[], files: ReadonlyMap<string, Stat
 }
 
 /**
- * Opens without following a link, and checks that the real path still lies under the root, because a folder above the
- * file may have become a link since the listing.
+ * Opens without following links and verifies that the real path is still under the root, because a parent folder may
+ * have become a link since the listing.
  */
 async function readListed(listing: Listing, file: string): Promise<Uint8Array> {
-  if (!listing.files.has(file)) throw new Error(`${file} is not a file of this folder as it was listed.`)
+  if (!listing.files.has(file)) throw new Error(`${file} was not in this folder when it was listed.`)
   const full = path.join(listing.root, file)
   const handle = await open(full, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
@@ -144,7 +144,7 @@ async function readListed(listing: Listing, file: string): Promise<Uint8Array> {
     if (!stats.isFile() || stats.size > listing.limits.fileBytesMax) {
       throw new Error(`${file} is no longer a readable file. List the folder again.`)
     }
-    if ((await realpath(full)) !== full) throw new Error(`${file} now lies behind a link. List the folder again.`)
+    if ((await realpath(full)) !== full) throw new Error(`${file} is now behind a link. List the folder again.`)
     const bytes = new Uint8Array(stats.size)
     const { bytesRead } = await handle.read(bytes, 0, stats.size, 0)
     return bytes.subarray(0, bytesRead)

@@ -3,21 +3,21 @@ import { keepCheapPatterns } from './match-globs.ts'
 
 /** An ignore file and where it applies. */
 export interface IgnoreScope {
-  /** Where the file stands, `''` for the root. */
+  /** Folder of the file, `''` for the root. */
   folder: string
   matcher: Ignore
 }
 
-/** Adds the `.gitignore` of a folder to those above it. */
+/** Adds a folder's `.gitignore` to those of its parents. */
 export function addIgnoreFile(above: readonly IgnoreScope[], folder: string, text: string): readonly IgnoreScope[] {
   const matcher = ignore({ ignorecase: false }).add(keepCheapPatterns(text.split('\n', 1000)))
   return [...above, { folder, matcher }]
 }
 
 /**
- * Whether ignore files leave a path out. The nearest that says anything counts, as git has it.
+ * Whether ignore files exclude a path. The nearest match wins, as in git.
  *
- * @param path From the root of the tree, with a slash at its end for a folder.
+ * @param path From the root of the tree, with a trailing slash for a folder.
  */
 export function isIgnoredBy(scopes: readonly IgnoreScope[], path: string): boolean {
   for (const { folder, matcher } of scopes.toReversed()) {

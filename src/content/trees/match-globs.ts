@@ -13,8 +13,8 @@ export function keepCheapPatterns(patterns: readonly string[]): string[] {
 }
 
 /**
- * Whether a path fits one of the patterns, which are read as lines of a `.gitignore`: the globs of configuration files mean the
- * same where it matters here.
+ * Whether a path matches one of the patterns, interpreted as `.gitignore` lines, which is close enough to the globs of
+ * configuration files.
  */
 export function matchGlobs(patterns: readonly string[]): (path: string) => boolean {
   const matcher = ignore({ ignorecase: false }).add(keepCheapPatterns(patterns))

@@ -2,18 +2,18 @@ import type { FindingList } from '../finding-list.ts'
 import { cleanText } from './clean-text.ts'
 import type { FileTree } from './file-tree.ts'
 
-/** Largest page or snippet that is read. */
+/** Largest page or snippet. */
 const pageBytesMax = 1024 * 1024
 
-/** The files of one reading, and where their faults go. */
+/** The files of a site being read, and its findings. */
 export interface SourceFiles {
   tree: FileTree
-  /** `tree.paths`, for lookups. */
+  /** `tree.paths` as a set. */
   paths: ReadonlySet<string>
   findings: FindingList
 }
 
-/** The text of a file, cleaned; null, with a finding, when it cannot be read, is too large or is not UTF-8. */
+/** Returns the cleaned text of a file; null, with a finding, if it is unreadable, too large or not UTF-8. */
 export async function readText(
   source: Pick<SourceFiles, 'tree' | 'findings'>,
   file: string,

@@ -20,7 +20,7 @@ describe('resolveSourcePath', () => {
     },
   )
 
-  it('never gives a path that leaves the root', () => {
+  it('never returns a path that leaves the root', () => {
     const parts = fc.array(fc.constantFrom('..', '.', '', 'a', '/', '\\', 'b.mdx', '%2e%2e', '…'), { maxLength: 12 })
 
     fc.assert(

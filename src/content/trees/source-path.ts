@@ -7,9 +7,9 @@ export function isPageFile(file: string): boolean {
 }
 
 /**
- * Resolves a reference to a file of the tree: `/x` from the root, everything else from the folder of `fromFile`.
+ * Resolves a reference to a file: `/x` from the root, anything else from the folder of `fromFile`.
  *
- * @returns The path without a leading slash, or null when it would leave the root or holds a backslash or a NUL.
+ * @returns The path without a leading slash, or null if it leaves the root or contains a backslash or NUL.
  */
 export function resolveSourcePath(fromFile: string, reference: string): string | null {
   if (/[\\\0]/.test(reference)) return null
@@ -28,8 +28,8 @@ function joinSegments(segments: readonly string[]): string[] | null {
 }
 
 /**
- * The path readers see for a file or a navigation entry: `guides/install.mdx` → `/guides/install`,
- * `guides/index` → `/guides`, `index` → `/`.
+ * The address of a file or navigation entry: `guides/install.mdx` → `/guides/install`, `guides/index` → `/guides`,
+ * `index` → `/`.
  */
 export function pagePathOf(file: string): string {
   const segments = (joinSegments(file.replace(pageExtension, '').split('/')) ?? []).filter((segment) => segment !== '')
@@ -37,12 +37,12 @@ export function pagePathOf(file: string): string {
   return `/${segments.join('/')}`
 }
 
-/** `README` is the page of its folder too, as forges show it; `readme` is an ordinary name. */
+/** `README` is also its folder's page, as on forges; `readme` is an ordinary name. */
 function isIndexName(segment: string | undefined): boolean {
   return segment === 'index' || segment === 'README'
 }
 
-/** `getting-started` → `Getting started`; the title of a page that gives none. */
+/** `getting-started` → `Getting started`; the title of a page without one. */
 export function titleOfPath(file: string): string {
   const segments = file.replace(pageExtension, '').split('/')
   const last = isIndexName(segments.at(-1)) && segments.length > 1 ? segments.at(-2) : segments.at(-1)
@@ -53,7 +53,7 @@ export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Decodes percent escapes; a text with broken ones stays as it is. */
+/** Decodes percent escapes; returns malformed text unchanged. */
 export function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -62,17 +62,17 @@ export function decodeAddress(text: string): string {
   }
 }
 
-/** Schemes that a link may keep. `javascript:`, `data:` and the like are dropped with their link. */
+/** Schemes allowed in links. Links with others, such as `javascript:` and `data:`, are dropped. */
 const keptScheme = /^(?:https?|mailto|tel|ftp|sms|slack|vscode|cursor):/i
 const anyScheme = /^[a-z][a-z0-9+.-]*:/i
 
 /**
- * Makes a link of a page root-relative: `./install.mdx#x` in `guides/start.mdx` → `/guides/install#x`, `#x` → the page's
- * own path with `#x`.
+ * Makes a link of a page root-relative: `./install.mdx#x` in `guides/start.mdx` → `/guides/install#x`, `#x` → the
+ * page's own path with `#x`.
  *
- * @param from.file The file that the link stands in; relative links start at its folder.
+ * @param from.file The file with the link; relative links start at its folder.
  * @param from.path The page that shows the link, for a bare `#anchor`.
- * @returns Null for a scheme that a reader must not be sent to and for a link that leaves the site.
+ * @returns Null for a disallowed scheme and for a link that leaves the site.
  */
 export function resolveLink(url: string, from: { file: string; path: string }): string | null {
   // Browsers ignore whitespace and controls inside a scheme, so a check must do so too.

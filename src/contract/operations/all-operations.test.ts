@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { allOperations } from './all-operations.ts'
 import type { Operation, Operations } from './operation.ts'
 import { sitePageOperations } from './site-pages.ts'
@@ -57,4 +58,25 @@ it('audits what changes something for a member or a key, or says here why not', 
     'tryAnswer',
     'explainSearch',
   ])
+})
+
+/** Schemas of objects that let fields through which they do not name. */
+function findOpenObjects(value: unknown, seen = new Set<unknown>()): unknown[] {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  if (!(value instanceof z.core.$ZodType)) return Object.values(value).flatMap((each) => findOpenObjects(each, seen))
+  const { def } = value._zod
+  const isOpen = 'catchall' in def && !(def.catchall instanceof z.ZodNever) && def.catchall !== undefined
+  const shape = 'shape' in def ? def.shape : null
+  return [...(isOpen ? [value] : []), ...findOpenObjects({ ...def }, seen), ...findOpenObjects(shape, seen)]
+}
+
+it('lets no field out that the schema of a reply does not name, such as the hash of a key', () => {
+  const open = Object.values(described).flatMap(({ id, replies }) => {
+    const schemas = Object.values(replies).flatMap(({ json }) => json ?? [])
+    return findOpenObjects(schemas).map(() => id)
+  })
+
+  expect(open).toEqual([])
+  expect(findOpenObjects([z.object({ items: z.array(z.looseObject({ id: z.string() })) })])).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ import { type CallBounds, type CallCost, type ModelAccount, unlimitedAccount } f
 
 const prompt: ChatPrompt = [{ role: 'user', content: [{ type: 'text', text: 'Why?' }] }]
 const millionTokens = 1_000_000
-/** A dollar for a million tokens in, ten for a million out. */
+/** One dollar per million input tokens, ten per million output tokens. */
 const prices = { 'test/': { input: 1, output: 10 } }
 const saySo: ScriptedAction = { type: 'text', text: 'So it is.' }
 const inputTokens = estimatePrompt(prompt)
@@ -55,7 +55,7 @@ function setup(
 describeChatModel('A billed model', { createTalker: () => setup([[saySo]]).billed })
 
 describe('before a call', () => {
-  it('the most that it can cost is reserved: its prompt, its tools and all of its output', async () => {
+  it('its maximum cost is reserved: its prompt, its tools and all of its output', async () => {
     const { call, reservations } = setup([[saySo]])
     const tool = { type: 'function', name: 'search', inputSchema: { type: 'object', properties: {} } }
 
@@ -66,7 +66,7 @@ describe('before a call', () => {
     expect(reservations[1]?.tokens).toBeGreaterThan(inputTokens + 2_000)
   })
 
-  it('without a bound of its output, one is reserved all the same', async () => {
+  it('without an output bound, a default one is reserved', async () => {
     const { call, reservations } = setup([[saySo]])
 
     await call({ maxOutputTokens: undefined })
@@ -74,14 +74,14 @@ describe('before a call', () => {
     expect(reservations[0]?.tokens).toBe(inputTokens + 32_000)
   })
 
-  it('what could cost more than is left is not asked', async () => {
+  it('a call that could exceed the rest of the budget is not made', async () => {
     const { call, model } = setup([[saySo]], { usdMax: reserved - 0.000_001 })
 
     await expect(call()).rejects.toMatchObject({ fault: 'ceiling' })
     expect(model.calls).toHaveLength(0)
   })
 
-  it('a call that is given up before it is made costs nothing', async () => {
+  it('a call that is aborted before it is made costs nothing', async () => {
     const { billed, model, settled, reservations } = setup([[saySo]])
     const leaving = new AbortController()
 
@@ -95,7 +95,7 @@ describe('before a call', () => {
 })
 
 describe('after a call', () => {
-  it('what it cost takes the place of what was reserved, and its finish part says it', async () => {
+  it('its actual cost replaces the reserved one, and its finish part reports it', async () => {
     const { call, settled } = setup([[saySo, finishWith(100, 20)]])
 
     const finish = (await call()).at(-1)
@@ -130,7 +130,7 @@ describe('after a call', () => {
     expect(settled).toEqual([])
   })
 
-  it('what was reserved stays counted when the caller leaves', async () => {
+  it('its reservation stays when the caller leaves', async () => {
     const { billed, settled } = setup([[saySo]])
 
     const { stream } = await billed.doStream({ prompt })
@@ -147,7 +147,7 @@ describe('after a call', () => {
     expect(settled).toEqual([{ cost: { tokens: 0, usd: 0 }, isKnown: true }])
   })
 
-  it('nothing is counted where no connection was made, however deep the cause lies', async () => {
+  it('nothing is counted if no connection was made, however deeply the cause is nested', async () => {
     const cause = { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }
     const { call, settled } = setup([[{ type: 'refuse', error: new Error('Cannot connect', { cause }) }]])
 
@@ -164,7 +164,7 @@ describe('after a call', () => {
     expect(settled).toEqual([{ cost: { tokens: inputTokens, usd: inputTokens / millionTokens }, isKnown: false }])
   })
 
-  it('a provider that charges more than its bound has more reserved for its next calls', async () => {
+  it('a provider that overcharges has more reserved for its next calls', async () => {
     const { call, settled, reservations } = setup([[saySo, finishWith(100, 3_000)]])
 
     await call()
@@ -212,17 +212,17 @@ describe('an output that does not end', () => {
     expect(settled[0]?.cost.usd).toBeGreaterThanOrEqual(reserved)
   })
 
-  it('is not what a long answer within its bound is', async () => {
+  it('does not include a long answer within its bound', async () => {
     // 6.6 characters a token are the most that English has been seen to hold.
     const { call, settled } = setup([[{ type: 'text', text: 'documentation '.repeat(420) }, finishWith(100, 900)]])
 
     expect((await call()).at(-1)).toMatchObject({ finishReason: { unified: 'stop' } })
-    // Once, and not by the upper bound of what was seen.
+    // Once, and not by the upper bound of the observed output.
     expect(settled).toEqual([{ cost: { tokens: 1_000, usd: 0.0091 }, isKnown: true }])
   })
 })
 
-describe('a call that passes its bounds', () => {
+describe('a call that exceeds its bounds', () => {
   const turn = (text: string): ChatPrompt => [
     { role: 'user', content: [{ type: 'text', text }] },
     { role: 'assistant', content: [{ type: 'text', text }] },
@@ -272,14 +272,14 @@ describe('a call that passes its bounds', () => {
     expect(estimatePrompt(sent?.prompt ?? [])).toBeLessThanOrEqual(promptTokens)
   })
 
-  it('is cut by money: half of it at most for the output, the rest for the prompt', async () => {
+  it('is cut by cost: at most half for the output, the rest for the prompt', async () => {
     const { sent, reserved: most } = await ask(Infinity, { usd: 0.012 })
 
     expect(sent?.maxOutputTokens).toBe(600)
     expect(most?.usd).toBeLessThanOrEqual(0.012)
   })
 
-  it('is refused where it may not be cut, or its question alone is too long', async () => {
+  it('is refused if it may not be cut, or its question alone is too long', async () => {
     await expect(ask(8_000, { isPromptCut: false })).rejects.toMatchObject({ fault: 'ceiling' })
     await expect(ask(40)).rejects.toMatchObject({ fault: 'ceiling' })
     await expect(ask(Infinity, { usd: 0.0001 })).rejects.toMatchObject({ fault: 'ceiling' })

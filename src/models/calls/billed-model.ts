@@ -14,9 +14,9 @@ import { readRefusal } from './read-refusal.ts'
 
 export interface BillModelDeps {
   log: Log
-  /** Absent: nothing is measured. */
+  /** Without it, nothing is measured. */
   metrics?: Metrics
-  /** Prices that win over the list prices. */
+  /** Prices that override the list prices. */
   prices?: PriceList
 }
 
@@ -28,15 +28,14 @@ const overrunMax = 10
 const toolCallTokens = 4
 
 /**
- * The last step before a provider's model: reserves the maximum cost of a call, calls the model within it, and settles the
+ * Wraps a provider's model directly: reserves the maximum cost of a call, calls the model within it, and settles the
  * actual cost. A call that breaks off, or whose usage is not reported, keeps its reservation.
  *
- * The finish part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US
- * dollars (`costUsd`, null when that is not known). A model that exceeds its output bound is stopped there, with `length`
- * as the reason.
+ * The finish part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US dollars
+ * (`costUsd`, null if unknown). A model that exceeds its output bound is stopped there, with `length` as the reason.
  *
- * Fails with a `ModelCallError`, `ceiling`, when a call exceeds the bounds of its account, or the account cannot cover its
- * maximum cost.
+ * Fails with a `ModelCallError`, `ceiling`, when a call exceeds the bounds of its account, or the account cannot cover
+ * its maximum cost.
  */
 export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   const { provider, modelId } = model
@@ -59,7 +58,7 @@ export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   }
 }
 
-/** A model that costs nothing: the built-in ones. */
+/** A free model: one of the built-in ones. */
 export function createFreeModel(model: ChatModel): BilledModel {
   return { provider: model.provider, modelId: model.modelId, billTo: () => model }
 }
@@ -82,12 +81,12 @@ async function callModel(
   const { model, id, price } = bill
   const fitted = fitCall(options, account.readBounds(), price)
   if (fitted === null) {
-    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could cost more than is allowed.' })
+    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could exceed its cost limit.' })
   }
   const most = multiply(costOfTokens(price, fitted), bill.overrun)
   const reservation = await account.reserve(most)
   if (reservation === null) {
-    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The ceiling of the day is reached.' })
+    throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The daily ceiling is reached.' })
   }
   const counts = { outputMost: 0, outputLeast: 0, toolInputs: new Set<string>(), isSettled: false }
   const call: OpenCall = { bill, fitted, most, reservation, ...counts }
@@ -114,9 +113,9 @@ interface OpenCall {
   /** Upper and lower bounds of the output tokens so far. */
   outputMost: number
   outputLeast: number
-  /** Ids of the tool calls that came in pieces. */
+  /** Ids of the tool calls that were streamed in pieces. */
   toolInputs: Set<string>
-  /** A stream ends after its finish part, which has settled the call already. */
+  /** A stream may end after its finish part, which has already settled the call. */
   isSettled: boolean
 }
 
@@ -206,7 +205,7 @@ const cutFinish: FinishPart = {
 async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   const { id, price, metrics } = call.bill
   const counted = readTokens(part.usage)
-  // Servers that do not count say 0.
+  // Servers that do not count report 0.
   const tokens = counted?.output === 0 && call.outputLeast > 0 ? null : counted
   const costUsd = tokens === null ? null : costOfUsage(part.usage, price)
   if (tokens === null) await settleUnknown(call)

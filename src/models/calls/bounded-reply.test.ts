@@ -11,7 +11,7 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** What a provider sends until it has sent that much, or its connection is closed. */
+/** Sends until the given size is reached or the connection is closed. */
 interface Sending {
   type?: string
   status?: number
@@ -60,7 +60,7 @@ describe('a reply of a provider', () => {
 
     expect(text).toMatchObject({ name: 'ReplyTooLongError' })
     expect(sent.isClosed).toBe(true)
-    // What the sockets of both sides hold comes on top.
+    // The socket buffers of both sides come on top.
     expect(sent.bytes).toBeLessThan(replyBounds.eventBytes + 12 * mebibyte)
   })
 
@@ -85,7 +85,7 @@ describe('a reply of a provider', () => {
     expect(sent.bytes).toBeLessThan(replyBounds.replyBytes + 12 * mebibyte)
   })
 
-  it('that is an error is read to its bound, and keeps its status', async () => {
+  it('that is an error is read up to its bound, and keeps its status', async () => {
     const { text, sent, status } = await ask({
       type: 'application/json',
       status: 429,

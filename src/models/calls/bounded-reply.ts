@@ -1,8 +1,8 @@
 /** Most bytes accepted from a provider, checked before parsing. */
 export const replyBounds = {
-  /** One event of a stream, from one empty line to the next. */
+  /** One event of a stream, up to the next empty line. */
   eventBytes: 1_048_576,
-  /** A whole reply: an answer of 30,000 tokens, each an event of its own, takes a third of it. */
+  /** A whole reply: an answer of 30,000 tokens, one event each, takes a third of this. */
   replyBytes: 33_554_432,
   /** Bytes read of an error reply; the rest is discarded. */
   errorBytes: 65_536,
@@ -15,7 +15,7 @@ class ReplyTooLongError extends Error {
 
 /**
  * Bounds a reply: its body fails and closes the connection when it exceeds `replyBounds`. The body of an error reply is
- * cut instead, so that its status still shows what went wrong.
+ * truncated instead, so that its status still shows what went wrong.
  */
 export function boundReply(response: Response): Response {
   const { body, status, statusText, headers } = response

@@ -52,13 +52,13 @@ export class CallWatch {
     void this.#watch(this.#sleeping.signal)
   }
 
-  /** Time counts again: we wait for the model. */
+  /** Restarts the clock: we are waiting for the model. */
   resume(): void {
     this.#isWaiting = true
     this.#sinceMs = this.#deps.clock.now()
   }
 
-  /** Time stops counting, because a slow reader must not look like a silent model. */
+  /** Stops the clock, because a slow reader must not look like a silent model. */
   pause(): void {
     this.#isWaiting = false
   }

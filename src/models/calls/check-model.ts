@@ -7,17 +7,19 @@ export type ModelCheck = { isUsable: true; modelId: string; tookMs: number } | U
 
 export interface UnusableModel {
   isUsable: false
-  /** The problem and its remedy. Contains nothing of the reply, so that anybody who may test a model may read it. */
+  /** The problem and its remedy. Contains nothing of the reply, so anyone who may test a model may read it. */
   message: string
-  /** The reply, cut and without keys. Only for the operator and the log, because any server may be at the address. */
+  /**
+   * The reply, truncated and without keys. Only for the operator and the log, because the address may be any server.
+   */
   said: string
 }
 
-/** The least that every provider accepts: some reject a single token. */
+/** The lowest limit that every provider accepts: some reject a single token. */
 const outputTokensMax = 16
 
 /**
- * Asks a model for a word. An unusable model is a result, not an error.
+ * Asks a model for one word. An unusable model is a result, not an error.
  *
  * @throws The reason of `signal` when that aborts.
  */
@@ -45,18 +47,18 @@ export function quote({ statusCode, message }: ModelCallError): string {
 }
 
 const advice: Readonly<Record<Exclude<ModelFault, 'address'>, string>> = {
-  key: 'refused the key. Check DOCENT_MODEL_API_KEY, or the variable of its provider, and what the key may do.',
+  key: 'refused the key. Check DOCENT_MODEL_API_KEY, or the variable of its provider, and the permissions of the key.',
   'unknown-model': 'is not known there. Check its name in DOCENT_MODEL and the address in DOCENT_MODEL_BASE_URL.',
-  'rate-limit': 'is asked too often. Wait a minute, or raise the limit at its provider.',
-  quota: 'has used up what was paid for. Look at the billing of its provider.',
+  'rate-limit': 'receives too many requests. Wait a minute, or raise the limit at its provider.',
+  quota: 'has used up its quota. Check the billing of its provider.',
   ceiling:
     'was not called, because the call could exceed the spending limit. Raise the ceiling, or wait until midnight UTC.',
-  overloaded: 'failed at its provider. Try again in a minute, and set DOCENT_MODEL_FALLBACKS to go on without it.',
+  overloaded: 'failed at its provider. Try again in a minute, and set DOCENT_MODEL_FALLBACKS to continue without it.',
   unreachable: 'cannot be reached. Check DOCENT_MODEL_BASE_URL, the network and whether its server runs.',
   timeout:
     'took too long. Check its server, or raise DOCENT_MODEL_CONNECT_SECONDS and DOCENT_MODEL_FIRST_TOKEN_SECONDS.',
-  'too-long': 'takes no prompt as short as this one. Give it a larger context at its server.',
-  tools: 'refused tools that it was not given. Check its server.',
+  'too-long': 'does not accept even a short prompt. Configure a larger context on its server.',
+  tools: 'rejected tools that it was not given. Check its server.',
   refused: 'refused the request. Check that the address in DOCENT_MODEL_BASE_URL speaks the protocol of its provider.',
-  broken: 'gave a reply that cannot be read. Check that DOCENT_MODEL_BASE_URL speaks the protocol of its provider.',
+  broken: 'gave an unreadable reply. Check that DOCENT_MODEL_BASE_URL speaks the protocol of its provider.',
 }

@@ -8,11 +8,11 @@ type ToolPart = ToolMessage['content'][number]
 const cutNote = '… (cut: the conversation is too long)'
 
 /**
- * Removes at least `excess` tokens from a prompt: first the oldest turns before the newest question, then the last items
- * of the longest tool results, which are ordered best first.
+ * Removes at least `excess` tokens from a prompt: first the oldest turns before the newest question, then the last
+ * items of the longest tool results, which are ordered best first.
  *
  * @param excess Tokens by the estimate.
- * @returns Null when instructions, question and calls alone are too long.
+ * @returns Null if the instructions, the question and the calls alone are too long.
  */
 export function cutPrompt(prompt: ChatPrompt, excess: number): ChatPrompt | null {
   const tokensMax = estimatePrompt(prompt) - excess
@@ -20,7 +20,7 @@ export function cutPrompt(prompt: ChatPrompt, excess: number): ChatPrompt | null
   return cutResults(cutHistory(prompt, tokensMax), tokensMax)
 }
 
-/** Removes whole turns, from one question up to the next, so that no call loses its result. */
+/** Removes whole turns, from one question to the next, so that no call loses its result. */
 function cutHistory(prompt: ChatPrompt, tokensMax: number): ChatPrompt {
   const newest = prompt.findLastIndex(({ role }) => role === 'user')
   const isOfSystem = (index: number) => prompt[index]?.role === 'system'
@@ -65,7 +65,7 @@ function findLongestResult(prompt: ChatPrompt): number {
   return longest
 }
 
-/** Removes about half of a tool result; a short one becomes the note alone. */
+/** Removes about half of a tool result; a short one is replaced by the note. */
 function shorten(part: ToolPart): ToolPart {
   if (part.type !== 'tool-result' || !('value' in part.output)) return part
   const { output } = part

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatPrompt } from '../chat-model.ts'
 import { countLeastTokens, estimateCall, estimatePrompt, estimateTokens } from './estimate-tokens.ts'
 
-/** The most tokens that the tokenizers of GPT-4, GPT-4o, Claude and Llama 3 make of each text. */
+/** The highest token count for each text among the tokenizers of GPT-4, GPT-4o, Claude and Llama 3. */
 const samples = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test/fixtures/token-counts.json'), 'utf8'),
 ) as readonly { name: string; text: string; tokens: number }[]
@@ -94,7 +94,7 @@ describe('the tokens of a call', () => {
     expect(estimatePrompt(prompt)).toBeGreaterThan(base + 500)
   })
 
-  it('hold the tools, and what providers add where there are any', () => {
+  it('include the tools, and what providers add for them', () => {
     const call = { prompt: [question('Why?')] }
     const tool = { type: 'function', name: 'search', inputSchema: { type: 'object', properties: {} } } as const
 
@@ -106,7 +106,7 @@ describe('the tokens of a call', () => {
     expect(described - one).toBeGreaterThan(500)
   })
 
-  it('do not hold what is noted for the built-in model alone', () => {
+  it('do not include notes for the built-in model', () => {
     const options = { providerOptions: { docent: { termCounts: { words: long } } } }
     const result = {
       type: 'tool-result',

@@ -15,9 +15,9 @@ asciiTokens[32] = 0.75
 /**
  * An upper bound of the tokens in a text.
  *
- * A character outside ASCII counts as its bytes in UTF-8, which no byte-level tokenizer exceeds. ASCII counts as random
- * letters, base64 and hexadecimal would, so English is overestimated two to four times and code two to three times.
- * Chinese and Japanese come out three to five times too high, scripts that new tokenizers know well (Hindi, Thai, Arabic,
+ * A non-ASCII character counts as its UTF-8 bytes, which no byte-level tokenizer exceeds. ASCII counts like random
+ * letters, base64 and hexadecimal, so English is overestimated two to four times and code two to three times. Chinese
+ * and Japanese are overestimated three to five times, scripts that new tokenizers know well (Hindi, Thai, Arabic,
  * Russian) up to ten times. Linear in the length, about 10 ms per million characters.
  */
 export function estimateTokens(text: string): number {
@@ -30,7 +30,7 @@ export function estimateTokens(text: string): number {
       isAscii = true
       continue
     }
-    // A letter or a space does not join with what is not ASCII.
+    // Letters and spaces do not merge with non-ASCII characters.
     if (isAscii) tokens += 0.5
     isAscii = false
     tokens += code < 0x800 || isSurrogate(code) ? 2 : 3
@@ -64,7 +64,7 @@ export function estimateMessage(message: ChatPrompt[number]): number {
 type MessagePart = Exclude<ChatPrompt[number]['content'], string>[number]
 
 function estimatePart(part: MessagePart): number {
-  // Signed or encrypted reasoning goes back to its provider; notes for the built-in model are not sent.
+  // Signed or encrypted reasoning is returned to its provider; notes for the built-in model are not sent.
   const { docent: _, ...options } = part.providerOptions ?? {}
   const sent = Object.keys(options).length === 0 ? 0 : estimateTokens(JSON.stringify(options))
   if (part.type === 'text' || part.type === 'reasoning') return sent + estimateTokens(part.text)

@@ -12,14 +12,14 @@ export interface FittedCall {
 
 /** Output tokens reserved for a call without a bound. */
 const outputTokensDefault = 32_000
-/** A model cannot answer in fewer tokens. */
+/** No model can answer in fewer tokens. */
 const outputTokensMin = 256
 const millionTokens = 1_000_000
 
 /**
  * Makes a call fit its bounds: the output may take at most half of the money, and the prompt is cut to the rest.
  *
- * @returns Null when it does not fit.
+ * @returns Null if it does not fit.
  */
 export function fitCall(
   options: LanguageModelV4CallOptions,

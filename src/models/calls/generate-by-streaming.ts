@@ -6,7 +6,7 @@ import type {
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { PartCleaner } from './part-cleaner.ts'
 
-/** Collects a whole answer from a model's stream, so that wrappers implement `doStream` only. */
+/** Collects a whole answer from a model's stream, so that wrappers need only implement `doStream`. */
 export async function generateByStreaming(
   model: Pick<ChatModel, 'doStream'>,
   options: LanguageModelV4CallOptions,
@@ -24,7 +24,7 @@ export async function generateByStreaming(
       if (part.type === 'finish') finish = part
     }
   }
-  if (finish === null) throw new Error('The stream of the model ended without a finish part.')
+  if (finish === null) throw new Error("The model's stream ended without a finish part.")
   const { finishReason, usage, providerMetadata } = finish
   return { content, finishReason, usage, warnings: [], ...(providerMetadata && { providerMetadata }) }
 

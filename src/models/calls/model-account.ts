@@ -10,9 +10,9 @@ export interface CallCost {
 
 /** Limits of the next call. */
 export interface CallBounds {
-  /** US dollars of a call of a model with a known price. */
+  /** US dollars for a call of a model with a known price. */
   usd: number
-  /** Tokens of a call of a model without one. */
+  /** Tokens for a call of a model without one. */
   tokens: number
   /** Input tokens of any call. */
   promptTokens: number
@@ -30,10 +30,10 @@ export interface CostReservation {
   settle(cost: CallCost, isKnown: boolean): Promise<void>
 }
 
-/** Pays for calls of models. */
+/** Pays for model calls. */
 export interface ModelAccount {
   readBounds(): CallBounds
-  /** @returns Null if the account cannot cover it; nothing is reserved then. */
+  /** @returns Null if the account cannot cover it; then nothing is reserved. */
   reserve(most: CallCost): Promise<CostReservation | null>
 }
 

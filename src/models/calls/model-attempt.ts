@@ -6,7 +6,7 @@ import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { openStream } from './open-stream.ts'
 import { ModelCallError, readModelCallError } from './model-call-error.ts'
 
-/** Longest times of one call of a model, in milliseconds. */
+/** Time limits of one model call, in milliseconds. */
 export interface ModelLimits {
   /** Until the first token of the answer, including connecting. */
   firstTokenMs: number
@@ -24,7 +24,7 @@ export interface AttemptInput {
   endsAtMs: number
 }
 
-/** A stream that has given its first token, or ended without one or a failure (`isEmpty`): a model may have nothing to say. */
+/** A stream that has produced its first token, or ended without one and without a failure (`isEmpty`). */
 export interface OpenAttempt {
   /** Up to and including the first token. */
   parts: ChatStreamPart[]
@@ -37,7 +37,7 @@ export interface OpenAttempt {
 }
 
 /**
- * Calls a model once and reads until its first token. A call that fails before that can be repeated elsewhere without
+ * Calls a model once and reads up to its first token. A call that fails before that can be repeated elsewhere without
  * the reader noticing.
  *
  * @throws {ModelCallError} when it fails.
@@ -47,11 +47,11 @@ export async function openAttempt(deps: WatchDeps, input: AttemptInput): Promise
   const { model, options, limits } = input
   const watch = new CallWatch(deps, input.endsAtMs)
   const signal = options.abortSignal ? AbortSignal.any([options.abortSignal, watch.signal]) : watch.signal
-  watch.expect({ limitMs: limits.firstTokenMs, message: 'The model gave no first word in time.' })
+  watch.expect({ limitMs: limits.firstTokenMs, message: 'The model did not begin to answer in time.' })
   try {
     const reader = (await openStream(model, { ...options, abortSignal: signal }, signal)).getReader()
     const start = await readFirstToken(reader, signal)
-    watch.expect({ limitMs: limits.silenceMs, message: 'The model fell silent.' })
+    watch.expect({ limitMs: limits.silenceMs, message: 'The model stopped responding.' })
     watch.pause()
     return { ...start, reader, watch, signal }
   } catch (error) {
@@ -87,11 +87,11 @@ class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError'
 
   constructor() {
-    super('The stream of the model ended before its answer did.')
+    super("The model's stream ended in the middle of the answer.")
   }
 }
 
-/** The failure that a part reports, or null. Provider packages call a reply that broke off `interrupted`. */
+/** The failure that a part reports, or null. Provider packages report a reply that broke off as `interrupted`. */
 export function findFailure(part: ChatStreamPart): { cause: unknown } | null {
   if (part.type === 'error') return { cause: part.error }
   if (part.type !== 'finish') return null

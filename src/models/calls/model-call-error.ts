@@ -28,7 +28,7 @@ export interface ModelCallErrorInput {
   fault: ModelFault
   /** `provider/model`. */
   modelId: string
-  /** What the provider said, cut and without keys. */
+  /** What the provider said, truncated and without keys. */
   message: string
   statusCode?: number | null
   retryAfterMs?: number | null
@@ -42,7 +42,7 @@ export class ModelCallError extends Error {
   override readonly name = 'ModelCallError'
   readonly fault: ModelFault
   readonly modelId: string
-  /** Null when there was no reply. */
+  /** Null if there was no reply. */
   readonly statusCode: number | null
   /** How long the provider asks to wait, or null. */
   readonly retryAfterMs: number | null
@@ -136,7 +136,7 @@ function isConnectionError({ message, cause }: ErrorFields): boolean {
   return typeof code === 'string' && /^(?:E[A-Z]+|UND_ERR_.+)$/.test(code)
 }
 
-/** Providers quote the refused key, in parts or whole. */
+/** Providers quote the rejected key, in parts or whole. */
 function hideKeys(text: string): string {
   return text.replaceAll(/\b(?:sk-|AIza|key-|Bearer\s+)[\w*.-]{4,}/g, '(hidden)')
 }
@@ -151,7 +151,7 @@ function readRetryAfter(headers: unknown, body: string, nowMs: number): number |
   if (milliseconds !== null && Number.isFinite(Number(milliseconds))) return Math.max(0, Number(milliseconds))
   const after = read('retry-after')
   if (after !== null) return parseRetryAfter(after, nowMs)
-  // Google says it in the body.
+  // Google reports it in the body.
   const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(body)?.[1]
   return delay === undefined ? null : Math.ceil(Number(delay) * 1_000)
 }

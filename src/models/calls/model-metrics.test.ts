@@ -11,8 +11,8 @@ const refuse = (statusCode: number): ScriptedAction[] => [
   { type: 'refuse', error: Object.assign(new Error(`status ${statusCode}`), { statusCode }) },
 ]
 
-describe('what models come to', () => {
-  it('is counted by attempt: failures by their reason, retries, fallbacks, and what the one that answered used', async () => {
+describe('the metrics of models', () => {
+  it('count attempts: failures by reason, retries, fallbacks, and the use of the one that answered', async () => {
     const time = createManualTime()
     time.skipWaits()
     const metrics = new PrometheusMetrics({ onFailure: () => undefined })

@@ -32,7 +32,7 @@ const refusal = (statusCode: number, message: string) =>
   ({ type: 'refuse', error: Object.assign(new Error(message), { statusCode }) }) as const
 
 describe('a model that calls no tools', () => {
-  it('gets what they returned as quoted data in the message of the user, and no tools', async () => {
+  it('gets their results as quoted data in the user message, and no tools', async () => {
     const model = createScriptedModel([[sayDone]])
 
     await readAll(createToolFallback({ model, support: { hasNoTools: true } }), options)

@@ -9,14 +9,14 @@ import { readModelCallError } from './model-call-error.ts'
 
 /** Shared by all callers of a model. */
 export interface ToolSupport {
-  /** Whether the model is known to lack tools. Set by the first call that is refused for its tools. */
+  /** Whether the model is known to lack tools. Set by the first call that is rejected for its tools. */
   hasNoTools: boolean
 }
 
 export interface ToolFallbackInput {
   model: ChatModel
   support: ToolSupport
-  /** Called once, when a refused call shows that the model lacks tools. */
+  /** Called once, when a rejected call shows that the model lacks tools. */
   onToolsRefused?: () => void
 }
 
@@ -25,7 +25,7 @@ const noToolsNote =
 
 /**
  * Calls a model without tools if it does not support them; their results are quoted in its prompt as data instead. The
- * settings say whether it supports them, or the first call that is refused for its tools, which is repeated without.
+ * settings say whether it does; otherwise, a call that is rejected for its tools is repeated without them.
  */
 export function createToolFallback({ model, support, onToolsRefused }: ToolFallbackInput): ChatModel {
   const wrapped: ChatModel = {
@@ -89,7 +89,10 @@ function quoteResult(toolName: string, input: unknown, output: LanguageModelV4To
   return `What the tool "${toolName}" returned for ${JSON.stringify(input ?? {})}, as data:\n${JSON.stringify(value)}`
 }
 
-/** Templates of small models reject two messages of one role in a row, and many servers accept text only as one string. */
+/**
+ * Chat templates of small models reject consecutive messages of one role, and many servers accept text only as one
+ * string.
+ */
 function joinNeighbours(prompt: ChatPrompt): ChatPrompt {
   const joined: ChatPrompt = []
   for (const message of prompt) {

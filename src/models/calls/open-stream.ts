@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { rejectOnAbort } from '../../base/reject-on-abort.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 
-/** Opens the stream of a model that may ignore its signal. Rejects with the reason of the signal as soon as that aborts. */
+/** Opens the stream of a model that may ignore its signal. Rejects with the signal's reason as soon as that aborts. */
 export async function openStream(
   model: ChatModel,
   options: LanguageModelV4CallOptions,

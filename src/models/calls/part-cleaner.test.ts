@@ -24,7 +24,7 @@ const textOf = (parts: readonly ChatStreamPart[], type = 'text-delta') =>
   parts.flatMap((part) => (part.type === type && 'delta' in part ? [part.delta] : [])).join('')
 
 describe('text', () => {
-  it('joins a character that was cut between deltas, whatever comes between them', () => {
+  it('joins a surrogate pair that was split between deltas, whatever comes between them', () => {
     const parts = clean([
       say('a\ud83d'),
       think('b\ud83d'),
@@ -48,7 +48,7 @@ describe('text', () => {
     expect(textOf(clean(parts))).toBe(expected)
   })
 
-  it('is the same however it is cut', () => {
+  it('is the same however it is split', () => {
     const units = fc.array(fc.constantFrom('a', '\0', '\ud83d', '\ude00', '😀', 'é'), { maxLength: 20 })
     const cuts = fc.array(fc.nat(25), { maxLength: 6 })
 
@@ -65,7 +65,7 @@ describe('text', () => {
   })
 })
 
-it('cleans names, ids and metadata, and drops metadata that nobody could walk', () => {
+it('cleans names, ids and metadata, and drops metadata that is nested too deeply', () => {
   const metadata = JSON.parse(String.raw`{"p":{"__proto__":{"x":1},"signature\u0000":"s\ud800"}}`) as {
     p: Record<string, string>
   }

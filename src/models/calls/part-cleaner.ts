@@ -9,13 +9,13 @@ type Delta = Extract<ChatStreamPart, { type: 'text-delta' | 'reasoning-delta' | 
 const openPair = /[\ud800-\udbff]$/
 
 /**
- * Makes the parts of one stream of a model storable and transportable: texts, names, ids and metadata as
- * `toStorableJson` gives them. A surrogate pair split across two deltas is joined.
+ * Makes the parts of a model's stream storable and transportable: texts, names, ids and metadata are passed through
+ * `toStorableJson`. A surrogate pair split across two deltas is joined.
  *
  * Inputs of tools are JSON in text, which `parseToolInput` cleans.
  */
 export class PartCleaner {
-  /** Deltas that end in a high surrogate, held back until the low one comes, by piece. */
+  /** Deltas that end in a high surrogate, held back by piece until the low one arrives. */
   readonly #open = new Map<string, Delta>()
 
   /** @returns The replacement parts, in order. */
@@ -81,15 +81,15 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** Metadata is returned to the provider with the next call, and stored with a job's conversation until then. */
+/** Metadata is returned to the provider with the next call, and until then stored with a job's conversation. */
 function withCleanMetadata<Part extends { providerMetadata?: SharedV4ProviderMetadata }>(part: Part): Part {
   if (part.providerMetadata === undefined) return part
   const { providerMetadata, ...rest } = part
   try {
-    // It is JSON from the provider or from our own wrappers.
+    // JSON from the provider or from our own wrappers.
     const cleaned = toStorableJson(providerMetadata as JsonValue) as SharedV4ProviderMetadata
-    return { ...rest, providerMetadata: cleaned } as Part // The same fields again.
+    return { ...rest, providerMetadata: cleaned } as Part // The same fields.
   } catch {
-    return rest as Part // Metadata is optional in every part that has it.
+    return rest as Part // Optional in every part.
   }
 }

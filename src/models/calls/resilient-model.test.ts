@@ -41,7 +41,7 @@ describeChatModel('A resilient model', {
 })
 
 describe('before the first token', () => {
-  it('tries the models in their order, each one again as often as it may be', async () => {
+  it('tries the models in order, each with its retries', async () => {
     const { model, calls, time } = setup([[refuse(503)], [refuse(500)], [say('Third.')]])
 
     const parts = await readAll(model, { prompt })
@@ -51,7 +51,7 @@ describe('before the first token', () => {
     expect(time.slept).toEqual([375, 750, 375, 750])
   })
 
-  it.each([400, 401, 403, 404])('goes on to the next model at once after %d', async (status) => {
+  it.each([400, 401, 403, 404])('moves on to the next model immediately after %d', async (status) => {
     const { model, calls, time } = setup([[refuse(status)], [say('Second.')]])
 
     await readAll(model, { prompt })
@@ -71,7 +71,7 @@ describe('before the first token', () => {
     expect(time.slept).toEqual([waitMs])
   })
 
-  it('leaves nothing in the stream of what failed models said', async () => {
+  it('leaves no output of failed models in the stream', async () => {
     const broken: ScriptedAction[] = [
       { type: 'part', part: { type: 'text-start', id: 'lost' } },
       { type: 'part', part: { type: 'error', error: new Error('broken') } },
@@ -84,7 +84,7 @@ describe('before the first token', () => {
     expect(JSON.stringify(parts)).not.toContain('lost')
   })
 
-  it('hands an empty answer over to the next model, and gives it when there is none', async () => {
+  it('moves on to the next model after an empty answer, and returns it if there is none', async () => {
     const empty: ScriptedAction[] = [{ type: 'part', part: finishPart('stop') }]
 
     const second = await readAll(setup([[empty], [say('Second.')]]).model, { prompt })
@@ -94,14 +94,14 @@ describe('before the first token', () => {
     expect(only.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'stop' } })
   })
 
-  it('waits for no further call when the whole time would be over', async () => {
+  it('does not wait for another call beyond the deadline', async () => {
     const { model, calls } = setup([[refuse(429, { 'retry-after': '15' })]], { limits: { ...limits, callMs: 10_000 } })
 
     await expect(readAll(model, { prompt })).rejects.toMatchObject({ fault: 'rate-limit' })
     expect(calls()).toEqual([1])
   })
 
-  it('gives a slow model up for the next one', async () => {
+  it('abandons a slow model for the next one', async () => {
     const { model, time } = setup([[[never]], [say('Second.')]])
 
     const reading = readAll(model, { prompt })
@@ -174,7 +174,7 @@ describe('after the first token', () => {
     await time.advance(30_000)
 
     expect(isOver).toBe(false)
-    await expect(silent).rejects.toMatchObject({ fault: 'timeout', message: 'The model fell silent.' })
+    await expect(silent).rejects.toMatchObject({ fault: 'timeout', message: 'The model stopped responding.' })
   })
 
   it('cancels the stream of the model with its own', async () => {

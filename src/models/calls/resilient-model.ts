@@ -11,15 +11,15 @@ import { ModelCallError } from './model-call-error.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ResilientModelDeps extends WatchDeps {
-  /** In [0, 1), for the jitter of waiting. */
+  /** In [0, 1), for the jitter of delays. */
   random(): number
   log: Log
-  /** Absent: nothing is measured. */
+  /** Without it, nothing is measured. */
   metrics?: Metrics
 }
 
 export interface ResilientModelInput {
-  /** In the order in which they are tried. The resilient model takes the name of the first. */
+  /** In the order in which they are tried. The resilient model uses the name of the first. */
   models: readonly [ChatModel, ...ChatModel[]]
   limits: ModelLimits
   /** Retries per model, 0 or more. */
@@ -27,7 +27,7 @@ export interface ResilientModelInput {
 }
 
 /**
- * Tries several models in order until one of them gives a first token.
+ * Tries several models in order until one of them produces a first token.
  *
  * After that token a failure ends the stream, because a second model cannot continue the first one's text.
  *
@@ -62,7 +62,10 @@ interface Answering {
   attempt: OpenAttempt
 }
 
-/** @throws {ModelCallError} when no model gave a token: `ceiling` if one of them could not be paid for, else the last failure. */
+/**
+ * @throws {ModelCallError} if no model produced a token: `ceiling` if one of them could not be paid for, else the last
+ *   failure.
+ */
 async function findAnswering(call: Call): Promise<Answering> {
   const { input, deps, options } = call
   let failure: ModelCallError | null = null
@@ -98,7 +101,7 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error
-      // No model was called, so no failure is counted.
+      // No model was called, so this is not counted as a failure.
       if (error.fault === 'ceiling') throw error
       deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: error.fault })
       const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null

@@ -3,7 +3,7 @@ import type { ModelCallError, ModelFault } from './model-call-error.ts'
 /** Faults that may be gone a moment later. */
 const transient: readonly ModelFault[] = ['rate-limit', 'overloaded', 'unreachable', 'broken']
 
-/** For answers. No timeouts: the reader has waited long enough. */
+/** For answers. Excludes timeouts: the reader has waited long enough. */
 const answering = {
   faults: new Set(transient),
   baseMs: 500,
@@ -12,7 +12,7 @@ const answering = {
   retryAfterMsMax: 20_000,
 }
 
-/** For the vectors of pages, which nobody waits for. */
+/** For embedding pages, which no one waits for. */
 const indexing = {
   faults: new Set<ModelFault>([...transient, 'timeout']),
   baseMs: 1_000,
@@ -23,11 +23,11 @@ const indexing = {
 }
 
 /**
- * How long to wait before the same model is called again; never less than the provider asks.
+ * Delay before the same model is called again; never less than the provider asks for.
  *
  * @param retry The number of this retry, from 0.
  * @param random In [0, 1).
- * @returns Null when another call is pointless, or would be too late for a reader.
+ * @returns Null if another call is pointless, or would be too late for a reader.
  */
 export function retryDelay(error: ModelCallError, retry: number, random: number): number | null {
   const { faults, baseMs, retryAfterMsMax } = answering
@@ -37,11 +37,11 @@ export function retryDelay(error: ModelCallError, retry: number, random: number)
 }
 
 /**
- * How long all calls for vectors wait after one failed; never less than the provider asks.
+ * How long all embedding calls pause after one failed; never less than the provider asks for.
  *
  * @param retry The number of this retry, from 0.
  * @param random In [0, 1).
- * @returns Null when another call is pointless for now.
+ * @returns Null if another call is pointless for now.
  */
 export function embeddingRetryDelay(error: ModelCallError, retry: number, random: number): number | null {
   const { faults, retriesMax, retryAfterMsMax } = indexing
@@ -51,8 +51,8 @@ export function embeddingRetryDelay(error: ModelCallError, retry: number, random
 }
 
 /**
- * Exponential, with jitter, so that the callers of an outage do not come back as one: between a half and all of
- * `baseMs * 2 ** retry`, which grows up to `backoffMsMax`.
+ * Exponential backoff with jitter, so that the callers of an outage do not return all at once: between half and all of
+ * `baseMs * 2 ** retry`, which is capped at `backoffMsMax`.
  */
 function backOffMs(
   { baseMs, backoffMsMax }: { baseMs: number; backoffMsMax: number },

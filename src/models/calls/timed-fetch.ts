@@ -4,7 +4,7 @@ import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 
 /**
  * A `fetch` that rejects with a `ModelTimeoutError` if no reply begins within `connectMs`, and reads no more of it than
- * `replyBounds`. Around `fetch` rather than the model call, because some provider packages withhold a reply until its
+ * `replyBounds`. Wraps `fetch` rather than the model call, because some provider packages withhold a reply until its
  * first event.
  *
  * @param send Sends the request.

@@ -13,7 +13,7 @@ export interface EmbeddingCall {
 
 export interface EmbeddedTexts {
   vectors: number[][]
-  /** As the provider counts them; null if it does not. */
+  /** As counted by the provider; null if it does not count. */
   tokens: number | null
 }
 
@@ -35,7 +35,7 @@ export async function callEmbeddingModel(
     const { embeddings, usage } = await model.doEmbed({
       values: [...texts],
       abortSignal: AbortSignal.any([signal, limit]),
-      // Providers ignore options that are addressed to others.
+      // Providers ignore options for other providers.
       providerOptions: { google: { taskType: kind === 'question' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' } },
     })
     assertVectors(embeddings, texts.length, modelId)
@@ -64,6 +64,6 @@ function assertVectors(embeddings: readonly (readonly number[])[], count: number
       (vector) => vector.length === dimensions && vector.every(Number.isFinite) && vector.some((value) => value !== 0),
     )
   if (isWhole) return
-  const message = `The reply holds ${embeddings.length} vectors for ${count} texts, or some that are empty, of different lengths or not of numbers.`
+  const message = `The reply contains ${embeddings.length} vectors for ${count} texts, or some are empty, of different lengths or not numeric.`
   throw new ModelCallError({ fault: 'broken', modelId, message })
 }

@@ -12,7 +12,7 @@ export type EmbeddingModelCheck =
 const limitMs = 30_000
 
 /**
- * Asks an embedding model for a vector. An unusable model is a result, not an error.
+ * Asks an embedding model for one vector. An unusable model is a result, not an error.
  *
  * @throws The reason of `signal` when that aborts.
  */
@@ -41,10 +41,10 @@ function advise(fault: ModelFault): string {
       return 'is not known there. Check its name in DOCENT_EMBEDDING_MODEL and the address in DOCENT_EMBEDDING_BASE_URL.'
     case 'rate-limit':
     case 'overloaded':
-      return 'does not answer for now. Try again in a minute; searches go by words until it does.'
+      return 'is not answering right now. Try again in a minute; until then, searches use words only.'
     case 'ceiling':
     case 'quota':
-      return 'has used up what was paid for. Look at the billing of its provider.'
+      return 'has used up its quota. Check the billing of its provider.'
     case 'unreachable':
     case 'timeout':
       return 'cannot be reached. Check DOCENT_EMBEDDING_BASE_URL, the network and whether its server runs.'
@@ -54,6 +54,6 @@ function advise(fault: ModelFault): string {
     case 'tools':
     case 'refused':
     case 'broken':
-      return 'gave no vector. Check that it is an embedding model, and that its address speaks the protocol of its provider.'
+      return 'returned no vector. Check that it is an embedding model, and that its address speaks the protocol of its provider.'
   }
 }

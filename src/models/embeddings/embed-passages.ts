@@ -10,15 +10,15 @@ export interface EmbedPassagesInput {
   /** None empty. */
   texts: readonly string[]
   signal: AbortSignal
-  /** Called with each finished batch, in any order; `places` are places in `texts`. */
+  /** Called with each finished batch, in any order; `places` are indexes into `texts`. */
   onEmbedded(places: readonly number[], vectors: readonly (readonly number[])[]): void
-  /** Longest time of one call; local models load for a while. */
+  /** Timeout of one call; local models take a while to load. */
   callMsMax?: number
 }
 
-/** A killed run repeats the batches in flight; a reply takes some megabytes. */
+/** A killed run repeats the batches in flight; a reply takes a few megabytes. */
 const batchTextsMax = 64
-/** Providers bound the tokens of a request: the narrowest known one takes 300,000. */
+/** Providers limit the tokens of a request: the lowest known limit is 300,000. */
 const batchCharsMax = 120_000
 const callsAtOnce = 4
 const callMsMaxDefault = 120_000
@@ -27,10 +27,11 @@ const cutCharsMin = 200
 
 /**
  * Embeds texts in concurrent batches, with retries that wait as long as the provider asks. A text that is too long for
- * the model is cut to its first half until it fits: a passage begins with what it is about.
+ * the model is halved until it fits, keeping its beginning, which says what it is about.
  *
- * @returns Places of the texts that the model rejects at any length.
- * @throws {ModelCallError} when the provider stays away or refuses; batches already passed to `onEmbedded` remain valid.
+ * @returns Indexes of the texts that the model rejects at any length.
+ * @throws {ModelCallError} when the provider stays unavailable or refuses; batches already passed to `onEmbedded`
+ *   remain valid.
  * @throws The reason of `signal` when that aborts.
  */
 export async function embedPassages(deps: ResilientModelDeps, input: EmbedPassagesInput): Promise<number[]> {
@@ -47,7 +48,7 @@ export async function embedPassages(deps: ResilientModelDeps, input: EmbedPassag
   try {
     await Promise.all(Array.from({ length: lanes }, work))
   } catch (error) {
-    // The other lanes end with the first that failed.
+    // The first lane that fails ends the others.
     stop.abort(error)
     throw error
   }

@@ -13,7 +13,7 @@ import { fetchConfigured } from '../providers/provider-fetch.ts'
 import { completeAccess, refuse, usesAccount } from '../providers/provider-access.ts'
 import { providerAdapters } from '../providers/provider-adapters.ts'
 
-/** How a provider of embeddings is reached. Plain data: handed to the thread that embeds. */
+/** How to reach an embedding provider. Plain data, so that it can be passed to the embedding thread. */
 export type EmbeddingSettings = Pick<
   Settings,
   'embeddingModel' | 'embeddingBaseUrl' | 'embeddingApiKey' | 'model' | 'modelBaseUrl' | 'modelApiKey'
@@ -30,10 +30,10 @@ export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSet
 }
 
 /**
- * Opens the embedding model that the settings name, through the package of its provider.
+ * Opens the configured embedding model through the package of its provider.
  *
- * @returns Null when the settings name none.
- * @throws {SettingsError} when the provider has no embeddings or is not known, or its key or address is missing.
+ * @returns Null if none is configured.
+ * @throws {SettingsError} if the provider is unknown or has no embeddings, or its key or address is missing.
  */
 export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<EmbeddingModel | null> {
   const id = settings.embeddingModel
@@ -44,7 +44,7 @@ export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<E
   const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetchConfigured(target, init))
   const access = { ...readAccess(id, name, settings), fetch: boundedFetch }
   const model = await providerAdapters[name].openEmbeddings(access, modelId)
-  // Packages name a model after their protocol; files and the log name it as the settings do.
+  // Packages name a model after their protocol; files and the log use the name from the settings.
   return {
     specificationVersion: 'v4',
     provider: name,
@@ -57,12 +57,12 @@ export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<E
 
 function describeUnknown(id: string): string {
   const known = embeddingProviderNames.map((name) => `${name}/…`)
-  return `names "${id}", whose provider makes no embeddings: use ${known.join(', ')}, or leave it out`
+  return `names "${id}", whose provider has no embeddings: use ${known.join(', ')}, or leave it out`
 }
 
 /**
- * The settings for embeddings win. Without an address among them, the address and the key of `DOCENT_MODEL` apply if its
- * provider is the same; that key must not go to another address.
+ * Embedding settings take precedence. Without an address among them, the address and the key of `DOCENT_MODEL` apply if
+ * its provider is the same; that key must not go to another address.
  */
 function readAccess(id: string, name: EmbeddingProviderName, settings: EmbeddingSettings) {
   const { embeddingBaseUrl, embeddingApiKey, modelBaseUrl, modelApiKey } = settings

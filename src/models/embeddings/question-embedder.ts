@@ -10,14 +10,14 @@ import type { CallCost, CostReservation, ModelAccount } from '../calls/model-acc
 import { findPrice, type PriceList } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 
-/** Turns questions into vectors while a reader waits. */
+/** Embeds questions while a reader waits. */
 export interface QuestionEmbedder {
-  /** `provider/model`: only vectors of the same model compare. */
+  /** `provider/model`: only vectors of the same model are comparable. */
   model: string
   /**
    * @param payer The site that pays for it.
-   * @returns The vector of a text, or null if there is none in time: the search goes on without. Rejects only with the
-   *   reason of `signal`.
+   * @returns The vector of a text, or null if none is ready in time, and the search continues without it. Rejects only
+   *   with the reason of `signal`.
    */
   embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null>
 }
@@ -33,13 +33,13 @@ export interface QuestionEmbedderInput {
   /** If the model has a price, the payer's account must cover each embedding. */
   prices?: PriceList
   openAccount(payer: string): Promise<ModelAccount>
-  /** Removes from a question what the provider must not get. */
+  /** Removes text that the provider must not receive from a question. */
   mask?(text: string): string
 }
 
-/** A call outlives the search that made it, so that the next one finds the model loaded and the vector cached. */
+/** Calls outlive the search that made them, so that the next one finds the model loaded and the vector cached. */
 const callMsMax = 10_000
-/** After a failure, searches do not wait for the provider for this time. */
+/** After a failure, searches do not wait for the provider for this long. */
 const pauseMs = 5_000
 const logEveryMs = 60_000
 const cachedQuestionsMax = 1_000

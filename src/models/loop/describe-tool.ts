@@ -2,7 +2,7 @@ import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** Schemas are constants, and translating one costs more than a whole answer of the offline model. */
+/** Schemas are constants, and converting one costs more than a whole answer of the offline model. */
 const jsonSchemas = new WeakMap<z.ZodObject, LanguageModelV4FunctionTool['inputSchema']>()
 
 /** Describes a tool to a provider. */

@@ -6,7 +6,7 @@ import { type ModelFault, readModelCallError } from '../calls/model-call-error.t
  */
 export class ModelFailureError extends Error {
   override readonly name = 'ModelFailureError'
-  /** Whether a part of the answer had been given when it failed. */
+  /** Whether a part of the answer was already sent when it failed. */
   readonly isPartial: boolean
 
   constructor(message: string, options: { cause: unknown; isPartial: boolean }) {
@@ -19,20 +19,21 @@ export function toModelFailure(cause: unknown, isPartial: boolean): ModelFailure
   return new ModelFailureError(isPartial ? brokeOff : describeFailure(cause), { cause, isPartial })
 }
 
-const brokeOff = 'The answer broke off, because the model failed. Ask again.'
-const failed = 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'
+const brokeOff = 'The answer broke off because the model failed. Ask again.'
+const failed =
+  'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.'
 
 function describeFailure(cause: unknown): string {
-  // Neither the name of the model nor the time is needed to find the fault.
+  // Neither the name of the model nor the time is needed to classify the fault.
   return sentences[readModelCallError(cause, '', 0).fault] ?? failed
 }
 
 /** For readers. */
 const sentences: Partial<Record<ModelFault, string>> = {
-  timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if it goes on.',
-  quota: 'The model of this service has used up what was paid for. Tell its operator.',
+  timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if the problem persists.',
+  quota: 'The model quota of this service is used up. Tell its operator.',
   ceiling: 'The next model call could exceed the spending limit.',
-  'rate-limit': 'The model is asked too often at the moment. Ask again in a minute.',
+  'rate-limit': 'The model is receiving too many requests. Ask again in a minute.',
   'too-long': 'This conversation is too long for the model. Start a new one, or ask a shorter question.',
   'unknown-model': 'The provider does not know the model of this service. Tell its operator.',
   key: 'The model refused the key of this service. Tell its operator.',

@@ -19,12 +19,12 @@ interface OpenPiece {
   kind: PieceKind
   /** The model's id. */
   sourceId: string
-  /** Our id, unique in the answer: models count from zero in each step. */
+  /** Our id, unique within the answer: models count from zero in each step. */
   id: string
   content: { type: PieceKind; text: string; providerOptions?: SharedV4ProviderMetadata }
 }
 
-/** What our own models and wrappers add to the metadata of a finish part; null where they say nothing. */
+/** What our own models and wrappers add to the metadata of a finish part; null if absent. */
 interface ModelNotes {
   /** `provider/model` that answered, which may be a fallback. */
   modelId: string | null
@@ -43,15 +43,15 @@ interface ToolInput {
 /**
  * Collects one model call from the parts of its stream, and derives the events for the reader.
  *
- * Providers may send overlapping text and reasoning; here a piece ends where another begins, and empty pieces do not
- * exist. `content` must be returned to the model in the next step, with the signatures of its reasoning: some
- * providers reject a conversation without them.
+ * Providers may interleave text and reasoning; here a piece ends where another begins, and empty pieces are dropped.
+ * `content` must be returned to the model in the next step, with the signatures of its reasoning: some providers reject
+ * a conversation without them.
  */
 export class ModelStep {
   readonly content: AssistantContent = []
   readonly toolCalls: LanguageModelV4ToolCall[] = []
   text = ''
-  /** A lower bound of all output tokens, for models that do not count. */
+  /** A lower bound of all output tokens, for models that do not report them. */
   leastTokens = 0
   /** Null until the model finishes; a stream that ends earlier broke off. */
   finishReason: FinishReason | null = null
@@ -158,7 +158,7 @@ export class ModelStep {
     this.#open = null
   }
 
-  /** Signatures come with the start, a delta or the end of a piece; hidden reasoning has nothing else. */
+  /** Signatures arrive with the start, a delta or the end of a piece; hidden reasoning consists of nothing else. */
   #noteMetadata(part: { type: string; id: string; providerMetadata?: SharedV4ProviderMetadata }): void {
     if (!part.providerMetadata) return
     const kind: PieceKind = part.type.startsWith('text') ? 'text' : 'reasoning'
@@ -190,7 +190,8 @@ export class ModelStep {
 
   #finish(part: Extract<ChatStreamPart, { type: 'finish' }>, events: PieceEvent[]): void {
     this.#endPiece(events)
-    // Calls whose deltas came without the part that sums them up. A call that broke off is not complete JSON and does not count.
+    // Calls whose deltas arrived without the final part. The input of a call that broke off is not valid JSON, so it is
+    // dropped.
     for (const [toolCallId, { toolName, text }] of this.#toolInputs) {
       if (parseToolInput(text) !== null) {
         this.#acceptToolCall({ type: 'tool-call', toolCallId, toolName, input: text })
@@ -206,20 +207,20 @@ export class ModelStep {
 /**
  * Parses the input of a tool call and makes it storable.
  *
- * @returns Null if it is not a JSON object or is nested too deeply. Empty text is an empty object: that is how calls without
- *   arguments come.
+ * @returns Null if it is not a JSON object or is nested too deeply. Empty text is an empty object, because calls
+ *   without arguments may send nothing.
  */
 export function parseToolInput(text: string): Record<string, JsonValue> | null {
   if (text.trim() === '') return {}
   try {
-    const value = toStorableJson(JSON.parse(text) as JsonValue) // What `JSON.parse` gives is JSON.
+    const value = toStorableJson(JSON.parse(text) as JsonValue) // `JSON.parse` returns JSON.
     return isRecord(value) ? value : null
   } catch {
     return null
   }
 }
 
-/** Only the offline model knows this before its text. */
+/** Set by the offline model, which knows this before its text. */
 function saysUnanswered(metadata: SharedV4ProviderMetadata | undefined): boolean {
   return metadata?.['docent']?.['answered'] === false
 }

@@ -11,11 +11,11 @@ export interface RunToolCallsInput {
   tools: readonly ToolDefinition[]
   emit: EmitAnswerEvent<LoopEvent>
   signal: AbortSignal
-  /** Tool calls that run in one step; the model is told that further ones did not run. Unbounded unless given. */
+  /** Most tool calls to run in one step; the model is told that further ones did not run. Unbounded by default. */
   maxToolCalls?: number
-  /** Longest time of one tool; 30,000 unless given. */
+  /** Timeout of one tool; 30,000 by default. */
   toolTimeoutMs?: number
-  /** Called with failures of tools whose text neither the model nor the reader sees. */
+  /** Called with tool failures whose text neither the model nor the reader sees. */
   onToolError?: (toolName: string, error: unknown) => void
 }
 
@@ -48,7 +48,7 @@ export async function runToolCalls(
   return ran
 }
 
-/** The results as the next call of the model gets them. */
+/** The results as the next model call receives them. */
 export function toToolMessage(ran: readonly RanCall[]): ChatPrompt[number] {
   return { role: 'tool', content: ran.map(toToolResultPart) }
 }

@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(ended).toMatchObject({ finishReason: 'stop', usage, steps: 1, text: 'Hello world', costUsd: null })
   })
 
-  it('with a tool call gives the result back to the model and goes on', async () => {
+  it('with a tool call returns the result to the model and continues', async () => {
     const { model, events, ended } = await run([[callSearch], [sayDone]])
 
     expect(events.slice(0, 5)).toEqual([
@@ -97,7 +97,7 @@ describe('an answer', () => {
     expect(events.filter(({ type }) => type === 'text-started')).toHaveLength(2)
   })
 
-  it('in the last step gets no tools, and calls made all the same are not run', async () => {
+  it('in the last step gets no tools, and calls made regardless are not run', async () => {
     const { model, ended } = await run([[callSearch]], { maxSteps: 2 })
 
     expect(model.calls.map(({ toolChoice }) => toolChoice)).toEqual([{ type: 'auto' }, { type: 'none' }])
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(ended).toMatchObject({ steps: 2, finishReason: 'other', text: expect.stringContaining('no answer') })
   })
 
-  it('tells what the model says of it', async () => {
+  it("reports the model's own verdict", async () => {
     const finish = { ...finishPart('stop'), providerMetadata: { docent: { answered: false } } } as const
 
     const { ended } = await run([[sayDone, { type: 'part', part: finish }]])
@@ -115,7 +115,7 @@ describe('an answer', () => {
 })
 
 describe('what providers send', () => {
-  it('is put in order when text and reasoning overlap', async () => {
+  it('is serialized when text and reasoning overlap', async () => {
     const parts: ScriptedAction[] = [
       { type: 'part', part: { type: 'reasoning-start', id: 'r' } },
       { type: 'part', part: { type: 'text-start', id: 't' } },
@@ -163,7 +163,7 @@ describe('what providers send', () => {
     })
   })
 
-  it('is a call also when only its pieces came, and none when they broke off', async () => {
+  it('is a call even if only its pieces arrived, but not if they broke off', async () => {
     const parts: ScriptedAction[] = [
       { type: 'part', part: { type: 'tool-input-start', id: 'c1', toolName: 'search' } },
       { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '{"query":' } },
@@ -180,7 +180,7 @@ describe('what providers send', () => {
     ])
   })
 
-  it('is one call when pieces and the whole came', async () => {
+  it('is one call if both its pieces and the whole arrived', async () => {
     const parts: ScriptedAction[] = [
       { type: 'part', part: { type: 'tool-input-start', id: 'c1', toolName: 'search' } },
       { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '{"query":"x"}' } },
@@ -234,7 +234,7 @@ describe('a tool', () => {
     expect(failed).toMatchObject({ message: expect.stringContaining('query') })
   })
 
-  it('reports a hidden error to the one who runs the loop', async () => {
+  it('reports a hidden error to the caller of the loop', async () => {
     const reported: unknown[] = []
     const error = new Error('password=1')
     const tools = [createTool(() => Promise.reject(error))]
@@ -244,7 +244,7 @@ describe('a tool', () => {
     expect(reported).toEqual([['search', error]])
   })
 
-  it('that overlooks its time limit is left behind', async () => {
+  it('that ignores its time limit is abandoned', async () => {
     const tools = [createTool(() => new Promise(() => undefined))]
 
     const { events } = await run([[callSearch], [sayDone]], { tools, toolTimeoutMs: 5 })
@@ -254,7 +254,7 @@ describe('a tool', () => {
     })
   })
 
-  it('gives the model no more than its limit: of a list the first items', async () => {
+  it('returns no more to the model than its limit: of a list, the first items', async () => {
     const tools = [createTool(async () => ['a'.repeat(30), 'b'.repeat(30), 'c'.repeat(30)], 80)]
 
     const { events } = await run([[callSearch], [sayDone]], { tools })
@@ -264,7 +264,7 @@ describe('a tool', () => {
     })
   })
 
-  it('called twice in a step runs side by side and answers in order', async () => {
+  it('called twice in a step runs concurrently and answers in order', async () => {
     const first = Promise.withResolvers<JsonValue>()
     const tools = [
       createTool(async (query) => {
@@ -286,9 +286,12 @@ describe('a failure of the model', () => {
   const cause = Object.assign(new Error('secret detail'), { statusCode: 429 })
 
   it.each([
-    [429, 'The model is asked too often at the moment. Ask again in a minute.'],
+    [429, 'The model is receiving too many requests. Ask again in a minute.'],
     [401, 'The model refused the key of this service. Tell its operator.'],
-    [500, 'The model could not be reached or failed. Ask again in a minute; tell the operator if it goes on.'],
+    [
+      500,
+      'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.',
+    ],
   ])('of status %d before the first word becomes a sentence, its cause apart', async (statusCode, message) => {
     const refused = Object.assign(new Error('secret detail'), { statusCode })
 
@@ -308,7 +311,7 @@ describe('a failure of the model', () => {
     expect(error).toMatchObject({
       isPartial: true,
       cause,
-      message: 'The answer broke off, because the model failed. Ask again.',
+      message: 'The answer broke off because the model failed. Ask again.',
     })
   })
 
@@ -347,7 +350,7 @@ describe('an abort', () => {
     expect(error).toBe(reason)
   })
 
-  it('ends the loop while a tool that overlooks it runs', async () => {
+  it('ends the loop while a tool that ignores it runs', async () => {
     const controller = new AbortController()
     const tools = [
       createTool(() => {
@@ -362,7 +365,7 @@ describe('an abort', () => {
     expect(events.at(-1)?.type).toBe('tool-called')
   })
 
-  it('cancels the stream of a model that overlooks it', async () => {
+  it('cancels the stream of a model that ignores it', async () => {
     const controller = new AbortController()
     const cancelled = Promise.withResolvers<unknown>()
     const model = createScriptedModel([])
@@ -381,7 +384,7 @@ describe('an abort', () => {
   })
 })
 
-it('waits for a reader that does not keep up before the next event', async () => {
+it('waits for a slow reader before the next event', async () => {
   const seen: string[] = []
   const emit = async (event: LoopEvent) => {
     seen.push(`${event.type} begins`)
@@ -394,13 +397,13 @@ it('waits for a reader that does not keep up before the next event', async () =>
   expect(seen.map((line) => line.split(' ')[1])).toEqual(Array.from({ length: 5 }, () => ['begins', 'ends']).flat())
 })
 
-describe('a loop that is told that enough is used', () => {
+describe('a loop whose budget is spent', () => {
   const again = [
     callSearch,
     { type: 'part', part: { ...finishPart('tool-calls'), providerMetadata: { docent: { costUsd: 0.1 } } } },
   ] satisfies ScriptedAction[]
 
-  it('takes the tools from the model, tells it so, and lets it answer', async () => {
+  it('withdraws the tools, tells the model, and lets it answer', async () => {
     const { model, ended } = await run([again, again, [sayDone]], {
       maxSteps: 9,
       isSpent: ({ usage: { inputTokens, outputTokens } }) => inputTokens + outputTokens >= 30,
@@ -411,13 +414,13 @@ describe('a loop that is told that enough is used', () => {
     expect(model.calls.at(-1)?.prompt[0]?.content).toMatch(/No tool can be called any more/)
   })
 
-  it('never takes them before the first call', async () => {
+  it('never withdraws them before the first call', async () => {
     const { model } = await run([[sayDone]], { isSpent: () => true })
 
     expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto'])
   })
 
-  it('tells what was used after each call, also when a later one fails', async () => {
+  it('reports the use after each call, even if a later one fails', async () => {
     const used: (number | null)[] = []
 
     const { error } = await run([again, [{ type: 'refuse', error: new Error('down') }]], {

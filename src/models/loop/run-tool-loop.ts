@@ -8,11 +8,11 @@ import { type RanCall, runToolCalls, type RunToolCallsInput, toJsonObject, toToo
 import { streamStep, type StreamStepInput } from './stream-step.ts'
 import { traceModelCall } from './trace-model-call.ts'
 
-/** What the steps of a loop have used so far, all together. */
+/** Total use of a loop's steps so far. */
 export interface LoopUse {
   steps: number
   usage: TokenUsage
-  /** US dollars; null when the price of one of them is not known. */
+  /** US dollars; null if the price of any step is unknown. */
   costUsd: number | null
 }
 
@@ -21,19 +21,19 @@ export interface LoopEnd extends LoopUse {
   finishReason: FinishReason
   /** Of all steps together, as the reader saw it. */
   text: string
-  /** Whether the model says that it has an answer; null when it says nothing. Only the offline model does. */
+  /** Whether the model claims to have an answer; null if it says nothing. Only the offline model does. */
   isAnswered: boolean | null
-  /** `provider/model` that gave the last step, which may be a fallback; null when the model does not say. */
+  /** `provider/model` of the last step, which may be a fallback; null if the model does not say. */
   modelId: string | null
 }
 
-/** One call of the model with the tools that it called. */
+/** One model call with the tools that it called. */
 export interface LoopStep {
-  /** What the step adds to the conversation: what the model said and called, then what the tools returned. */
+  /** The step's messages for the conversation: what the model said and called, then what the tools returned. */
   messages: ChatPrompt
   text: string
   calls: readonly { toolName: string; input: JsonValue; outcome: ToolOutcome }[]
-  /** Of this step alone, and its cost in US dollars; null when its price is not known. */
+  /** Of this step alone, and its cost in US dollars; null if its price is unknown. */
   usage: TokenUsage
   costUsd: number | null
   /** Why a built-in model cannot do the task at all, or null. */
@@ -43,37 +43,37 @@ export interface LoopStep {
 export interface RunToolLoopInput extends StreamStepInput, RunToolCallsInput {
   /** The conversation; the newest question is its last user message. */
   messages: ChatPrompt
-  /** Called with everything that happens, in order. */
+  /** Called with every event, in order. */
   emit: EmitAnswerEvent<LoopEvent>
-  /** Most calls of the model, at least 1. In the last one it gets no tools. */
+  /** Most model calls, at least 1. The last one gets no tools. */
   maxSteps: number
-  /** Of one call of the model. */
+  /** Of one model call. */
   maxOutputTokens?: number
-  /** Of all calls together; `maxOutputTokens` of it are kept for the last call. Needs `maxOutputTokens`. */
+  /** Of all calls together; `maxOutputTokens` of it are reserved for the last call. Requires `maxOutputTokens`. */
   totalOutputTokens?: number
-  /** Called after every call of the model, even if a later one fails. */
+  /** Called after every model call, even if a later one fails. */
   onStep?: (used: LoopUse) => void
-  /** Called before each further call: true makes it the last one, in which the model gets no tools. */
+  /** Called before each further call; true makes it the last one, without tools. */
   isSpent?: (used: LoopUse) => boolean
   /**
-   * Called and awaited after the tools of each step have run. `end` ends the loop there, even if the model has called
+   * Called and awaited after the tools of each step have run. `end` ends the loop there, even if the model called
    * tools; so does an error.
    */
   onStepEnd?: (step: LoopStep) => Promise<'go-on' | 'end'>
 }
 
-/** With less, another step before the last is of no use. */
+/** With fewer, another step before the last is useless. */
 const outputTokensMin = 500
 
 /**
- * Lets a model answer, runs the tools that it calls, and goes on until it calls none, `maxSteps` is reached or
+ * Lets a model answer, runs the tools that it calls, and repeats until it calls none, `maxSteps` is reached or
  * `isSpent` says so.
  *
- * A loop of our own over `doStream`, because the AI SDK's own costs ten times more per piece of text. An answer is
- * never empty: when the model ends without text, a sentence says so.
+ * Our own loop over `doStream`, because the AI SDK's costs ten times more per chunk of text. An answer is never empty:
+ * if the model ends without text, a sentence says so.
  *
- * @throws {ModelFailureError} when the model fails, before its first word or in the middle.
- * @throws The reason of `signal` when that aborts, in whatever the loop waits for.
+ * @throws {ModelFailureError} when the model fails, before its first word or later.
+ * @throws The reason of `signal` when that aborts, whatever the loop is waiting for.
  */
 export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   const { maxSteps, emit } = input
@@ -109,7 +109,7 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   }
 }
 
-/** @returns Output tokens that are left to the calls before the last. */
+/** @returns Output tokens left for the calls before the last. */
 function sharedOutput({ totalOutputTokens, maxOutputTokens }: RunToolLoopInput, written: number): number {
   if (totalOutputTokens === undefined || maxOutputTokens === undefined) return Infinity
   return totalOutputTokens - maxOutputTokens - written
@@ -144,12 +144,12 @@ async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): 
 function explainEmptyAnswer({ finishReason }: ModelStep): string {
   if (finishReason === 'content-filter') return 'The model declined to answer this. Ask in other words.'
   if (finishReason === 'length') {
-    return 'The model used up all of its tokens before it said a word. Ask a shorter question; tell the operator if it goes on.'
+    return 'The model used up all of its tokens before it began to answer. Ask a shorter question; tell the operator if the problem persists.'
   }
   return 'The model gave no answer to this. Ask again in other words.'
 }
 
-/** Calls that a model made although it was given no tools are not run, so `tool-calls` would promise another step. */
+/** Calls that a model made without having tools are not run, so `tool-calls` would promise another step. */
 function toFinishReason({ finishReason }: ModelStep, hasCalls: boolean): FinishReason {
   if (hasCalls) return 'tool-calls'
   return finishReason === null || finishReason === 'tool-calls' ? 'other' : finishReason

@@ -8,7 +8,7 @@ import { runInSpan } from '../../telemetry/work-context.ts'
 import { parseToolInput } from './model-step.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** The outcome of a tool call. The model gets to read a failure and may correct it. */
+/** The outcome of a tool call. The model sees a failure and may correct it. */
 export type ToolOutcome = { type: 'returned'; output: JsonValue } | { type: 'failed'; message: string }
 
 export interface RunToolInput {
@@ -65,8 +65,8 @@ function fail(message: string): ToolOutcome {
 }
 
 /**
- * Cuts a result for the model: a list to its first items, because results are ordered best first; anything else to the
- * beginning of its JSON, as text.
+ * Truncates a result for the model: a list to its first items, because results are ordered best first; anything else to
+ * the beginning of its JSON, as text.
  */
 function limitResult(output: JsonValue, charsMax: number): JsonValue {
   const json = JSON.stringify(output)

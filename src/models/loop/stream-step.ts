@@ -15,7 +15,10 @@ export interface StreamStepInput {
   tools: readonly ToolDefinition[]
   emit: EmitAnswerEvent<LoopEvent>
   signal: AbortSignal
-  /** Longest time between two parts of the model's stream; 900,000 unless given, because a resilient model has finer limits. */
+  /**
+   * Longest time between two parts of the model's stream; 900,000 by default, because a resilient model has finer
+   * limits.
+   */
   modelIdleMs?: number
 }
 
@@ -25,7 +28,7 @@ export interface StepCall {
   transcript: ChatPrompt
   isLast: boolean
   maxOutputTokens?: number
-  /** Whether earlier steps gave a part of the answer. */
+  /** Whether earlier steps sent a part of the answer. */
   isPartial: boolean
 }
 
@@ -34,7 +37,7 @@ const lastStepInstruction =
   'No tool can be called any more. Answer now with what is in this conversation, and say what it does not hold.'
 
 /**
- * Makes one call of the model and emits its pieces straight from its stream.
+ * Makes one model call and emits its pieces straight from its stream.
  *
  * @throws {ModelFailureError}
  * @throws The reason of `input.signal` when that aborts.
@@ -70,7 +73,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
       events.length = 0
     }
     signal.throwIfAborted()
-    if (step.finishReason === null) throw new Error('The stream of the model ended without a finish part.')
+    if (step.finishReason === null) throw new Error("The model's stream ended without a finish part.")
     if (step.finishReason === 'error') throw new Error('The model finished with an error.')
   } catch (error) {
     input.signal.throwIfAborted()
@@ -82,7 +85,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
   }
 }
 
-/** Tools stay listed in the last step: providers refuse a conversation with calls of tools they do not know. */
+/** Tools stay listed in the last step: providers reject a conversation with calls of unknown tools. */
 function buildCall(
   { instructions, tools }: StreamStepInput,
   { transcript, isLast, maxOutputTokens }: StepCall,

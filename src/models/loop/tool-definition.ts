@@ -8,12 +8,12 @@ export interface ToolDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /** For the model: what it does and when to use it. */
   description: string
   inputSchema: Schema
-  /** Characters of JSON that the model gets of one result; longer ones are cut. */
+  /** Most characters of JSON per result that the model receives; longer results are truncated. */
   resultCharsMax: number
   /**
-   * A method, not a property, so that tools with different inputs fit one list.
+   * A method, not a property, so that tools with different inputs fit in one list.
    *
-   * May reject: the loop gives an `AppError`'s sentence to the model and hides the text of any other error.
+   * May reject: the loop passes an `AppError`'s message to the model and hides the text of any other error.
    */
   run(input: z.output<Schema>, signal: AbortSignal): Promise<JsonValue>
 }

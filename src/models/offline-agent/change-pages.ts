@@ -3,7 +3,7 @@ import { callOne, findPage, fieldOf, nothingDone } from './find-page.ts'
 import { instructionPattern, type InstructionWords, onePage, valueOf } from './instruction-words.ts'
 
 const thePage = '(?:the )?(?:page |file )?'
-/** What people add although it is done anyway. */
+/** Phrases that people add although it is done anyway. */
 const tail =
   '(?:,? (?:and|with|while|so that|but)?,? ?(?:keep(?:ing)?|fix(?:ing)?|updat(?:e|ing)|adjust(?:ing)?|mend(?:ing)?|all|its|the|every|links?|redirect(?:ing)?|remov(?:e|ing))\\b.*)?'
 

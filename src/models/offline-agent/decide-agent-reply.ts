@@ -10,7 +10,7 @@ import { readInstruction } from './read-instruction.ts'
 const refusal =
   'The built-in model follows literal instructions only: replace a text by another, set a frontmatter field, add, rename, move or delete a page, fix broken links. For anything else set DOCENT_AGENT_MODEL or DOCENT_MODEL to a language model, and send the request again.'
 
-/** The next step of the offline model: the first one of its programs that the conversation does not contain yet. */
+/** The next step of the offline model: the first step of its programs that the conversation does not contain yet. */
 export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentReply {
   const tail = prompt.slice(prompt.findLastIndex(isEndOfEarlierWork) + 1)
   const programs = tail.flatMap(listTexts).map(readInstruction)
@@ -31,7 +31,7 @@ function listTexts(message: LanguageModelV4Message): string[] {
   return text === '' ? [] : [text]
 }
 
-/** Runs one program after the other and joins their ends. */
+/** Runs the programs one after the other and joins their results. */
 function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], never, ProgramOutcome[]> {
   const ends: ProgramEnd[] = []
   for (const program of programs) ends.push(yield* program)
@@ -47,7 +47,7 @@ function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], ne
       .slice(0, 4_000),
     ...(notDone !== '' && { notDone: notDone.slice(0, 1_000) }),
   }
-  // If the work is returned, it answers the same again and leaves the problems to people.
+  // If the work is returned, it gives the same answer again and leaves the problems to people.
   for (;;) yield [{ toolName: 'finish', input }]
 }
 
@@ -69,7 +69,7 @@ function listSteps(messages: readonly LanguageModelV4Message[]): ProgramOutcome[
 }
 
 function toOutcome(output: LanguageModelV4ToolResultOutput): ProgramOutcome {
-  // Results of tools are JSON: they were written to the conversation as such.
+  // Tool results are JSON: they were written to the conversation as such.
   if (output.type === 'json') return { isOk: true, output: output.value as JsonValue }
   if (output.type === 'text') return { isOk: true, output: output.value }
   return { isOk: false, message: output.type === 'error-text' ? output.value : 'The call failed.' }

@@ -22,7 +22,7 @@ export function* callOne(toolName: string, input: ProgramCall['input']): Program
 }
 
 /**
- * The file of a page that is named by its path, its address or its name.
+ * The file of a page, given by its path, its URL or its name.
  *
  * @returns Null if there is none, or several.
  */
@@ -64,7 +64,7 @@ export function* readFile(path: string): ProgramPart<string | null> {
   }
 }
 
-/** The end of a program that could do nothing. */
+/** The result of a program that could do nothing. */
 export function nothingDone(reason: string) {
   return { title: 'Nothing to change', summary: reason }
 }

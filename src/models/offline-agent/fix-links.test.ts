@@ -3,7 +3,7 @@ import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
 import { readFixLinks } from './fix-links.ts'
 import { readWords } from './instruction-words.ts'
 
-/** Runs the program on pages whose links are text in brackets. @returns Its end, and the pages as it leaves them. */
+/** Runs the program on pages whose links are text in brackets. @returns Its result, and the changed pages. */
 function fix(files: Record<string, string>) {
   const pages = new Map(Object.entries(files))
   const routes = () => new Set([...pages.keys()].map((path) => `/${path.replace(/(?:(?:^|\/)index)?\.md$/, '')}`))
@@ -31,7 +31,7 @@ function fix(files: Record<string, string>) {
   return { end: step.value, pages: Object.fromEntries(pages) }
 }
 
-it('leads a link to the one page that is meant, by its address', () => {
+it('points a link to the one page that its address suggests', () => {
   const { end, pages } = fix({
     'guide/index.md': 'Home',
     'guide/install.md': 'Install',
@@ -44,7 +44,7 @@ it('leads a link to the one page that is meant, by its address', () => {
   expect(end.notDone).toContain('/guied?x#y on a.md')
 })
 
-it('leads to a folder where a page is its index, and keeps what follows the address', () => {
+it('points to the folder of an index page, and keeps anchor and query', () => {
   const { pages } = fix({ 'index.md': 'Home', 'guide/index.md': 'Guide', 'a.md': '[one](/guid#begin)' })
 
   expect(pages['a.md']).toBe('[one](/guide#begin)')

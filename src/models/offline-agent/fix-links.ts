@@ -17,7 +17,7 @@ interface BrokenLink {
   url: string
 }
 
-/** The checks report a limited number at once; repaired links are gone from the next report. */
+/** The checks report a limited number at a time; repaired links are gone from the next report. */
 const roundsMax = 20
 
 function* fixLinks(): AgentProgram {
@@ -67,7 +67,7 @@ function readBrokenLink(problem: JsonValue): BrokenLink[] {
   return [{ path: textOf(problem, 'path'), url: String(JSON.parse(written)) }]
 }
 
-/** The only page whose address ends like the link, or differs from it by one letter. */
+/** The only page whose path ends like the link, or differs from it by one letter. */
 function chooseTarget(url: string, pages: readonly string[]): string | null {
   const route = toRoute(url.replace(/[?#].*$/, '').replaceAll(/(?:^|\/)\.\.?(?=\/)/g, ''))
   const last = route.split('/').at(-1) ?? ''

@@ -1,6 +1,6 @@
 /** An instruction with every quoted text replaced by `⟦n⟧`, so that patterns match only its own words. */
 export interface InstructionWords {
-  /** On one line, without polite phrases at the start and punctuation at the end. */
+  /** On one line, without leading polite phrases and trailing punctuation. */
   text: string
   /** The content of quotes, code spans and code blocks, by number. */
   values: readonly string[]

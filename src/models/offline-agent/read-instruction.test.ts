@@ -6,7 +6,7 @@ import { setField } from './set-frontmatter.ts'
 
 const paths = ['index.mdx', 'guides/install.mdx', 'guides/keys.mdx', 'faq/index.mdx', 'AGENTS.md']
 
-/** What tools of a small repository return. */
+/** Results of the tools in a small repository. */
 function answer({ toolName, input }: ProgramCall): ProgramOutcome {
   const ok = (output: JsonValue): ProgramOutcome => ({ isOk: true, output })
   if (toolName === 'list') return ok({ total: paths.length, paths })
@@ -19,7 +19,7 @@ function answer({ toolName, input }: ProgramCall): ProgramOutcome {
   return ok({ updated: [] })
 }
 
-/** Runs the program of an instruction. @returns Its changes as `tool path …`, and its end. */
+/** Runs the program of an instruction. @returns Its changes as `tool path …`, and its result. */
 function run(instruction: string): { changes: string[]; end: ProgramEnd } | null {
   const program = readInstruction(instruction)
   if (program === null) return null
@@ -63,14 +63,14 @@ describe('a replacement', () => {
     expect(run(instruction)?.changes).toEqual(['edit | guides/install.mdx | a | b'])
   })
 
-  it('keeps to several pages, and changes nothing when one of them is not there', () => {
+  it('is limited to several pages, and changes nothing if one of them is missing', () => {
     expect(run('Replace "a" by "b" in guides/install, guides/keys and faq')?.changes).toHaveLength(3)
     const missing = run('Replace "a" by "b" in guides/none')
     expect(missing?.changes).toEqual([])
     expect(missing?.end.summary).toContain('There is no page “guides/none”')
   })
 
-  it('takes texts with apostrophes, several lines and no words around them', () => {
+  it('accepts texts with apostrophes, several lines and no words around them', () => {
     expect(run(`Replace "don't" by "do not" in index`)?.changes).toEqual([`edit | index.mdx | don't | do not`])
     expect(run('Replace ```\na\nb\n``` by ```\nc\n``` in index')?.changes).toEqual(['edit | index.mdx | a\nb | c'])
   })
@@ -90,7 +90,7 @@ describe('a frontmatter field', () => {
     ])
   })
 
-  it('is changed where it stands, and made where there is no frontmatter', () => {
+  it('is changed in place, and created if there is no frontmatter', () => {
     expect(setField('---\n# Kept\ntitle: Old # why\ntag: x\n---\nText', 'title', 'New: one')).toBe(
       '---\n# Kept\ntitle: "New: one" # why\ntag: x\n---\nText',
     )
@@ -125,7 +125,7 @@ describe('a page', () => {
     expect(run(instruction)?.changes).toEqual(['write | guides/new.mdx | ---\ntitle: "Questions"\n---\n\nHello.\n'])
   })
 
-  it('that is there already is not written over', () => {
+  it('that exists already is not overwritten', () => {
     expect(run('Add a page guides/keys with this content: "x"')?.changes).toEqual([])
   })
 })

@@ -21,7 +21,7 @@ function ask(text: string, passages: readonly RetrievedPassage[], { sitePassages
   return new QuotingAnswerer().answer({ question, passages, instructions: '', sitePassages: sitePassages ?? null })
 }
 
-describe('among parts that hold the same words', () => {
+describe('among parts with the same words', () => {
   it('a sentence that explains a code goes before a list of codes', () => {
     const listed = passage('Success: `200`. Errors: `401`, `403`, `404`.', { path: '/api', title: 'API' })
     const explained = passage('The error `key_expired` has the status 401: the lifetime of the key is over.', {
@@ -35,7 +35,7 @@ describe('among parts that hold the same words', () => {
     expect(text).toMatch(/^The error `key_expired`/)
   })
 
-  it('a row that gives the type of another field goes after what names the thing', () => {
+  it('a row with the type of another field goes after the part that names the thing', () => {
     const fields = passage(
       '| Field | Type | Meaning |\n| --- | --- | --- |\n| `groups` | array of string | Only pages of a site. At most 100. |',
       { path: '/api', title: 'API' },
@@ -52,7 +52,7 @@ describe('among parts that hold the same words', () => {
     expect(text).not.toContain('`groups`')
   })
 
-  it('words of different rows are not added up', () => {
+  it('words of different rows are not combined', () => {
     const table = passage(
       '| Name | Text |\n| --- | --- |\n| `a` | A backup. |\n| `b` | An archive. |\n| `c` | The night. |',
       { path: '/table', title: 'Table' },
@@ -75,7 +75,7 @@ describe('among parts that hold the same words', () => {
   })
 })
 
-it('answers a which with the whole table under the heading that asks the same', () => {
+it('answers "which" with the whole table under the heading that asks the same', () => {
   const mentioned = passage('Answers of version 1 carry the header `Deprecation`.', {
     path: '/old',
     title: 'Old',
@@ -91,7 +91,7 @@ it('answers a which with the whole table under the heading that asks the same', 
   expect(text).toContain('`X-Request-Id`')
 })
 
-it('understands a word by another of its family', () => {
+it('matches a word by a synonym', () => {
   const { text, isAnswered } = ask('turn off the playground', [
     passage('To disable the playground, set its display to none.'),
   ])
@@ -102,7 +102,7 @@ it('understands a word by another of its family', () => {
 describe('on a large site', () => {
   const sitePassages = 3_000
 
-  it('a page that is called what was asked answers with fewer of the words', () => {
+  it('a page named like the question needs fewer of its words', () => {
     const content = 'Tooltips show a definition when readers hover over a word.'
     const question = 'make a tooltip for a term'
 
@@ -127,7 +127,7 @@ describe('on a large site', () => {
 })
 
 describe('a quote', () => {
-  it('that begins with “then” brings the steps before it', () => {
+  it('that begins with “then” includes the steps before it', () => {
     const intro = 'An identity says who the reader is and which groups the reader belongs to. '.repeat(18)
     const content = [
       intro,

@@ -17,19 +17,22 @@ export interface AnswerByQuotingInput {
   question: Question
   /** Best first. */
   passages: readonly RetrievedPassage[]
-  /** The instructions of the service. They contain the site's name, which its pages need not repeat. */
+  /** The service's instructions. They contain the site's name, which its pages need not repeat. */
   instructions: string
   /** How many passages the whole site has; null or absent if unknown. */
   sitePassages?: number | null
 }
 
-/** Parsed passages in the cache. */
+/** Parsed passages to cache. */
 const readPassagesMax = 500
 /** A refusal names pages with at least this score. */
 const nearScoreMin = 0.35
 const nearMax = 2
 
-/** Answers a question with sentences of the passages, or says that they contain no answer. Pure except for a cache of parsed passages. */
+/**
+ * Answers a question with sentences of the passages, or says that they contain no answer. Pure except for a cache of
+ * parsed passages.
+ */
 export class QuotingAnswerer {
   readonly #read = new Map<string, ReadPassage>()
 

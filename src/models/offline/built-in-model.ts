@@ -2,12 +2,12 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Content, LanguageModelV
 import { offlineModelId } from '../../contract/model-providers.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 
-/** What the finish part of every built-in model says of the call. */
+/** What the finish part of every built-in model says about the call. */
 export const offlineCost = { model: offlineModelId, costUsd: 0 } as const
 
 export const charsPerToken = 4
 
-/** @param listParts Computes the reply to a call, part by part; the last one is its finish part. */
+/** @param listParts Computes the reply to a call, part by part, ending with its finish part. */
 export function createBuiltInModel(
   listParts: (options: LanguageModelV4CallOptions) => Iterable<ChatStreamPart>,
 ): ChatModel {

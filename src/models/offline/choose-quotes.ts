@@ -6,12 +6,17 @@ import type { ReadPassage, ScoredPart } from './score-parts.ts'
 const quotesMax = 4
 const pagesMax = 2
 const charsMax = 1_800
-/** How close a further quote must come to the best one; closer from another page, because it starts afresh there. */
+/**
+ * How close a further quote must be to the best one; closer if it is from another page, because it starts afresh there.
+ */
 const relativeScoreMin = { samePage: 0.7, otherPage: 0.9 }
-/** What a further quote must add to the covered share of the question. */
+/** How much a further quote must add to the covered share of the question. */
 const gainMin = { samePage: 0.06, otherPage: 0.1 }
 
-/** While the answer is shorter, a quote that is nearly as good as the best one is added even if it covers no other words. */
+/**
+ * While the answer is shorter, a quote that is nearly as good as the best one is added even if it covers no further
+ * words.
+ */
 const shortAnswerChars = 700
 const nearlyAsGood = 0.9
 

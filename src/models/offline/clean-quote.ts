@@ -14,9 +14,9 @@ const definition = /^[ \t>]*\[[^\]\n]+\]:[ \t]*\S.*$/gm
 const fenceLine = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/
 
 /**
- * A part of a passage, safe for an answer: verbatim, without images and links out of the site. Root-relative links are
- * kept, other links become their text, and bare web addresses become code, which no front end turns into a link. Fenced
- * code is kept; an open fence is closed.
+ * Makes a part of a passage safe for an answer: verbatim, without images and external links. Root-relative links are
+ * kept, other links become their text, and bare URLs become code, which no front end turns into a link. Fenced code is
+ * kept; an open fence is closed.
  */
 export function cleanQuote(markdown: string): string {
   const lines = markdown.split('\n')

@@ -28,7 +28,10 @@ const nameMatchMin = 0.62
 const wordMatchMin = 0.5
 /** A name counts less if only a heading or the title contains it; half of a compound name does not count. */
 const heldNameMin = 0.5
-/** Chosen on the tuning halves of the answer sets: lower ones answer more of the questions that no page answers. Pairs of characters also span words that say nothing. */
+/**
+ * Chosen on the tuning halves of the answer sets: lower thresholds answer more of the questions that no page answers.
+ * In unspaced scripts, pairs of characters also span meaningless words.
+ */
 const fitMin = { small: 0.55, large: 0.72, unknown: 0.56, unspaced: 0.36 }
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
@@ -43,11 +46,11 @@ const passingNameCost = 0.4
 const passingNameRarity = 0.75
 const nameWeight = 1.5
 const missingNameWeight = 3
-/** An ordinary word that the whole site lacks says that the site is about something else. */
+/** An ordinary word missing from the whole site suggests that the site is about something else. */
 const absentWeight = 1.5
 
 /**
- * Whether quotes answer a question: by how much of it they and their headings contain, each word weighted by how rare it is
+ * Whether quotes answer a question, by how much of it they and their headings contain, each word weighted by its rarity
  * on the site. The best quote counts more than all together, because every word occurs on some page. A name that no
  * passage contains, or the quotes contain only half of, counts double: pages with all the other words are about
  * something else. If the whole site lacks a name, no page is the answer.
@@ -96,7 +99,7 @@ function isNamedPage(passage: ReadPassage | undefined, matcher: WordMatcher): bo
   return passage !== undefined && matcher.share(passage.nameTerms) === 1
 }
 
-/** Whether the question is about a product that the quotes only mention: a page about it has it in a heading. */
+/** Whether the question is about a product that the quotes only mention; a page about it has it in a heading. */
 function namesInPassing({ question, passages, quotes, matcher }: FitInput): boolean {
   const around: WordMatches[] = quotes.flatMap(({ passage, parts }) => [
     ...(passages[passage] === undefined ? [] : [matcher.match(passages[passage].nameTerms)]),
@@ -118,7 +121,7 @@ function weighWord({ weight, rarity, isName, isAbsent, parts }: AskedWord, isMis
   return weight * rarity * factor
 }
 
-/** As `coverWords`, but the number of a release and the second word of a name count only behind the word before. */
+/** Like `coverWords`, but a version number and the second word of a name count only after the word before. */
 function coverQuoted({ words }: Question, passages: readonly ReadPassage[], quotes: readonly Quote[]): number[] {
   const cover = coverWords(quotes, 'withContext')
   return words.map(({ nameBefore, surface, isName }, index) => {

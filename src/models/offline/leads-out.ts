@@ -9,7 +9,7 @@ const parser = unified().use(remarkParse).use(remarkGfm)
 const suspicious = /:\/\/|www\.|\]\(\s*<?(?!\/[^/\\])|\][[:]|!\[|<|\w@\w/i
 
 /**
- * Whether Markdown contains an image, raw HTML or a link out of the site, as a front end parses it.
+ * Whether Markdown contains an image, raw HTML or an external link, as a front end parses it.
  *
  * Quotes are cleaned individually by simple rules; only a parser can tell what they become together. Parses only
  * suspicious text, because parsing costs more than the rest of an answer.

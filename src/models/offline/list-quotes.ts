@@ -20,7 +20,7 @@ interface QuoteInput {
   about?: ScoredPart
 }
 
-/** A paragraph up to this length is quoted whole: its sentences need each other. */
+/** A paragraph up to this length is quoted whole: its sentences depend on each other. */
 const paragraphCharsMax = 450
 /** Longest list or table that is quoted whole. */
 const wholePartsMax = 15
@@ -93,7 +93,10 @@ function listWholes({ kind }: Question, passage: number, own: readonly ScoredPar
   })
 }
 
-/** Steps answer "how"; a list answers "which", best under a heading that asks the same. Other lists must be announced as an answer, or have several matching items. */
+/**
+ * Steps answer "how"; a list answers "which", best under a heading that asks the same. Other lists must be introduced
+ * as an answer, or have several matching items.
+ */
 function rateWhole(kind: Question['kind'], members: readonly ScoredPart[], lead: ScoredPart | undefined): number {
   if (kind === 'procedure' && members[0]?.part.isOrdered === true) return 0.2
   if (kind === 'list') return 0.2 + 0.2 * Math.max(...members.map(({ headingFit }) => headingFit))

@@ -20,7 +20,7 @@ export function listTerms(text: string, language: string | null): TermSet {
   return new Set(analyzeText(text, language).map(({ term }) => term))
 }
 
-/** Without function words, so that a heading that is a question compares with one that is none. */
+/** Without function words, so that a heading that is a question is comparable with one that is not. */
 export function listTellingTerms(text: string, language: string | null): TermSet {
   return new Set(analyzeQuery(text, language).flatMap(({ wholes, parts }) => [...wholes, ...parts]))
 }

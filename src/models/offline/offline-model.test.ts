@@ -88,7 +88,7 @@ describe('before there are passages', () => {
     expect(query).toBe('How do I rotate it? webhook secret')
   })
 
-  it('the answer is that nothing was found when it may not search', async () => {
+  it('the answer is that nothing was found if it may not search', async () => {
     const { text, answered } = await reply([user('How do I rotate a key?')], {
       tools: searchTool,
       toolChoice: { type: 'none' },
@@ -111,7 +111,7 @@ describe('an answer', () => {
     expect(answered).toBe(true)
   })
 
-  it('to a how is the whole list of steps', async () => {
+  it('to "how" is the whole list of steps', async () => {
     const steps = '1. Open **Settings**.\n2. Choose **New key**.\n3. Copy the key.'
     const keys = passage(`## Create a key\n\nKeys open the API.\n\n${steps}`, { headings: ['Create a key'] })
 
@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect(text).toContain(steps)
   })
 
-  it('to a how has the code whole, with the sentence before it', async () => {
+  it('to "how" contains the whole code, with the sentence before it', async () => {
     const code = '```bash\nnpm install -g tool\n\ntool login\n```'
     const install = passage(`Install the tool with npm:\n\n${code}`, { path: '/install', title: 'Install' })
 
@@ -129,7 +129,7 @@ describe('an answer', () => {
     expect(text).toBe(`Install the tool with npm:\n\n${code}\n\n[Install](/install)`)
   })
 
-  it('to a what prefers the sentence that defines', async () => {
+  it('to "what" prefers the defining sentence', async () => {
     const text = 'Open a workspace to see forms. It has members.\n\nA workspace is the account of a team.'
 
     const answer = await ask(
@@ -153,7 +153,7 @@ describe('an answer', () => {
     expect(text).toContain('| Plan | Price |\n| --- | --- |\n| Large | 90 euros |')
   })
 
-  it('brings what its last sentence announces', async () => {
+  it('includes what its last sentence announces', async () => {
     const long = 'Everything about backups stands here, and it is a long story. '.repeat(20)
     const text = `${long}\n\nTo back up the database, run:\n\n\`\`\`sh\npg_dump docs\n\`\`\``
 
@@ -162,7 +162,7 @@ describe('an answer', () => {
     expect(answer.text).toContain('To back up the database, run:\n\n```sh\npg_dump docs\n```')
   })
 
-  it('holds a short section whole, from its first sentence to its last', async () => {
+  it('contains a short section whole', async () => {
     const text = '## Permission denied\n\nYou may not write there.\n\n**Solution**: Use `sudo`.'
 
     const answer = await ask('permission denied', passage(text))
@@ -192,7 +192,7 @@ describe('an answer', () => {
     )
   })
 
-  it('keeps no picture and no link out of the site', async () => {
+  it('contains no image and no external link', async () => {
     const content =
       'Rotate a key ![shot](/a.png) under [settings](/settings), see [the blog](https://evil.example/x) or <https://evil.example>, [mail](//evil.example).'
 
@@ -220,7 +220,7 @@ describe('an answer', () => {
     expect(text).toContain('キーの有効期限は90日です。')
   })
 
-  it('is cut at the most tokens and says so', async () => {
+  it('is cut at the token limit and says so', async () => {
     const prompt = [
       user('What is a key?'),
       ...searched('What is a key?', [passage('A key is a long secret of your own.')]),
@@ -244,14 +244,14 @@ describe('when nothing fits', () => {
     expect(answered).toBe(false)
   })
 
-  it('a name that no passage holds is a sign, though all else fits', async () => {
+  it('a name that no passage contains counts against an answer, even if all else fits', async () => {
     const install = passage('Install the server on Ubuntu with the package manager.', { title: 'Install the server' })
 
     expect((await ask('How do I install the server on Ubuntu?', install)).answered).toBe(true)
     expect((await ask('How do I install the server on OpenVMS?', install)).answered).toBe(false)
   })
 
-  it('a name that the whole site lacks is answered by no page', async () => {
+  it('no page answers a question about a name that the whole site lacks', async () => {
     const question = 'How do I install the command line tool with Homebrew?'
     const passages = [passage('Install the command line tool: download it, and install it with the installer.')]
     const counts = { instal: 20, command: 20, line: 20, tool: 20, homebrew: 0 }
@@ -278,7 +278,7 @@ describe('when nothing fits', () => {
     expect(answer.answered).toBe(false)
   })
 
-  it('a mistyped word is taken for the one that was meant', async () => {
+  it('a mistyped word is corrected to the one that was meant', async () => {
     const question = 'How do I rotaet a token?'
     const counts = { rotaet: 0, token: 9 }
 
@@ -294,7 +294,7 @@ describe('when nothing fits', () => {
     expect(answer.answered).toBe(true)
   })
 
-  it('is marked as such from its first part on', async () => {
+  it('is marked as such from its first part', async () => {
     const question = 'What is a zebra?'
     const parts = await readAll(createOfflineModel(), { prompt: [user(question), ...searched(question, [])] })
 
@@ -310,7 +310,7 @@ describe('when nothing fits', () => {
     expect(text).not.toMatch(/www|[[\]`<>]/)
   })
 
-  it('a search that failed is told as what it is', async () => {
+  it('a failed search is reported as such', async () => {
     const failed: LanguageModelV4Message = {
       role: 'tool',
       content: [
@@ -329,7 +329,7 @@ describe('when nothing fits', () => {
   })
 })
 
-it('gives each search of a conversation an id of its own', async () => {
+it('gives each search of a conversation a unique id', async () => {
   const prompt = [
     user('What is a webhook secret?'),
     user('How do I rotate it?'),

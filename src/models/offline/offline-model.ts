@@ -6,18 +6,18 @@ import { readConversation, searchToolName } from './read-conversation.ts'
 import { isSearched, readInContext } from './search-text.ts'
 import { weighWords } from './weigh-words.ts'
 
-/** What the model does with a prompt. */
+/** The model's reaction to a prompt. */
 type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
 
 const searchesMax = 2
-/** Fewest characters in a piece of the stream: a few words. */
+/** Fewest characters in a chunk of the stream: a few words. */
 const pieceCharsMin = 20
 
 /**
- * The built-in model, which needs no key: it searches for the question and answers with verbatim sentences of the results,
- * or says that nothing fits. It is not a language model and says nothing of its own.
+ * The built-in model, which needs no key: it searches for the question and answers with verbatim sentences of the
+ * results, or says that nothing fits. It is not a language model and says nothing of its own.
  *
- * `providerMetadata.docent.answered` of its finish part says whether the passages held an answer.
+ * `providerMetadata.docent.answered` of its finish part says whether the passages contained an answer.
  */
 export function createOfflineModel(): ChatModel {
   const answerer = new QuotingAnswerer()
@@ -80,7 +80,7 @@ function* listTextParts(
   }
 }
 
-/** A few whole words at a time, so that front ends show the text as it arrives without a frame per word. */
+/** A few whole words at a time, so that front ends show the text progressively without a frame per word. */
 function cutIntoPieces(text: string): string[] {
   const pieces: string[] = []
   let piece = ''

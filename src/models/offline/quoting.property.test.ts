@@ -112,7 +112,7 @@ function answer({ question, raw }: Case) {
 
 const cases = fc.record({ question: anyQuestion, raw: fc.array(rawPassage, { maxLength: 6 }) })
 
-/** What a front end would make of the answer. */
+/** The answer as a front end renders it. */
 function readLinks(text: string): { targets: string[]; hasForeignMarkup: boolean } {
   const tree = unified().use(remarkParse).use(remarkGfm).parse(text)
   const targets: string[] = []
@@ -134,7 +134,7 @@ it('answers any question over any passages, without failing and never with nothi
   )
 })
 
-it('links only what the passages are or link to, within the site', () => {
+it('links only to the passages and to their links within the site', () => {
   fc.assert(
     fc.property(cases, (input) => {
       const { text, passages } = answer(input)
@@ -152,12 +152,12 @@ it('links only what the passages are or link to, within the site', () => {
   )
 })
 
-/** Letters and digits only, so that what is left out and how lines are joined makes no difference. */
+/** Letters and digits only, so that omissions and line joins make no difference. */
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-it('says nothing that does not stand in a passage, links aside', () => {
+it('says nothing that is not in a passage, except links', () => {
   const plain = fc.record({
     question: anyQuestion,
     raw: fc.array(
@@ -193,7 +193,7 @@ it('says nothing that does not stand in a passage, links aside', () => {
   )
 })
 
-it('loses no text when it splits a passage, marks and headings aside', () => {
+it('loses no text when it splits a passage, except markup and headings', () => {
   const prose = fc.array(
     fc.tuple(fc.constantFrom('', '- ', '3. ', '> '), fc.array(words, { minLength: 1, maxLength: 9 })),
     { maxLength: 12 },
@@ -212,7 +212,7 @@ it('loses no text when it splits a passage, marks and headings aside', () => {
   )
 })
 
-it('reads hostile passages in time that grows with their length', () => {
+it('reads hostile passages in linear time', () => {
   const hostile = ['[', '![', '`', '``', '(', '**', '<a ', '](', '- ', '|', '> ', ': ', 'is ', '. (', '[x](', '\\[']
   for (const piece of hostile) {
     const startedAt = performance.now()

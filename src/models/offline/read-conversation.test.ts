@@ -4,7 +4,7 @@ import { readConversation } from './read-conversation.ts'
 
 const user = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] })
 
-it('tells the newest question from the earlier ones, newest first, each once', () => {
+it('separates the newest question from the earlier ones, newest first, without duplicates', () => {
   const answer: LanguageModelV4Message = { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }
   const prompt = [user('What is a key?'), answer, user('Does it expire?'), answer, user('And then?')]
 
@@ -14,6 +14,6 @@ it('tells the newest question from the earlier ones, newest first, each once', (
   })
 })
 
-it('has no question and no earlier one before anybody asked', () => {
+it('has no questions before the first user message', () => {
   expect(readConversation({ prompt: [] })).toMatchObject({ question: '', earlierQuestions: [] })
 })

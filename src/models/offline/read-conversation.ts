@@ -21,7 +21,7 @@ export interface Conversation {
   /** Whether a search since the question failed. */
   hasFailedSearch: boolean
   canSearch: boolean
-  /** Tool calls in the whole prompt, so that the next one gets an id of its own. */
+  /** Tool calls in the whole prompt, so that the next one gets a unique id. */
   callCount: number
 }
 

@@ -16,7 +16,7 @@ it.each([
   expect(kindOf(text)).toBe(kind)
 })
 
-it('weighs words less that say how many of a thing are meant', () => {
+it('gives less weight to words that say how many of a thing are meant', () => {
   const { words } = readQuestion('maximum of pages in one site, for every plan')
 
   expect(words.filter(({ weight }) => weight < 1).map(({ surface }) => surface)).toEqual(

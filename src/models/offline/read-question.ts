@@ -84,7 +84,7 @@ const weakWords = new Set(
   instead inside actually just still one every each`.split(/\s+/),
 )
 
-/** Those of them that ask for a measure or a value. */
+/** Those that ask for a measure or a value. */
 const measureWords = new Set(
   'number amount total maximum minimum max min largest smallest longest shortest biggest higher lower long large big many much often default per'.split(
     ' ',
@@ -137,7 +137,7 @@ function readWord(word: QueryWord, question: string, language: string | null): A
 const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null }
 /** `Retry-After` and `--flag` are names, `logged-in` is not. */
 const plainCompound = /^\p{Ll}+(?:[-'’]\p{Ll}+)+$/u
-/** A status or a port: it says which one is meant. */
+/** A status or a port, which identifies what is meant. */
 const errorNumber = /^\d{3,}$/
 
 /** What something should be done without is rarely mentioned where the docs explain how to do it. */
@@ -149,7 +149,7 @@ export function isUnspaced(text: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(text)
 }
 
-/** The first word of a name of which this is the second. All-capital words are abbreviations of their own. */
+/** The first word of a name whose second word this is. All-capital words are abbreviations in their own right. */
 function findNameBefore(surface: string, question: string, language: string | null): string | null {
   if (!/^\p{Lu}\p{Ll}+$/u.test(surface) || !isProperName(surface, question, language)) return null
   const before = question.slice(0, question.indexOf(surface))
@@ -164,7 +164,7 @@ function findReleased(surface: string, question: string): string | null {
   return /(\p{Lu}[\p{L}\p{N}.-]*|\bversion|\brelease)\s+$/u.exec(before)?.[1] ?? null
 }
 
-/** Capitals say nothing at the start of a sentence, in a title, and in German, where every noun has one. */
+/** Capitals mean nothing at the start of a sentence, in a title, and in German, where every noun has one. */
 function isProperName(surface: string, question: string, language: string | null): boolean {
   if (/\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(surface)) return true
   if (!/^\p{Lu}/u.test(surface) || language === 'de' || isTitleCase(question)) return false
@@ -173,14 +173,14 @@ function isProperName(surface: string, question: string, language: string | null
 }
 
 function isTitleCase(question: string): boolean {
-  // The first word has its capital in any sentence.
+  // The first word is capitalized in any sentence.
   const words = (question.match(/\p{L}+/gu) ?? []).slice(1)
   return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2
 }
 
 const guessedLanguages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ru', 'sv']
 
-/** The language whose function words make up most of the text; English on a tie, null when there is none of any. */
+/** The language whose function words make up most of the text; English on a tie, null if there are none. */
 function guessLanguage(text: string): string | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   let best: string | null = null

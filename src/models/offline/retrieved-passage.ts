@@ -54,7 +54,7 @@ function readItems(output: LanguageModelV4ToolResultPart['output']): unknown[] {
   }
 }
 
-/** `//host` and `/\host` are addresses of other sites. */
+/** `//host` and `/\host` are URLs of other sites. */
 export function isLocalPath(path: string): boolean {
   return path.startsWith('/') && !/^\/[/\\]/.test(path)
 }

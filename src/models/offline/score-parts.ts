@@ -48,7 +48,7 @@ export interface ScoredPart {
   base: number
   /** How well its form fits the question; may be negative. */
   shape: number
-  /** For where it stands; see `priors`. */
+  /** For its place; see `priors`. */
   prior: number
 }
 
@@ -58,7 +58,7 @@ const titleStrength = 0.55
 
 export function readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
   const around = passage.headings.join('\n')
-  // Parts under one heading share its terms: passages are kept, and most of what they take would be these.
+  // Parts under one heading share its terms: passages are cached, and most of their memory would go to these.
   const headings = new Map<string, Pick<ReadPart, 'headingTerms' | 'nearestHeadingTerms'>>()
   const readHeadings = (part: PassagePart) => {
     const text = [around, ...part.headings, part.tableHead].join('\n')
@@ -98,9 +98,9 @@ export function listVocabulary(passages: readonly ReadPassage[]): TermSet {
 }
 
 /**
- * Scores every part by the share of the question that it covers, each word weighted by how rare it is among the parts: a
- * word in all of them distinguishes none. Words in its headings count in part. The kind of question and the search score
- * of the passage are added.
+ * Scores every part by the share of the question that it covers, each word weighted by its rarity among the parts: a
+ * word in all of them distinguishes none. Words in its headings count in part. The kind of question and the search
+ * score of the passage are added.
  */
 export function scoreParts(
   question: Question,
@@ -232,7 +232,7 @@ function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher)
 }
 
 const definingVerbs = new Set(['is', 'are', 'means', 'refers', 'lets', 'allows', 'provides', 'describes', 'represents'])
-/** After `is` and `are` they tell what is done with a thing, not what it is. */
+/** After `is` and `are` they say what is done with a thing, not what it is. */
 const doneToIt = /^(?:not|\w+ed|built|chosen|done|given|kept|made|put|read|run|sent|set|shown|written)\b/i
 const subjectWordsMax = 5
 const imperative =
@@ -298,7 +298,7 @@ const kindBonuses: Readonly<Record<QuestionKind, (part: ReadPart) => number>> = 
 const amount =
   /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|half|once|twice|never|always|immediately|at once|every|each|daily|weekly|monthly|yearly|hourly|unlimited|free|no limit|end of|first day)\b/iu
 
-/** The number of a list item is none. */
+/** List markers do not count. */
 export function hasAmount(text: string): boolean {
   return amount.test(text.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, ''))
 }

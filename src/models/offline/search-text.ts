@@ -2,10 +2,10 @@ import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.
 import type { Conversation } from './read-conversation.ts'
 import { type AskedWord, type Question, readQuestion } from './read-question.ts'
 
-/** Points back at something that was said before. */
+/** Refers back to something that was said before. */
 const refersBack =
   /\b(?:it|its|this|that|these|those|they|them|their|there|same|instead|also|too|one|ones|former|latter)\b|^\s*(?:and|or|but|what about|how about|ok|okay|then|so|why|why not)\b|\b(?:das|dies\w*|es|dort|cela|ça|eso|esto|isso|ello)\b/iu
-/** In a conversation, a question with fewer significant words depends on the ones before it. */
+/** In a conversation, a question with fewer significant words depends on earlier ones. */
 const tellingWordsMin = 2
 const carriedWordsMax = 6
 /** How far back a chain of follow-ups is traced. */
@@ -13,10 +13,10 @@ const turnsBackMax = 4
 /** Weight of a carried word, relative to one of the question itself. */
 const carriedWeight = 0.8
 
-/** A question with the words that it takes from the turns before it. */
+/** A question with the words that it inherits from earlier turns. */
 export interface QuestionInContext extends Question {
   carried: AskedWord[]
-  /** What to search for. */
+  /** The search query. */
   searchText: string
 }
 

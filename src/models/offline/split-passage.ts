@@ -6,14 +6,14 @@
  */
 export interface PassagePart {
   kind: 'sentence' | 'item' | 'row' | 'code'
-  /** As it stands in the passage. */
+  /** As written in the passage. */
   text: string
   block: number
   /** Of the list that an item belongs to. */
   isOrdered: boolean
-  /** Of a row: its table's head, two lines. */
+  /** For a row: its table's head, two lines. */
   tableHead: string
-  /** Headings above it inside the passage, nearest last. */
+  /** Headings above it within the passage, nearest last. */
   headings: string[]
   /** Index of the part that introduces its block, else -1. */
   lead: number
@@ -123,7 +123,7 @@ class PassageSplitter {
     this.#add('row', rows, { tableHead })
   }
 
-  /** A callout. Its markers are dropped, because its sentences are quoted on their own. */
+  /** A callout. Its markers are dropped, because its sentences are quoted individually. */
   #readQuotation(): void {
     const lines: string[] = []
     while (/^ {0,3}>/.test(this.#line())) lines.push(this.#takeLine().replace(/^ {0,3}> ?/, ''))
@@ -173,7 +173,7 @@ class PassageSplitter {
   }
 }
 
-/** A bracket that is never closed must not swallow a page. */
+/** An unclosed bracket must not swallow a page. */
 const sentenceCharsMax = 1_000
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 const abbreviation =

@@ -17,13 +17,13 @@ export function readTermCounts({ providerOptions }: LanguageModelV4ToolResultPar
   return parsed.success ? parsed.data : null
 }
 
-/** A smaller site may only word a missing term differently. */
+/** A smaller site may simply use other words for a missing term. */
 const tellingPassages = 100
 /** Weight of a word that every passage contains: an answer must still be about it. */
 const rarityMin = 0.15
 
 /**
- * Adds to every word how rare it is on the whole site, and to a misspelled one the word that was meant. Without counts,
+ * Adds to every word its rarity on the whole site, and to a misspelled one the word that was meant. Without counts,
  * words are unchanged.
  */
 export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
@@ -37,7 +37,7 @@ function weighWord(word: AskedWord, { passages, counts, meant }: TermCounts): As
   const parts = word.isName ? word.parts : word.parts.map((part) => meant[part] ?? part)
   const wholeCount = Math.max(0, ...word.wholes.map((whole) => counts[whole] ?? 0))
   const isMended = parts.some((part, index) => part !== word.parts[index])
-  // The parts of a compound name stand on many a page that is about something else, as `word` and `press` do.
+  // The parts of a compound name occur on many pages about something else, as `word` and `press` do.
   const isCompoundName = word.isName && word.wholes.length > 0
   const isAbsent = !isMended && wholeCount === 0 && (isCompoundName || parts.some((part) => counts[part] === 0))
   const rarest = wholeCount > 0 || isCompoundName ? [wholeCount] : parts.map((part) => counts[part] ?? 1)
@@ -46,7 +46,7 @@ function weighWord(word: AskedWord, { passages, counts, meant }: TermCounts): As
   return { ...word, parts, isAbsent, rarity: isAbsent && !word.isName ? rarity * trustAbsence(passages) : rarity }
 }
 
-/** 0 to 1: 1 for a term that no passage holds. */
+/** 0 to 1: 1 for a term that no passage contains. */
 function measureRarity(count: number, passages: number): number {
   const most = Math.log((passages + 1) / 0.5)
   return rarityMin + (1 - rarityMin) * Math.max(0, Math.log((passages + 1) / (count + 0.5)) / most)

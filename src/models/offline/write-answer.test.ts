@@ -13,13 +13,13 @@ function quoteAll(content: string): string {
   return writeAnswer([{ passage: 0, parts, score: 1, isWhole: true }], read)
 }
 
-it('leaves out a part of which nothing is left once images are gone, and its space with it', () => {
+it('leaves out a part that is empty without its images, and its space with it', () => {
   const answer = quoteAll('The paper is 80 mm wide.\n\n![A roll of paper](/roll.png)\n\nThe width can be set.')
 
   expect(answer).toBe('The paper is 80 mm wide.\n\nThe width can be set.\n\n[Paper](/paper)')
 })
 
-it('leaves out an item of a list that is nothing but an image, and goes on with the next', () => {
+it('leaves out a list item that is only an image, and continues with the next', () => {
   const answer = quoteAll('Widths:\n\n- 58 mm of paper\n- ![roll](/roll.png)\n- 80 mm of paper')
 
   expect(answer).toContain('- 58 mm of paper\n')

@@ -5,13 +5,13 @@ import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { ReadPassage, ScoredPart } from './score-parts.ts'
 
-/** Anything that could become part of a link, a picture or a tag. */
+/** Anything that could become part of a link, an image or a tag. */
 const linkMark = /[[\]<]|:\/\/|www\.|@/i
 
 /**
  * The quotes as Markdown: grouped by page, the page of the best quote first, in text order within a passage, each page
- * followed by its link. Nothing in it leads out of the site; if quotes would only in combination, those with link syntax
- * are left out.
+ * followed by its link. Contains no external links; if quotes would form one in combination, those with link syntax are
+ * left out.
  */
 export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPassage[]): string {
   const answer = writePages(quotes, passages)

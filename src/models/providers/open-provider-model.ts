@@ -15,7 +15,7 @@ import { providerAdapters } from './provider-adapters.ts'
  *
  * @param id `provider/model`.
  * @param setting The environment variable that names it.
- * @throws {SettingsError} when the provider is not known, or its key or address is missing.
+ * @throws {SettingsError} if the provider is unknown, or its key or address is missing.
  */
 export async function openProviderModel(
   { id, setting, fetches }: { id: string; setting: string; fetches: ProviderFetches },
@@ -30,7 +30,7 @@ export async function openProviderModel(
   const sharesMain = usesAccount(settings, account)
   const model = await openChat(readChatAccess({ id, setting, account, sharesMain }, settings, fetches), modelId)
   const providerOptions = chatOptions && { providerOptions: chatOptions }
-  // Packages name a model after their protocol; records and prices name it as the settings do.
+  // Packages name a model after their protocol; records and prices use the name from the settings.
   return {
     specificationVersion: 'v4',
     provider: name,

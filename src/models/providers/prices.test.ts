@@ -26,7 +26,7 @@ describe('findPrice', () => {
     },
   )
 
-  it('lets the settings win, the longest beginning first', () => {
+  it('lets the settings take precedence, the longest prefix first', () => {
     const { modelPrices } = loadSettings({
       env: { DOCENT_MODEL_PRICES: 'openai/=9:9, openai/gpt-5=1:2:0.5, openai-compatible/qwen=0:0' },
     })

@@ -6,14 +6,14 @@ export type PriceList = Readonly<Record<string, TokenPrice>>
 
 const millionTokens = 1_000_000
 
-/** Suffixes that do not make it another model: a date, `latest` or `preview`. */
+/** Suffixes that do not make it a different model: a date, `latest` or `preview`. */
 const revision = /^(?:[-@](?:\d{4,}(?:-?\d+)*|latest|preview(?:-[\d-]+)?))?$/
 
 /**
  * The price of a model.
  *
  * @param modelId `provider/model`.
- * @param overrides By prefix of the model id; the longest match wins, also over the list prices.
+ * @param overrides By prefix of the model id; the longest match wins and overrides the list prices.
  * @returns Null if unknown: a model with a similar name may cost ten times as much.
  */
 export function findPrice(modelId: string, overrides: PriceList = {}): TokenPrice | null {
@@ -50,7 +50,7 @@ export function costOfUsage(
   return (input + tokens.output * price.output) / millionTokens
 }
 
-/** @returns Null if the provider did not count: prompts have tokens, and counts are numbers that are not negative. */
+/** @returns Null if the provider did not count: prompts have tokens, and counts are non-negative numbers. */
 export function readTokens({
   inputTokens,
   outputTokens,

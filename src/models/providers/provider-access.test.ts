@@ -3,7 +3,7 @@ import { loadSettings } from '../../config/load-settings.ts'
 import type { ProviderAccount } from '../../contract/model-providers.ts'
 import { completeAccess, type ProviderFetches, readChatAccess } from './provider-access.ts'
 
-/** A provider that nobody put on a list: its key is in the environment. */
+/** A provider that is not on any list: its key is in the environment. */
 const settings = loadSettings({ env: { OPENAI_API_KEY: 'key-of-environment', DOCENT_MODEL_API_KEY: 'key-of-main' } })
 const account: ProviderAccount = {
   key: { setting: 'openaiApiKey', variable: 'NEW_API_KEY' },
@@ -20,13 +20,13 @@ it('sends only the stored key of a new provider to a stored address', () => {
   expect(access).toEqual({ baseURL: storedAddress.url, apiKey: 'stored-key', fetch: fetches.stored })
 })
 
-it('refuses a stored address without a key rather than send it that of the environment', () => {
+it('refuses a stored address without a key rather than send it the key from the environment', () => {
   const storedAddress = { url: 'https://stored.example.com', apiKey: undefined }
 
   expect(() => readChatAccess(named, { ...settings, storedAddress }, fetches)).toThrow('modelApiKey is missing')
 })
 
-it('sends the key of DOCENT_MODEL to no other provider', () => {
+it('never sends the key of DOCENT_MODEL to another provider', () => {
   const access = readChatAccess({ ...named, sharesMain: false }, settings, fetches)
 
   expect(access).toMatchObject({ baseURL: account.baseUrl, apiKey: 'key-of-environment' })

@@ -17,7 +17,7 @@ export interface StoredAddress {
   apiKey: string | undefined
 }
 
-/** How providers are reached. The environment and the configuration file are the operator's own. */
+/** How to reach providers. The environment and the configuration file belong to the operator. */
 export type ProviderSettings = Pick<Settings, 'model' | 'modelBaseUrl' | 'modelApiKey' | ProviderKeySetting> & {
   /** If set, it replaces `modelBaseUrl`. */
   storedAddress?: StoredAddress | undefined
@@ -44,9 +44,9 @@ export function usesAccount({ model }: Pick<Settings, 'model'>, account: Provide
 }
 
 /**
- * The address and key of `DOCENT_MODEL` go to its own provider only: another one must not see that key.
+ * The address and key of `DOCENT_MODEL` are used only for its own provider: another one must not see that key.
  *
- * @throws {SettingsError} when the key or the address is missing.
+ * @throws {SettingsError} if the key or the address is missing.
  */
 export function readChatAccess(
   named: NamedModel,
@@ -66,7 +66,10 @@ export function readChatAccess(
   return { ...completeAccess(named, settings, own, variables), fetch: configured }
 }
 
-/** A stored address only ever gets the key stored with it: whoever may store an address must not obtain the operator's keys. */
+/**
+ * A stored address only ever gets the key stored with it: those who may store an address must not obtain the operator's
+ * keys.
+ */
 function readStoredAccess({ id, account }: NamedModel, { url, apiKey }: StoredAddress): Omit<ProviderAccess, 'fetch'> {
   if (apiKey === undefined && account.key !== null) {
     throw refuse('modelApiKey', `is missing: store the key of ${id} for its stored address`)
@@ -74,18 +77,18 @@ function readStoredAccess({ id, account }: NamedModel, { url, apiKey }: StoredAd
   return { baseURL: url, apiKey: apiKey ?? '' }
 }
 
-/** An address or key that wins over that of the account, or the variable of one. */
+/** An address or key that overrides that of the account, or the environment variable of one. */
 interface Overrides {
   baseUrl?: string | undefined
   apiKey?: string | undefined
 }
 
 /**
- * Adds the account's own address and key. Both are always passed on, because provider packages read the environment for
- * what they are not given.
+ * Adds the account's own address and key. Both are always passed explicitly, because provider packages fall back to the
+ * environment.
  *
- * @param variables Named in the sentence that says what is missing.
- * @throws {SettingsError} when the key or the address is missing.
+ * @param variables Named in the error about what is missing.
+ * @throws {SettingsError} if the key or the address is missing.
  */
 export function completeAccess(
   { id, setting, account }: Omit<NamedModel, 'sharesMain'>,

@@ -3,35 +3,38 @@ import type { EmbeddingProviderName, ProviderName } from '../../contract/model-p
 import type { ChatModel } from '../chat-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 
-/** Where and with which key a provider is called. */
+/** The address and key for calling a provider. */
 export interface ProviderAccess {
   baseURL: string
-  /** Empty where the provider needs none. */
+  /** Empty if the provider needs none. */
   apiKey: string
   fetch: typeof fetch
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface TokenPrice {
   input: number
   output: number
-  /** Input that the provider had cached; `input` where it is not given. */
+  /** Input that the provider had cached; defaults to `input`. */
   cachedInput?: number
-  /** Input that the provider put into its cache; `input` where it is not given. */
+  /** Input that the provider added to its cache; defaults to `input`. */
   cacheWrite?: number
 }
 
 interface ChatAdapter {
-  /** Loads the provider's package, which nothing else loads, so that a start without it stays small. */
+  /** Loads the provider's package on demand, so that a start without it stays small. */
   openChat(access: ProviderAccess, modelId: string): Promise<ChatModel>
   /** Sent with every call of a chat model. */
   chatOptions?: SharedV4ProviderOptions
-  /** List prices of the standard tier, for prompts of up to 200,000 tokens, by model. The setting `DOCENT_MODEL_PRICES` wins over them. */
+  /**
+   * List prices of the standard tier, for prompts of up to 200,000 tokens, by model. `DOCENT_MODEL_PRICES` overrides
+   * them.
+   */
   prices: Readonly<Record<string, TokenPrice>>
 }
 
 interface EmbeddingAdapter {
-  /** Loads the package as `openChat` does. */
+  /** Loads the package like `openChat`. */
   openEmbeddings(access: ProviderAccess, modelId: string): Promise<EmbeddingModel>
 }
 
@@ -63,7 +66,7 @@ const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
   prices: openAiPrices,
 })
 
-/** These servers do not count their tokens unless asked for their usage. */
+/** These servers report usage only on request. */
 async function createCompatible({ apiKey, ...access }: ProviderAccess) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
@@ -77,7 +80,7 @@ async function createCompatible({ apiKey, ...access }: ProviderAccess) {
 export const providerAdapters: ProviderAdapters = {
   openai: {
     ...openAiChat('responses'),
-    // OpenAI stores answers of its responses API unless told not to; nobody else should store what readers ask.
+    // OpenAI stores answers of its responses API unless told not to; no one else should store what readers ask.
     chatOptions: { openai: { store: false } },
     async openEmbeddings(access, modelId) {
       const { createOpenAI } = await import('@ai-sdk/openai')

@@ -5,8 +5,8 @@ import { createGuardedFetch } from '../../base/guarded-fetch.ts'
 const redirectsMax = 3
 
 /**
- * Calls a provider whose address the operator configured, which may be in a private network. Redirects to another origin
- * are refused: the request carries a key and a prompt.
+ * Calls a provider whose address the operator configured, which may be in a private network. Redirects to another
+ * origin are rejected: the request carries a key and a prompt.
  */
 export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch(input, init), redirectsMax)
 

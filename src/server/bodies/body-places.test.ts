@@ -17,7 +17,7 @@ function setup(options: Partial<BodyPlacesOptions> = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-it('holds no more bytes than it may, and lets the next in when one leaves, oldest first', async () => {
+it('keeps within its bytes, and admits the oldest waiter when a place is released', async () => {
   const { acquire, entered } = setup()
   const first = await acquire('a1', 60)
   const waiting = [acquire('b1', 50), acquire('c1', 10), acquire('d1', 40)]
@@ -32,7 +32,7 @@ it('holds no more bytes than it may, and lets the next in when one leaves, oldes
   for (const place of await Promise.all(waiting)) place.release()
 })
 
-it('leaves room for others where one address has its share', async () => {
+it('leaves room for others if one address has used up its share', async () => {
   const { acquire, entered } = setup()
   const first = await acquire('a1', 40)
 
@@ -46,7 +46,7 @@ it('leaves room for others where one address has its share', async () => {
   other.release()
 })
 
-it('takes the addresses of one IPv6 network for one client', async () => {
+it('treats the addresses of one IPv6 network as one client', async () => {
   const places = new BodyPlaces(systemClock, { bytesMax: 100 })
   const first = await places.acquire({ address: '2001:db8:0:1::1', bytes: 40 }, never)
   let hasEntered = false
@@ -63,13 +63,13 @@ it('takes the addresses of one IPv6 network for one client', async () => {
   place.release()
 })
 
-it('takes one body of any size from an address that has none', async () => {
+it('admits one body of any size from an address that has none', async () => {
   const { acquire } = setup()
 
   await expect(acquire('a1', 100)).resolves.toBeDefined()
 })
 
-it('refuses who comes when too many wait, and who waits too long or goes, and forgets them', async () => {
+it('rejects callers if too many wait, they wait too long or they disconnect, and forgets them', async () => {
   const { acquire, entered } = setup({ waitingMax: 1, waitMsMax: 1 })
   const first = await acquire('a1', 100)
   const gone = new AbortController()
@@ -86,7 +86,7 @@ it('refuses who comes when too many wait, and who waits too long or goes, and fo
   expect(entered).toEqual(['a1', 'e1'])
 })
 
-it('tells nobody to wait for a time that a clock had shown before it was set back', async () => {
+it('bounds the retry time when the clock is set back', async () => {
   let now = 30 * 86_400_000
   const places = new BodyPlaces({ now: () => now }, { bytesMax: 100, waitingMax: 0 })
   const first = await places.acquire({ address: 'a', bytes: 100 }, never)

@@ -4,11 +4,11 @@ import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 
 export interface BodyPlacesOptions {
-  /** For all large bodies in progress. */
+  /** Over all large bodies in progress. */
   bytesMax: number
   waitingMax: number
   waitMsMax: number
-  /** From admission to the last byte, so that a slow sender cannot hold its place longer. */
+  /** From admission to the last byte, so that a slow sender cannot occupy its place longer. */
   bodyMsMax: number
 }
 
@@ -19,10 +19,10 @@ const optionsDefault: BodyPlacesOptions = {
   bodyMsMax: 30_000,
 }
 
-/** Share of all bytes for one network: see `clientNetwork`. */
+/** Share of all bytes that one network may occupy: see `clientNetwork`. */
 const addressShare = 0.5
 
-/** Bytes processed in one turn of the event loop: some milliseconds. */
+/** Bytes processed per turn of the event loop: a few milliseconds. */
 const turnBytesMax = 1024 * 1024
 
 /** A body waiting for a place. */
@@ -49,13 +49,13 @@ interface Waiter extends NetworkBody {
   acquire(): void
 }
 
-/** Limits the memory of all large bodies and their time in one turn of the event loop. */
+/** Limits the memory that all large bodies use, and how long they block one turn of the event loop. */
 export class BodyPlaces {
   readonly #clock: Clock
   readonly #options: BodyPlacesOptions
   #bytes = 0
   readonly #bytesByNetwork = new Map<string, number>()
-  /** Deadlines of the bodies in progress, in UTC milliseconds; oldest first. */
+  /** Deadlines of bodies in progress, in UTC milliseconds; oldest first. */
   readonly #ends = new Map<BodyPlace, number>()
   /** Oldest first. */
   readonly #waiting = new Set<Waiter>()
@@ -69,9 +69,10 @@ export class BodyPlaces {
   }
 
   /**
-   * Waits for a place. First come, first served, except for networks that have used their share.
+   * Waits for a place. First come, first served, except for networks that have used up their share.
    *
-   * @throws {AppError} `overloaded` when too many wait or the wait is too long; the reason of `signal` when that aborts.
+   * @throws {AppError} `overloaded` if too many are waiting or the wait is too long; the reason of `signal` if that
+   *   aborts.
    */
   async acquire({ address, bytes }: PlacedBody, signal: AbortSignal): Promise<BodyPlace> {
     signal.throwIfAborted()
@@ -94,7 +95,10 @@ export class BodyPlaces {
     return place
   }
 
-  /** @returns Resolves when more may be read, so that many fast bodies do not starve other requests. */
+  /**
+   * @returns Resolves when more may be read; undefined if that is now. Keeps many fast bodies from starving other
+   *   requests.
+   */
   noteBytes(bytes: number): Promise<void> | undefined {
     this.#turnBytes += bytes
     this.#turn ??= this.#endTurn()
@@ -136,7 +140,7 @@ export class BodyPlaces {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiter: Waiter = { ...body, acquire: resolve }
     const giveUp = (reason: unknown) => {
-      // No longer waiting means admitted.
+      // Not in the set any more: already admitted.
       if (!this.#waiting.delete(waiter)) return
       reject(reason)
       this.#admit()
@@ -157,7 +161,7 @@ export class BodyPlaces {
   #admit(): void {
     for (const waiter of this.#waiting) {
       if (this.#hasShare(waiter)) continue
-      // Smaller ones behind it must not starve it.
+      // Smaller bodies behind it must not starve it.
       if (!this.#hasRoom(waiter)) return
       this.#waiting.delete(waiter)
       this.#count(waiter, waiter.bytes)
@@ -168,7 +172,7 @@ export class BodyPlaces {
   #refusal(): AppError {
     const now = this.#clock.now()
     const [end = now] = this.#ends.values()
-    // No longer than a body may take, also when the clock has been set back since.
+    // Capped, because the clock may have been set back in the meantime.
     const seconds = Math.max(1, Math.ceil(Math.min(end - now, this.#options.bodyMsMax) / 1_000))
     return new AppError('overloaded', `Too many large requests are under way. Try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': String(seconds) },

@@ -5,10 +5,10 @@ import type { BodyPlace, BodyPlaces } from './body-places.ts'
 import { ByteCollector } from './byte-collector.ts'
 import { JsonScanner } from './json-scanner.ts'
 
-/** Bodies up to this size are read at once, bounded by the number of connections. Larger ones need a place. */
+/** Bodies up to this size are read immediately, bounded by the number of connections. Larger ones need a place. */
 export const smallBytesMax = 64 * 1024
 
-/** The body of one request on its way in. */
+/** The body of one request while it is received. */
 export class BodyReading {
   readonly #c: AppContext
   readonly #places: BodyPlaces
@@ -16,10 +16,10 @@ export class BodyReading {
   readonly #scanner: JsonScanner | null
   readonly #body: ByteCollector
   #place: BodyPlace | null = null
-  /** Announced or received, whichever is more. */
+  /** Announced or received, whichever is larger. */
   bytes: number
 
-  /** @param scanner Looks at the bytes as they come; null where only senders that are trusted have theirs parsed. */
+  /** @param scanner Checks the bytes as they arrive; null if the body is only parsed once its sender is trusted. */
   constructor(c: AppContext, places: BodyPlaces, bytesMax: number, scanner: JsonScanner | null = new JsonScanner()) {
     this.#scanner = scanner
     this.#c = c
@@ -30,10 +30,10 @@ export class BodyReading {
   }
 
   /**
-   * Receives the body and passes it to `use`; then frees its memory and its place.
+   * Receives the body and passes it to `work`, then frees its memory and its place.
    *
-   * @throws {AppError} `body_too_large`, `overloaded`, and `invalid_request` for a body that passes a bound of
-   *   `JsonScanner`, is cut off or comes too slowly.
+   * @throws {AppError} `body_too_large`, `overloaded`, and `invalid_request` if the body exceeds a bound of
+   *   `JsonScanner`, is cut off or arrives too slowly.
    */
   async use<Result>(work: (body: ByteCollector) => Result | Promise<Result>): Promise<Result> {
     if (this.bytes > this.#bytesMax) throw bodyTooLarge(this.#bytesMax)
@@ -53,7 +53,7 @@ export class BodyReading {
         await this.#take(read.value)
       }
     } finally {
-      // Not awaited, because it waits for a piece that is late.
+      // Not awaited: it would wait for a late chunk.
       void pieces.return?.()
     }
   }
@@ -69,7 +69,7 @@ export class BodyReading {
     freeWhole(piece)
   }
 
-  /** Only now, because a client may announce a large body and send nothing. */
+  /** Called this late because a client may announce a large body and send nothing. */
   #acquire(): Promise<BodyPlace> {
     const announced = Number(this.#c.req.header('content-length') ?? this.#bytesMax)
     const body = { address: this.#c.get('clientAddress'), bytes: Math.min(announced, this.#bytesMax) }
@@ -83,11 +83,11 @@ export class BodyReading {
 }
 
 /**
- * Reads the socket itself, if there is one: the framework then discards the rest of a refused body, so the client gets its
- * reply. With the framework's stream, the connection would be cut.
+ * Reads from the socket itself, if there is one: the framework then discards the rest of a refused body, so the client
+ * gets its reply. With the framework's stream, the connection would be cut.
  */
 function openBody(c: AppContext): AsyncIterator<Uint8Array> {
-  // Absent where a test or a command calls the application.
+  // Absent if a test or command calls the application.
   const incoming = (c.env as AppEnv['Bindings'] | undefined)?.incoming
   const pieces = incoming?.iterator({ destroyOnReturn: false }) ?? c.req.raw.body ?? []
   return Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : noPieces()
@@ -95,7 +95,10 @@ function openBody(c: AppContext): AsyncIterator<Uint8Array> {
 
 async function* noPieces(): AsyncGenerator<Uint8Array> {}
 
-/** The client left before its body was complete. Its connection error code would otherwise pass for a database error. */
+/**
+ * The client disconnected before its body was complete. Without this, its connection error code would pass for a
+ * database error.
+ */
 function refuseCut(cause: unknown): never {
   const message = 'The body is incomplete. Send it again.'
   throw new AppError('invalid_request', message, { cause, details: [{ path: '', message }] })
@@ -106,8 +109,8 @@ function bodyTooLarge(bytesMax: number): AppError {
 }
 
 /**
- * Frees a piece at once if it owns its whole buffer. Left to the garbage collector, the pieces of a burst of large bodies
- * occupy several times the memory of the bodies themselves.
+ * Frees a chunk immediately if it owns its whole buffer. Left to the garbage collector, the chunks of a burst of large
+ * bodies take several times the memory of the bodies themselves.
  */
 function freeWhole({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ByteCollector } from './byte-collector.ts'
 
-it('gives back what was put in, whatever the pieces', () => {
+it('returns the bytes that were pushed, however they were split', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 100_000, size: 'max' }), { maxLength: 4 }),

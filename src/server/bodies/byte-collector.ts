@@ -2,14 +2,14 @@ const startBytes = 64 * 1024
 
 /**
  * Collects a body in one growing buffer: a list of chunks would take many times the memory if bytes arrive one by one.
- * Memory is released at once rather than by garbage collection, which a burst of large bodies outruns.
+ * Memory is released explicitly, because a burst of large bodies outruns garbage collection.
  */
 export class ByteCollector {
   readonly #bytesExpected: number
   #buffer = new Uint8Array(0)
   #length = 0
 
-  /** @param bytesExpected Allocated at once after the first chunks. */
+  /** @param bytesExpected Allocated in full after the first chunks. */
   constructor(bytesExpected = 0) {
     this.#bytesExpected = bytesExpected
   }
@@ -25,7 +25,7 @@ export class ByteCollector {
     this.#length = length
   }
 
-  /** All of it so far. Valid until the next `push`, `take` or `release`. */
+  /** The bytes so far. Valid until the next `push`, `take` or `release`. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#length)
   }

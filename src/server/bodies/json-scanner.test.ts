@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../contract/app-error.ts'
 import { jsonBounds, JsonScanner } from './json-scanner.ts'
 
-/** What the scanner says of bytes that come in these pieces; null when it lets them through. */
+/** The error for bytes that arrive in these pieces; null if they pass. */
 function scan(text: string, cuts: readonly number[] = []): string | null {
   const bytes = new TextEncoder().encode(text)
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
@@ -21,8 +21,8 @@ const list = (entry: string, count: number) => `[${Array.from({ length: count },
 const nest = (depth: number, [open, close]: readonly [string, string]) => open.repeat(depth) + close.repeat(depth)
 const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join()}}`
 
-describe('lets through', () => {
-  it('any JSON of common size, however it is split and written', () => {
+describe('accepts', () => {
+  it('any JSON of common size, however it is split and formatted', () => {
     const space = fc.constantFrom(undefined, 1, '\t')
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), space, fc.array(fc.nat(), { maxLength: 20 }), (value, gap, cuts) => {
@@ -31,21 +31,21 @@ describe('lets through', () => {
     )
   })
 
-  it('what stands at its bounds', () => {
+  it('bodies exactly at its bounds', () => {
     expect(scan(nest(jsonBounds.depth, ['[', ']']))).toBeNull()
     expect(scan(list('1', jsonBounds.values - 1))).toBeNull()
     expect(scan(keys(jsonBounds.keysOfObject))).toBeNull()
     expect(scan(`{"messages":${list('{}', jsonBounds.messages)}}`)).toBeNull()
   })
 
-  it('brackets, commas and colons in strings, behind every escape', () => {
+  it('brackets, commas and colons in strings, after every escape', () => {
     const text = `${'[{":,'.repeat(100_000)}\\"\\\\`
 
     expect(scan(JSON.stringify([text, '\\', '"', { [text]: text }]))).toBeNull()
   })
 })
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     ['lists in lists', nest(jsonBounds.depth + 1, ['[', ']']), /nests deeper than 100/],
     ['objects in objects', nest(jsonBounds.depth + 1, ['{"a":', '}']), /nests deeper than 100/],
@@ -75,7 +75,7 @@ describe('refuses', () => {
     )
   })
 
-  it('every JSON that is over a bound, by the count of what JSON.parse makes of it', () => {
+  it('every JSON over a bound, as counted in the result of JSON.parse', () => {
     const shape = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },

@@ -1,14 +1,14 @@
 import { AppError } from '../../contract/app-error.ts'
 
-/** Limits on a body's structure: above the longest conversations, and low enough to parse in one go. */
+/** Bounds on a body's structure: above the longest conversations, and low enough to parse in one go. */
 export const jsonBounds = {
   depth: 100,
-  /** Of all objects together. */
+  /** Over all objects. */
   keys: 20_000,
   keysOfObject: 2_000,
-  /** Objects and lists count as well, and empty ones twice. */
+  /** Objects and lists count too; empty ones count twice. */
   values: 60_000,
-  /** Entries of one list of the outermost object, such as `messages`. */
+  /** Entries of one list in the outermost object, such as `messages`. */
   messages: 5_000,
 } as const
 
@@ -24,10 +24,10 @@ const closeBrace = 0x7d
 const messagesDepth = 2
 
 /**
- * Measures the structure of a JSON text from its bytes, so that nothing expensive is parsed: a few
- * megabytes can hold a million objects, or nest a million deep.
+ * Measures the structure of a JSON text from its bytes, so that nothing expensive is parsed: a few megabytes can
+ * contain a million objects, or nest a million levels deep.
  *
- * It does not check the grammar: a parser fails on broken text before it reads more than was counted.
+ * Does not check the grammar: on malformed text a parser fails before it has read more than was counted.
  */
 export class JsonScanner {
   #depth = 0
@@ -35,11 +35,11 @@ export class JsonScanner {
   #values = 1
   #isInString = false
   #isEscaped = false
-  /** By depth: what the open object or list holds so far. */
+  /** By depth: the entries counted so far in the open object or list. */
   readonly #keysAt = new Uint32Array(jsonBounds.depth + 1)
   readonly #commasAt = new Uint32Array(jsonBounds.depth + 1)
 
-  /** Scans the next bytes. @throws {AppError} `invalid_request` as soon as they pass a bound. */
+  /** Scans the next bytes. @throws {AppError} `invalid_request` as soon as a bound is exceeded. */
   push(bytes: Uint8Array): void {
     for (let index = 0; index < bytes.length; index++) {
       const byte = bytes[index]
@@ -66,7 +66,7 @@ export class JsonScanner {
   #next(): void {
     const commas = (this.#commasAt[this.#depth] = (this.#commasAt[this.#depth] ?? 0) + 1)
     if (this.#depth === messagesDepth && commas >= jsonBounds.messages) {
-      throw outOfBounds(`holds a list of more than ${jsonBounds.messages} entries, such as messages`)
+      throw outOfBounds(`has a list with more than ${jsonBounds.messages} entries, such as messages`)
     }
     this.#countValue()
   }
@@ -74,7 +74,7 @@ export class JsonScanner {
   #nextKey(): void {
     const keys = (this.#keysAt[this.#depth] = (this.#keysAt[this.#depth] ?? 0) + 1)
     if (keys > jsonBounds.keysOfObject)
-      throw outOfBounds(`holds an object of more than ${jsonBounds.keysOfObject} keys`)
+      throw outOfBounds(`has an object with more than ${jsonBounds.keysOfObject} keys`)
     this.#keys += 1
     if (this.#keys > jsonBounds.keys) throw outOfBounds(`has more than ${jsonBounds.keys} keys`)
   }

@@ -3,7 +3,7 @@ import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 
-/** Several times what the largest parsed body takes. */
+/** Several times what the largest parsed body needs. */
 const memoryMbMax = 48
 const readMsMax = 10_000
 const idleMsMax = 10_000
@@ -13,14 +13,14 @@ export interface QuestionOrder {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The outcome for a body, in a form that crosses threads. */
+/** The outcome for a body, in a form that can cross threads. */
 export type QuestionOutcome =
   | { question: AssistantQuestion }
   | { refusal: { code: ErrorCode; message: string; details: ErrorDetail[] | null } }
 
 /**
- * Reads large bodies of the assistant in a thread of its own, one after the other. Parsing them here would block everybody
- * else, and a burst would leave hundreds of megabytes of garbage; the results are small.
+ * Reads the assistant's large bodies in a separate thread, one at a time. Parsing them here would block everyone else,
+ * and a burst would leave hundreds of megabytes of garbage; the results are small.
  */
 export class QuestionThread {
   readonly #thread: WorkThread<QuestionOrder, QuestionOutcome>
@@ -34,8 +34,8 @@ export class QuestionThread {
   }
 
   /**
-   * @param order Its bytes are transferred. They are within the bounds of `JsonScanner`.
-   * @throws {AppError} as `readQuestion` and `parseJson` do; `overloaded` when it takes too long.
+   * @param order Its bytes are transferred. They must be within the bounds of `JsonScanner`.
+   * @throws {AppError} as `readQuestion` and `parseJson` do; `overloaded` if it takes too long.
    */
   async read(order: QuestionOrder): Promise<AssistantQuestion> {
     const transfer = [order.bytes.buffer]

@@ -44,7 +44,7 @@ function setup(options: Partial<BodyPlacesOptions> = {}, bytesMax = 4 * mib) {
   return { post, refused }
 }
 
-/** A body whose last bytes come when it is told. */
+/** A body whose last bytes arrive on demand. */
 function slowBody(text: string) {
   const [finished, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   async function* send() {
@@ -78,7 +78,7 @@ describe('a question', () => {
     JSON.stringify({ fp: 'a', messages: [{ role: 'user', parts: [{ type: 'text', text }] }], ...more })
   const more = { extra: 'x'.repeat(300_000) }
 
-  it('in a large body is read as one in a small body', async () => {
+  it('in a large body is read like one in a small body', async () => {
     const { post } = setup()
 
     const [small, large] = [await post(ask('How?'), {}, '/ask'), await post(ask('How?', more), {}, '/ask')]
@@ -86,7 +86,7 @@ describe('a question', () => {
     expect(await large.json()).toEqual(await small.json())
   })
 
-  it('in a large body is refused as one in a small body, and is reported', async () => {
+  it('in a large body is refused like one in a small body, and is reported', async () => {
     const { post, refused } = setup()
     const faults = [ask(' '), ask('x'.repeat(100_001)), ask('How?', { filter: [] }), `${ask('How?')},`]
 
@@ -100,13 +100,16 @@ describe('a question', () => {
 })
 
 describe('a body', () => {
-  it('is given once, so that nothing holds it while an answer streams', async () => {
+  it('can be read once, so that nothing retains it while an answer streams', async () => {
     const { post } = setup()
 
-    expect(await (await post(large)).json()).toEqual({ length: 100_000, again: 'The body of a request is read once.' })
+    expect(await (await post(large)).json()).toEqual({
+      length: 100_000,
+      again: 'The body of a request can be read only once.',
+    })
   })
 
-  it('is taken in pieces of any size, whatever characters they tear apart', async () => {
+  it('is accepted in pieces of any size, even if they split characters', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify('漢😀'.repeat(10_000)))
     async function* pieces() {
       for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7)
@@ -127,7 +130,7 @@ describe('a body', () => {
     expect(await response.json()).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('that is not announced is refused as soon as it is too large', async () => {
+  it('of unannounced length is refused as soon as it is too large', async () => {
     const { post } = setup({}, 200_000)
     let sent = 0
     async function* endless() {
@@ -143,7 +146,7 @@ describe('a body', () => {
 })
 
 describe('large bodies', () => {
-  it('wait for a place and get it when one is free', async () => {
+  it('wait until a place is free', async () => {
     const { post } = setup({ bytesMax: 5 * mib })
     const slow = slowBody(large)
 
@@ -157,7 +160,7 @@ describe('large bodies', () => {
     expect([(await first).status, (await second).status]).toEqual([200, 200])
   })
 
-  it('are refused after a bounded wait, saying when there is a place at the latest', async () => {
+  it('are refused after a bounded wait, with the time by which a place must be free', async () => {
     const { post } = setup({ bytesMax: 5 * mib, waitMsMax: 1, bodyMsMax: 30_000 })
     const slow = slowBody(large)
     const first = post(slow.body)
@@ -172,7 +175,7 @@ describe('large bodies', () => {
     expect((await post(large)).status).toBe(200)
   })
 
-  it('that are sent by drops give their place back', async () => {
+  it('that arrive too slowly release their place', async () => {
     const { post } = setup({ bytesMax: 5 * mib, bodyMsMax: 1 })
 
     const late = await post(slowBody(large).body)
@@ -184,7 +187,7 @@ describe('large bodies', () => {
     expect((await post(large)).status).toBe(200)
   })
 
-  it('are reported when they are refused, and only then', async () => {
+  it('are reported only if they are refused', async () => {
     const { post, refused } = setup({ bytesMax: 5 * mib }, 200_000)
     const cases: [string, number, Record<string, string>?][] = [
       [large, 200],

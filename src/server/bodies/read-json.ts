@@ -10,7 +10,7 @@ import { errorStatus } from '../replies/error-status.ts'
 import { invalidJson, parseJson } from './parse-json.ts'
 import type { QuestionThread } from './question-thread.ts'
 
-/** Bodies up to this size are parsed at once. Larger ones wait for a turn of the event loop of their own. */
+/** Bodies up to this size are parsed synchronously. Larger ones wait for their own turn of the event loop. */
 const instantBytesMax = 8 * 1024
 /** Questions in larger bodies are read in a thread. */
 const questionBytesMax = 256 * 1024
@@ -23,10 +23,10 @@ export interface JsonBodyDeps {
 }
 
 /**
- * Reads and parses the body before any handler runs, and refuses one that is too large, not JSON, or too expensive to
- * parse. A request without a body needs no content type. If it is mounted twice for a path, the first one wins.
+ * Reads and parses the body before any handler runs, and refuses bodies that are too large, not JSON, or too expensive
+ * to parse. A request without a body needs no content type. If mounted twice for a path, the first one wins.
  *
- * @param version Of a question body, which `takeQuestion` returns.
+ * @param version Version of the question in the body, which `takeQuestion` returns.
  */
 export function requireJsonBody(
   deps: JsonBodyDeps,
@@ -75,18 +75,18 @@ async function parseBody(
   keepJson(c, body.length <= instantBytesMax ? parse() : await bodyPlaces.parse(parse))
 }
 
-/** Serves `req.json()` to handlers and validators, once, so that a long-running stream holds no body. */
+/** Serves `req.json()` to handlers and validators once, so that a long-running stream does not retain the body. */
 function keepJson(c: AppContext, value: unknown): void {
   let kept: { value: unknown } | null = { value }
   c.req.json = <T>() => {
-    if (kept === null) return Promise.reject(new Error('The body of a request is read once.'))
+    if (kept === null) return Promise.reject(new Error('The body of a request can be read only once.'))
     const { value: given } = kept
     kept = null
     return Promise.resolve(given as T) // As unsafe as the framework's own: callers validate.
   }
 }
 
-/** The body, for handlers that validate it themselves. @throws {AppError} `invalid_json` when there is none. */
+/** The body, for handlers that validate it themselves. @throws {AppError} `invalid_json` if there is none. */
 export async function readJson(c: AppContext): Promise<unknown> {
   try {
     return await c.req.json()
@@ -95,7 +95,7 @@ export async function readJson(c: AppContext): Promise<unknown> {
   }
 }
 
-/** The question that the body is. @throws {AppError} as `readJson` and `readQuestion` do. */
+/** Reads the body as a question. @throws {AppError} as `readJson` and `readQuestion` do. */
 export async function takeQuestion(c: AppContext, version: AssistantVersion): Promise<AssistantQuestion> {
   const large = c.get('question') as AssistantQuestion | undefined
   return large ?? readQuestion(version, await readJson(c))

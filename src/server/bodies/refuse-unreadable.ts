@@ -5,10 +5,10 @@ import { toErrorReply } from '../replies/error-response.ts'
 
 const ids = createIdSource(systemClock)
 
-/** The reply to a request whose host or path make no address, so that it reaches no route. */
+/** Reply to a request whose host or path do not form a URL, so that no route can match. */
 export function refuseUnreadable(): Response {
   const requestId = ids.prefixed('req')
-  const message = 'The host and the path of the request make no address. Send both as HTTP has them.'
+  const message = 'The host and path of the request do not form a valid URL. Check both.'
   const { body, status } = toErrorReply(new AppError('invalid_request', message), requestId)
   return Response.json(body, { status, headers: { 'X-Request-Id': requestId } })
 }

@@ -67,7 +67,7 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
       const { id } = await findOwnJob(c, deps, params)
       const job = await cancelAgentJob(store.durable, id, clock.now())
       deps.agent.wakeWorker()
-      if (job === null) throw new AppError('job_not_found', `There is no job ${id} any more.`)
+      if (job === null) throw new AppError('job_not_found', `The job ${id} no longer exists.`)
       return { reply: toJobResource(job), audit: { target: targetOf(job) } }
     },
 
@@ -85,12 +85,12 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
   }
 }
 
-/** @throws {AppError} `invalid_request` for a site that the project does not have. */
+/** @throws {AppError} `invalid_request` if the project has no such site. */
 async function findSiteId({ store }: ServerDeps, projectId: string, word: string): Promise<string> {
   const site = (await getSite(store.durable, word)) ?? (await getSiteByDomain(store.durable, word))
   if (site?.projectId === projectId) return site.id
   throw invalidRequest([
-    { path: 'site', message: `is no site of the project ${projectId}: list them to see their slugs` },
+    { path: 'site', message: `is not a site of the project ${projectId}: list its sites to see their slugs` },
   ])
 }
 
@@ -98,7 +98,7 @@ function targetOf({ id, title }: AgentJob) {
   return { kind: 'job', id, name: title }
 }
 
-/** What belongs to the writing of a job: its use of the limit, and who has asked for it. What is refused leaves neither. */
+/** What is stored along with a job: its use of the limit, and who requested it. A refused job leaves neither. */
 function countFor(c: AppContext, deps: ServerDeps, action: 'job-created' | 'job-continued') {
   let headers: Partial<RateLimitHeaders> = {}
   const count: CountJob = async (transaction, job) => {

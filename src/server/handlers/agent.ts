@@ -7,10 +7,10 @@ import { createGate } from '../create-gate.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts what the dashboard shows of jobs beyond the agent's own API. */
+/** Handlers for the dashboard's views of jobs, beyond the agent's own API. */
 export function createAgentHandlers(deps: ServerDeps): Handlers<typeof agentOperations> {
-  // A diff starts half a dozen processes of git.
-  const gate = createGate({ what: 'look at changes of jobs', runningMax: 3, waitingMax: 60, waitMsMax: 10_000 })
+  // Each diff starts half a dozen git processes.
+  const gate = createGate({ what: 'views of job changes', runningMax: 3, waitingMax: 60, waitMsMax: 10_000 })
 
   return {
     getAgentOptions: async () => {

@@ -11,13 +11,13 @@ import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { mcpTools } from './mcp-tools.ts'
 
-/** Answers one message of the Model Context Protocol. @throws {AppError} as every other path, for what is refused. */
+/** Answers one message of the Model Context Protocol. @throws {AppError} as on every other path, if it is refused. */
 export async function answerMcpMessage(c: AppContext, deps: ServerDeps): Promise<Response> {
   const message = await readJson(c)
   if (Array.isArray(message)) return c.json(batchRefusal, 400)
   const refusals: unknown[] = []
   const server = createMcpServer(c, deps, (error) => refusals.push(error))
-  // JSON, because a result comes whole: nothing is gained by a stream that a proxy may hold back.
+  // JSON, because results are returned whole; a stream would gain nothing, and proxies may buffer it.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport)
@@ -29,17 +29,17 @@ export async function answerMcpMessage(c: AppContext, deps: ServerDeps): Promise
   }
 }
 
-/** One call per request keeps a request to one use of the limit, so that a refused one counts for nothing. */
+/** One call per request means one use of the limit per request, so that a refused request counts for nothing. */
 const batchRefusal = {
   jsonrpc: '2.0',
   id: null,
   error: { code: ErrorCode.InvalidRequest, message: 'Send one JSON-RPC message per request. Batches are not taken.' },
 }
 
-/** Shared, because building one costs more than most answers, and a server that only reads never asks for input. */
+/** Shared, because building one costs more than most answers, and a read-only server never asks for input. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
-/** Lives for one message. The low-level server, because the high-level one turns refusals of ours into tool results. */
+/** Serves one message. Uses the low-level server because the high-level one turns our refusals into tool results. */
 function createMcpServer(c: AppContext, deps: ServerDeps, onRefusal: (error: unknown) => void): Server {
   const { site } = c.get('readerRequest')
   const siteName = site.index.header.siteName || site.name
@@ -61,7 +61,7 @@ function createMcpServer(c: AppContext, deps: ServerDeps, onRefusal: (error: unk
       return await tool.call(readToolDeps(c, use.take), params.arguments)
     } catch (error) {
       await use.giveBack()
-      // Refusals go out as those of every other path; the transport's reply is thrown away.
+      // Refusals are sent as on every other path; the transport's reply is discarded.
       onRefusal(error)
       throw error
     }
@@ -84,7 +84,7 @@ function readToolDeps(c: AppContext, takeUse: () => Promise<void>) {
   return { site, reader, signal: c.req.raw.signal, takeUse }
 }
 
-/** The use of the limit that a call takes once it is known to be in order, and gives back when it is refused. */
+/** The call's use of the limit: taken once the call is known to be valid, refunded if it is refused. */
 function createUse(c: AppContext, deps: ServerDeps) {
   let rateLimit: RateLimitHeaders | null = null
   return {
@@ -98,7 +98,7 @@ function createUse(c: AppContext, deps: ServerDeps) {
   }
 }
 
-/** An error of the protocol, whose message goes out as it is: the SDK's own class puts its number before the sentence. */
+/** A protocol error whose message is sent unchanged: the SDK's own class prefixes it with the code. */
 class ProtocolError extends Error {
   readonly code: ErrorCode
 

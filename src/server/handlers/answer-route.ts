@@ -18,9 +18,10 @@ import { type AnswerOutcome, writeAnswerStream } from '../streams/write-answer-s
 import { writeStreamLog } from '../streams/write-stream-log.ts'
 
 /**
- * Answers a message of either version: everything that can be refused is, then the limits count it, then it streams.
+ * Answers a message of either version: first everything that can refuse it, then its limits are consumed, then it
+ * streams.
  *
- * The stream goes to the Node response itself, which costs half of what the framework's own stream does.
+ * Writes to the Node response directly, which costs half as much as the framework's stream.
  */
 export async function streamAnswer(
   c: AppContext,
@@ -29,7 +30,7 @@ export async function streamAnswer(
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const question = await takeQuestion(c, version)
-  // Before the limits, because who is refused for want of room has used nothing.
+  // Before the limits, because a request refused for lack of capacity has used nothing.
   const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
   const outcome = await writeAnswer(c, deps, { version, versionHeaders, question, release }).catch((error: unknown) => {
     release()
@@ -44,7 +45,7 @@ interface AdmittedQuestion {
   version: AssistantVersion
   versionHeaders: Readonly<Record<string, string>>
   question: AssistantQuestion
-  /** Gives the place in the gate back: when the answer is made, whether or not anybody has read it. */
+  /** Releases the gate. Called when the answer is complete, whether or not anybody has read it. */
   release: () => void
 }
 
@@ -93,7 +94,7 @@ interface RoutedAnswer {
   reportError: (error: unknown) => void
 }
 
-/** A client that names its chat may come back to the answer, so that it is made whether the client stays or not. */
+/** A client that names its chat may come back to the answer, so it is completed even if the client disconnects. */
 function writeResumableAnswer(
   response: ServerResponse,
   { streams }: ServerDeps,
@@ -106,7 +107,7 @@ function writeResumableAnswer(
     .read((log) => writeStreamLog(response, { log, headers, startCountdown }))
 }
 
-/** A thread id that a client chose may hold characters that no header can. */
+/** A client-chosen thread id may contain characters that are invalid in headers. */
 function threadHeaders({ id, key, isNew }: OpenThread): Record<string, string> {
   const isPlain = /^[\x21-\x7e]+$/.test(id)
   return { 'X-Thread-Id': isPlain ? id : encodeURIComponent(id), ...(isNew ? { 'X-Thread-Key': key } : {}) }

@@ -4,7 +4,6 @@ import type { assistantOperations } from '../../contract/operations/assistant.ts
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { corsHeadersOf } from '../requests/request-context.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -14,7 +13,7 @@ import { startCountdown } from '../streams/countdown.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
 import { streamAnswer } from './answer-route.ts'
 
-/** 2025-07-31, when the AI SDK 5 took over, as RFC 9745 writes a date. There is no sunset. */
+/** 2025-07-31, when AI SDK 5 took over, in the date format of RFC 9745. No sunset is planned. */
 const deprecatedSince = '@1753920000'
 
 export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assistantOperations> {
@@ -40,7 +39,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       const offer = isSolved
         ? await deps.readerSessions.redeem(key, address, { challenge, nonce })
         : await deps.readerSessions.offer(key, address)
-      const expiresAt = toIsoTime(offer.expiresAt)
+      const expiresAt = offer.expiresAt
       c.header('Cache-Control', 'no-store')
       if (offer.kind === 'session') return { session: offer.token, expiresAt, puzzle: null }
       const puzzle = { algorithm: 'sha-256' as const, challenge: offer.challenge, bits: offer.bits }
@@ -49,7 +48,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
 
     giveFeedback: async ({ c, body: { messageId, helpful, fp, reason, note } }) => {
       const { site } = c.get('readerRequest')
-      // Feedback on an answer that does not exist must not count, so the answer is looked up before the limit is taken.
+      // Feedback on an unknown answer must not count, so look up the answer before consuming the limit.
       const threadId = await requireAnswer(deps.store, site.id, messageId)
       const rateLimit = await consumeReaderLimits(c, deps)
       const feedback = {
@@ -64,7 +63,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       const stored = await runCounted(deps, rateLimit, c.req.raw.signal, () => giveFeedback(deps, feedback))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       const { isHelpful, createdAt, updatedAt } = stored
-      return { ...stored, helpful: isHelpful, createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
+      return { ...stored, helpful: isHelpful, createdAt, updatedAt: updatedAt }
     },
   }
 }

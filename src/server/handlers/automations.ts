@@ -1,8 +1,8 @@
 import { changeAutomation, createAutomation, requestAutomationRun } from '../../agent/automations/manage-automations.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { AutomationResource, AutomationRunResource } from '../../contract/automations.ts'
+import type { AutomationResource } from '../../contract/automations.ts'
 import type { automationOperations } from '../../contract/operations/automations.ts'
-import { type AutomationRun, listAutomationRuns } from '../../store/agent/automation-runs.ts'
+import { listAutomationRuns } from '../../store/agent/automation-runs.ts'
 import {
   type Automation,
   type AutomationTrigger,
@@ -14,12 +14,11 @@ import { listContextRepositoriesOfOrganization } from '../../store/sites/context
 import { getProject } from '../../store/accounts/projects.ts'
 import { getSite } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest time for asking a code host what a branch names. */
+/** Longest time to resolve a branch at a code host. */
 const lookMsMax = 60_000
 
 export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof automationOperations> {
@@ -74,7 +73,7 @@ export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof auto
       const key = headers['Idempotency-Key'] ?? null
       const run = await requestAutomationRun(deps.agent, { automationId: automation.id, key })
       deps.wakeAutomations()
-      return { reply: toRunResource(run), audit: { target: targetOf(automation) } }
+      return { reply: run, audit: { target: targetOf(automation) } }
     },
 
     listAutomationRuns: async ({ c, params, query }) => {
@@ -83,12 +82,12 @@ export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof auto
         ...query,
         automationId,
       })
-      return { items: items.map(toRunResource), nextCursor }
+      return { items, nextCursor }
     },
   }
 }
 
-/** An automation of the organization. @throws {AppError} `not_found`, also for one of another organization. */
+/** An automation of the organization. @throws {AppError} `not_found`, also if it belongs to another organization. */
 async function findOwnAutomation(c: AppContext, { store }: ServerDeps, id: string): Promise<Automation> {
   const automation = await getAutomation(store.durable, id)
   const site = automation === null ? null : await getSite(store.durable, automation.siteId)
@@ -99,7 +98,7 @@ async function findOwnAutomation(c: AppContext, { store }: ServerDeps, id: strin
 
 type ContextNames = ReadonlyMap<string, string>
 
-/** The names of context repositories by their ids: triggers are shown as they are given. */
+/** Names of context repositories by id: triggers are shown the way they were entered. */
 async function readContextNames(c: AppContext, { store }: ServerDeps): Promise<ContextNames> {
   const contexts = await listContextRepositoriesOfOrganization(store.durable, c.get('organizationId'))
   return new Map(contexts.map(({ id, name }) => [id, name]))
@@ -111,26 +110,16 @@ function showTrigger(trigger: AutomationTrigger, names: ContextNames): Automatio
   return { type: 'merge', repository: names.get(id) ?? id }
 }
 
-function toResource(automation: Automation, names: ContextNames): AutomationResource {
-  const { id, siteId, name, prompt, trigger, isEnabled, dueAt, failure } = automation
+function toResource(automation: Automation, names: ContextNames) {
+  const { trigger, isEnabled, dueAt } = automation
   return {
-    id,
-    siteId,
-    name,
-    prompt,
+    ...automation,
     trigger: showTrigger(trigger, names),
     openPullRequestsMax: automation.openMax,
     runsPerDayMax: automation.dailyMax,
     enabled: isEnabled,
-    nextRunAt: trigger.type === 'schedule' && isEnabled ? toIsoTime(dueAt) : null,
-    failure,
-    createdAt: toIsoTime(automation.createdAt),
-    updatedAt: toIsoTime(automation.updatedAt),
+    nextRunAt: trigger.type === 'schedule' && isEnabled ? dueAt : null,
   }
-}
-
-function toRunResource({ occurrence: _occurrence, attempt: _attempt, ...run }: AutomationRun): AutomationRunResource {
-  return { ...run, createdAt: toIsoTime(run.createdAt), finishedAt: toIsoTime(run.finishedAt) }
 }
 
 function targetOf({ id, name }: Automation) {

@@ -1,5 +1,4 @@
 import { AppError } from '../../contract/app-error.ts'
-import type { CodeHostAppResource } from '../../contract/code-host-apps.ts'
 import type { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
 import {
   type CodeHostApp,
@@ -7,12 +6,11 @@ import {
   getCodeHostApp,
   listCodeHostApps,
 } from '../../store/hosting/code-host-apps.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
-/** Apps are for owners alone: what they open is the organization's. */
+/** Apps are for owners only, because they grant access on behalf of the whole organization. */
 type CodeHostAppDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'appSecrets'>
 
 export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
@@ -42,18 +40,12 @@ export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeo
   }
 }
 
-function toResource(app: CodeHostApp): CodeHostAppResource {
-  const { id, kind, origin, appId, slug, createdAt, webhookSecretSealed, hasVerifiedCommits } = app
+function toResource(app: CodeHostApp) {
+  const { origin, slug, webhookSecretSealed } = app
   const below = new URL(origin).host === 'github.com' ? 'apps' : 'github-apps'
   return {
-    id,
-    kind,
-    origin,
-    appId,
-    slug,
+    ...app,
     hasWebhookSecret: webhookSecretSealed !== null,
-    hasVerifiedCommits,
     installUrl: `${origin}/${below}/${slug}/installations/new`,
-    createdAt: toIsoTime(createdAt),
   }
 }

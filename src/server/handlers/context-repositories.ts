@@ -8,16 +8,15 @@ import {
 } from '../../sites/manage-context-repositories.ts'
 import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest time for trying one out. */
+/** Longest time for a trial access. */
 const checkMsMax = 60_000
 
-/** Mounts the repositories that agents read beside those of sites. */
+/** Handlers of repositories that agents read in addition to a site's own. */
 export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<typeof contextRepositoryOperations> {
   const db = deps.store.durable
   const contextDeps = () => ({ ...deps, contexts: deps.agent.contexts })
@@ -72,8 +71,8 @@ async function findOwnContext(
   )
 }
 
-function toResource({ id, siteId, name, source, credentialSealed, createdAt }: ContextRepository) {
-  return { id, siteId, name, source, hasCredential: credentialSealed !== null, createdAt: toIsoTime(createdAt) }
+function toResource(context: ContextRepository) {
+  return { ...context, hasCredential: context.credentialSealed !== null }
 }
 
 function toChecked({ context, commit }: CheckedContext) {

@@ -1,6 +1,5 @@
 import type { feedbackOperations } from '../../contract/operations/feedback.ts'
 import { listFeedback } from '../../store/answers/feedback.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -18,8 +17,8 @@ export function createFeedbackHandlers(deps: Pick<ServerDeps, 'store'>): Handler
       const resources = items.map(({ isHelpful, createdAt, updatedAt, ...item }) => ({
         ...item,
         helpful: isHelpful,
-        createdAt: toIsoTime(createdAt),
-        updatedAt: toIsoTime(updatedAt),
+        createdAt,
+        updatedAt,
       }))
       return { items: resources, nextCursor }
     },

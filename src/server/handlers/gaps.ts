@@ -3,7 +3,6 @@ import { createJob } from '../../agent/jobs/create-job.ts'
 import { askAgain } from '../../assistant/ask-again.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { GapResource } from '../../contract/insights.ts'
 import type { gapOperations } from '../../contract/operations/insights.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
@@ -13,7 +12,6 @@ import { getGap, updateGap } from '../../store/answers/gaps.ts'
 import { getProject } from '../../store/accounts/projects.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -86,7 +84,9 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
   }
 }
 
-/** A gap of a site of the organization. @throws {AppError} `not_found`, also for a gap of another organization. */
+/**
+ * A gap of one of the organization's sites. @throws {AppError} `not_found`, also if it belongs to another organization.
+ */
 async function requireGap(c: AppContext, deps: ServerDeps, id: string): Promise<{ gap: FoundGap; site: Site }> {
   const stored = await getGap(deps.store.durable, id)
   const site = stored === null ? null : await getSite(deps.store.durable, stored.siteId)
@@ -101,14 +101,14 @@ async function requireOwnJob(c: AppContext, { store }: ServerDeps, id: string): 
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)
   if (project?.organizationId === c.get('organizationId')) return
-  throw invalidRequest([{ path: 'jobId', message: 'is no job of this organization' }])
+  throw invalidRequest([{ path: 'jobId', message: 'is not a job of this organization' }])
 }
 
 function toGapSite(c: AppContext, { id }: Site) {
   return { id, organizationId: c.get('organizationId') }
 }
 
-/** Without its question, which goes with its conversation. */
+/** Without its question, which is deleted with its conversation. */
 function targetOf({ id }: FoundGap) {
   return { kind: 'gap', id, name: null }
 }
@@ -117,16 +117,11 @@ function missingGap(id: string): AppError {
   return new AppError('not_found', `There is no gap ${id.slice(0, 200)}. List them with GET /admin/v1/insights/gaps.`)
 }
 
-function toResource(gap: FoundGap): GapResource {
-  const { id, siteId, state, jobId, terms, asked, reasked } = gap
+function toResource(gap: FoundGap) {
+  const { asked } = gap
   const times = asked.map(({ answer }) => answer.createdAt)
   return {
-    id,
-    siteId,
-    state,
-    jobId,
-    terms,
-    reasked,
+    ...gap,
     questions: asked
       .slice(0, questionsShown)
       .map(({ answer, question }) => ({ id: answer.id, question, verdict: answer.verdict })),
@@ -134,9 +129,7 @@ function toResource(gap: FoundGap): GapResource {
     unanswered: asked.filter(({ answer }) => answer.verdict === 'unanswered').length,
     unhelpful: asked.filter(({ feedback }) => feedback === 'unhelpful').length,
     pagesTried: countTriedPages(gap).slice(0, questionsShown),
-    firstAskedAt: toIsoTime(Math.min(gap.askedAt, ...times)),
-    lastAskedAt: toIsoTime(Math.max(gap.askedAt, ...times)),
-    createdAt: toIsoTime(gap.createdAt),
-    updatedAt: toIsoTime(gap.updatedAt),
+    firstAskedAt: Math.min(gap.askedAt, ...times),
+    lastAskedAt: Math.max(gap.askedAt, ...times),
   }
 }

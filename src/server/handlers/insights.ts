@@ -4,7 +4,6 @@ import { groupTopics } from '../../insights/group-topics.ts'
 import { summarizeQuestions } from '../../insights/summarize-questions.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
 import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { readQuestionFilter, requireFewBuckets } from '../resources/question-period.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -30,7 +29,7 @@ export function createInsightHandlers(
 
     listTopics: async ({ c, query: { limit, ...query } }) => {
       const { topics, questions } = await groupTopics(deps, await readQuestionFilter(c, deps, query), limit)
-      const items = topics.map(({ lastAskedAt, ...topic }) => ({ ...topic, lastAskedAt: toIsoTime(lastAskedAt) }))
+      const items = topics.map(({ lastAskedAt, ...topic }) => ({ ...topic, lastAskedAt: lastAskedAt }))
       return { items, nextCursor: null, questions }
     },
 

@@ -3,11 +3,10 @@ import type { InvitationResource } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { invitationOperations } from '../../contract/operations/accounts.ts'
 import { type Invitation, listInvitations, revokeInvitation } from '../../store/accounts/invitations.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts the invitations of an organization. */
+/** Handlers of an organization's invitations. */
 type InvitationDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'baseUrl' | 'randomBytes'>
 
 export function createInvitationHandlers(deps: InvitationDeps): Handlers<typeof invitationOperations> {
@@ -52,17 +51,8 @@ function targetOf({ id, email, role }: Invitation) {
   return { kind: 'invitation', id, name: email ?? role }
 }
 
-function toResource(invitation: Invitation, now: number): InvitationResource {
-  const { id, role, email, invitedBy, createdAt, expiresAt } = invitation
-  return {
-    id,
-    role,
-    email,
-    invitedBy,
-    state: stateOf(invitation, now),
-    createdAt: toIsoTime(createdAt),
-    expiresAt: toIsoTime(expiresAt),
-  }
+function toResource(invitation: Invitation, now: number) {
+  return { ...invitation, state: stateOf(invitation, now) }
 }
 
 function stateOf({ usedAt, revokedAt, expiresAt }: Invitation, now: number): InvitationResource['state'] {

@@ -1,11 +1,9 @@
 import { changeKey } from '../../access/keys/change-key.ts'
 import { createKey } from '../../access/keys/create-key.ts'
-import type { KeyResource } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { keyOperations } from '../../contract/operations/keys.ts'
 import { type ApiKey, getKey, listKeys, revokeKey } from '../../store/accounts/keys.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -20,7 +18,7 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
       const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
       const request = { ...page, siteId: site?.id, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listKeys(store.durable, request)
-      return { items: items.map(toResource), nextCursor }
+      return { items, nextCursor }
     },
 
     createKey: async ({ c, body: input }) => {
@@ -31,16 +29,16 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
         organizationId: c.get('organizationId'),
       })
       keys.forget()
-      return { reply: { ...toResource(key), secret }, audit: { target: targetOf(key) } }
+      return { reply: { ...key, secret }, audit: { target: targetOf(key) } }
     },
 
-    getKey: async ({ c, params }) => toResource(await findOwnKey(c, deps, params.id)),
+    getKey: async ({ c, params }) => findOwnKey(c, deps, params.id),
 
     updateKey: async ({ c, params, body }) => {
       const before = await findOwnKey(c, deps, params.id)
       const { key, changes } = await changeKey(deps, before, body)
       keys.forget()
-      return { reply: toResource(key), audit: changes.length > 0 ? { target: targetOf(key), changes } : null }
+      return { reply: key, audit: changes.length > 0 ? { target: targetOf(key), changes } : null }
     },
 
     revokeKey: async ({ c, params }) => {
@@ -48,7 +46,7 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
       const revoked = await revokeKey(store.durable, id, clock.now())
       keys.forget()
       if (revoked === null) throw missingKey(id)
-      return { reply: toResource(revoked), audit: { target: targetOf(revoked) } }
+      return { reply: revoked, audit: { target: targetOf(revoked) } }
     },
   }
 }
@@ -65,28 +63,4 @@ function targetOf({ id, name }: ApiKey) {
 
 function missingKey(id: string): AppError {
   return new AppError('not_found', `There is no key ${id.slice(0, 100)}. List the keys to see their ids.`)
-}
-
-function toResource(key: ApiKey): KeyResource {
-  return {
-    id: key.id,
-    kind: key.kind,
-    name: key.name,
-    hint: key.hint,
-    siteId: key.siteId,
-    scopes: key.scopes,
-    ipRanges: key.ipRanges,
-    origins: key.origins,
-    groups: key.groups,
-    purpose: key.purpose,
-    session: key.session,
-    normalPerMinute: key.normalPerMinute,
-    networkPerMinute: key.networkPerMinute,
-    networkPerDay: key.networkPerDay,
-    networkSharePercent: key.networkSharePercent,
-    createdAt: toIsoTime(key.createdAt),
-    expiresAt: toIsoTime(key.expiresAt),
-    lastUsedAt: toIsoTime(key.lastUsedAt),
-    revokedAt: toIsoTime(key.revokedAt),
-  }
 }

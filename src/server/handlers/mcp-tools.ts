@@ -8,27 +8,30 @@ import { toSearchResult } from '../../sites/search-result.ts'
 import { pageHref } from '../../sites/site-url.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 
-/** What a tool reads, and on whose behalf. */
+/** The data a tool reads, and on whose behalf. */
 export interface McpToolDeps {
   site: LiveSite
   reader: Reader
-  /** Counts one use against the limit of searches. Called when nothing else can refuse the call. */
+  /** Counts one use against the search limit. Called when nothing else can refuse the call. */
   takeUse(): Promise<void>
   signal: AbortSignal
 }
 
-/** A tool as data: what clients are told of it, and what it does. */
+/** A tool as data: its description for clients, and its implementation. */
 export interface McpTool {
   definition: Tool
-  /** Faults that the model can mend come back as a result with `isError`; what is thrown is meant for the caller's program. */
+  /**
+   * Faults that the model can fix are returned as a result with `isError`; thrown errors are meant for the client
+   * program.
+   */
   call(deps: McpToolDeps, input: unknown): Promise<CallToolResult>
 }
 
 const resultsDefault = 5
 const resultsMax = 20
-/** Twenty passages of this length are what a context of modest size takes. */
+/** Twenty passages of this length fit a context of modest size. */
 const passageCharsMax = 3_000
-/** About ten thousand tokens: longer pages are read in parts. */
+/** About ten thousand tokens; longer pages are read in parts. */
 const pagePartCharsMax = 40_000
 const pagesPerListMax = 500
 
@@ -108,7 +111,7 @@ const readPage = createTool({
   }),
   async run({ site, reader, takeUse, signal }, { path, offset }) {
     const page = await site.index.readPage(stripSiteUrl(site, path), reader, signal)
-    // A page that is not there counts for nothing, so it is looked up before the limit is taken.
+    // A missing page must not count, so look it up before consuming the limit.
     if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
     const { title, description } = page
     const charsTotal = page.markdown.length
@@ -166,7 +169,7 @@ const listPages = createTool({
   },
 })
 
-/** By name. All of them only read. */
+/** By name. All are read-only. */
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   Object.entries({ search, read_page: readPage, list_pages: listPages } satisfies Record<McpToolName, McpTool>),
 )
@@ -207,9 +210,9 @@ function createTool<Input extends z.ZodObject, Output extends z.ZodObject>(sourc
   }
 }
 
-/** Draft 7, because validators of clients know it best. */
+/** Draft 7, because clients' validators support it best. */
 function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
-  // An object schema becomes a JSON Schema of the type object.
+  // An object schema becomes a JSON Schema of type object.
   return z.toJSONSchema(schema, { target: 'draft-7', io }) as Tool['inputSchema']
 }
 
@@ -222,7 +225,7 @@ function toFaultResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
-/** A part of a text that splits no character, and where it ends. */
+/** Cuts a text without splitting a character. Also returns where the part ends. */
 function cutText(text: string, start: number, charsMax: number): { part: string; end: number } {
   const from = isInsideCharacter(text, start) ? start - 1 : start
   const wanted = Math.min(text.length, from + charsMax)
@@ -230,12 +233,12 @@ function cutText(text: string, start: number, charsMax: number): { part: string;
   return { part: text.slice(from, end), end }
 }
 
-/** Characters beyond the basic plane take two places. */
+/** Characters beyond the basic plane take two code units. */
 function isInsideCharacter(text: string, place: number): boolean {
   return place > 0 && place < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(place - 1, place + 1))
 }
 
-/** Links hold the path that the site lies under; pages do not. */
+/** Links include the path that the site is served under; page paths do not. */
 function stripSiteUrl(site: LiveSite, path: string): string {
   return path === site.url || path.startsWith(`${site.url}/`) ? path.slice(site.url.length) || '/' : path
 }
@@ -256,7 +259,7 @@ function isWanted(site: LiveSite, page: Omit<IndexedPage, 'markdown'>, wanted: W
   )
 }
 
-/** Pages outside of all versions or languages belong to each. */
+/** Pages outside all versions or languages belong to each. */
 function isOfEdition(value: string | null, wanted: string | null): boolean {
   return value === null || wanted === null || value.toLowerCase() === wanted.toLowerCase()
 }

@@ -1,14 +1,13 @@
 import { acceptUrl, makeSignInLink } from '../../access/sign-in/invite.ts'
-import type { MemberResource, Role } from '../../contract/accounts.ts'
+import type { Role } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { memberOperations } from '../../contract/operations/accounts.ts'
 import { changeMember, getUser, listMembers, type Member } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Mounts the members of an organization. */
+/** Handlers of an organization's members. */
 type MemberDeps = Pick<ServerDeps, 'store' | 'baseUrl' | 'clock' | 'ids' | 'randomBytes'>
 
 export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOperations> {
@@ -18,14 +17,14 @@ export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOp
     listMembers: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listMembers(store.durable, request)
-      return { items: items.map(toResource), nextCursor }
+      return { items, nextCursor }
     },
 
     updateMember: async ({ c, params, body: { role } }) => {
       const member = await findOwnMember(c, deps, params.id)
       await change(c, deps, member, role)
       return {
-        reply: toResource({ ...member, role }),
+        reply: { ...member, role },
         audit: {
           target: { ...targetOf(member), name: `${member.name}: ${role}` },
         },
@@ -43,7 +42,7 @@ export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOp
       const { token, expiresAt } = await makeSignInLink(deps, member.id)
       c.header('Cache-Control', 'private, no-store')
       return {
-        reply: { url: acceptUrl(baseUrl, token), expiresAt: toIsoTime(expiresAt) },
+        reply: { url: acceptUrl(baseUrl, token), expiresAt: expiresAt },
         audit: { target: targetOf(member) },
       }
     },
@@ -55,7 +54,7 @@ async function change(c: AppContext, { store }: MemberDeps, { id }: Member, role
   const outcome = await changeMember(store.durable, { organizationId: c.get('organizationId'), userId: id, role })
   if (outcome === 'missing') throw missingMember(id)
   if (outcome === 'changed') return
-  throw new AppError('last_owner', 'An organization keeps an owner. Make another member an owner first.')
+  throw new AppError('last_owner', 'An organization needs at least one owner. Make another member an owner first.')
 }
 
 async function findOwnMember(c: AppContext, { store }: MemberDeps, id: string): Promise<Member> {
@@ -70,8 +69,4 @@ function missingMember(id: string): AppError {
 
 function targetOf({ id, name }: Member) {
   return { kind: 'user', id, name }
-}
-
-function toResource({ id, name, email, role, createdAt, lastSignInAt }: Member): MemberResource {
-  return { id, name, email, role, createdAt: toIsoTime(createdAt), lastSignInAt: toIsoTime(lastSignInAt) }
 }

@@ -13,7 +13,7 @@ import type { ServerDeps } from '../server-deps.ts'
 
 const homePath = '/dashboard'
 
-/** Leads the browser to the provider. */
+/** Redirects the browser to the provider. */
 export function startOidcSignIn(c: AppContext, deps: ServerDeps, returnTo: string | undefined): Promise<Response> {
   return servePage(async () => {
     const oidc = requireProvider(deps)
@@ -21,7 +21,7 @@ export function startOidcSignIn(c: AppContext, deps: ServerDeps, returnTo: strin
     setCookie(c, flowCookie(deps), flow, {
       path: '/',
       httpOnly: true,
-      // The provider sends the browser back from its own site, which `Strict` would leave without the cookie.
+      // The provider redirects from its own site; with `Strict` the browser would not send the cookie.
       sameSite: 'Lax',
       secure: isSecure(deps.baseUrl),
       maxAge: oidcFlowMs / 1_000,
@@ -30,7 +30,7 @@ export function startOidcSignIn(c: AppContext, deps: ServerDeps, returnTo: strin
   })(c)
 }
 
-/** Mounts the page that the provider sends the browser back to. */
+/** Adds the page that the provider redirects back to. */
 export function addAuthOidc(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/auth/oidc/callback',
@@ -58,7 +58,7 @@ async function finish(c: AppContext, deps: ServerDeps, oidc: OidcSignIn): Promis
   }
 }
 
-/** What the provider got wrong is for who runs the server. */
+/** Provider faults are logged for the operator of this server. */
 async function withLoggedCause<Result>(c: AppContext, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -70,7 +70,10 @@ async function withLoggedCause<Result>(c: AppContext, work: () => Promise<Result
 
 function requireProvider({ oidc }: ServerDeps): OidcSignIn {
   if (oidc !== null) return oidc
-  throw new AppError('not_found', 'No provider of OpenID Connect is set. Set DOCENT_OIDC_ISSUER, or use a password.')
+  throw new AppError(
+    'not_found',
+    'No OpenID Connect provider is configured. Set DOCENT_OIDC_ISSUER, or use a password.',
+  )
 }
 
 function flowCookie({ baseUrl }: ServerDeps): string {

@@ -106,14 +106,14 @@ async function streamTrial(
   return RESPONSE_ALREADY_SENT
 }
 
-/** A site of the organization that was there a moment ago. */
+/** A site of the organization that existed a moment ago. */
 async function requireLiveSite(deps: ServerDeps, slug: string): Promise<LiveSite> {
   const site = await deps.sites.find(slug)
-  if (site === null) throw new Error(`The site ${slug} was there and is not any more.`)
+  if (site === null) throw new Error(`The site ${slug} no longer exists.`)
   return site
 }
 
-/** Models that the installation is configured with, and no others: their keys are there for them. */
+/** Only models that the installation is configured with, because only their keys are available. */
 async function findModel({ answers, agent }: ServerDeps, id: string): Promise<BilledModel> {
   const { answering } = await answers.models()
   if (nameModel(answering) === id) return answering

@@ -29,7 +29,7 @@ async function readFaults({ lifecycle, store, sites, writeProbe }: ServerDeps): 
     () => true,
     () => false,
   )
-  if (!isUp) return ['The database does not answer.']
+  if (!isUp) return ['The database is unreachable.']
   if (sites.isWarming) return ['The indexes of the sites are being fetched.']
   const writeFault = await writeProbe.read()
   if (writeFault !== null) return [describeDatabaseFault(writeFault)]

@@ -1,7 +1,5 @@
-import type { ProjectResource } from '../../contract/admin.ts'
 import type { projectOperations } from '../../contract/operations/projects.ts'
-import { listProjects, type Project } from '../../store/accounts/projects.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
+import { listProjects } from '../../store/accounts/projects.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -10,11 +8,7 @@ export function createProjectHandlers({ store }: Pick<ServerDeps, 'store'>): Han
     listProjects: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listProjects(store.durable, request)
-      return { items: items.map(toResource), nextCursor }
+      return { items, nextCursor }
     },
   }
-}
-
-function toResource({ id, name, createdAt }: Project): ProjectResource {
-  return { id, name, createdAt: toIsoTime(createdAt) }
 }

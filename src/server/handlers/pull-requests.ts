@@ -4,10 +4,8 @@ import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
 import { reconcilePullRequest } from '../../codehost/builtin/reconcile-pull-request.ts'
 import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
 import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import type { PullRequestResource } from '../../contract/pull-requests.ts'
 import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -58,14 +56,14 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
       const comment = { body: body.body, author: c.get('actorName') }
       const made = await addComment(host, { id, ...comment })
       return {
-        reply: { ...comment, id: made.id, createdAt: toIsoTime(made.createdAt) },
+        reply: { ...comment, id: made.id, createdAt: made.createdAt },
         audit: { target: targetOf(record) },
       }
     },
   }
 }
 
-/** @throws {AppError} `pull_request_not_found`, also for one of another organization. */
+/** @throws {AppError} `pull_request_not_found`, also if it belongs to another organization. */
 async function findOwn(c: AppContext, { host, store }: ServerDeps, id: string): Promise<PullRequestRecord> {
   const record = await getPullRequest(store.durable, id)
   if (record === null) throw pullRequestNotFound(id)
@@ -78,31 +76,20 @@ function targetOf({ id, title }: { id: string; title: string }) {
   return { kind: 'pull-request', id, name: title }
 }
 
-/** As its branches are now. */
-async function readResource(c: AppContext, deps: ServerDeps, id: string): Promise<PullRequestResource> {
+/** Reflects the current state of its branches. */
+async function readResource(c: AppContext, deps: ServerDeps, id: string) {
   const { record } = await reconcilePullRequest(deps.host, id, c.req.raw.signal)
   return toResource(deps, record)
 }
 
-async function toResource({ host }: ServerDeps, record: PullRequestRecord): Promise<PullRequestResource> {
-  const { id, number, state, title, body, mergeCommit, jobId, checks } = record
+async function toResource({ host }: ServerDeps, record: PullRequestRecord) {
   const repository = await repositoryOf(host, record)
   return {
-    id,
-    number,
-    state,
-    title,
-    body,
-    mergeCommit,
-    jobId,
-    checks,
+    ...record,
     repository: repository.name,
     url: pullRequestUrl(host, record),
     draft: record.isDraft,
     head: { branch: record.headBranch, commit: record.headCommit },
     base: { branch: record.baseBranch, commit: record.baseCommit },
-    createdAt: toIsoTime(record.createdAt),
-    updatedAt: toIsoTime(record.updatedAt),
-    endedAt: toIsoTime(record.endedAt),
   }
 }

@@ -2,11 +2,9 @@ import { cloneUrl } from '../../codehost/builtin/builtin-host-deps.ts'
 import { createRepository, removeRepository } from '../../codehost/builtin/create-repository.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { repositoryOperations } from '../../contract/operations/repositories.ts'
-import type { RepositoryResource } from '../../contract/repositories.ts'
 import { requireUnusedRepository } from '../../sites/sources/builtin-source.ts'
 import { importFiles } from '../../sites/sources/import-files.ts'
 import { getRepository, listRepositories, type Repository } from '../../store/hosting/repositories.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -49,7 +47,6 @@ function targetOf({ id, name }: Repository) {
   return { kind: 'repository', id, name }
 }
 
-function toResource({ host }: RepositoryDeps, repository: Repository): RepositoryResource {
-  const { id, name, defaultBranch, createdAt } = repository
-  return { id, name, defaultBranch, cloneUrl: cloneUrl(host, repository), createdAt: toIsoTime(createdAt) }
+function toResource({ host }: RepositoryDeps, repository: Repository) {
+  return { ...repository, cloneUrl: cloneUrl(host, repository) }
 }

@@ -31,7 +31,7 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
     readPage: async ({ c, body: { path, groups } }) => {
       const { site, reader } = c.get('readerRequest')
       const page = await site.index.readPage(path, narrowReader(reader, groups))
-      // A page that does not exist must not count, so it is looked up before the limit is taken.
+      // A missing page must not count, so look it up before consuming the limit.
       if (page === null)
         throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on this site. Check its path.`)
       const rateLimit = await consumeReaderLimits(c, deps)
@@ -40,26 +40,26 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
     },
 
     callMcp: async ({ c }) => {
-      // The protocol's package takes as much memory as the rest of the server, and most sites are never asked this way.
+      // The SDK takes as much memory as the rest of the server, and most sites never get MCP requests.
       const { answerMcpMessage } = await import('./answer-mcp-message.ts')
       return answerMcpMessage(c, deps)
     },
   }
 }
 
-/** Stateless, so that any replica answers any request: there is no session, hence nothing to GET or DELETE. */
+/** Stateless, so that any replica can answer any request. Without sessions there is nothing to GET or DELETE. */
 export function refuseMcpStreams(app: DocentServer): void {
   app.all('/sites/:domain/mcp', (c, next) => {
-    // People open pages in browsers, and a site may have one of this name; clients of the protocol ask for a stream.
+    // Let browsers through, because a site may have a page of this name; MCP clients ask for a stream.
     if ((c.req.method === 'GET' || c.req.method === 'HEAD') && /text\/html/.test(c.req.header('accept') ?? ''))
       return next()
-    throw new AppError('method_not_allowed', 'This path takes POST only: it keeps no session and streams nothing.', {
+    throw new AppError('method_not_allowed', 'This path accepts POST only: it has no sessions and no streams.', {
       headers: { Allow: 'POST' },
     })
   })
 }
 
-/** Groups that a request names only narrow what the reader has. */
+/** Groups named in a request can only narrow the reader's own. */
 function narrowReader(reader: Reader, groups: readonly string[] | null | undefined): Reader {
   if (groups == null) return reader
   return { ...reader, readerGroups: reader.readerGroups.filter((group) => groups.includes(group)) }

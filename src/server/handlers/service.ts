@@ -5,7 +5,6 @@ import type { monitoringOperations } from '../../contract/operations/service.ts'
 import { readQueueDepths } from '../../store/facts/queue-depths.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { apiVersion } from '../openapi.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -16,7 +15,7 @@ import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
 
 const hourMs = 3_600_000
 
-/** Permission to listen is checked again when the client reconnects. */
+/** Permission to listen is rechecked when the client reconnects. */
 const streamMsMax = 10 * 60_000
 /** Per organization and process. */
 const listenersMax = 200
@@ -29,12 +28,12 @@ export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitor
 
     getHealth: async ({ c }) => {
       const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
-      return { ...report, checkedAt: toIsoTime(checkedAt) }
+      return { ...report, checkedAt: checkedAt }
     },
 
     listQueues: async ({ c }) => {
       const depths = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
-      const items = depths.map((depth) => ({ ...depth, oldestAt: toIsoTime(depth.oldestAt) }))
+      const items = depths.map((depth) => ({ ...depth, oldestAt: depth.oldestAt }))
       return { items, nextCursor: null }
     },
 
@@ -44,7 +43,7 @@ export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitor
       const since = thisHour - (query.hours - 1) * hourMs
       const withInstallation = organizationId === localOrganizationId
       const counts = await operations.errors.list({ organizationId, withInstallation, since })
-      const items = counts.map(({ code, hourAt, count }) => ({ code, hour: toIsoTime(hourAt), count }))
+      const items = counts.map(({ code, hourAt, count }) => ({ code, hour: hourAt, count }))
       return { items, nextCursor: null }
     },
 
@@ -53,13 +52,13 @@ export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitor
       node: process.version,
       platform: `${process.platform} ${process.arch}`,
       database: store.dialect,
-      startedAt: toIsoTime(operations.startedAt),
+      startedAt: operations.startedAt,
       memoryBytes: process.memoryUsage.rss(),
     }),
 
     createOwnerLink: async ({ c }) => {
       const { token, expiresAt } = await createOwnerLink(deps, c.get('organizationId'))
-      return { reply: { url: ownerLinkUrl(deps.baseUrl, token), expiresAt: toIsoTime(expiresAt) }, audit: {} }
+      return { reply: { url: ownerLinkUrl(deps.baseUrl, token), expiresAt: expiresAt }, audit: {} }
     },
   }
 }
@@ -84,6 +83,6 @@ async function streamChanges(c: AppContext, deps: ServerDeps): Promise<Response>
 }
 
 function tooManyListeners(): AppError {
-  const message = `At most ${listenersMax} clients follow at once. Close some, or try again later.`
+  const message = `At most ${listenersMax} clients can follow changes at the same time. Close some, or try again later.`
   return new AppError('limit_reached', message, { headers: { 'Retry-After': '30' } })
 }

@@ -7,7 +7,6 @@ import type { sessionOperations } from '../../contract/operations/accounts.ts'
 import { getOrganization } from '../../store/accounts/organizations.ts'
 import { getUser, type User } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import {
   clearSession,
   readSession,
@@ -22,7 +21,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { describeSession } from '../resources/session-resource.ts'
 import { startOidcSignIn } from './oidc-sign-in.ts'
 
-/** Signing in and out. */
+/** Handlers for signing in and out. */
 export function createSessionHandlers(deps: ServerDeps): Handlers<typeof sessionOperations> {
   return {
     getSession: async ({ c }) => describeSession(c, deps, await readSession(c, deps)),
@@ -76,7 +75,7 @@ export function createSessionHandlers(deps: ServerDeps): Handlers<typeof session
   }
 }
 
-/** Failures go into the audit log as well: without the address that was given, which may be a password. */
+/** Also audits failures, but without the given address, which may be a password. */
 async function checkOrRecord(
   c: AppContext,
   deps: ServerDeps,
@@ -110,6 +109,6 @@ async function describeLink({ store }: ServerDeps, link: OpenLink) {
     email,
     name: isInvitation ? null : link.user.name,
     hasPassword: isInvitation ? false : link.hasPassword,
-    expiresAt: toIsoTime(isInvitation ? link.invitation.expiresAt : link.expiresAt),
+    expiresAt: isInvitation ? link.invitation.expiresAt : link.expiresAt,
   }
 }

@@ -8,7 +8,7 @@ import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest wait for a word. */
+/** Timeout of a model check. */
 const checkMsMax = 60_000
 
 export function createSettingHandlers(deps: ServerDeps): Handlers<typeof settingOperations> {
@@ -51,13 +51,13 @@ async function tryModel(model: ChatModel, now: () => number): Promise<ModelCheck
     if (!signal.aborted) throw error
     return {
       isUsable: false,
-      message: `${nameModel(model)} said nothing for ${checkMsMax / 1_000} seconds. Check its server.`,
+      message: `${nameModel(model)} did not respond within ${checkMsMax / 1_000} seconds. Check its server.`,
       said: 'nothing',
     }
   }
 }
 
-/** They hold for every organization, so that only the one that the installation began with may change them. */
+/** Installation settings apply to every organization, so only the installation's first one may change them. */
 function requireInstallation(organizationId: string): void {
   if (organizationId === localOrganizationId) return
   throw new AppError('scope_missing', 'Settings of the installation need a key of its first organization.')

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SiteResource, siteUpdateSchema, SyncRunResource } from '../../contract/admin.ts'
+import type { siteUpdateSchema } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { siteLifecycleOperations } from '../../contract/operations/sites.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
@@ -8,9 +8,8 @@ import { createSite, requestSync } from '../../sites/create-site.ts'
 import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
 import { siteUrl } from '../../sites/site-url.ts'
 import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
-import { getIndexRun, type IndexRun, listIndexRuns } from '../../store/sites/index-runs.ts'
+import { getIndexRun, listIndexRuns } from '../../store/sites/index-runs.ts'
 import { listSites, type Site } from '../../store/sites/sites.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { requireRole } from '../requests/require-role.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
@@ -65,7 +64,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       const site = await findOwnSite(c, deps, params.id)
       const run = await requestSync(deps, site.id, 'sync-requested')
       deps.wakeWorker(site.id)
-      return { reply: toRunResource(run), audit: { target: targetOf(site) } }
+      return { reply: run, audit: { target: targetOf(site) } }
     },
 
     getSyncRun: async ({ c, params: { id, runId } }) => {
@@ -73,7 +72,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       const run = await getIndexRun(db, runId)
       if (run === null || run.siteId !== site.id)
         throw new AppError('not_found', `The site ${site.slug} has no run ${runId.slice(0, 100)}.`)
-      return toRunResource(run)
+      return run
     },
 
     createIdentitySecret: async ({ c, params }) => {
@@ -90,7 +89,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
   }
 }
 
-/** All that editors may change of a site: what its assistant is told. */
+/** Editors may change only this part of a site: the instructions of its assistant. */
 function isOfInstructions({ settings, ...others }: z.output<typeof siteUpdateSchema>): boolean {
   const isOnlySettings = Object.values(others).every((value) => value === undefined)
   return isOnlySettings && Object.keys(settings ?? {}).every((name) => name === 'instructions')
@@ -100,37 +99,22 @@ function targetOf({ id, slug }: Site) {
   return { kind: 'site', id, name: slug }
 }
 
-async function toResource({ store, baseUrl }: ServerDeps, site: Site): Promise<SiteResource> {
+async function toResource({ store, baseUrl }: ServerDeps, site: Site) {
   const [generation, runs] = await Promise.all([
     getCurrentIndexGeneration(store.durable, site.id),
     listIndexRuns(store.durable, site.id, { limit: 1 }),
   ])
-  const run = runs.items[0]
   return {
-    id: site.id,
-    slug: site.slug,
-    name: site.name,
-    projectId: site.projectId,
-    source: site.source,
+    ...site,
     hasCredential: site.sourceCredentialSealed !== null,
-    hostnames: site.hostnames,
     url: siteUrl(site, baseUrl),
     settings: readSiteSettings(site.settings),
     generation: generation && {
-      number: generation.number,
-      revision: generation.revision,
+      ...generation,
       pages: generation.pageCount,
       chunks: generation.chunkCount,
       findings: generation.findings.length,
-      createdAt: toIsoTime(generation.createdAt),
     },
-    run: run === undefined ? null : toRunResource(run),
-    createdAt: toIsoTime(site.createdAt),
+    run: runs.items[0] ?? null,
   }
-}
-
-function toRunResource(run: IndexRun): SyncRunResource {
-  const { id, siteId, state, cause, failure, progress } = run
-  const [createdAt, finishedAt] = [toIsoTime(run.createdAt), toIsoTime(run.finishedAt)]
-  return { id, siteId, state, cause, failure, progress, createdAt, finishedAt }
 }

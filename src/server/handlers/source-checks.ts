@@ -14,10 +14,10 @@ import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Longest time for all steps of a check together. */
+/** Longest time for all steps of a check. */
 const checkMsMax = 120_000
 
-/** Longest time for asking the code host. */
+/** Longest time for a request to the code host. */
 const addMsMax = 30_000
 
 export function createSourceCheckHandlers(deps: ServerDeps): Handlers<typeof sourceCheckOperations> {
@@ -74,7 +74,7 @@ async function readCandidate(c: AppContext, deps: ServerDeps, request: SourceChe
   return { organizationId, source, credential: request.credential ?? stored, reader: id }
 }
 
-/** Shown again whenever it is asked for, because it is derived and not stored. */
+/** Can be shown again at any time, because it is derived rather than stored. */
 function describeWebhook(deps: ServerDeps, site: Site): SiteWebhookResource {
   const { kind } = site.source
   if (!isForgeKind(kind)) {

@@ -4,8 +4,7 @@ import { listFeedbackStates } from '../../store/answers/feedback.ts'
 import { listMessages } from '../../store/answers/messages.ts'
 import { deleteThread } from '../../store/answers/remove-threads.ts'
 import { summarizeThreads } from '../../store/answers/thread-summaries.ts'
-import { getThread, listThreads, type Thread } from '../../store/answers/threads.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
+import { getThread, listThreads } from '../../store/answers/threads.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -24,7 +23,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       })
       const threadIds = items.map(({ id }) => id)
       const summaries = await summarizeThreads(db(), site.id, threadIds)
-      const listed = items.map((thread) => ({ ...toResource(thread), ...(summaries.get(thread.id) ?? emptySummary) }))
+      const listed = items.map((thread) => ({ ...thread, ...(summaries.get(thread.id) ?? emptySummary) }))
       return { items: listed, nextCursor }
     },
 
@@ -39,10 +38,10 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       )
       const messages = items.map((message) => ({
         ...message,
-        createdAt: toIsoTime(message.createdAt),
+        createdAt: message.createdAt,
         feedback: message.role === 'user' ? null : (said.get(message.id) ?? ('none' as const)),
       }))
-      return { ...toResource(thread), messages, nextCursor }
+      return { ...thread, messages, nextCursor }
     },
 
     deleteThread: async ({ c, params: { id, threadId } }) => {
@@ -53,7 +52,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
   }
 }
 
-/** Of a thread whose messages are on their way. */
+/** Summary of a thread whose messages are not stored yet. */
 const emptySummary = { question: null, questions: 0, verdict: null }
 
 function missingThread(slug: string, threadId: string): AppError {
@@ -61,8 +60,4 @@ function missingThread(slug: string, threadId: string): AppError {
     'thread_not_found',
     `The site ${slug} has no thread ${threadId.slice(0, 128)}. List its threads to see their ids.`,
   )
-}
-
-function toResource({ id, fp, createdAt, updatedAt }: Thread) {
-  return { id, fp, createdAt: toIsoTime(createdAt), updatedAt: toIsoTime(updatedAt) }
 }

@@ -5,7 +5,6 @@ import { readLimitUsage } from '../../insights/read-usage.ts'
 import { listKeys } from '../../store/accounts/keys.ts'
 import { getOrganization } from '../../store/accounts/organizations.ts'
 import { readCounts } from '../../store/counts/read-counters.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -27,11 +26,11 @@ export function createUsageHandlers(deps: UsageDeps): Handlers<typeof usageOpera
         name,
         hint,
         siteId,
-        lastUsedAt: toIsoTime(lastUsedAt),
-        revokedAt: toIsoTime(revokedAt),
+        lastUsedAt,
+        revokedAt,
         used: counts.get(id) ?? 0,
         max: limits.keyPerMonth,
-        resetsAt: toIsoTime(endsAt),
+        resetsAt: endsAt,
       }))
       return { items: usages, nextCursor }
     },

@@ -1,6 +1,5 @@
 import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
 import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
-import type { WebhookEndpointResource, WebhookSendResource } from '../../contract/webhooks.ts'
 import { listWebhookDeliveries, type WebhookDelivery } from '../../store/webhooks/webhook-deliveries.ts'
 import {
   deleteWebhookEndpoint,
@@ -15,7 +14,6 @@ import {
   retryWebhookSend,
   testWebhookEndpoint,
 } from '../../webhooks/manage-endpoints.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -81,29 +79,16 @@ export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof
   }
 }
 
-function toResource(endpoint: WebhookEndpoint): WebhookEndpointResource {
-  const { id, name, url, events, isEnabled, disabledReason, failingSince, createdAt } = endpoint
-  return {
-    id,
-    name,
-    url,
-    events,
-    enabled: isEnabled,
-    disabledReason,
-    failingSince: toIsoTime(failingSince),
-    createdAt: toIsoTime(createdAt),
-  }
+function toResource(endpoint: WebhookEndpoint) {
+  return { ...endpoint, enabled: endpoint.isEnabled }
 }
 
-function toSendResource({ runAt, createdAt, triedAt, ...send }: WebhookSend): WebhookSendResource {
-  const nextTryAt = send.state === 'queued' ? toIsoTime(runAt) : null
-  return { ...send, createdAt: toIsoTime(createdAt), triedAt: toIsoTime(triedAt), nextTryAt }
+function toSendResource(send: WebhookSend) {
+  return { ...send, nextTryAt: send.runAt }
 }
 
-function toReceived({ id, deliveryId, event, state, outcome, ...times }: WebhookDelivery<WebhookEvent>) {
-  const { receivedAt, finishedAt } = times
-  const type = event.type
-  return { id, deliveryId, type, state, outcome, receivedAt: toIsoTime(receivedAt), finishedAt: toIsoTime(finishedAt) }
+function toReceived(delivery: WebhookDelivery<WebhookEvent>) {
+  return { ...delivery, type: delivery.event.type }
 }
 
 function targetOf({ id, name }: WebhookEndpoint) {

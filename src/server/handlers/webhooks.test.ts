@@ -34,13 +34,13 @@ function setup() {
   return { send }
 }
 
-it('takes room for a webhook before its signature is known, and gives it back', async () => {
+it('acquires a place for a webhook before its signature is verified, and releases it', async () => {
   const { send } = setup()
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
 
   const first = send(readable)
-  // The second piece is asked for when the first has its room.
+  // The second piece is requested once the first has its place.
   await writer.write(new Uint8Array(bodyBytes - 1))
   await writer.ready
   const second = await send(' '.repeat(bodyBytes))

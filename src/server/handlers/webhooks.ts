@@ -15,10 +15,10 @@ import { BodyReading } from '../bodies/body-reading.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** What hosts send is far below: GitHub cuts at 25 MB what it sends, and says what matters in the first kilobytes. */
+/** Far above what hosts send: GitHub truncates at 25 MB, and puts what matters into the first kilobytes. */
 const bodyBytesMax = 5 * 1024 * 1024
 
-/** What code hosts call. Neither key nor session opens it: a signature over the body does. */
+/** Endpoints called by code hosts. Authenticated by a signature over the body, not by key or session. */
 export function createReceivedWebhookHandlers(deps: ServerDeps): Handlers<typeof receivedWebhookOperations> {
   return {
     receiveSiteWebhook: ({ c, params: { kind, siteId } }) =>
@@ -31,7 +31,7 @@ export function createReceivedWebhookHandlers(deps: ServerDeps): Handlers<typeof
 type Receipt = z.input<typeof webhookReceiptSchema>
 
 async function receiveOfSite(deps: ServerDeps, { reader, webhook }: ReceivedWebhook, siteId: string): Promise<Receipt> {
-  // Every id has a secret, so that one which is no site's costs as much and is refused alike.
+  // Every id has a secret, so that an unknown id costs as much and is refused the same way.
   const secret = webhookSecretOf(deps.webhookKey, siteId)
   const isSigned = reader.isSigned(webhook, secret, deps.clock.now())
   const site = isSigned ? await getSite(deps.store.durable, siteId) : null
@@ -60,7 +60,7 @@ interface ReceivedWebhook {
   webhook: SignedWebhook
 }
 
-/** Anybody may send one, so it needs room like every other body, and gives its memory back at once. */
+/** Anyone may send one, so it needs a place like every other body, and its memory is freed immediately. */
 async function useWebhook(
   c: AppContext,
   { bodyPlaces }: ServerDeps,
@@ -73,12 +73,12 @@ async function useWebhook(
     throw new AppError('unsupported_media_type', 'Choose application/json as the content type of the webhook.')
   }
   if (!reader.carriesSignature(headers)) throw refused()
-  // Parsed only once it is known to be signed.
+  // Parsed only once its signature is verified.
   const reading = new BodyReading(c, bodyPlaces, bodyBytesMax, null)
   return reading.use((body) => receive({ reader, webhook: { headers, body: body.bytes } }))
 }
 
-/** Whose hook it is. */
+/** The site or App that the webhook belongs to. */
 interface WebhookOwner {
   source: string
   organizationId: string
@@ -103,9 +103,9 @@ async function keep(
 }
 
 const messages = {
-  queued: 'Docent looks at it shortly.',
-  ignored: 'Nothing is to be done about it.',
-  repeated: 'It was received before.',
+  queued: 'Docent will process it shortly.',
+  ignored: 'No action is needed.',
+  repeated: 'It was already received.',
 } as const
 
 function refused(): AppError {

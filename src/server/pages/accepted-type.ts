@@ -6,9 +6,10 @@ interface MediaRange {
 }
 
 /**
- * What a client of a page would rather have, by its header `Accept`.
+ * Preferred content type of a client, by its `Accept` header.
  *
- * @returns `any` when it names neither: it then gets HTML, but errors as JSON, because browsers always name HTML.
+ * @returns `any` if the header names neither type. Such clients get HTML pages but JSON errors, because browsers always
+ *   name HTML.
  */
 export function readAcceptedType(accept: string | undefined): AcceptedType {
   const ranges = (accept ?? '').split(',').map(readRange)
@@ -29,7 +30,7 @@ function readRange(text: string): MediaRange {
   return { name, quality: quality === undefined ? 1 : Number(quality) }
 }
 
-/** The first of the ranges with the highest quality; a quality of 0 is a refusal. */
+/** First range with the highest quality; quality 0 is a refusal. */
 function findBest(ranges: readonly MediaRange[], name: RegExp): MediaRange | null {
   const fitting = ranges.filter((range) => name.test(range.name) && range.quality > 0)
   return fitting.reduce<MediaRange | null>(

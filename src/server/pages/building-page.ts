@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { renderFrame } from './page-frame.ts'
 
-/** Stands in for the dashboard of a checkout until it is built, and then gives way by itself. */
+/** Placeholder for a checkout's dashboard until it is built; then replaces itself. */
 export function renderBuildingPage() {
   return renderFrame({
     language: 'en',
@@ -14,7 +14,7 @@ export function renderBuildingPage() {
       <li><a href="/">Documentation</a></li>
     </ul>`,
     main: html`<h1>The dashboard is being built</h1>
-      <p class="description">This takes a few seconds after an update, and the page loads again by itself.</p>
-      <p>Should it stay: run <code>npm run build</code> in the folder of the checkout, which says what is missing.</p>`,
+      <p class="description">This takes a few seconds after an update. The page then reloads automatically.</p>
+      <p>If it does not, run <code>npm run build</code> in the checkout to see what is missing.</p>`,
   })
 }

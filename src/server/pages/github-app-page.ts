@@ -2,17 +2,19 @@ import { html } from 'hono/html'
 import { renderFrame } from './page-frame.ts'
 
 export interface GithubAppView {
-  /** The GitHub that makes the App. */
+  /** Origin of the GitHub server that creates the App. */
   origin: string
-  /** Where the description is posted to. */
+  /** URL that the manifest is posted to. */
   formUrl: string
-  /** The description of the App, as JSON. */
+  /** The App manifest, as JSON. */
   manifest: string
-  /** Where to give up to. */
+  /** Where cancelling leads. */
   backUrl: string
 }
 
-/** The page that has GitHub make an App. Its form goes to GitHub, which asks and then sends the browser back. */
+/**
+ * The page that starts creating an App. Its form posts to GitHub, which asks for confirmation and then redirects back.
+ */
 export function renderGithubAppPage({ origin, formUrl, manifest, backUrl }: GithubAppView) {
   return renderFrame({
     language: 'en',

@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { MarkdownRenderer } from './markdown-renderer.ts'
 
-/** Takes the parser minutes, because each opening bracket may begin a link; timers would not fire while it blocked this thread. */
+/**
+ * Takes the parser minutes, because each opening bracket may begin a link. Timers would not fire if it blocked this
+ * thread.
+ */
 const costly = '[a](<b'.repeat(60_000)
 
-it('renders pages in the order in which they are asked for', async () => {
+it('renders pages in the order of the requests', async () => {
   const renderer = new MarkdownRenderer()
 
   const outcomes = await Promise.all(['one', 'two', 'three'].map((markdown) => renderer.render({ markdown, base: '' })))
@@ -13,7 +16,7 @@ it('renders pages in the order in which they are asked for', async () => {
   expect(outcomes).toEqual(['one', 'two', 'three'].map((text) => ({ kind: 'rendered', html: `<p>${text}</p>` })))
 })
 
-it('gives up on a page that takes too long, and goes on with the next', async () => {
+it('gives up on a page that takes too long, and continues with the next', async () => {
   const renderer = new MarkdownRenderer({ timeLimitMs: 300 })
   await renderer.render({ markdown: 'warm', base: '' })
 
@@ -26,7 +29,7 @@ it('gives up on a page that takes too long, and goes on with the next', async ()
   expect(next).toEqual({ kind: 'rendered', html: '<p>next</p>' })
 })
 
-it('refuses more when too many pages wait', async () => {
+it('refuses further pages if too many are waiting', async () => {
   const renderer = new MarkdownRenderer()
 
   const outcomes = await Promise.all(Array.from({ length: 150 }, () => renderer.render({ markdown: 'x', base: '' })))
@@ -35,7 +38,7 @@ it('refuses more when too many pages wait', async () => {
   expect(outcomes.filter(({ kind }) => kind === 'busy')).toHaveLength(49)
 })
 
-it('works again after its thread has ended for want of work', async () => {
+it('works again after its idle thread has ended', async () => {
   const renderer = new MarkdownRenderer({ idleMs: 1 })
   await renderer.render({ markdown: 'x', base: '' })
   await wait(100)

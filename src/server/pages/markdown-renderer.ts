@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 
 export interface RenderRequest {
   markdown: string
-  /** Put before root-relative links. */
+  /** Prefix for root-relative links. */
   base: string
-  /** Put before the ids of headings and footnotes; nothing by default. */
+  /** Prefix for the ids of headings and footnotes; empty by default. */
   idPrefix?: string
 }
 
@@ -12,9 +12,9 @@ export type RenderReply = { kind: 'ready' } | { kind: 'rendered'; html: string }
 
 export type RenderOutcome =
   | { kind: 'rendered'; html: string }
-  /** It took too long or too much memory, and would again. */
+  /** Rendering took too long or too much memory, and would again. */
   | { kind: 'too-costly' }
-  /** Too many pages wait already. */
+  /** Too many pages are waiting. */
   | { kind: 'busy' }
 
 interface RenderJob extends RenderRequest {
@@ -22,9 +22,9 @@ interface RenderJob extends RenderRequest {
 }
 
 export interface MarkdownRendererOptions {
-  /** What one page may take; the start of the thread is not counted. */
+  /** Time limit per page, not counting the start of the thread. */
   timeLimitMs?: number
-  /** After this time without work the thread ends and gives its memory back. */
+  /** The thread ends after this long without work, to free its memory. */
   idleMs?: number
 }
 
@@ -33,10 +33,10 @@ const idleDefaultMs = 60_000
 const waitingMax = 100
 const memoryMegabytesMax = 192
 
-/** Compiled code spawns compiled code; sources spawn sources, which Node runs as they are. */
+/** Compiled code spawns compiled code; sources spawn sources, which Node runs directly. */
 const workerUrl = new URL(`./render-markdown-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
 
-/** Renders pages in a thread, one at a time. A page that takes too long costs the thread, which is replaced. */
+/** Renders pages in a thread, one at a time. If a page takes too long, the thread is killed and replaced. */
 export class MarkdownRenderer {
   readonly #timeLimitMs: number
   readonly #idleMs: number
@@ -83,10 +83,11 @@ export class MarkdownRenderer {
       if (reply.kind === 'ready') this.#sendCurrent(worker)
       else this.#finish(reply)
     })
-    // A thread that runs out of memory ends with both events; without a listener the first would end the process.
+    // A thread that runs out of memory emits both events; without a listener, the first would crash the process.
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#worker === worker && this.#dropWorker())
-    // Nothing is lost with it, so it keeps no process alive. Last, because a listener for messages holds it again.
+    // Nothing is lost if it dies, so do not let it keep the process alive. Must come last: adding a message listener
+    // refs the worker again.
     worker.unref()
     return worker
   }
@@ -98,7 +99,7 @@ export class MarkdownRenderer {
     this.#work()
   }
 
-  /** Forgotten before it has ended, so that nothing more is sent to it. */
+  /** Dropped before it has exited, so that nothing more is sent to it. */
   #dropWorker(): void {
     const worker = this.#worker
     this.#worker = null

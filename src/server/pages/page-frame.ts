@@ -1,23 +1,23 @@
 import { html } from 'hono/html'
 
-/** Safe HTML: out of `html` or `raw`, or text that `html` escapes where it is put. */
+/** Safe HTML from `html` or `raw`, or text that `html` escapes on insertion. */
 export type Markup = ReturnType<typeof html> | string | readonly Markup[]
 
 export interface PageFrame {
   language: string
   title: string
   description: string
-  /** What else stands in the head. */
+  /** Additional content of the `<head>`. */
   head?: Markup
-  /** The inside of the header. */
+  /** Content of the `<header>`. */
   header: Markup
-  /** What the navigation is a navigation of, for those who hear the page. */
+  /** Accessible label of the navigation. */
   navigationLabel: string
   navigation: Markup
   main: Markup
 }
 
-/** What all our pages share: the landmarks, the skip link, the styles. Needs no script. */
+/** Frame of all our pages: landmarks, skip link, styles. Needs no script. */
 export function renderFrame(frame: PageFrame) {
   const { language, title, description, head, header, navigationLabel, navigation, main } = frame
   return html`<!doctype html>

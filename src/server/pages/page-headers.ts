@@ -1,8 +1,8 @@
-/** Nothing of a site runs: scripts and styles are ours alone, and pictures of elsewhere are not loaded. */
+/** No site content can run: only our own scripts and styles are allowed, and no external images are loaded. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** What every page of ours carries. */
+/** Headers of all our pages. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': pagePolicy,
   'X-Content-Type-Options': 'nosniff',

@@ -7,16 +7,16 @@ import type { MarkdownRenderer } from './markdown-renderer.ts'
 import { markdownPath, stripTitle } from './render-site-page.ts'
 import { siteBase } from './site-frame.ts'
 
-/** A few hundred pages of usual length. */
+/** A few hundred pages of typical length. */
 const cachedCharsMax = 8_000_000
-/** Longer pages are shown as they are written: nobody reads them in a browser, and they would hold up all others. */
+/** Longer pages are shown as plain Markdown: nobody reads them in a browser, and they would block all others. */
 const renderedCharsMax = 1_000_000
 
 export interface PageTextsDeps {
   renderer: Pick<MarkdownRenderer, 'render'>
 }
 
-/** The Markdown of pages as HTML, each made once per generation of its site's index. */
+/** Renders the Markdown of pages as HTML, once per page and index generation. */
 export class PageTexts {
   readonly #deps: PageTextsDeps
   readonly #texts = new BoundedCache<string>(cachedCharsMax)
@@ -26,7 +26,7 @@ export class PageTexts {
     this.#deps = deps
   }
 
-  /** @returns Safe HTML; the Markdown as it is written where rendering would cost too much. */
+  /** @returns Safe HTML; plain Markdown if rendering would cost too much. */
   find(site: LiveSite, page: IndexedPage, log: Log): Promise<string> {
     const key = [site.generation.id, page.path, page.version, page.language].join('\n')
     const known = this.#texts.get(key)
@@ -47,7 +47,7 @@ export class PageTexts {
     if (outcome.kind !== 'rendered')
       log.warn({ siteId: site.id, path: page.path, outcome: outcome.kind }, 'page-not-rendered')
     const text = outcome.kind === 'rendered' ? outcome.html : await writePlainly(site, page)
-    // A page that had to wait too long may be rendered the next time.
+    // A page that was turned away because the renderer was busy may be rendered next time.
     if (outcome.kind !== 'busy') this.#texts.set(key, text, text.length + key.length)
     return text
   }

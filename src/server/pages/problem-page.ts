@@ -10,7 +10,7 @@ export interface Problem {
   requestId: string
 }
 
-/** An error for people in a browser, within the site where there is one. */
+/** Error page for browsers, within the site's frame if there is one. */
 export function renderProblem(
   { title, message, requestId }: Problem,
   place: { site: LiveSite; pages: readonly ListedPage[] } | null,

@@ -11,7 +11,7 @@ import {
 import { operationName, operationPath, operationTitle, writeOperation } from '../../content/openapi/openapi-page.ts'
 import { renderFrame } from './page-frame.ts'
 
-/** A page of the reference: the overview, or an operation. */
+/** A page of the reference: the overview or an operation. */
 export interface ReferencePage {
   path: string
   title: string
@@ -20,7 +20,7 @@ export interface ReferencePage {
   markdown: string
 }
 
-/** The API reference of this server: an overview, then a page for each operation, written as those of any site. */
+/** The API reference of this server: an overview and a page per operation, written like those of any site. */
 export function listReferencePages(root: ApiObject): ReferencePage[] {
   const operations = listOperations({ file: 'openapi.json', root }).map((operation) => ({
     path: operationPath(operation, 'reference'),
@@ -46,7 +46,7 @@ function writeOverview(root: ApiObject, operations: readonly (ReferencePage & { 
   return [textOf(info['description']), version, ...groups].join('\n\n')
 }
 
-/** @param text The page's Markdown as safe HTML. */
+/** @param text The page's Markdown rendered as safe HTML. */
 export function renderReferencePage(pages: readonly ReferencePage[], current: ReferencePage, text: string) {
   const groups = Map.groupBy(pages, ({ tag }) => tag)
   return renderFrame({

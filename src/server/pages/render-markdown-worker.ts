@@ -1,4 +1,4 @@
-/** The thread in which pages are rendered: hostile Markdown may hang it, never the server. */
+/** Worker thread that renders pages: hostile Markdown may hang it, but never the server. */
 import { parentPort } from 'node:worker_threads'
 import type { RenderReply, RenderRequest } from './markdown-renderer.ts'
 import { renderMarkdown } from './render-markdown.ts'

@@ -34,7 +34,7 @@ it.each([
   }
 })
 
-it('puts the path of the site before links within it, and leaves others', () => {
+it('prefixes links within the site with its path, and leaves others unchanged', () => {
   const html = renderMarkdown('[a](/b#c) [d](https://e.example/f) [g](//h.example) [i](#j)', base)
 
   expect(html).toContain('<a href="/sites/docs/b#c">')
@@ -43,11 +43,11 @@ it('puts the path of the site before links within it, and leaves others', () => 
   expect(html).toContain('<a href="#j">')
 })
 
-it('gives headings the ids that links of answers name', () => {
+it('gives headings the ids that answers link to', () => {
   expect(renderMarkdown('## Error E-42\n\n## Error E-42', base)).toContain('<h2 id="error-e-42-1">')
 })
 
-it('lets the keyboard reach what scrolls', () => {
+it('makes scrollable areas reachable by keyboard', () => {
   const html = renderMarkdown('```\nx\n```\n\n| a |\n| - |\n| b |', base)
 
   expect(html).toContain('<pre tabindex="0">')

@@ -8,17 +8,17 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 
-/** Headings keep the ids that answers link to. Everything else of the default schema stands: no script, style or frame. */
+/** Headings keep the ids that answers link to. Otherwise the default schema applies: no script, style or frame. */
 const sanitizeSchema = { ...defaultSchema, clobberPrefix: '', clobber: [] }
 
 /**
- * Markdown of a page as HTML that runs nothing: HTML within the Markdown is left out, and so is every address but
- * those of the web and of mail.
+ * Renders a page's Markdown as HTML that cannot run anything: drops embedded HTML and all URLs except web and mail.
  *
- * Blocks for as long as it takes, and hostile Markdown makes that long: call it through `MarkdownRenderer`.
+ * Synchronous, and slow on hostile Markdown: call it through `MarkdownRenderer`.
  *
- * @param base Put before root-relative links, which are meant for the site's own host; here the site lies under a path.
- * @param idPrefix Put before the ids of headings, where the text is only a part of a page that has ids of its own.
+ * @param base Prefix for root-relative links, which are relative to the site's own host; here the site is served under
+ *   a path.
+ * @param idPrefix Prefix for the ids of headings, if the text is only part of a page that has ids already.
  */
 export function renderMarkdown(markdown: string, base: string, idPrefix = ''): string {
   return unified()
@@ -37,7 +37,7 @@ function adaptElements(tree: Root, base: string): void {
   visit(tree, 'element', (element: Element) => {
     const { tagName, properties } = element
     if (tagName === 'a' && isRootRelative(properties['href'])) properties['href'] = base + properties['href']
-    // Both scroll sideways, and what scrolls must be within reach of the keyboard.
+    // Both scroll sideways, and scrollable areas must be reachable by keyboard.
     if (tagName === 'pre' || tagName === 'table') properties['tabIndex'] = 0
   })
 }

@@ -7,11 +7,11 @@ export interface SitePageView {
   site: LiveSite
   pages: readonly ListedPage[]
   page: IndexedPage
-  /** The page's Markdown as HTML, made safe. */
+  /** The page's Markdown as safe HTML. */
   text: string
 }
 
-/** Plain HTML of a public page: navigation, text, nothing of the site that runs. */
+/** Plain HTML of a public page: navigation and text, without scripts of the site. */
 export function renderSitePage({ site, pages, page, text }: SitePageView) {
   const { title, description } = page
   return renderSiteFrame({
@@ -30,14 +30,14 @@ export function markdownPath(site: LiveSite, { path }: Pick<IndexedPage, 'path'>
   return `${siteBase(site)}${path === '/' ? '/index' : encodeURI(path)}.md`
 }
 
-/** A page as one Markdown text: title and description stand before what the index holds. */
+/** A page as one Markdown text: title and description, then what the index stores. */
 export function writePageMarkdown({ title, description, markdown }: IndexedPage): string {
   if (markdown.startsWith('# ')) return markdown
   const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
   return `# ${title}\n\n${about}${markdown}`
 }
 
-/** The text below the title. Plain Markdown repeats its title as the first heading, and a page has one. */
+/** The text below the title. Plain Markdown repeats its title as the first heading, but a page should have only one. */
 export function stripTitle({ title, markdown }: IndexedPage): string {
   const [heading = ''] = markdown.split('\n', 1)
   return heading.replace(/^#\s+/, '').trim() === title && heading.startsWith('# ')

@@ -6,7 +6,7 @@ import { type ListedPage, renderSiteFrame, sitePath } from './site-frame.ts'
 export interface SearchPageView {
   site: LiveSite
   pages: readonly ListedPage[]
-  /** What was looked for; empty before anything was. */
+  /** The search query; empty before the first search. */
   query: string
   passages: readonly Passage[]
 }
@@ -17,8 +17,8 @@ const excerptCharsMax = 280
 export function renderSearchPage({ site, pages, query, passages }: SearchPageView) {
   const title = query === '' ? 'Search' : `Search: ${query}`
   const found = passages.length === 1 ? 'One passage fits.' : `${passages.length} passages fit, best first.`
-  const nothing = 'Nothing fits. Try other words, or look through the pages.'
-  const summary = query === '' ? 'Type what you are looking for into the field above.' : found
+  const nothing = 'No results. Try other words, or browse the pages.'
+  const summary = query === '' ? 'Enter a search in the field above.' : found
   return renderSiteFrame({
     site,
     pages,
@@ -43,7 +43,7 @@ function renderPassage(site: LiveSite, { path, anchor, title, headings, content 
   </li>`
 }
 
-/** The beginning of a passage without its headings, which the link names, and without the signs of Markdown. */
+/** Start of a passage, without its headings (the link names them) and without Markdown syntax. */
 function writeExcerpt(markdown: string): string {
   const text = markdown
     .slice(0, excerptCharsMax * 4)

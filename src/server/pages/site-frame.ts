@@ -7,14 +7,14 @@ export type ListedPage = Omit<IndexedPage, 'markdown'>
 
 export interface SiteFrame {
   site: LiveSite
-  /** The pages that everybody may see, in navigation order. */
+  /** Public pages, in navigation order. */
   pages: readonly ListedPage[]
-  /** The page that is shown; null on pages of ours, such as search results. */
+  /** The page being shown; null on our own pages, such as search results. */
   current: ListedPage | null
   title: string
   description?: string
   head?: Markup
-  /** What the search field holds. */
+  /** Value of the search field. */
   query?: string
   main: Markup
 }
@@ -22,7 +22,7 @@ export interface SiteFrame {
 /** Longer navigation is shown in part: it would outweigh the text of every page. */
 const navigationPagesMax = 400
 
-/** A page in the dress of its site: name, search field, navigation. */
+/** Frame of a site's pages: name, search field, navigation. */
 export function renderSiteFrame({ site, pages, current, title, description, head, query, main }: SiteFrame) {
   const base = siteBase(site)
   const siteName = siteNameOf(site)
@@ -45,7 +45,7 @@ export function renderSiteFrame({ site, pages, current, title, description, head
   })
 }
 
-/** Where Docent serves the site, whatever host it has of its own. */
+/** Where Docent serves the site, regardless of the site's own host. */
 export function siteBase(site: Pick<LiveSite, 'slug'>): string {
   return `/sites/${site.slug}`
 }
@@ -58,7 +58,10 @@ export function sitePath(site: Pick<LiveSite, 'slug'>, path: string): string {
   return `${siteBase(site)}${path === '/' ? '' : encodeURI(path)}`
 }
 
-/** Those of the same version and language; of many, those of the same section and the first of each other. */
+/**
+ * Pages of the same version and language. If there are too many: those of the current section, and the first page of
+ * each other section.
+ */
 function choosePages(site: LiveSite, pages: readonly ListedPage[], current: ListedPage | null): ListedPage[] {
   const { defaultVersion, defaultLanguage } = site.index.header
   const version = current?.version ?? defaultVersion
@@ -77,7 +80,7 @@ interface PageGroup {
   pages: ListedPage[]
 }
 
-/** Neighbours in the navigation that share their innermost container. */
+/** Groups adjacent pages that share their innermost container. */
 function groupPages(pages: readonly ListedPage[]): PageGroup[] {
   const groups: PageGroup[] = []
   for (const page of pages) {

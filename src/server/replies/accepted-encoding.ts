@@ -1,12 +1,12 @@
 export type Encoding = 'br' | 'gzip'
 
-/** The best first. */
+/** Best first. */
 const encodings: readonly Encoding[] = ['br', 'gzip']
 
 /**
  * The encodings a client accepts, preferred first; among equals, the smallest result first.
  *
- * @param accepted `Accept-Encoding`; without it, none.
+ * @param accepted `Accept-Encoding` header; if absent, no encoding is accepted.
  * @see RFC 9110, section 12.5.3.
  */
 export function listAcceptedEncodings(accepted: string | undefined): Encoding[] {

@@ -42,7 +42,7 @@ function streamOf(...parts: string[]): ReadableStream<Uint8Array> {
   })
 }
 
-describe('a reply that anybody may keep', () => {
+describe('a publicly cacheable reply', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
@@ -56,7 +56,7 @@ describe('a reply that anybody may keep', () => {
     expect(response.headers.get('etag')).toMatch(/^W\/"[\w-]{22}"$/)
   })
 
-  it('has the same name however it is sent, and is not sent to who has it, by any form of the name', async () => {
+  it('has the same tag in every encoding, and is not sent again to clients that present any form of it', async () => {
     const etags = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (encoding) =>
         (await send({ request: accepting(encoding) })).response.headers.get('etag'),
@@ -75,7 +75,7 @@ describe('a reply that anybody may keep', () => {
     expect(statuses[0]).toEqual([304, false, 'Accept-Encoding'])
   })
 
-  it('keeps the name and the variance that its route gave it', async () => {
+  it('keeps the ETag and Vary that its route set', async () => {
     const headers = { ...kept, etag: '"own"', vary: 'Accept' }
 
     const packed = await send({ headers, request: accepting('gzip') })
@@ -89,7 +89,7 @@ describe('a reply that anybody may keep', () => {
     expect(again.response.headers.get('content-type')).toBeNull()
   })
 
-  it('is told by HEAD as by GET', async () => {
+  it('has the same headers for HEAD as for GET', async () => {
     const got = await send({ request: accepting('br') })
     const asked = await send({ request: accepting('br'), method: 'HEAD' })
 
@@ -99,7 +99,7 @@ describe('a reply that anybody may keep', () => {
     }
   })
 
-  it('is compressed while it is made, where it is made while it is sent', async () => {
+  it('is compressed while it is generated, if it is streamed', async () => {
     const packed = await send({ body: streamOf(long, 'and', long), request: accepting('br') })
     const plain = await send({ body: streamOf(long, 'and', long) })
 
@@ -107,7 +107,7 @@ describe('a reply that anybody may keep', () => {
     expect(new TextDecoder().decode(plain.bytes)).toBe(`${long}and${long}`)
   })
 
-  it('ends its making when the reader leaves', async () => {
+  it('stops being generated when the reader disconnects', async () => {
     const cancelled = Promise.withResolvers<void>()
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
@@ -124,7 +124,7 @@ describe('a reply that anybody may keep', () => {
   })
 })
 
-describe('a reply is sent as it is', () => {
+describe('a reply is sent unchanged', () => {
   it.each<[string, Sent]>([
     ['that may hold a secret', { headers: { 'cache-control': 'private, no-store' } }],
     ['that says nothing of being kept', { headers: {} }],
@@ -148,7 +148,7 @@ describe('a reply is sent as it is', () => {
 describe('compressed copies', () => {
   const bodies = ['a', 'b', 'c'].map((text) => new TextEncoder().encode(text.repeat(5_000)))
 
-  it('are made once, at the same time as well', async () => {
+  it('are made once, even for concurrent requests', async () => {
     const copies = new CompressedBodies()
     const [body = new Uint8Array()] = bodies
 
@@ -158,7 +158,7 @@ describe('compressed copies', () => {
     expect(await copies.find(body, 'a', 'br')).toBe(first)
   })
 
-  it('take bounded memory, of which the least used is given up first', async () => {
+  it('take bounded memory; the least recently used is evicted first', async () => {
     const copies = new CompressedBodies(100)
     const made = []
     for (const [index, body] of bodies.entries()) made.push(await copies.find(body, String(index), 'gzip'))

@@ -14,8 +14,8 @@ const keptHeaders = new Set(['cache-control', 'content-location', 'etag', 'expir
 /**
  * Adds an `ETag` to cacheable replies, answers 304 if the client has a current copy, and compresses them.
  *
- * Only publicly cacheable replies: `Cache-Control` without `private` and `no-store`. So no secret is compressed together
- * with attacker-chosen text, whose size would reveal it (BREACH), and no answer stream is buffered.
+ * Applies to publicly cacheable replies only: `Cache-Control` without `private` and `no-store`. So no secret is
+ * compressed together with attacker-chosen text, whose size would reveal it (BREACH), and no answer stream is buffered.
  */
 export function cacheableReplies(bodies: CompressedBodies = new CompressedBodies()): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
@@ -58,7 +58,7 @@ async function sendBody(c: AppContext, bodies: CompressedBodies): Promise<void> 
   setBody(c, compressed)
 }
 
-/** @returns The body if it is complete; the source of one that is generated while it is sent. */
+/** @returns The body if it is complete; otherwise a source that is still being generated. */
 async function readWhole(body: ReadableStream<Uint8Array> | null) {
   const chunks = (body ?? new Blob().stream()).values()
   const first = await chunks.next()
@@ -92,7 +92,7 @@ function addVary(headers: Headers): void {
   }
 }
 
-/** Compared weakly, as RFC 9110 has it for `If-None-Match`. */
+/** Weak comparison, as RFC 9110 requires for `If-None-Match`. */
 function isCurrent(c: AppContext): boolean {
   const etag = c.res.headers.get('etag')
   const given = c.req.header('if-none-match')

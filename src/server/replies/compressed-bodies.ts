@@ -14,17 +14,17 @@ const keptBytesMaxDefault = 16 * 1024 * 1024
 
 interface Kept {
   compressed: Promise<Uint8Array<ArrayBuffer>>
-  /** 0 until it is compressed. */
+  /** 0 until compressed. */
   bytes: number
 }
 
 /**
- * Compressed copies of frequently sent bodies, by content, so that each is compressed once, on zlib's threads rather than
- * the event loop.
+ * Caches compressed copies of frequently sent bodies, keyed by content, so that each is compressed once, on zlib's
+ * threads rather than the event loop.
  */
 export class CompressedBodies {
   readonly #keptBytesMax: number
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
   #keptBytes = 0
 
@@ -32,7 +32,7 @@ export class CompressedBodies {
     this.#keptBytesMax = keptBytesMax
   }
 
-  /** @param digest Of the body, as `digestBody` gives it. */
+  /** @param digest From `digestBody`. */
   find(body: Uint8Array, digest: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     const key = `${encoding} ${digest}`
     const kept = this.#kept.get(key) ?? { compressed: this.#make(key, body, encoding), bytes: 0 }
@@ -71,24 +71,24 @@ async function compress(body: Uint8Array, encoding: Encoding): Promise<Uint8Arra
   return compressBrotli(body, { params })
 }
 
-/** Names a body by its contents. */
+/** Content hash of a body. */
 export function digestBody(body: Uint8Array): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22)
 }
 
-/** Compresses a body that is generated while it is sent. */
+/** Compresses a body while it is generated and sent. */
 export function compressStream(body: AsyncIterable<Uint8Array>, encoding: Encoding): ReadableStream<Uint8Array> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: streamedQuality }
   const packer = encoding === 'gzip' ? createGzip() : createBrotliCompress({ params })
   const source = Readable.from(body, { objectMode: false })
   source.on('error', (error) => packer.destroy(error))
-  // If the client leaves, the source stops too.
+  // If the client disconnects, stop the source too.
   packer.on('close', () => source.destroy())
   return toStream(source.pipe(packer))
 }
 
 export function toStream(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
-  // Node's type of a web stream and the one that a response takes differ in name only.
+  // Node's web stream type and the response's differ in name only.
   return Readable.toWeb(source) as ReadableStream<Uint8Array>
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { corsHeaders } from './cors.ts'
 
-it('answers a preflight that asks for user-agent, which Safari and Firefox send for some releases [cors-preflight]', () => {
+it('allows user-agent in preflights, which Safari and Firefox send for some releases [cors-preflight]', () => {
   const answer = corsHeaders({
     method: 'OPTIONS',
     origin: 'https://docs.example.com',

@@ -1,4 +1,4 @@
-/** What the answer to CORS depends on, out of a request to `/discovery/*`. Absent headers are null. */
+/** The parts of a request to `/discovery/*` that CORS headers depend on. Absent headers are null. */
 export interface CorsRequest {
   method: string
   /** `Origin`. */
@@ -8,9 +8,9 @@ export interface CorsRequest {
 }
 
 export interface CorsAnswer {
-  /** True when the request is a preflight: reply 204 with `headers` and nothing else, whatever key it lacks. */
+  /** For a preflight, reply 204 with only `headers`; it carries no key. */
   isPreflight: boolean
-  /** To be put on the reply, errors included; without them a page cannot read why it was refused. */
+  /** To be set on all replies, errors included; otherwise a page cannot read why it was refused. */
   headers: Record<string, string>
 }
 
@@ -21,8 +21,8 @@ const requestedHeadersMax = 64
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,128}$/
 
 /**
- * The CORS headers of `/discovery/*`, where pages of any origin call with a key of their own. The origins of a key are
- * enforced on the real request, because a preflight carries no key. Credentials are never allowed: no cookie counts there.
+ * CORS headers of `/discovery/*`, which pages of any origin call with their own key. The origins of a key are enforced
+ * on the actual request, because a preflight carries no key. Credentials are never allowed: no cookie counts there.
  */
 export function corsHeaders({ method, origin, requestedHeaders }: CorsRequest): CorsAnswer {
   const isPreflight = method === 'OPTIONS'
@@ -39,7 +39,7 @@ export function corsHeaders({ method, origin, requestedHeaders }: CorsRequest): 
   }
 }
 
-/** Ours and then the requested ones, so that a page may send a header that a proxy before us wants. */
+/** Ours followed by the requested ones, so that a page may send headers that a proxy in front of us needs. */
 function allowHeaders(requested: string): string {
   const known = new Set(allowedHeaders.map((name) => name.toLowerCase()))
   const names = requested.split(',').map((name) => name.trim())

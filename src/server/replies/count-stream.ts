@@ -1,6 +1,6 @@
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Counts a stream as open until it has been written. */
+/** Counts a stream as open until it has been written completely. */
 export async function countStream<T>(
   { telemetry }: Pick<ServerDeps, 'telemetry'>,
   kind: 'answer' | 'resumed-answer' | 'job' | 'dashboard' | 'playground',

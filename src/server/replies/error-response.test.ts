@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { AppError } from '../../contract/app-error.ts'
 import { toErrorReply } from './error-response.ts'
 
-it('shows a refusal as it is, with its details on status 400 only', () => {
+it('returns an AppError unchanged, with its details on status 400 only', () => {
   const details = [{ path: 'fp', message: 'fp is missing.' }]
 
   const bad = toErrorReply(new AppError('invalid_request', 'Send fp.', { details }), 'req_1')
@@ -16,7 +16,7 @@ it('shows a refusal as it is, with its details on status 400 only', () => {
   expect(gone.body).not.toHaveProperty('details')
 })
 
-it('tells nothing of a bug but where to look it up', () => {
+it('reveals nothing about a bug except its request id', () => {
   const reply = toErrorReply(new Error('password=hunter2 at /srv/app.ts'), 'req_2')
 
   expect(reply.status).toBe(500)
@@ -24,13 +24,13 @@ it('tells nothing of a bug but where to look it up', () => {
   expect(reply.body.requestId).toBe('req_2')
 })
 
-it('takes a lost connection to the database for a moment that passes', () => {
+it('treats a lost database connection as temporary', () => {
   const reply = toErrorReply(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'req_3')
 
   expect(reply).toMatchObject({ status: 503, headers: { 'Retry-After': '5' }, body: { code: 'database_unavailable' } })
 })
 
-it('refuses text that the database cannot store', () => {
+it('rejects text that the database cannot store', () => {
   const fault = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' })
 
   expect(toErrorReply(fault, 'req_4')).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

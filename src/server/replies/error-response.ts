@@ -5,20 +5,23 @@ import type { ErrorBody } from '../../contract/error-body.ts'
 import { toDatabaseError } from '../../store/database-error.ts'
 import { type ErrorStatus, errorStatus } from './error-status.ts'
 
-/** An error as it goes out: the status, the headers beyond the usual ones, and the body. */
+/** An error as sent to the client: status, extra headers, body. */
 export interface ErrorReply {
   status: ErrorStatus
   headers: Readonly<Record<string, string>>
   body: ErrorBody
 }
 
-/** What people see of a fault that is ours. The cause is in the log under the request id. */
+/** Public message for internal errors. The cause is logged under the request id. */
 const internalMessage =
-  'Something went wrong on our side. Try again; if it stays, give the request id to the owner of this server.'
+  'Something went wrong on our side. Try again; if it persists, give the request id to the owner of this server.'
 
 const retryAfterUnavailableSeconds = '5'
 
-/** Turns anything thrown into a reply that tells no secret: what is no `AppError` is a bug and says only its request id. */
+/**
+ * Turns anything thrown into a reply that leaks no secret: anything but an `AppError` is a bug and reveals only its
+ * request id.
+ */
 export function toErrorReply(error: unknown, requestId: string): ErrorReply {
   const refusal = toAppError(error)
   const status = errorStatus[refusal.code]
@@ -35,12 +38,12 @@ export function toErrorReply(error: unknown, requestId: string): ErrorReply {
   }
 }
 
-/** Whether the log needs the whole error: a refusal explains itself. */
+/** Whether to log the whole error: refusals explain themselves. */
 export function isUnexpected(error: unknown): boolean {
   return toAppError(error).code === 'internal_error'
 }
 
-/** The code that an error is answered with. */
+/** The error code sent to the client. */
 export function readErrorCode(error: unknown): ErrorCode {
   return toAppError(error).code
 }
@@ -54,7 +57,7 @@ function toAppError(error: unknown): AppError {
   const unavailable = toDatabaseError(error)
   if (unavailable instanceof AppError) return unavailable
   if (isUnstorableText(error)) {
-    const message = 'The request holds the character U+0000, which cannot be stored. Take it out.'
+    const message = 'The request contains the character U+0000, which cannot be stored. Remove it.'
     return new AppError('invalid_request', message, { cause: error })
   }
   return new AppError('internal_error', internalMessage, { cause: error })
@@ -65,7 +68,7 @@ export function jsonExpected(): AppError {
   return new AppError('unsupported_media_type', message)
 }
 
-/** PostgreSQL takes every text but one with a zero byte. */
+/** PostgreSQL text cannot contain a zero byte. */
 function isUnstorableText(error: unknown): boolean {
   return /^(22021|22P05)$/.test(readCode(error))
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/error-codes.ts'
 
-/** The HTTP status of every error code. A code without a status does not compile. */
+/** HTTP status of every error code. A code without a status does not compile. */
 export const errorStatus = {
   invalid_json: 400,
   invalid_request: 400,

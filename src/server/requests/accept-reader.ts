@@ -8,13 +8,13 @@ import type { ServerDeps } from '../server-deps.ts'
 
 export interface AcceptedBody {
   bytesMax: number
-  /** Set when the body is a question. */
+  /** Set if the body is a question. */
   version?: AssistantVersion | undefined
 }
 
 /**
- * Runs before every handler whose requests count against an assistant key, in this order: a body costs more to read than a
- * key, so bodies are read only with a valid key and from networks within their limits.
+ * Checks for every handler whose requests count against an assistant key. The order matters: a body costs more to read
+ * than a key, so bodies are read only with a valid key and from networks within their limits.
  */
 export function acceptReader(
   deps: ServerDeps,

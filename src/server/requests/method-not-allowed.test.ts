@@ -18,6 +18,6 @@ it.each([
   expect(missing(path)).toMatchObject({ code: 'method_not_allowed', headers: { Allow: allow } })
 })
 
-it.each(['/v1', '/v1/keys/', '/v1/keys/a/b/revoke', '/axb', '/'])('knows nothing of %s', (path) => {
+it.each(['/v1', '/v1/keys/', '/v1/keys/a/b/revoke', '/axb', '/'])('does not find %s', (path) => {
   expect(missing(path).code).toBe('not_found')
 })

@@ -6,10 +6,10 @@ interface RegisteredRoute {
 }
 
 /**
- * Tells a path that does not exist from a path that exists for other methods.
+ * Distinguishes unknown paths from paths that exist for other methods.
  *
- * @param routes Every registered route; `ALL` entries are middleware and no resource.
- * @returns What to throw: `not_found`, or `method_not_allowed` with `Allow`.
+ * @param routes All registered routes; `ALL` entries are middleware, not resources.
+ * @returns The error to throw: `not_found`, or `method_not_allowed` with `Allow`.
  */
 export function createMissingRoute(routes: readonly RegisteredRoute[]): (path: string) => AppError {
   const patterns = routes
@@ -26,7 +26,7 @@ export function createMissingRoute(routes: readonly RegisteredRoute[]): (path: s
     if (methods.has('GET')) methods.add('HEAD')
     if (path.startsWith('/discovery/')) methods.add('OPTIONS')
     const allow = [...methods].toSorted().join(', ')
-    return new AppError('method_not_allowed', `This path takes ${allow} only.`, { headers: { Allow: allow } })
+    return new AppError('method_not_allowed', `This path accepts ${allow} only.`, { headers: { Allow: allow } })
   }
 }
 

@@ -5,9 +5,9 @@ import type { AppContext } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /**
- * A site of the organization that the request acts for, by its id or slug.
+ * Finds a site of the request's organization by id or slug.
  *
- * @throws {AppError} `site_not_found`, also for a site of another organization.
+ * @throws {AppError} `site_not_found`, also if it belongs to another organization.
  */
 export async function findOwnSite(
   c: AppContext,

@@ -12,7 +12,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Over https the name itself makes browsers refuse a cookie that another host or an insecure page has set. */
+/** The `__Host-` prefix makes browsers reject the cookie if another host or an insecure page sets it. */
 function cookieName({ baseUrl }: ServerDeps): string {
   return isSecure(baseUrl) ? '__Host-docent_session' : 'docent_session'
 }
@@ -39,7 +39,7 @@ function setSession(c: AppContext, deps: ServerDeps, secret: string): void {
   })
 }
 
-/** Begins a session under a new secret, whatever the browser had, so that nobody can have planted it. */
+/** Always starts a session under a new secret, so that nobody can have planted it (session fixation). */
 export async function replaceSession(c: AppContext, deps: ServerDeps, userId: string): Promise<string> {
   await signOut(deps, readSessionSecret(c, deps) ?? '')
   const secret = await beginSession(deps, userId)
@@ -51,10 +51,10 @@ export function clearSession(c: AppContext, deps: ServerDeps): void {
   deleteCookie(c, cookieName(deps), { path: '/', secure: isSecure(deps.baseUrl) })
 }
 
-/** What scripts of our own pages send with every request that changes something. No other site can. */
+/** Sent by scripts of our own pages with every modifying request. Other sites cannot read it. */
 const formTokenHeader = 'X-Docent-Form-Token'
 
-/** Lets a request on only in a session and with its form token. */
+/** Requires a session and its form token. */
 export function requireSession(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const session = await readSession(c, deps)
@@ -65,12 +65,12 @@ export function requireSession(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** @throws {AppError} `form_expired` when the request does not carry the form token of the session. */
+/** @throws {AppError} `form_expired` if the request lacks the session's form token. */
 export function requireFormToken(c: AppContext, session: Session): void {
   if (isFormToken(session, c.req.header(formTokenHeader))) return
   throw new AppError(
     'form_expired',
-    `Send the form token of this session in the header ${formTokenHeader}: GET /auth/session tells it.`,
+    `Send the form token of this session in the header ${formTokenHeader}: GET /auth/session returns it.`,
   )
 }
 
@@ -79,8 +79,8 @@ export function sessionMissing(): AppError {
 }
 
 /**
- * Refuses what a page of another site sends before there is a session whose token could be asked for, so that nobody
- * is signed in to somebody else's account without noticing. Programs send neither header.
+ * Refuses cross-site requests made before there is a session whose token could be required, so that nobody is silently
+ * signed in to somebody else's account (login CSRF). Programs send neither header.
  *
  * @throws {AppError} `origin_not_allowed`.
  */

@@ -8,7 +8,7 @@ import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { AppContext, AppEnv, ReaderRequest } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Lets a request on only with an assistant key of the site that its path names. */
+/** Requires an assistant key of the site named in the path. */
 export function requireReader(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('readerRequest', await readReaderRequest(c, deps, c.req.param('domain') ?? ''))
@@ -17,9 +17,9 @@ export function requireReader(deps: ServerDeps): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Establishes the key, the site and who reads.
+ * Identifies the key, the site and the reader.
  *
- * A key of another site is told the same as a key for a site that does not exist, so that it cannot find out which exist.
+ * A key of another site gets the same error as for an unknown site, so that it cannot probe which sites exist.
  *
  * @param domain Slug or registered host name of the site.
  * @throws {AppError} as `authenticate` does; `site_not_found`, `site_not_ready`, `reader_identity_invalid`.

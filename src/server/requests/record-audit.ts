@@ -5,11 +5,11 @@ import type { User } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** What an action was done to, and what it changed. */
+/** The target of an action, and what the action changed. */
 export interface AuditNote {
-  /** Absent where the action says it all. */
+  /** Absent if the action is self-explanatory. */
   target?: { kind: string; id: string | null; name: string | null }
-  /** What is different now, where the action does not say it all. */
+  /** Changed values, if the action is not self-explanatory. */
   changes?: AuditChange[]
 }
 
@@ -18,20 +18,20 @@ export interface AuditEvent extends AuditNote {
   action: `${string}-${string}`
 }
 
-/** Who acts where no key or session has been looked at: somebody who is about to sign in. */
+/** The actor of a request that carries neither key nor session: somebody who is signing in. */
 export interface AuditActor {
   organizationId: string
   actor: { kind: ActorKind; id: string | null; name: string }
 }
 
-/** Longest name that is kept, in characters. */
+/** Longest stored name, in characters. */
 const nameCharsMax = 200
 
 /**
- * Writes down who has changed what. `serveOperations` calls it for operations whose definition names an action.
+ * Writes an audit log entry. `serveOperations` calls it for operations whose definition names an action.
  *
  * @param deps Its store may be the transaction that makes the change.
- * @param by Only where the request was let on without `requireAdmin`.
+ * @param by Required if the request was not authenticated by `requireAdmin`.
  */
 export async function recordAudit(
   c: AppContext,

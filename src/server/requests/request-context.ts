@@ -9,12 +9,12 @@ import { isUnexpected, toErrorReply } from '../replies/error-response.ts'
 import { type CorsRequest, corsHeaders } from '../replies/cors.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** A request id from a proxy is taken over when it is plain, so that one search finds both logs. */
+/** Plain request ids from a proxy are reused, so that one search finds both logs. */
 const plainRequestId = /^[\w.:-]{1,128}$/
 
 type ContextParts = Pick<ServerDeps, 'clock' | 'ids' | 'log' | 'trustedProxies' | 'telemetry'>
 
-/** Gives every request its id, its log, its trace and the client's address, and tells of it when it ends. */
+/** Sets up each request's id, logger, trace and client address, and logs it when it ends. */
 export function requestContext(deps: ContextParts): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const startedAtMs = deps.clock.now()
@@ -34,7 +34,7 @@ export function requestContext(deps: ContextParts): MiddlewareHandler<AppEnv> {
       log.info({ method, path: loggedPath(c.req.path), status, durationMs }, 'request-handled')
       if (deps.telemetry === undefined) return
       const { metrics } = deps.telemetry
-      // A pattern, of which there are as many as routes: the path itself is chosen by whoever asks.
+      // The route pattern, which bounds cardinality: paths are chosen by clients.
       const route = routePath(c)
       metrics.add('docent_http_requests_total', { method, route, status: String(status) })
       metrics.observe('docent_http_request_seconds', { method, route }, durationMs / 1_000)
@@ -58,18 +58,18 @@ function readTraceHeaders(c: AppContext): TraceHeaders {
 /** Longer than any path of ours; strangers may send 16 KiB. */
 const loggedPathCharsMax = 500
 
-/** Without what makes an address a secret: whoever may read a log may not read everything. */
+/** Redacts secret path segments: people with access to logs may not have access to everything. */
 function loggedPath(path: string): string {
   return cutText(path.replace(/^\/pull\/[^/]+/, '/pull/(hidden)'), loggedPathCharsMax)
 }
 
 function readClientAddress(c: AppContext, deps: ContextParts): string {
-  // Without a socket the caller is a command in this very process.
+  // Without a socket, the caller is a command in this process.
   const socketAddress = c.env?.incoming?.socket?.remoteAddress ?? '127.0.0.1'
   return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), deps.trustedProxies)
 }
 
-/** Answers with the error body, whatever was thrown and wherever. */
+/** Replies with the error body, whatever was thrown. */
 export function sendError(error: unknown, c: AppContext): Response {
   const { status, headers, body } = toErrorReply(error, c.get('requestId'))
   if (isUnexpected(error))
@@ -78,12 +78,12 @@ export function sendError(error: unknown, c: AppContext): Response {
   return c.json(body, status)
 }
 
-/** The CORS headers of a reply; none outside `/discovery/`, which pages of no other origin have business with. */
+/** CORS headers of a reply; none outside `/discovery/`, which other origins have no business calling. */
 export function corsHeadersOf(c: AppContext): Readonly<Record<string, string>> {
   return isCorsPath(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
 }
 
-/** Answers preflights, which carry no key, and puts the CORS headers on every other reply. */
+/** Answers preflights, which carry no key, and sets the CORS headers on every other reply. */
 export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { isPreflight, headers } = corsHeaders(readCorsRequest(c))
   for (const [name, value] of Object.entries(headers)) c.header(name, value)

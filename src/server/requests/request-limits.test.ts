@@ -35,7 +35,7 @@ const published: ServerDeps['limits'] = {
   jobsPerHour: 100,
 }
 
-/** Sends bodies of a network that are refused after they were read. @returns The status that each gets. */
+/** Sends bodies from one network that are refused after they were read. @returns The status of each reply. */
 function setup(purpose: KeyPurpose, limits: Partial<ServerDeps['limits']> = {}) {
   const clock = { now: () => Date.UTC(2026, 10, 21, 12) }
   const readerSessions = new ReaderSessions({ store, clock, randomBytes: Buffer.alloc, signingKey: Buffer.from('x') })
@@ -55,7 +55,7 @@ function setup(purpose: KeyPurpose, limits: Partial<ServerDeps['limits']> = {}) 
     ...(purpose === 'website' && { networkPerMinute: 3 }),
   })
   const app = new Hono<AppEnv>()
-  // What limits need of a server, and no more.
+  // The parts of a server that limits need.
   const server = deps as unknown as ServerDeps
   app.post(
     '/:use',
@@ -75,7 +75,7 @@ function setup(purpose: KeyPurpose, limits: Partial<ServerDeps['limits']> = {}) 
     (await app.request(`/${use}`, { method: 'POST', headers: { 'x-from': from } })).text()
 }
 
-it('charges a refused body to its network, until the network has used up its minute', async () => {
+it('charges a refused body to its network, until its limit per minute is exhausted', async () => {
   const send = setup('website')
 
   const codes: string[] = []
@@ -85,7 +85,7 @@ it('charges a refused body to its network, until the network has used up its min
   expect(await send('2001:db8:1:3::1')).toBe('body_too_large')
 })
 
-it('charges it to the address where the key has no limits of its own', async () => {
+it('charges it to the address if the key has no limits of its own', async () => {
   const send = setup('server', { addressPerDay: 2 })
 
   const codes = [await send('203.0.113.7'), await send('203.0.113.7'), await send('203.0.113.7')]
@@ -93,7 +93,7 @@ it('charges it to the address where the key has no limits of its own', async () 
   expect(codes).toEqual(['body_too_large', 'body_too_large', 'limit_reached'])
 })
 
-it('charges the network of the key also when its address has used up its day', async () => {
+it('still charges the network of the key when its address has used up its day', async () => {
   const send = setup('website', { addressPerDay: 1 })
 
   const codes: string[] = []
@@ -102,7 +102,7 @@ it('charges the network of the key also when its address has used up its day', a
   expect(codes).toEqual(['body_too_large', 'body_too_large', 'body_too_large', 'limit_reached'])
 })
 
-it('never fails a request because of the charge, however many come at once', async () => {
+it('never fails a request because of the charge, even for many concurrent requests', async () => {
   const send = setup('website')
 
   const codes = await Promise.all(Array.from({ length: 10 }, () => send('203.0.113.9')))

@@ -19,13 +19,13 @@ import type { Admission, AppContext, AppEnv } from '../app-env.ts'
 import { readErrorCode } from '../replies/error-response.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Questions of one session: a long conversation. Who has more to ask gets another. */
+/** Questions per session: a long conversation. Anyone with more to ask gets another session. */
 const sessionMax = 60
 
-/** A limit that counts and never refuses. */
+/** For limits that count and never refuse. */
 const countsOnly = Number.MAX_SAFE_INTEGER
 
-/** What a request with an assistant key does, as far as limits tell it apart. A tool is called over MCP. */
+/** Kinds of requests with an assistant key that limits distinguish. A tool is called over MCP. */
 export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
 
 /**
@@ -47,8 +47,8 @@ export function admitReader(deps: ServerDeps, use: ReaderUse): MiddlewareHandler
 }
 
 /**
- * Counts an admitted request against all of its limits, in one statement. Searches are counted even while the database is
- * unreachable.
+ * Counts an admitted request against all of its limits, in one statement. Searches are counted even while the database
+ * is unreachable.
  *
  * @throws {AppError} `limit_reached`, `session_required`.
  */
@@ -57,7 +57,7 @@ export function consumeReaderLimits(c: AppContext, deps: ServerDeps): Promise<Ra
   return use === 'search' || use === 'tool' ? consumeLimitsInOutage(deps, limits) : consumeLimits(deps, limits)
 }
 
-/** The limits of the contract, which hold for every key. */
+/** Contractual limits, which apply to every key. */
 function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: string): Limit[] {
   const { keyPerMonth, organizationPerHour, searchPerHour } = deps.limits
   const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
@@ -71,7 +71,7 @@ function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: strin
   ]
 }
 
-/** Those that the operator has set. */
+/** Limits configured by the operator. */
 function blockLimits({ limits: { prefixPerMinute, prefixPerDay } }: ServerDeps, address: string): Limit[] {
   const subject = addressBlock(address)
   const windows = [
@@ -118,8 +118,8 @@ function dayLimit(key: ApiKey, address: string): Limit[] {
 }
 
 /**
- * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no session
- * helps. One counter serves both, so pressure is exact and shared by all processes.
+ * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no
+ * session helps. One counter serves both, so pressure is exact and shared by all processes.
  *
  * @param session `none` if the key requires none.
  */
@@ -136,8 +136,8 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
 }
 
 /**
- * Counts a refused large body against its network, because reading it was the expensive part. Once the limit is exhausted,
- * `admitReader` refuses further requests before reading them. Does nothing without an assistant key.
+ * Counts a refused large body against its network, because reading it was the expensive part. Once the limit is
+ * exhausted, `admitReader` refuses further requests before reading them. Does nothing without an assistant key.
  *
  * Never rejects: the request has already been refused.
  */

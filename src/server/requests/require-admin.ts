@@ -9,15 +9,15 @@ import { readSession, readSessionSecret, requireFormToken, sessionMissing } from
 import { requireRole } from './require-role.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** What paths begin with that `requireAdmin` guards. */
+/** Prefixes of the paths that `requireAdmin` guards. */
 export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
 
-/** The organization of a single-machine installation, which commands on that machine act for. */
+/** Organization of a single-machine installation, which commands on that machine act for. */
 export const localOrganizationId = 'default'
 
 /**
- * Lets a request on only with an admin key of the right scope, with the local token of commands on this machine, or
- * with the session of a member whose role allows the operation.
+ * Requires an admin key of the right scope, the local token of commands on this machine, or the session of a member
+ * whose role allows the operation.
  */
 export function requireAdmin(
   deps: ServerDeps,
@@ -33,7 +33,9 @@ export function requireAdmin(
   }
 }
 
-/** The role that a request needs. Whatever no table defines is an owner's, unless it only reads. */
+/**
+ * The role that a request needs. Requests outside the operation tables need an owner, or a viewer if they only read.
+ */
 function readRole(c: AppContext, operation: Operation | null): Role {
   const role = roles.find((each) => each === operation?.access)
   return role ?? (operation === null && isLook(c) ? 'viewer' : 'owner')
@@ -49,7 +51,7 @@ async function readActor(c: AppContext, deps: ServerDeps): Promise<Acting> {
   if (isLocalToken(authorization, deps.localToken)) {
     return { organizationId: localOrganizationId, actor: { kind: 'local', id: null, name: 'Owner', role: 'owner' } }
   }
-  // A key that is sent counts, so that a browser's cookie never widens what a program may.
+  // An explicit key takes precedence, so that a browser's cookie never widens what a program may do.
   if (authorization === undefined && readSessionSecret(c, deps) !== undefined) return readMember(c, deps)
   const key = await authenticate(deps, 'admin', {
     authorization,
@@ -74,7 +76,7 @@ function isLook(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }
 
-/** Hashes have one length, which `timingSafeEqual` needs. */
+/** Compares hashes, because `timingSafeEqual` needs equal lengths. */
 function isLocalToken(authorization: string | undefined, token: string): boolean {
   const given = Buffer.from(hashKeySecret(authorization ?? ''))
   return timingSafeEqual(given, Buffer.from(hashKeySecret(`Bearer ${token}`)))

@@ -3,8 +3,8 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AppContext } from '../app-env.ts'
 
 /**
- * Lets a request on only when the actor has this role or a higher one. Handlers call it for what depends on the content of
- * a request; the role that an operation always needs is in its definition.
+ * Requires this role or a higher one. Handlers call it if the role depends on the content of a request; the role that
+ * an operation always needs is in its definition.
  *
  * @throws {AppError} `role_forbidden`.
  */
@@ -13,7 +13,7 @@ export function requireRole(c: AppContext, needed: Role): void {
   throw roleForbidden(c.get('actor').role, needed)
 }
 
-/** Whether a role may what another may. */
+/** Whether a role is at least the needed one. */
 export function hasRole(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }

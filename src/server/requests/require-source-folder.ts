@@ -3,9 +3,9 @@ import type { AppContext } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /**
- * Lets commands on this machine name any folder, and everybody else only those that the settings allow.
+ * Commands on this machine may name any folder; everyone else only those that the settings allow.
  *
- * @param location Of a source, as it was sent; undefined where none was.
+ * @param location Location of a source, as received; undefined if none was sent.
  * @throws {AppError} `source_not_allowed`.
  */
 export async function requireSourceFolder(

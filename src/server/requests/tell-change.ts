@@ -6,9 +6,9 @@ import type { ServerDeps } from '../server-deps.ts'
 const namedSchema = z.object({ id: z.string().exactOptional(), siteId: z.string().nullish() })
 
 /**
- * Tells dashboards what a request has changed.
+ * Notifies dashboards of a change made by a request.
  *
- * @param reply The id in it names what has changed; without one, the id in the path does.
+ * @param reply Its id identifies the changed object; if it has none, the id in the path does.
  */
 export function tellChange(
   c: AppContext,

@@ -1,19 +1,20 @@
-import type { AgentJobResource } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import { getProject, type Project } from '../../store/accounts/projects.ts'
 import type { AppContext } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** A project of the organization that the request acts for. @throws {AppError} `not_found`. */
+/** Finds a project of the request's organization. @throws {AppError} `not_found`. */
 export async function findOwnProject(c: AppContext, { store }: ServerDeps, id: string): Promise<Project> {
   const project = await getProject(store.durable, id)
   if (project !== null && project.organizationId === c.get('organizationId')) return project
   throw new AppError('not_found', `There is no project ${id.slice(0, 200)}. List them with GET /admin/v1/projects.`)
 }
 
-/** A job of a project of the organization. @throws {AppError} `not_found` for the project, `job_not_found`. */
+/**
+ * Finds a job in a project of the request's organization. @throws {AppError} `not_found` for the project,
+ * `job_not_found`.
+ */
 export async function findOwnJob(
   c: AppContext,
   deps: ServerDeps,
@@ -28,7 +29,7 @@ export async function findOwnJob(
   )
 }
 
-/** A job of the organization, whichever project it is of. @throws {AppError} `job_not_found`. */
+/** Finds a job of the request's organization in any project. @throws {AppError} `job_not_found`. */
 export async function findJobOfOrganization(c: AppContext, { store }: ServerDeps, id: string): Promise<AgentJob> {
   const job = await getAgentJob(store.durable, id)
   const project = job === null ? null : await getProject(store.durable, job.projectId)
@@ -39,38 +40,13 @@ export async function findJobOfOrganization(c: AppContext, { store }: ServerDeps
   )
 }
 
-export function toJobResource(job: AgentJob): AgentJobResource {
-  const { pullRequest } = job
+export function toJobResource(job: AgentJob) {
+  const { repository, ref, pullRequest, inputTokens, outputTokens, steps, costUsd } = job
   return {
-    id: job.id,
-    projectId: job.projectId,
-    siteId: job.siteId,
-    status: job.status,
-    source: { repository: job.repository, ref: job.ref },
-    model: job.model,
+    ...job,
+    source: { repository, ref },
     prLink: job.status === 'active' ? null : (pullRequest?.url ?? null),
-    createdAt: toIsoTime(job.createdAt),
-    archivedAt: toIsoTime(job.archivedAt),
-    updatedAt: toIsoTime(job.updatedAt),
-    prompt: job.prompt,
-    title: job.title,
-    summary: job.summary,
-    failure: job.failure,
-    usage: {
-      inputTokens: job.inputTokens,
-      outputTokens: job.outputTokens,
-      steps: job.steps,
-      costUsd: job.costUsd,
-    },
-    changes: job.changes,
-    branch: job.branch,
-    pullRequest: pullRequest && {
-      id: pullRequest.id,
-      url: pullRequest.url,
-      state: pullRequest.state,
-      draft: pullRequest.isDraft,
-    },
-    instructions: job.instructions,
-    contextRepositories: job.contextRepositories,
+    usage: { inputTokens, outputTokens, steps, costUsd },
+    pullRequest: pullRequest && { ...pullRequest, draft: pullRequest.isDraft },
   }
 }

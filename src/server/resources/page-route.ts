@@ -5,7 +5,7 @@ import { readAcceptedType } from '../pages/accepted-type.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { renderProblem } from '../pages/problem-page.ts'
 
-/** Private pages run nothing, are cached nowhere, and do not pass on their address. */
+/** Private pages run no scripts, are not cached, and send no referrer. */
 export const privatePageHeaders = {
   ...pageHeaders,
   'Content-Security-Policy':
@@ -15,7 +15,7 @@ export const privatePageHeaders = {
   'X-Robots-Tag': 'noindex',
 } as const
 
-/** Tells browsers of errors in a page; programs get the error body, as everywhere. */
+/** Shows errors to browsers as a page; programs get the error body, as everywhere. */
 export function servePage(handle: (c: AppContext) => Promise<Response>): (c: AppContext) => Promise<Response> {
   return async (c) => {
     for (const [name, value] of Object.entries(privatePageHeaders)) c.header(name, value)

@@ -12,9 +12,9 @@ const daysMax = 400
 const hourDaysMax = 14
 
 /**
- * The part of the organization's questions that a request names.
+ * The subset of the organization's questions that a request selects.
  *
- * @throws {AppError} `site_not_found`; `invalid_request` for a period that ends before it begins or is too long.
+ * @throws {AppError} `site_not_found`; `invalid_request` if the period ends before it begins or is too long.
  */
 export async function readQuestionFilter(
   c: AppContext,
@@ -35,19 +35,19 @@ export async function readQuestionFilter(
 }
 
 function readPeriod(now: number, from: string | undefined, to: string | undefined) {
-  // An answer of this very moment is one of the past.
+  // Include an answer of this very millisecond.
   const end = to === undefined ? now + 1 : Date.parse(to)
   const start = from === undefined ? end - daysDefault * dayMs : Date.parse(from)
   if (start >= end) throw invalidRequest([{ path: 'from', message: 'is not before `to`' }])
   if (end - start > daysMax * dayMs) {
     throw invalidRequest([
-      { path: 'from', message: `is more than ${daysMax} days before \`to\`: ask for less at once` },
+      { path: 'from', message: `is more than ${daysMax} days before \`to\`: request a shorter period` },
     ])
   }
   return { from: Math.max(0, start), to: end }
 }
 
-/** @throws {AppError} `invalid_request` for more hours than anybody can look at. */
+/** @throws {AppError} `invalid_request` for more hours than a chart can show. */
 export function requireFewBuckets(bucket: 'hour' | 'day', { from, to }: Pick<QuestionFilter, 'from' | 'to'>): void {
   if (bucket === 'day' || to - from <= hourDaysMax * dayMs + 1) return
   throw invalidRequest([{ path: 'bucket', message: `can be \`hour\` for at most ${hourDaysMax} days: use \`day\`` }])

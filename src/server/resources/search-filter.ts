@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { searchFilterSchema } from '../../contract/search.ts'
 import type { SearchFilter } from '../../search/search-query.ts'
 
-/** A filter as requests write it, where null is as good as absent, as the search takes it. */
+/** Converts a filter from its wire form, where null means absent, to the search's form. */
 export function readSearchFilter(filter: z.output<typeof searchFilterSchema> | null | undefined): SearchFilter {
   const { version, language, tag, groups } = filter ?? {}
   return {

@@ -8,7 +8,7 @@ import type { AppContext } from '../app-env.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Tells a page of ours who is signed in, what its forms carry, and how to sign in where nobody is. */
+/** Describes to our own pages who is signed in, the form token, and how to sign in if nobody is. */
 export async function describeSession(
   c: AppContext,
   deps: ServerDeps,

@@ -14,7 +14,7 @@ export interface GivenCodeHostApp extends Pick<
 /**
  * Stores an App with its secrets sealed.
  *
- * @throws {AppError} `conflict` when the organization has one on that host.
+ * @throws {AppError} `conflict` if the organization already has one on that host.
  */
 export async function storeCodeHostApp(
   deps: Pick<ServerDeps, 'ids' | 'appSecrets' | 'clock' | 'store'>,
@@ -39,5 +39,5 @@ export function appTarget({ id, slug }: CodeHostApp) {
 }
 
 export function appExists(origin: string): AppError {
-  return new AppError('conflict', `There is an App on ${origin} already. Delete it first, then store this one.`)
+  return new AppError('conflict', `There already is an App on ${origin}. Delete it before you store this one.`)
 }

@@ -36,7 +36,7 @@ it('serves the files on the list, each with its type', async () => {
   expect(types).toEqual(served)
 })
 
-it('serves no other file that lies beside them', async () => {
+it('serves no other file in the same folder', async () => {
   const others = [...(await listFolder('site')), ...(await listFolder('ui'))].filter((name) => !(name in served))
 
   const statuses = await Promise.all(others.map(async (name) => (await get(name)).status))

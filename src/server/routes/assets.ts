@@ -5,7 +5,7 @@ import type { DocentServer } from '../app-env.ts'
 const web = new URL('../../../web/site/', import.meta.url)
 const script = 'text/javascript; charset=utf-8'
 
-/** Files that our own pages load, and their types. A fixed list, so that no path leads anywhere else. */
+/** Files that our own pages load, with their types. An allowlist, so that no path can lead anywhere else. */
 const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
   'ask.js': script,

@@ -47,7 +47,7 @@ describe('the page', () => {
     },
   )
 
-  it('says where clients reach the service, as text that cannot leave its attribute', async () => {
+  it('contains the public URL, escaped within its attribute', async () => {
     await writePage(page)
 
     const response = await get('/dashboard', {}, 'https://a.example/"><script>$&')
@@ -55,7 +55,7 @@ describe('the page', () => {
     expect(await response.text()).toContain('content="https://a.example/&quot;><script>$&amp;" />')
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to clients that have it', async () => {
     await writePage(page)
     const etag = (await get('/dashboard')).headers.get('etag') ?? ''
 
@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(response.status).toBe(304)
   })
 
-  it('loads itself again while it is not built', async () => {
+  it('reloads itself until it is built', async () => {
     const response = await get('/dashboard/default')
 
     expect(response.status).toBe(503)
@@ -74,7 +74,7 @@ describe('the page', () => {
   })
 })
 
-describe('its parts', () => {
+describe('its assets', () => {
   const name = 'index-a1b2.js'
   beforeEach(async () => {
     await writeFile(join(folder, 'assets', name), 'plain')
@@ -91,7 +91,7 @@ describe('its parts', () => {
     return { encoding: response.headers.get('content-encoding'), bytes, headers: response.headers }
   }
 
-  it('come in the best encoding that is taken', async () => {
+  it('are sent in the best accepted encoding', async () => {
     expect(await read('gzip, deflate, br')).toMatchObject({ encoding: 'br', bytes: Buffer.from('brotli') })
     const gzip = await read('gzip, br;q=0')
     expect(gzip.encoding).toBe('gzip')
@@ -99,7 +99,7 @@ describe('its parts', () => {
     expect(await read()).toMatchObject({ encoding: null, bytes: Buffer.from('plain') })
   })
 
-  it('are kept for good, per encoding', async () => {
+  it('are cached forever, per encoding', async () => {
     const { headers } = await read('br')
 
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')

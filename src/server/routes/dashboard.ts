@@ -7,10 +7,10 @@ import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** What `scripts/build-dashboard.ts` makes of `web/dashboard`. */
+/** Output of `scripts/build-dashboard.ts` for `web/dashboard`. */
 const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
 
-/** Nothing inline, nothing of elsewhere: what a name, a page or an answer says can at most be shown. */
+/** Nothing inline or external: content from names, pages or answers can be displayed but never run. */
 const dashboardPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -20,11 +20,11 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Robots-Tag': 'noindex',
-  // The page is small and names its deps; these are kept for good.
+  // The page is small and references its assets by digest; those are cached forever.
   'Cache-Control': 'no-cache',
 }
 
-/** Types by ending. What ends otherwise is not served. */
+/** Content types by extension. Other files are not served. */
 const assetTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -32,10 +32,10 @@ const assetTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** Names as the build makes them, with a digest of the contents: no path, no dot at the start. */
+/** File names as the build generates them, with a content digest: no path, no leading dot. */
 const assetName = /^[\w-]+\.(css|js|svg|woff2)$/
 
-/** @param built Ends with a slash. */
+/** @param built Must end with a slash. */
 export function addDashboard(app: DocentServer, { baseUrl }: Pick<ServerDeps, 'baseUrl'>, built = builtFolder): void {
   app.get('/dashboard/assets/:name', (c) => sendAsset(c, built))
   for (const path of ['/dashboard', '/dashboard/*']) app.get(path, (c) => sendDashboardPage(c, baseUrl, {}, built))
@@ -61,7 +61,7 @@ async function sendAsset(c: AppContext, built: URL): Promise<Response> {
 
 const endings = { br: '.br', gzip: '.gz' } as const
 
-/** The smallest of the copies that the build made and the client takes. */
+/** The smallest pre-compressed copy that the client accepts. */
 async function readEncoded(file: URL, accepted: string | undefined) {
   for (const encoding of listAcceptedEncodings(accepted)) {
     const bytes = await readFileIfThere(new URL(`${file.href}${endings[encoding]}`))
@@ -72,13 +72,13 @@ async function readEncoded(file: URL, accepted: string | undefined) {
   return { bytes, encoding: null }
 }
 
-/** What an address has the page say without its script, as safe HTML. */
+/** What a page says without its script, as safe HTML. */
 export interface DashboardPageTexts {
   title?: string
   noscript?: string
 }
 
-/** Sends the dashboard's page, which is the same at every address: its script finds out what to show. */
+/** Sends the dashboard's page, which is the same at every URL: its script decides what to show. */
 export async function sendDashboardPage(
   c: AppContext,
   baseUrl: string,
@@ -99,7 +99,7 @@ export async function sendDashboardPage(
   return c.req.header('if-none-match') === etag ? c.body(null, 304) : c.html(text, 200)
 }
 
-/** How the page learns under which address clients reach the service: its own may be a tunnel's. */
+/** Tells the page the public URL of the service: its own URL may be a tunnel's. */
 function baseUrlAttributes(baseUrl: string): string {
   return `name="docent-base-url" content="${baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
 }

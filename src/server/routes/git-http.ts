@@ -19,18 +19,20 @@ import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** A push is followed after its client has read the answer, so that its end does not depend on the client. */
+/**
+ * Timeout for following up a push. It starts after the client has read the reply, so it must not depend on the client.
+ */
 const followTimeoutMs = 60_000
 
 /**
- * The repositories of the built-in host for git clients, by the smart HTTP protocol alone: the other one serves files
- * as they lie on the disk.
+ * Serves the built-in host's repositories to git clients over the smart HTTP protocol only: the dumb protocol serves
+ * files as they are on disk.
  */
 export function addGitHttp(app: DocentServer, deps: ServerDeps): void {
   app.get('/git/:owner/:name/info/refs', async (c) => {
     const service = readService(c.req.query('service'))
     const repository = await authorizeRepository(c, deps, service)
-    // Nobody reads the body of an answer to HEAD: git would wait to be read until its time is over.
+    // Nobody reads the body of a HEAD reply: git would block on output until it times out.
     if (c.req.method === 'HEAD') return c.body(null, 200, answerHeaders(service, 'advertisement'))
     return serve(c, deps, { service, repository, isAdvertisement: true })
   })
@@ -68,7 +70,7 @@ async function authenticateGit(c: AppContext, deps: ServerDeps): Promise<ApiKey>
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.headers['WWW-Authenticate'] === undefined) throw error
-    // Git asks for a password when it is offered Basic, and never sends a key of its own accord.
+    // Git prompts for a password when offered Basic, and never sends a bearer key unprompted.
     const headers = { 'WWW-Authenticate': 'Basic realm="Docent", charset="UTF-8"' }
     throw new AppError(
       error.code,
@@ -80,7 +82,7 @@ async function authenticateGit(c: AppContext, deps: ServerDeps): Promise<ApiKey>
   }
 }
 
-/** The password of Basic as a bearer key; anything else as it came. */
+/** Turns a Basic password into a bearer key; returns anything else unchanged. */
 function readAuthorization(header: string | undefined): string | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(header ?? '')?.[1]
   if (encoded === undefined) return header
@@ -98,9 +100,9 @@ async function serve(c: AppContext, deps: ServerDeps, exchange: GitExchange): Pr
   const { service, isAdvertisement } = exchange
   const run = await (service === 'git-upload-pack' ? startFetch(c, deps, exchange) : startPush(c, deps, exchange))
   const headers = answerHeaders(service, isAdvertisement ? 'advertisement' : 'result')
-  // What is wrong with the body is told by a status, as long as git has said nothing.
+  // As long as git has written nothing, faults of the body can still be reported by status.
   await Promise.race([once(run.output, 'readable'), run.ended])
-  // Node's type of a web stream and the one that a response takes differ in name only.
+  // Node's web stream type and the response's differ in name only.
   return c.body(Readable.toWeb(run.output) as ReadableStream<Uint8Array>, 200, headers)
 }
 
@@ -129,7 +131,7 @@ async function startPush(c: AppContext, deps: ServerDeps, exchange: GitExchange)
   const before = await readBranchTips(host, repository, c.req.raw.signal)
   const run = await receive(deps, { ...request, repository }, c.req.raw.signal)
   const follow = () => followPush(host, { repository, before }, AbortSignal.timeout(followTimeoutMs))
-  // Also when the client has gone: git may have moved the branches before it did.
+  // Also if the client has disconnected: git may have moved the branches before.
   run.ended.then(follow, follow).catch((error: unknown) => c.get('log').error({ error }, 'push-not-followed'))
   return run
 }
@@ -149,7 +151,7 @@ function receive(
 
 async function readRequest(c: AppContext, { host }: ServerDeps, exchange: GitExchange): Promise<GitServiceRequest> {
   const { body } = c.req.raw
-  // As above: the same stream under another name.
+  // As above: the types differ in name only.
   const input = exchange.isAdvertisement || body === null ? null : Readable.fromWeb(body as NodeStream)
   return {
     gitDirectory: await openRepository(host, exchange.repository, c.req.raw.signal),

@@ -16,21 +16,21 @@ import { hasRole, roleForbidden } from '../requests/require-role.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appExists, appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
-/** GitHub keeps the code of an App for an hour. */
+/** GitHub keeps the code of a new App for an hour. */
 const lifetimeMs = 60 * 60_000
 
-/** Taking the App over from GitHub, with all repetitions. */
+/** Longest time to fetch the new App from GitHub, including retries. */
 const takeMsMax = 60_000
 
 const path = '/code-host-apps/github'
 
-/** Stands in the policy of the page: nothing but a host, so that it cannot say more there. */
+/** Inserted into the page's CSP, so it must be a plain origin that cannot add directives. */
 const originSchema = z
   .url({ protocol: /^https?$/ })
   .max(500)
   .transform((address) => new URL(address).origin)
   .refine((origin) => /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/.test(origin), {
-    error: 'is not the address of a GitHub, such as https://github.com',
+    error: 'is not the address of a GitHub server, such as https://github.com',
   })
 
 const newSchema = z.object({
@@ -38,7 +38,7 @@ const newSchema = z.object({
   owner: z
     .string()
     .trim()
-    .regex(/^[\w-]{1,100}$/, { error: 'is the name of an organization on GitHub, as it stands in addresses' })
+    .regex(/^[\w-]{1,100}$/, { error: 'is not the name of a GitHub organization as it appears in URLs' })
     .optional(),
   name: z.string().trim().min(1).max(100).default('Docent'),
   verified: z.literal('true').optional(),
@@ -46,11 +46,11 @@ const newSchema = z.object({
 
 const madeSchema = z.object({ code: z.string().min(1).max(500), state: z.string().max(4_000) })
 
-/** What has to be known again when GitHub sends the browser back. */
+/** What must be known again when GitHub redirects back. */
 const stateSchema = z.object({ origin: originSchema, hasVerifiedCommits: z.boolean(), expiresAt: z.number() })
 type State = z.output<typeof stateSchema>
 
-/** Two pages for owners, between which GitHub makes an App. They need no script. */
+/** Two pages for owners, before and after GitHub creates an App. They need no script. */
 export function addGithubAppPages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     `${path}/new`,
@@ -68,7 +68,7 @@ async function sendForm(c: AppContext, deps: ServerDeps): Promise<Response> {
   const { organizationId } = session.user
   const known = await findCodeHostApp(deps.store.durable, { organizationId, kind: 'github', origin })
   if (known !== null) throw appExists(origin)
-  // Loaded on demand, because it happens once.
+  // Loaded on demand, because it is rarely needed.
   const { createManifest, manifestFormUrl } = await import('../../codehost/github/github-app-manifest.ts')
   const expiresAt = deps.clock.now() + lifetimeMs
   const state = sealState(session, { origin, hasVerifiedCommits: verified !== undefined, expiresAt })
@@ -86,7 +86,7 @@ async function sendForm(c: AppContext, deps: ServerDeps): Promise<Response> {
   return c.html(page, 200)
 }
 
-/** GitHub has sent the browser back: takes the App and its secrets over, and stores them. */
+/** Handles GitHub's redirect: fetches the App and its secrets, and stores them. */
 async function takeApp(c: AppContext, deps: ServerDeps): Promise<Response> {
   const session = await requireOwner(c, deps)
   const { code, state } = readQuery(c, madeSchema)
@@ -119,15 +119,15 @@ function readQuery<Schema extends z.ZodType>(c: AppContext, schema: Schema): z.o
 }
 
 /**
- * Signed with a secret of the session, so that a code is taken only where this session has asked for it: else somebody
- * could have an owner store an App that is not theirs by a link.
+ * Signed with a session secret, so that a code is accepted only if this session requested it; otherwise a crafted link
+ * could make an owner store somebody else's App (CSRF).
  */
 function sealState(session: Session, state: State): string {
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url')
   return `${payload}.${signState(session, payload).toString('base64url')}`
 }
 
-/** @throws {AppError} `form_expired` for a state of another session, and for an old one. */
+/** @throws {AppError} `form_expired` if the state is of another session or too old. */
 function openState(session: Session, sealed: string, now: number): State {
   const [payload = '', signature = ''] = sealed.split('.')
   const [given, expected] = [Buffer.from(signature, 'base64url'), signState(session, payload)]
@@ -144,6 +144,6 @@ function signState({ formToken }: Session, payload: string): Buffer {
 function stateRefused(): AppError {
   return new AppError(
     'form_expired',
-    'This App was not asked for in this session, or over an hour ago. Begin again in the settings of the dashboard.',
+    'This App was not requested in this session, or more than an hour ago. Start again in the dashboard settings.',
   )
 }

@@ -9,17 +9,16 @@ import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
 import type { DocentServer } from '../app-env.ts'
-import { toIsoTime } from '../replies/iso-time.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
 
-/** Reads pull requests by their address. */
+/** Handlers for viewing pull requests by their secret URL. */
 export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof pullRequestViewOperations> {
   // Viewing a pull request starts half a dozen git processes.
-  const gate = createGate({ what: 'look at pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
+  const gate = createGate({ what: 'views of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
   return {
     viewPullRequest: async ({ c, params }) => {
       for (const [name, value] of Object.entries(privatePageHeaders)) c.header(name, value)
@@ -31,16 +30,16 @@ export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof
   }
 }
 
-/** The page of a pull request, drawn by the dashboard's application for anyone who has the address. */
+/** Adds the page of a pull request, drawn by the dashboard's application for anyone who has the URL. */
 export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/pull/:secret/:number',
     servePage(async (c) => {
-      const record = await findRecord(c.req.param() as { secret: string; number: string }, deps) // By the pattern.
+      const record = await findRecord(c.req.param() as { secret: string; number: string }, deps) // Guaranteed by the pattern.
       const { name } = await repositoryOf(deps.host, record)
       const response = await sendDashboardPage(c, deps.baseUrl, {
         title: String(await html`${record.title}`),
-        // For clients without scripts: what it is and how it stands.
+        // For clients without scripts: what it is and its state.
         noscript: String(
           await html`<h1>${record.title}</h1>
             <p>
@@ -48,8 +47,8 @@ export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
               ${record.baseBranch}.
             </p>
             <p>
-              The page needs JavaScript. Without it, read the change as JSON at the address with
-              <code>/view</code> after it.
+              This page needs JavaScript. Without it, append <code>/view</code> to the address to read the change as
+              JSON.
             </p>`,
         ),
       })
@@ -65,7 +64,7 @@ export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
   })
 }
 
-/** One digit off is as unknown as any other address. @throws {AppError} `pull_request_not_found`. */
+/** A wrong number is as unknown as any other URL. @throws {AppError} `pull_request_not_found`. */
 async function findRecord(
   { secret, number }: { secret: string; number: string },
   { store }: ServerDeps,
@@ -75,7 +74,7 @@ async function findRecord(
   if (record !== null) return record
   throw new AppError(
     'pull_request_not_found',
-    'There is no pull request at this address. Check that it was copied whole.',
+    'There is no pull request at this address. Check that you copied all of it.',
   )
 }
 
@@ -93,22 +92,22 @@ function toResource(view: PullRequestView, session: Session | null): z.input<typ
     checks,
     headBranch,
     baseBranch,
-    createdAt: toIsoTime(record.createdAt),
-    endedAt: toIsoTime(record.endedAt),
+    createdAt: record.createdAt,
+    endedAt: record.endedAt,
     endedBy,
     mergeCommit: mergeCommit?.slice(0, 7) ?? null,
     commits: commits.map((commit) => ({
       commit: commit.id.slice(0, 7),
       title: commit.title,
       authorName: commit.authorName,
-      authoredAt: toIsoTime(commit.authoredAt),
+      authoredAt: commit.authoredAt,
     })),
     files,
     filesTotal,
     comments: comments.map((comment) => ({
       author: comment.author,
       body: comment.body,
-      createdAt: toIsoTime(comment.createdAt),
+      createdAt: comment.createdAt,
     })),
     mergeability: { kind: mergeability.kind, files: mergeability.kind === 'conflict' ? mergeability.files : [] },
     member: isOwn ? { id: record.id, headCommit: record.headCommit } : null,

@@ -6,10 +6,10 @@ import { pageHeaders } from '../pages/page-headers.ts'
 import { listReferencePages, type ReferencePage, renderReferencePage } from '../pages/reference-page.ts'
 
 /**
- * The reference of this server, under its own address. The pages of the site `docs` say the same, but an installation may
+ * Serves this server's reference under its own URL. The pages of the site `docs` say the same, but an installation may
  * remove that site or give it another source.
  *
- * @param readDocument The OpenAPI document, which is complete once all routes are added.
+ * @param readDocument Returns the OpenAPI document, which is complete once all routes are added.
  */
 export function addReferencePages(app: DocentServer, readDocument: () => object): void {
   const renderer = new MarkdownRenderer()

@@ -1,6 +1,6 @@
 import type { DocentServer } from '../app-env.ts'
 
-/** The addresses of links that were sent: they lead to the dashboard, which uses a link up only when asked to. */
+/** URLs in sign-in and invitation links. They lead to the dashboard, which uses up a link only on request. */
 export function addSignIn(app: DocentServer): void {
   app.get('/sign-in', (c) => {
     c.header('Cache-Control', 'private, no-store')

@@ -21,7 +21,7 @@ import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
-/** Who comes without a key sees what everybody may see. */
+/** Visitors without a key see public pages only. */
 const anybody: Reader = { readerGroups: [], isSignedIn: false }
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -34,7 +34,7 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   const llmsText: SiteHandler = (c, site) => sendLlmsText(c, deps, site)
   const sitePage: SiteHandler = (c, site) => sendPage(c, texts, site, `/${c.req.param('path') ?? ''}`)
 
-  // Before the pages, whose pattern takes every path of a site.
+  // Must precede the pages, whose pattern matches every path of a site.
   refuseMcpStreams(app)
   app.get('/sites/:domain/llms.txt', serveSite(deps, llmsText))
   app.get('/sites/:domain/.well-known/llms.txt', serveSite(deps, llmsText))
@@ -52,7 +52,7 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   app.get('/', (c) => c.redirect('/sites/docs', 302))
 }
 
-/** Finds the site, and tells browsers of errors in a page and programs in the error body. */
+/** Finds the site. Reports errors to browsers as a page and to programs as the error body. */
 function serveSite(deps: ServerDeps, handle: SiteHandler): (c: AppContext) => Promise<Response> {
   return async (c) => {
     const domain = c.req.param('domain') ?? ''
@@ -76,7 +76,7 @@ async function sendProblem(c: AppContext, error: AppError, site: LiveSite | null
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' })
   const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
-  // Where the list cannot be read either, the page does without.
+  // If the list cannot be read either, show the error without it.
   const pages = site === null ? null : await listPublicPages(site).catch(() => null)
   const place = site === null || pages === null ? null : { site, pages }
   return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
@@ -91,7 +91,8 @@ async function sendLlmsFullText(c: AppContext, deps: ServerDeps, site: LiveSite)
   if (setCacheHeaders(c, site, 'llms-full')) return c.body(null, 304)
   if (c.req.method === 'HEAD') return sendMarkdown(c, '')
   const text = writeLlmsFullText(await readLlmsInput(deps, site), anybody, c.req.raw.signal)
-  // The first page is read before the reply begins, so that an index that cannot be read is an error and not a cut text.
+  // Read the first page before the reply begins, so that an unreadable index yields an error rather than truncated
+  // text.
   const first = await text.next()
   return sendMarkdown(c, first.done ? '' : streamText(first.value, text))
 }
@@ -124,7 +125,7 @@ async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, sit
   return c.html(await renderSearchPage({ site, pages, query, passages }))
 }
 
-/** Nobody shows a key here, so the use counts against the address. @throws {AppError} `limit_reached`. */
+/** Visitors have no key, so the use counts against their network. @throws {AppError} `limit_reached`. */
 async function searchPublicPages(c: AppContext, deps: ServerDeps, site: LiveSite, text: string) {
   const subject = clientNetwork(c.get('clientAddress'))
   const max = deps.limits.searchPerHour
@@ -153,17 +154,19 @@ async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: s
   return c.html(await renderSitePage({ site, pages, page, text }))
 }
 
-/** Not every site has a page at its root; its readers begin with the first. @throws {AppError} `page_not_found`. */
+/**
+ * Not every site has a page at its root; visitors then start at the first page. @throws {AppError} `page_not_found`.
+ */
 function redirectToFirstPage(c: AppContext, site: LiveSite, pages: readonly ListedPage[], path: string): Response {
   const [first] = path === '/' ? listDefaultPages(site, pages) : []
   if (first !== undefined) return c.redirect(sitePath(site, first.path), 302)
   throw new AppError(
     'page_not_found',
-    `There is no page ${path.slice(0, 200)} on the site ${site.slug}. Look for it among the pages, or search for it.`,
+    `There is no page ${path.slice(0, 200)} on the site ${site.slug}. Browse the pages or search for it.`,
   )
 }
 
-/** Index names and slashes at the end lead to the same page, which has one address. */
+/** Index names and trailing slashes lead to the same page, which has a single canonical URL. */
 function isOtherAddress(c: AppContext, path: string, pagePath: string): boolean {
   return path !== pagePath || (path === '/' && c.req.path.endsWith('/'))
 }
@@ -180,8 +183,7 @@ function sendMarkdown(c: AppContext, text: string | ReadableStream<Uint8Array>):
 type Representation = 'html' | 'markdown' | 'llms' | 'llms-full'
 
 /**
- * Lets clients keep what they have, and ask each time whether it is still current: a page that is gone from the index
- * is gone for everybody at once.
+ * Lets clients cache but revalidate every time: a page removed from the index disappears for everyone immediately.
  *
  * @returns Whether the client's copy is current.
  */
@@ -200,7 +202,7 @@ function setCacheHeaders(c: AppContext, site: LiveSite, representation: Represen
   return known.some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
 }
 
-/** Where programs find the site as text, and for a page its other form. */
+/** Where programs find the site as text, and the other representation of a page. */
 function linkTo(site: LiveSite, shown: { page: Pick<ListedPage, 'path'>; isMarkdown: boolean } | null): string {
   const base = siteBase(site)
   const links = [`<${base}/llms.txt>; rel="llms-txt"`, `<${base}/llms-full.txt>; rel="llms-full-txt"`]
@@ -218,7 +220,7 @@ function setHeaders(c: AppContext, headers: Readonly<Record<string, string>>): v
 
 const publicPages = new WeakMap<SearchIndex, Promise<ListedPage[]>>()
 
-/** The same for everybody until the next generation, which is another index. */
+/** Cached per index, which is replaced with every generation; the same for all visitors. */
 function listPublicPages({ index }: LiveSite): Promise<ListedPage[]> {
   const known = publicPages.get(index)
   if (known !== undefined) return known

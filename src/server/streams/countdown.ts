@@ -1,11 +1,11 @@
-/** Calls back once when it has run out, and again after each restart. */
+/** A timer that fires once when it elapses, and again after each restart. */
 export interface Countdown {
-  /** Begins anew, also after it has run out. Cheap enough for every write. */
+  /** Restarts the timer, even after it has fired. Cheap enough for every write. */
   restart(): void
   stop(): void
 }
 
-/** The timer of a stream, handed in so that tests can let time pass. */
+/** Injected so that tests can control time. */
 export type StartCountdown = (delayMs: number, onElapsed: () => void) => Countdown
 
 export const startCountdown: StartCountdown = (delayMs, onElapsed) => {

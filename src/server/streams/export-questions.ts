@@ -1,10 +1,10 @@
-import type { AskedQuestion as AskedQuestionResource } from '../../contract/insights.ts'
+import { type AskedQuestion as AskedQuestionResource, askedQuestionSchema } from '../../contract/insights.ts'
 import { writeCsvRow } from '../../insights/write-csv.ts'
 import { listAskedQuestions, type QuestionFilter } from '../../store/answers/asked-questions.ts'
 import type { Store } from '../../store/store.ts'
 import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
 
-/** One part is in memory at a time. */
+/** Bounds memory: only one batch is loaded at a time. */
 const questionsAtOnce = 200
 
 const columns: readonly { name: string; read: (question: AskedQuestionResource) => string | number | null }[] = [
@@ -27,7 +27,7 @@ const columns: readonly { name: string; read: (question: AskedQuestionResource) 
   { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
 ]
 
-/** The questions as a file, in deps, newest first. */
+/** Exports the questions as a file, in chunks, newest first. */
 export async function* exportQuestions(
   store: Store,
   filter: QuestionFilter,
@@ -43,7 +43,7 @@ export async function* exportQuestions(
       filter,
       request,
     )
-    const questions = page.items.map(toAskedQuestionResource)
+    const questions = page.items.map((item) => askedQuestionSchema.parse(toAskedQuestionResource(item)))
     if (format === 'csv') {
       yield questions.map((question) => writeCsvRow(columns.map(({ read }) => read(question)))).join('')
     } else if (questions.length > 0) {
@@ -55,15 +55,15 @@ export async function* exportQuestions(
   if (format === 'json') yield '],"nextCursor":null}\n'
 }
 
-/** Asks for the next part when the reader wants one. */
-export function toByteStream(deps: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+/** Pulls the next chunk only when the reader wants one. */
+export function toByteStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const next = await deps.next()
+      const next = await chunks.next()
       if (next.done === true) controller.close()
       else controller.enqueue(encoder.encode(next.value))
     },
-    cancel: async () => void (await deps.return(undefined)),
+    cancel: async () => void (await chunks.return(undefined)),
   })
 }

@@ -16,35 +16,35 @@ export interface FlushQueueDeps {
   store: Store
   clock: Clock
   log: Log
-  /** Tells readers in other processes of more text. */
+  /** Notifies readers in other processes of new text. */
   wakes: StreamWakes
-  /** Until when the text of an ended answer is to be kept. */
+  /** When the text of an ended answer expires. */
   keptUntil: (stream: ResumableStream) => number
 }
 
-/** How long text waits to be written together with that of other answers. */
+/** How long text waits to be batched with that of other answers. */
 const flushMs = 40
 
 /**
- * An answer that is younger and has its reader is not written yet, because most answers of a fast model are over by
- * then. A reader who comes back within that time to another process has left the first one, which writes it at once.
+ * Younger answers with a reader are not written yet, because most answers of a fast model finish by then. A reader who
+ * reconnects to another process within that time has left the first one, which then writes immediately.
  */
 const youngMs = 250
 
-/** Pause after the database did not take a write. */
+/** Pause after a failed write. */
 const retryMs = 1_000
 
-/** A reader of another process shows itself every second; one that has not for so long is gone. */
+/** Readers in other processes report every second; one that has not for this long is gone. */
 const readElsewhereMs = 5_000
 
-/** Keeps a statement below the number of parameters that both databases take. */
+/** Keeps statements below the parameter limits of both databases. */
 const rowsMax = 500
 
 interface Entry {
   stream: ResumableStream
   addedAt: number
   isChatDue: boolean
-  /** Chunks of the log that are in the database. */
+  /** Chunks of the log that are already in the database. */
   savedChunks: number
   nextSeq: number
   isEndSaved: boolean
@@ -59,11 +59,12 @@ interface WaitingPiece extends StreamPiece {
 }
 
 /**
- * Writes the text of all answers of the process to the database, together and on the relaxed connection: one statement
- * for the text and, where an answer began, ended or has to show that it lives, one for the chats. It returns what other
- * processes have written to the same chats.
+ * Writes the text of all answers in this process to the database in batches, on the relaxed connection: one statement
+ * for the text and, if an answer began, ended or must show that it is alive, one for the chats. The latter returns what
+ * other processes have written to the same chats.
  *
- * An answer whose reader had all of it before the first write leaves no text, only the note that its chat id was used.
+ * If the reader had received the whole answer before the first write, no text is stored, only the fact that its chat id
+ * was used.
  */
 export class FlushQueue {
   readonly #deps: FlushQueueDeps
@@ -83,14 +84,14 @@ export class FlushQueue {
     this.touchText(stream)
   }
 
-  /** The chat's row has to be written: the answer ended, or is to show that it lives. */
+  /** Marks the chat's row as due: the answer ended, or must show that it is alive. */
   touch(stream: ResumableStream): void {
     const entry = this.#entries.get(stream)
     if (entry !== undefined) entry.isChatDue = true
     this.touchText(stream)
   }
 
-  /** There is more text. Called for every piece, so it does next to nothing. */
+  /** Notes that there is more text. Called for every piece, so it must be cheap. */
   touchText(stream: ResumableStream): void {
     const entry = this.#entries.get(stream)
     if (entry === undefined) return
@@ -105,7 +106,7 @@ export class FlushQueue {
     this.#due.delete(entry)
   }
 
-  /** Whether another address or `fp` has used the chat id, as far as is known. */
+  /** Whether another address or `fp` is known to have used the chat id. */
   isShared(stream: ResumableStream): boolean {
     return this.#entries.get(stream)?.isShared ?? true
   }
@@ -119,7 +120,7 @@ export class FlushQueue {
     return this.#entries.get(stream)?.readElsewhereAt ?? 0
   }
 
-  /** Resolves when all that is due now is written, or was refused. Never rejects. */
+  /** Resolves when everything due now has been written or rejected. Never rejects. */
   async flush(): Promise<void> {
     while (this.#writing !== null) await this.#writing
     if (this.#due.size === 0) return
@@ -160,7 +161,7 @@ export class FlushQueue {
     this.#schedule(retryMs)
   }
 
-  /** @returns False when the database cannot be reached, so that all of it is to be tried again. */
+  /** @returns False if the database is unreachable, so that everything must be retried. */
   #writeChats(due: readonly Entry[]): Promise<boolean> {
     const rows = due.filter(({ isChatDue }) => isChatDue).map((entry) => ({ entry, chat: this.#toChat(entry) }))
     return this.#writeSlices(rows, async (slice) => {
@@ -186,13 +187,13 @@ export class FlushQueue {
     })
   }
 
-  /** Answers that nobody reads elsewhere, which are nearly all, cost no wake. */
+  /** Nearly all answers have no reader elsewhere; these cost no wake. */
   #listReadElsewhere(slice: readonly WaitingPiece[]): string[] {
     const since = this.#deps.clock.now() - readElsewhereMs
     return slice.flatMap(({ entry }) => (entry.readElsewhereAt >= since ? [entry.stream.id] : []))
   }
 
-  /** What one of them makes the database refuse must not keep its neighbours from being written. */
+  /** One entry that the database rejects must not keep the others from being written. */
   async #writeSlices<Item extends { entry: Entry }>(
     items: readonly Item[],
     write: (slice: readonly Item[]) => Promise<void>,

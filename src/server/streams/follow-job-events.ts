@@ -7,22 +7,22 @@ import type { Store } from '../../store/store.ts'
 export interface FollowedJob {
   store: Store
   jobId: string
-  /** Number of the last event that the client has; 0 for all. */
+  /** Number of the last event the client has; 0 for all. */
   after: number
 }
 
 const eventsAtOnce = 100
-/** Events are read from the database, because any process may write them. */
+/** Events are polled from the database, because any process may write them. */
 const pollMs = 150
 const pollMsMax = 1_000
 
-/** The frames of a job's events after a given one, then live until the job has ended or the signal aborts. */
+/** Yields the frames of a job's events after `after`, then live ones until the job ends or the signal aborts. */
 export async function* followJobEvents(job: FollowedJob, signal: AbortSignal): AsyncGenerator<string> {
   const { store, jobId } = job
   let after = job.after
   let pauseMs = pollMs
   while (!signal.aborted) {
-    // The job first: what it says is over then, the events that are read after it tell to the end.
+    // Read the job first: if it has already ended, the events read afterwards are complete.
     const found = await getAgentJob(store.durable, jobId)
     const events = await listAgentJobEvents(store.durable, { jobId, after, limit: eventsAtOnce })
     for (const { seq, event } of events) {

@@ -11,7 +11,7 @@ export interface FollowDeps {
   store: Store
   clock: Clock
   log: Log
-  /** Ends a wait for more text early. */
+  /** Cuts waits for more text short. */
   wakes: StreamWakes
 }
 
@@ -21,16 +21,17 @@ export const lostWriterMessage =
 const pollMs = 60
 const pollMsMax = 500
 
-/** How often the writer is told that it is read; shorter than any grace period but the shortest. */
+/** How often the writer is notified of its reader; shorter than all but the shortest grace periods. */
 const readMarkMs = 1_000
 
-/** A process that has given no sign of life for so long is gone. */
+/** A process that has shown no sign of life for this long is gone. */
 const leaseMs = 10_000
 
 /**
- * The log of an answer that another process writes, as the database gets it.
+ * The log of an answer that another process writes, copied from the database.
  *
- * It always ends: with the answer, or with a sentence when its writer died, its text was removed, or the database is gone.
+ * It always ends: with the answer, or with an error message if its writer died, its text was removed, or the database
+ * is unreachable.
  *
  * @param signal Aborts when nobody reads the log any more.
  */
@@ -86,7 +87,7 @@ async function copyUntilEnd(deps: FollowDeps, { chat, log, signal, pause }: Copy
   }
 }
 
-/** The embedded database has one process: what that one does not write any more, nobody does. */
+/** The embedded database has a single process, so if this one is not writing the answer, nobody is. */
 function isAlive({ store, clock }: FollowDeps, chat: StreamChat, current: StreamChat | null): boolean {
   if (current === null || current.streamId !== chat.streamId || store.dialect === 'sqlite') return false
   return clock.now() - current.aliveAt < leaseMs

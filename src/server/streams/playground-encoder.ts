@@ -10,7 +10,7 @@ import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
 export interface PlaygroundEncoderDeps {
   clock: Clock
   isSdkClient: boolean
-  /** How the answer ended; asked for at its last event. */
+  /** How the answer ended; called at its last event. */
   readResult(): TrialResult | null
 }
 
@@ -22,8 +22,8 @@ const foundPagesSchema = z.array(
 )
 
 /**
- * The encoder of one answer of the playground: the frames that readers get, each tool call followed by how long it
- * took and what it found, and before the end the verdict, the timings and the cost.
+ * Encodes one answer of the playground: the frames that readers get; each tool call is followed by its duration and
+ * findings, and the end is preceded by verdict, timings and cost.
  */
 export function createPlaygroundEncoder(deps: PlaygroundEncoderDeps): (event: AnswerEvent) => string {
   const { clock, isSdkClient } = deps
@@ -69,7 +69,7 @@ function encodeStep(event: CallEnd, call: OpenCall | undefined, now: number): st
   })
 }
 
-/** Searches return passages; other tools return what they like. */
+/** Searches return passages; other tools return anything. */
 function listPages(output: JsonValue): PlaygroundStep['pages'] {
   const found = foundPagesSchema.safeParse(Array.isArray(output) ? output : [output])
   if (!found.success) return []

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import type { Countdown, StartCountdown } from './countdown.ts'
 
-/** Silence after which a heartbeat goes out, below the idle limit of every common proxy. */
+/** Silence after which a heartbeat is sent; below the idle timeout of every common proxy. */
 export const heartbeatMs = 15_000
-/** Heartbeat times that a client may leave its bytes unread before its connection is closed: one minute. */
+/** Heartbeat intervals a client may go without reading before its connection is closed: one minute. */
 export const stalledHeartbeatsMax = 4
-/** Text held back for one write. More is written at once, so that a fast source does not fill the memory. */
+/** Largest batch of text. It is written immediately beyond that, so that a fast source does not fill the memory. */
 const pendingCharsMax = 32_768
 
 export interface ResponseWriterOptions {
-  /** Sent first when there is nothing else to send yet, and whenever nothing was sent for 15 s. */
+  /** Sent first if there is nothing else to send yet, and after every 15 s of silence. */
   heartbeat: string
   startCountdown: StartCountdown
 }
 
 /**
- * Writes text to a response, with all that comes within one turn of the event loop in one write: a write for each piece
- * costs several times what making the piece costs. The head goes out at the end of the first turn at the latest.
+ * Writes text to a response, batching everything within one turn of the event loop: a write per piece costs several
+ * times what producing the piece costs. The head is sent at the end of the first turn at the latest.
  */
 export class ResponseWriter {
   readonly #response: ServerResponse
@@ -29,14 +29,14 @@ export class ResponseWriter {
   #onWritable: (() => void) | null = null
   readonly #closed: Promise<void>
 
-  /** @param response Its head is set and not sent. */
+  /** @param response Its head is set but not sent. */
   constructor(response: ServerResponse, { heartbeat, startCountdown }: ResponseWriterOptions) {
     this.#response = response
     this.#heartbeat = heartbeat
     this.#countdown = startCountdown(heartbeatMs, () => this.#beat())
     this.#flushing = setImmediate(() => this.#flush(heartbeat))
     response.on('drain', () => this.#unblock())
-    // A connection that breaks shows as `close`; the error itself, unheard, would end the process.
+    // Broken connections surface as `close`; an unhandled `error` would crash the process.
     response.on('error', () => undefined)
     this.#closed = new Promise((resolve) => {
       response.once('close', () => {
@@ -46,7 +46,10 @@ export class ResponseWriter {
     })
   }
 
-  /** @returns What to await before the next write when the client does not keep up; resolves also when it is gone. */
+  /**
+   * @returns If the client cannot keep up, a promise to await before the next write; it also resolves when the client
+   *   is gone.
+   */
   write(text: string): Promise<void> | undefined {
     this.#pending += text
     if (this.#pending.length >= pendingCharsMax) this.#flush('')
@@ -54,11 +57,11 @@ export class ResponseWriter {
     return this.#isBlocked ? this.#untilWritable() : undefined
   }
 
-  /** Ends the response; what `write` was given before goes out first. May be called again to wait for the end. */
+  /** Ends the response after flushing what `write` received. Can be called again to wait for the end. */
   end(): Promise<void> {
     if (this.#response.destroyed || this.#response.writableEnded) return this.#closed
     this.#cancelFlush()
-    // Nothing may follow the end, so from here a countdown that runs out means a client that does not read.
+    // Nothing may follow the end, so from now on an elapsed countdown means a client that does not read.
     this.#isBlocked = true
     this.#response.end(this.#pending)
     this.#pending = ''

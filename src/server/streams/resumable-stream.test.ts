@@ -12,7 +12,7 @@ const errorFrames = (sentence: string) => `data: {"type":"error","errorText":"${
 
 type Generate = (signal: AbortSignal) => AsyncIterable<AnswerEvent>
 
-/** A stream whose countdowns run out when the test says so. */
+/** A stream whose countdowns elapse on demand. */
 function startStream(generate: Generate, { graceMs = 20_000 } = {}) {
   const running = new Map<object, () => void>()
   const startCountdown: StartCountdown = (_, onElapsed) => {
@@ -67,8 +67,8 @@ const ignoreStops = async function* (): AsyncGenerator<AnswerEvent> {
 
 const leave = async () => 'disconnected' as const
 
-describe('a kept answer', () => {
-  it('has its whole text when its source is through, and no timer left', async () => {
+describe('a resumable answer', () => {
+  it('has its whole text when its source is done, and leaves no timer behind', async () => {
     const { stream, text, running } = startStream(() => toAsync(fullAnswer('th_1')))
 
     await stream.done
@@ -77,7 +77,7 @@ describe('a kept answer', () => {
     expect([stream.isRunning, running.size]).toEqual([false, 0])
   })
 
-  it('ends with a sentence when its source throws or stops short', async () => {
+  it('ends with an error message if its source throws or stops early', async () => {
     const { stream, text, errors } = startStream(() => toAsync(openAnswer('th_1')))
 
     await stream.done
@@ -86,7 +86,7 @@ describe('a kept answer', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('is stopped when nobody has come back for the grace period', async () => {
+  it('is stopped if nobody comes back within the grace period', async () => {
     const { stream, elapse, isAborted, text } = startStream(hang)
     await stream.read(leave)
     const wasAborted = isAborted()
@@ -97,7 +97,7 @@ describe('a kept answer', () => {
     expect(text().endsWith(errorFrames(abandonedMessage))).toBe(true)
   })
 
-  it('is not stopped while somebody reads it, whoever left before', async () => {
+  it('is not stopped while anyone still reads it', async () => {
     const { stream, elapse, isAborted, running } = startStream(hang)
     const second = Promise.withResolvers<'disconnected'>()
     await stream.read(leave)
@@ -127,7 +127,7 @@ describe('a kept answer', () => {
     expect([wasAborted, isAborted()]).toEqual([false, true])
   })
 
-  it('is stopped at once where there is no grace', async () => {
+  it('is stopped immediately if there is no grace period', async () => {
     const { stream, isAborted } = startStream(hang, { graceMs: 0 })
 
     await stream.read(leave)
@@ -135,7 +135,7 @@ describe('a kept answer', () => {
     expect(isAborted()).toBe(true)
   })
 
-  it('ends on a stop without waiting for its source, and takes nothing more', async () => {
+  it('ends on a stop without waiting for its source, and accepts no more text', async () => {
     const { stream, text } = startStream(ignoreStops)
     await new Promise((resolve) => setImmediate(resolve))
 
@@ -147,7 +147,7 @@ describe('a kept answer', () => {
     expect(text().match(/abort/g)).toHaveLength(1)
   })
 
-  it('ends when it outgrows what is kept', async () => {
+  it('ends when it exceeds the maximum length', async () => {
     const { stream, text, isAborted } = startStream(async function* () {
       yield* openAnswer('th_1')
       const delta = 'x'.repeat(100_000)
@@ -161,7 +161,7 @@ describe('a kept answer', () => {
     expect(isAborted()).toBe(true)
   })
 
-  it('that a newer one replaced is given up unless somebody reads it', async () => {
+  it('that was replaced by a newer one is given up unless somebody reads it', async () => {
     const read = startStream(hang)
     const unread = startStream(hang)
     void read.stream.read(() => new Promise(() => {}))
@@ -172,7 +172,7 @@ describe('a kept answer', () => {
     expect([read.isAborted(), unread.isAborted()]).toEqual([false, true])
   })
 
-  it('counts as delivered once a reader had all of it', async () => {
+  it('counts as delivered once a reader has received all of it', async () => {
     const { stream } = startStream(() => toAsync(fullAnswer('th_1')))
 
     await stream.read(leave)

@@ -3,13 +3,13 @@ import type { Countdown, StartCountdown } from './countdown.ts'
 import { type AnswerSource, runSource } from './run-source.ts'
 import { StreamLog } from './stream-log.ts'
 
-/** Who began an answer, and whom it was made for. Whoever resumes it must be the same. */
+/** Who started an answer, and for whom it was made. Whoever resumes it must match. */
 export interface StreamOwner {
   keyId: string
   /** Chosen by the client. */
   chatId: string
   address: string
-  /** JSON: the reader groups that decided what the answer may say. */
+  /** JSON: the reader groups that determined what the answer may say. */
   audience: string
 }
 
@@ -23,35 +23,35 @@ export interface ResumableAnswer {
 
 export interface ResumableStreamOptions {
   id: string
-  /** How long the answer goes on while nobody reads it. */
+  /** How long the answer continues while nobody reads it. */
   graceMs: number
   startCountdown: StartCountdown
-  /** Called at every change that others have to learn of: more text, the end. */
+  /** Called on every change that others must learn of: more text, the end. */
   onChange: (stream: ResumableStream) => void
-  /** Whether a reader of another process has been seen within the last `graceMs`. */
+  /** Whether a reader in another process was seen within the last `graceMs`. */
   isReadElsewhere: (stream: ResumableStream) => boolean
 }
 
-/** Characters on the wire of one answer. Far beyond any real one; it bounds what a broken model can make us keep. */
+/** Most characters on the wire of one answer. Far beyond any real one; bounds what a broken model can make us store. */
 export const keptCharsMax = 4_000_000
 
 export const abandonedMessage = 'Nobody was reading, so this answer was stopped. Ask again.'
 export const tooLongMessage = 'The answer became too long and was ended. Ask for less at once.'
 
 /**
- * An answer whose making does not depend on the connection that asked for it.
+ * An answer that is produced independently of the connection that requested it.
  *
- * Its text is kept from the first frame, so that a reader may come back to it. It is stopped when nobody has read it for
- * the grace period; a stop always ends the text as the format demands, without waiting for the source.
+ * Its text is stored from the first frame, so that a reader can come back to it. It is stopped when nobody has read it
+ * for the grace period; a stop always ends the text as the format requires, without waiting for the source.
  */
 export class ResumableStream {
   readonly id: string
   readonly owner: StreamOwner
   readonly fp: string
   readonly log = new StreamLog()
-  /** Resolves when the source has let go of everything. */
+  /** Resolves when the source has released everything. */
   readonly done: Promise<unknown>
-  /** A reader had the whole of it. */
+  /** Whether some reader received the whole answer. */
   isDelivered = false
   readonly #options: ResumableStreamOptions
   readonly #abort = new AbortController()
@@ -79,7 +79,7 @@ export class ResumableStream {
     return this.#readers > 0
   }
 
-  /** Runs a reader, which holds the answer alive until it has read all of it or left. */
+  /** Runs a reader, which keeps the answer alive until it has read everything or disconnects. */
   async read(readLog: (log: StreamLog) => Promise<'finished' | 'disconnected'>): Promise<'finished' | 'disconnected'> {
     this.#readers += 1
     this.#grace?.stop()
@@ -91,17 +91,17 @@ export class ResumableStream {
     return outcome
   }
 
-  /** Somebody asked for it to stop: readers see an end that is no error. */
+  /** Stops at a client's request: readers see a normal end, not an error. */
   stop(): void {
     this.#stopWith(uiMessageAbort)
   }
 
-  /** @param message A sentence that readers are shown as an error. */
+  /** @param message Error message shown to readers. */
   fail(message: string): void {
     this.#stopWith(this.#encodeFailure(message))
   }
 
-  /** A newer answer of the same chat took its place, so that nobody can come back to this one. */
+  /** A newer answer of the same chat replaced this one, so nobody can come back to it. */
   giveUpUnread(): void {
     if (this.#readers === 0) this.fail(abandonedMessage)
   }

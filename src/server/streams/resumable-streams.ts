@@ -18,36 +18,36 @@ export interface ResumableStreamsDeps {
   log: Log
   /** Between the process that writes an answer and those that read it. */
   wakes: StreamWakes
-  /** How long an answer goes on while nobody reads it. */
+  /** How long an answer continues while nobody reads it. */
   graceMs: number
   startCountdown: StartCountdown
-  /** Aborts when the process is about to stop: running answers end with a sentence. */
+  /** Aborts when the process is about to stop: running answers end with an error message. */
   drainSignal: AbortSignal
 }
 
-/** An answer that was found again. */
+/** An answer to resume. */
 export interface FoundStream {
   read(readLog: (log: StreamLog) => Promise<'finished' | 'disconnected'>): Promise<'finished' | 'disconnected'>
 }
 
-/** An ended answer may be read again for so long: longer when no reader has had all of it. */
+/** How long an ended answer can be reread; longer if no reader received all of it. */
 const deliveredKeptMs = 60_000
 const endedKeptMs = 300_000
 
-/** Characters of ended answers that stay in memory; the oldest go first, and what the database has stays there. */
+/** Characters of ended answers kept in memory. The oldest are dropped first; copies in the database stay. */
 const endedCharsMax = 16_000_000
 
-/** Signs of life of running answers, and how often memory is looked through. */
+/** Interval at which running answers show that they are alive and expired ones are dropped. */
 const beatMs = 1_000
 
-/** Longest wait at the end of the process for sources that were told to stop. */
+/** Longest wait at shutdown for sources that were told to stop. */
 const closeMs = 2_000
 
 /**
- * The answers of this process that can be resumed: the newest of each chat.
+ * The resumable answers of this process: the newest of each chat.
  *
- * An answer may be read again by the key, the address and the audience that it was made for, unless the chat id has
- * been used by another address or `fp`: chat ids are chosen by clients, and some choose the same for everybody.
+ * An answer can be reread with the key, address and audience it was made for, unless another address or `fp` has used
+ * the chat id: clients choose chat ids, and some use the same one for everybody.
  */
 export class ResumableStreams {
   readonly #deps: ResumableStreamsDeps
@@ -55,7 +55,7 @@ export class ResumableStreams {
   /** By key and chat. */
   readonly #streams = new Map<string, ResumableStream>()
   readonly #running = new Set<ResumableStream>()
-  /** When each ended, in that order. */
+  /** When each ended, in order. */
   readonly #ended = new Map<ResumableStream, number>()
   #endedChars = 0
   readonly #beat: NodeJS.Timeout
@@ -68,7 +68,7 @@ export class ResumableStreams {
     deps.drainSignal.addEventListener('abort', () => this.#failRunning(), { once: true })
   }
 
-  /** Begins an answer, which takes the place of the chat's answer before. */
+  /** Starts an answer, which replaces the chat's previous one. */
   start(owner: StreamOwner, answer: ResumableAnswer): ResumableStream {
     const { ids, graceMs, startCountdown } = this.#deps
     const name = nameOf(owner)
@@ -87,7 +87,7 @@ export class ResumableStreams {
     return stream
   }
 
-  /** The chat's newest answer, here or in another process; null when there is none that this reader may have. */
+  /** Finds the chat's newest answer, here or in another process; null if there is none that this reader may have. */
   async find(owner: StreamOwner): Promise<FoundStream | null> {
     const local = await this.#findHere(owner)
     if (local !== 'elsewhere') return local
@@ -116,7 +116,7 @@ export class ResumableStreams {
     return chat !== null && requestStreamStop(this.#deps.store.relaxed, chat)
   }
 
-  /** Ends running answers with a sentence. Resolves when they are stored, or after a while. */
+  /** Ends running answers with an error message. Resolves when they are stored, or after a timeout. */
   async close(): Promise<void> {
     clearInterval(this.#beat)
     const running = [...this.#running]
@@ -132,7 +132,7 @@ export class ResumableStreams {
   async #findHere(owner: StreamOwner): Promise<ResumableStream | 'elsewhere' | null> {
     const stream = this.#streams.get(nameOf(owner))
     if (stream === undefined) return 'elsewhere'
-    // Only the database knows whether another process has served the same chat id in the meantime.
+    // Only the database knows whether another process has served the same chat id since.
     this.#queue.touch(stream)
     await this.#queue.flush()
     if (this.#queue.isSuperseded(stream)) return 'elsewhere'

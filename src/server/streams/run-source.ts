@@ -4,17 +4,17 @@ import { AppError } from '../../contract/app-error.ts'
 export const brokenAnswerMessage = 'Something went wrong while answering, so this answer stays incomplete. Ask again.'
 
 /**
- * Emits the events of an answer. Called once, in the same turn. When nobody wants the answer any more, the signal
- * aborts and nothing that is emitted later goes anywhere; a source that waits for something must listen to the signal.
- * After its last event it may go on, while the client already has the whole answer.
+ * Emits the events of an answer. Called once, synchronously. When nobody wants the answer any more, the signal aborts
+ * and later events are discarded; a source that waits must listen to the signal. It may continue after its last event,
+ * when the client already has the whole answer.
  */
 export type AnswerSource = (emit: EmitAnswerEvent, signal: AbortSignal) => Promise<void>
 
-/** Where the text of an answer goes. */
+/** Destination of an answer's text. */
 export interface AnswerSink {
-  /** @returns What to await before the next write when the reader does not keep up. */
+  /** @returns If the reader cannot keep up, a promise to await before the next write. */
   write(text: string): Promise<void> | undefined
-  /** The answer is whole. */
+  /** The answer is complete. */
   end(): unknown
 }
 
@@ -23,11 +23,14 @@ interface RunSourceInput {
   sink: AnswerSink
   encode: (event: AnswerEvent) => string
   signal: AbortSignal
-  /** Told of faults of the source that are bugs; the client is told only that there was one. */
+  /** Receives the source's bugs; the client only learns that something failed. */
   reportError: (error: unknown) => void
 }
 
-/** Runs a source into a sink. A source that throws or stops short becomes a failure with a sentence. Never rejects. */
+/**
+ * Runs a source into a sink. If the source throws or stops early, the answer fails with an error message. Never
+ * rejects.
+ */
 export async function runSource(input: RunSourceInput): Promise<'finished' | 'failed'> {
   const { sink, encode, signal } = input
   let outcome: 'finished' | 'failed' | null = null

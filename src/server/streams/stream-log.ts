@@ -1,12 +1,12 @@
-/** The text of one answer as it grows, for any number of readers, each at a place of its own. */
+/** The growing text of one answer, for any number of readers at different positions. */
 export class StreamLog {
-  /** In order; only grows. */
+  /** Append-only. */
   readonly chunks: string[] = []
   #chars = 0
   #isEnded = false
   #change: PromiseWithResolvers<void> | null = null
 
-  /** Nothing follows any more. */
+  /** Nothing more will be appended. */
   get isEnded(): boolean {
     return this.#isEnded
   }
@@ -27,7 +27,9 @@ export class StreamLog {
     this.#notify()
   }
 
-  /** Resolves at the next append, or at the end. To be awaited in the same turn in which the reader found nothing new. */
+  /**
+   * Resolves at the next append or at the end. Must be awaited in the same turn in which the reader found nothing new.
+   */
   changed(): Promise<void> {
     this.#change ??= Promise.withResolvers<void>()
     return this.#change.promise

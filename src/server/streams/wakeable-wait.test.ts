@@ -3,7 +3,7 @@ import { WakeableWait } from './wakeable-wait.ts'
 
 const forEver = 2_000_000_000
 
-it('ends when it is woken, and not before its time otherwise', async () => {
+it('ends when woken, otherwise not before its time', async () => {
   const pause = new WakeableWait()
   let isOver = false
 
@@ -16,7 +16,7 @@ it('ends when it is woken, and not before its time otherwise', async () => {
   expect([before, isOver]).toEqual([false, true])
 })
 
-it('does not begin when it was woken since the last one, once', async () => {
+it('is skipped once if it was woken since the last wait', async () => {
   const pause = new WakeableWait()
   pause.wake()
   await pause.wait(forEver)

@@ -1,4 +1,4 @@
-/** A wait that can be ended early. A wake that comes between two waits ends the next one at once. */
+/** A wait that can be ended early. A wake between two waits ends the next one immediately. */
 export class WakeableWait {
   #isWoken = false
   #end: (() => void) | null = null

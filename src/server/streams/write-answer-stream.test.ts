@@ -19,7 +19,7 @@ afterEach(() => {
   for (const cleanUp of cleanups.splice(0)) cleanUp()
 })
 
-/** Time that passes only when told to: each call lets the countdowns that run, run out. */
+/** Fake time: each call makes all running countdowns elapse. */
 function createManualTime() {
   const running = new Map<object, () => void>()
   const delays: number[] = []
@@ -42,7 +42,7 @@ function createManualTime() {
 
 type GeneratedSource = (signal: AbortSignal) => AsyncIterable<AnswerEvent>
 
-/** Serves one stream and asks for it. */
+/** Serves one stream and requests it. */
 async function startStream({ source, ...stream }: Partial<Omit<AnswerStream, 'source'>> & { source: GeneratedSource }) {
   const time = createManualTime()
   const errors: unknown[] = []
@@ -96,7 +96,7 @@ async function readChunk(reply: IncomingMessage): Promise<string> {
   })
 }
 
-/** A source that says what it is given, and then waits until its signal aborts. */
+/** A source that emits the given events, then waits until its signal aborts. */
 async function* sayAndWait(events: Iterable<AnswerEvent>, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
   yield* events
   await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -137,7 +137,7 @@ describe('the head', () => {
 })
 
 describe('writing', () => {
-  it('puts pieces of one turn of the event loop in one write', async () => {
+  it('batches the pieces of one turn of the event loop into one write', async () => {
     const { reply, outcome, served } = await startStream({ source: () => toAsync(manyPieces(200)) })
 
     const text = await readText(reply)
@@ -161,7 +161,7 @@ describe('writing', () => {
     expect([heartbeatMs, time.delays]).toEqual([15_000, [15_000]])
   })
 
-  it('holds the source back while the client does not read, and goes on when it does [http-slow-reader]', async () => {
+  it('pauses the source while the client does not read, and continues when it does [http-slow-reader]', async () => {
     let produced = 0
     const { reply, outcome } = await startStream({
       source: async function* () {
@@ -208,7 +208,7 @@ describe('writing', () => {
 })
 
 describe('a source', () => {
-  it('that throws becomes a sentence that names nothing internal [http-clean-end]', async () => {
+  it('that throws becomes a message without internals [http-clean-end]', async () => {
     const fault = new Error('password=secret')
     const { reply, outcome, errors } = await startStream({
       source: async function* () {
@@ -224,7 +224,7 @@ describe('a source', () => {
     expect([await outcome, errors]).toEqual(['failed', [fault]])
   })
 
-  it('that throws before it says anything ends just as cleanly [http-clean-end]', async () => {
+  it('that throws before its first event ends just as cleanly [http-clean-end]', async () => {
     const { reply, outcome } = await startStream({
       source: () => {
         throw new Error('early')
@@ -235,7 +235,7 @@ describe('a source', () => {
     expect(await outcome).toBe('failed')
   })
 
-  it('that refuses shows its own sentence and is no fault [http-clean-end]', async () => {
+  it('that throws an AppError shows its message and is not reported [http-clean-end]', async () => {
     const { reply, errors } = await startStream({
       source: async function* () {
         yield* openAnswer('th_1')
@@ -247,14 +247,14 @@ describe('a source', () => {
     expect(errors).toEqual([])
   })
 
-  it('that stops short is a fault and no silence [http-clean-end]', async () => {
+  it('that stops early is reported as a fault [http-clean-end]', async () => {
     const { reply, errors } = await startStream({ source: () => toAsync(openAnswer('th_1')) })
 
     expect(await readText(reply)).toMatch(endOf(brokenAnswerMessage))
     expect(errors).toHaveLength(1)
   })
 
-  it('may work on after its last event, while the client has the whole answer', async () => {
+  it('may continue after its last event, when the client has the whole answer', async () => {
     const saving = Promise.withResolvers<void>()
     let hasSaved = false
     const { reply, outcome } = await startStream({
@@ -276,8 +276,8 @@ describe('a source', () => {
   })
 })
 
-describe('an end from outside', () => {
-  it('by the client aborts the signal and returns the source [http-disconnect]', async () => {
+describe('an external end', () => {
+  it('by the client aborts the signal and ends the source [http-disconnect]', async () => {
     const ended = Promise.withResolvers<boolean>()
     const { reply, outcome, errors, time } = await startStream({
       source: async function* (signal) {
@@ -323,7 +323,7 @@ describe('an end from outside', () => {
     expect(await outcome).toBe('drained')
   })
 
-  it('by a drain that began before the stream ends it as well [http-drain]', async () => {
+  it('by a drain that began before the stream works as well [http-drain]', async () => {
     const { reply, outcome } = await startStream({
       drainSignal: AbortSignal.abort(),
       source: (signal) => sayAndWait(openAnswer('th_1'), signal),
@@ -345,7 +345,7 @@ function* manyPieces(count: number, text = 'word '): Generator<AnswerEvent> {
   yield { type: 'answer-finished', threadId: 'th_1', finishReason: 'stop', usage, metadata: {} }
 }
 
-/** Enough turns of the event loop for all that can move to have moved. */
+/** Enough turns of the event loop for everything pending to happen. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 300; turns++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -12,29 +12,29 @@ export const drainedMessage = 'The service is restarting, so this answer stays i
 export interface AnswerStream {
   version: AssistantVersion
   isSdkClient: boolean
-  /** Instead of the encoder of version 2, for answers with frames of their own. */
+  /** Replaces the encoder of version 2, for answers with additional frames. */
   encode?: (event: AnswerEvent) => string
-  /** Headers besides those of the format: thread id, CORS, limits. */
+  /** Headers in addition to the format's: thread id, CORS, limits. */
   headers: Readonly<Record<string, string>>
-  /** Its signal aborts when the client leaves or the process drains. */
+  /** Its signal aborts when the client disconnects or the process drains. */
   source: AnswerSource
   startCountdown: StartCountdown
   /** Aborts when the process is about to stop. */
   drainSignal: AbortSignal
-  /** Told of faults of the source that are bugs; the client is told only that there was one. */
+  /** Receives the source's bugs; the client only learns that something failed. */
   reportError: (error: unknown) => void
 }
 
-/** How a stream ended. `failed`: with an error that the client was shown. */
+/** How a stream ended. `failed`: with an error shown to the client. */
 export type AnswerOutcome = 'finished' | 'failed' | 'disconnected' | 'drained'
 
 /**
- * Answers with a stream of events in the wire format of the request's version.
+ * Replies with a stream of events in the wire format of the request's version.
  *
- * The reply always ends as its format demands: a source that throws, stops short or is cut by a drain becomes an error
- * frame with a sentence. Never rejects.
+ * Always ends as the format requires: a source that throws, stops early or is cut off by a drain becomes an error frame
+ * with a message. Never rejects.
  *
- * @param response Untouched so far; it is ended when the promise resolves.
+ * @param response Must be untouched; ended when the promise resolves.
  */
 export async function writeAnswerStream(response: ServerResponse, stream: AnswerStream): Promise<AnswerOutcome> {
   const format = chooseFormat(stream)
@@ -64,7 +64,7 @@ function chooseFormat({ version, isSdkClient, encode: own }: Pick<AnswerStream, 
   return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
 }
 
-/** Watches for the two ends that come from outside. A response that has all its bytes is not stopped by either. */
+/** Watches for the two external ends: disconnect and drain. Neither stops a response whose bytes are all written. */
 function watchForStop(response: ServerResponse, drainSignal: AbortSignal) {
   const controller = new AbortController()
   const { promise: happened, resolve } = Promise.withResolvers<'disconnected' | 'drained'>()

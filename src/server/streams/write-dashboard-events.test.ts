@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WaitingEvents } from './write-dashboard-events.ts'
 
-it('tells the same change once, and many as one that stands for all', async () => {
+it('sends the same change once, and collapses many into one that stands for all', async () => {
   const waiting = new WaitingEvents()
 
   waiting.add({ type: 'key-changed', id: 'a' })

@@ -8,7 +8,7 @@ export interface DashboardEventsReply {
   /** @returns Ends the subscription. */
   subscribe(listener: (event: DashboardEvent) => void): () => void
   startCountdown: StartCountdown
-  /** Aborts when the stream is to end; the client comes back by itself. */
+  /** Aborts when the stream must end; the client then reconnects. */
   signal: AbortSignal
 }
 
@@ -18,13 +18,13 @@ const dashboardEventHeaders = {
   'x-accel-buffering': 'no',
 } as const
 
-/** Events that wait for a client that does not keep up. More are told as one: read everything again. */
+/** Most events queued for a slow client. Beyond that they collapse into one: reload everything. */
 const waitingMax = 200
 
 /**
- * Answers with what changes as server-sent events, until the client leaves or the signal aborts.
+ * Sends changes as server-sent events until the client disconnects or the signal aborts.
  *
- * @param response Untouched so far; it is ended when the promise resolves.
+ * @param response Must be untouched; ended when the promise resolves.
  */
 export async function writeDashboardEvents(response: ServerResponse, reply: DashboardEventsReply): Promise<void> {
   response.writeHead(200, { ...dashboardEventHeaders, ...reply.headers })
@@ -47,7 +47,7 @@ export async function writeDashboardEvents(response: ServerResponse, reply: Dash
   await writer.end()
 }
 
-/** The same event twice is one, and too many are one that stands for all. */
+/** Deduplicates events, and collapses too many into one that stands for all. */
 export class WaitingEvents {
   #frames = new Set<string>()
   #wake: (() => void) | null = null
@@ -59,7 +59,7 @@ export class WaitingEvents {
     this.wake()
   }
 
-  /** All that waits, as frames; empty when nothing does. */
+  /** Takes all queued events as frames; empty if there are none. */
   take(): string {
     const text = [...this.#frames].join('')
     this.#frames.clear()

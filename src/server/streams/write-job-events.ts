@@ -7,7 +7,7 @@ import { ResponseWriter } from './response-writer.ts'
 export interface JobEventsReply extends FollowedJob {
   headers: Readonly<Record<string, string>>
   startCountdown: StartCountdown
-  /** Aborts when the server stops: the stream ends, and the client asks again. */
+  /** Aborts when the server stops: the stream ends, and the client reconnects. */
   signal: AbortSignal
 }
 
@@ -18,9 +18,9 @@ export const jobEventHeaders = {
 } as const
 
 /**
- * Answers with the events of a job as server-sent events.
+ * Sends the events of a job as server-sent events.
  *
- * @param response Untouched so far; it is ended when the promise resolves.
+ * @param response Must be untouched; ended when the promise resolves.
  */
 export async function writeJobEvents(response: ServerResponse, reply: JobEventsReply): Promise<void> {
   response.writeHead(200, { ...jobEventHeaders, ...reply.headers })
@@ -35,7 +35,7 @@ export async function writeJobEvents(response: ServerResponse, reply: JobEventsR
   await writer.end()
 }
 
-/** The same for a caller without a socket, as a command in this process is. */
+/** The same for callers without a socket, such as a command in this process. */
 export function streamJobEvents(job: FollowedJob, signal: AbortSignal): ReadableStream<Uint8Array> {
   const frames = followJobEvents(job, signal)
   const encoder = new TextEncoder()

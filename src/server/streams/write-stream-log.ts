@@ -6,16 +6,15 @@ import type { StreamLog } from './stream-log.ts'
 
 export interface StreamLogReply {
   log: StreamLog
-  /** Headers besides those of the format. */
+  /** Headers in addition to the format's. */
   headers: Readonly<Record<string, string>>
   startCountdown: StartCountdown
 }
 
 /**
- * Answers with the text of a log, from its beginning to its end. A reader that does not keep up holds nothing back but
- * itself, because the text is kept anyway.
+ * Replies with the whole text of a log. A slow reader delays only itself, because the text is stored anyway.
  *
- * @param response Untouched so far; it is ended when the promise resolves. Never rejects.
+ * @param response Must be untouched; ended when the promise resolves. Never rejects.
  */
 export async function writeStreamLog(
   response: ServerResponse,

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** Changes with the shape of what is kept (`ParsedPages`): what another shape was written in cannot be read. */
+/** Raise when the shape of the cache (`ParsedPages`) changes: entries of another shape cannot be read. */
 const keptFormat = 2
 
-/** Packages whose version decides what comes out of a page. */
+/** Packages whose version affects the parsed result of a page. */
 const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark-extension-mdxjs']
 
 /**
- * Names the code that parses pages: results that another version made are not used. Read from the files themselves,
- * because a number that people raise by hand is forgotten once.
+ * Identifies the code that parses pages, so that results of other versions are not reused. Derived from the files
+ * themselves, because a version number that people raise by hand will be forgotten.
  */
 export function nameContentCode(): string {
   const hash = createHash('sha256').update(`${process.version} ${keptFormat}`)
@@ -29,7 +29,7 @@ function readManifest(module: string): string {
     try {
       return readFileSync(new URL('package.json', folder), 'utf8')
     } catch {
-      // It lies further up.
+      // Look further up.
     }
   }
   return ''

@@ -14,7 +14,7 @@ export interface EmbedIndexInput {
   settings: EmbeddingSettings
 }
 
-/** What the thread says: any number of log lines and how far it is, then how it ended. */
+/** Messages of the thread: any number of log lines and progress reports, then the outcome. */
 export type EmbedThreadMessage =
   | { kind: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; fields: Record<string, unknown>; event: string }
   | { kind: 'progress'; done: number; total: number }
@@ -22,7 +22,7 @@ export type EmbedThreadMessage =
   | { kind: 'elsewhere' }
   | { kind: 'failed'; message: string }
 
-/** The life of an embedding thread: takes its input, makes the vectors, says how it ended. */
+/** Main function of an embedding thread: takes its input, creates the vectors, reports the outcome. */
 export async function runEmbedThread(): Promise<void> {
   const input = workerData as EmbedIndexInput // Written by `runEmbedWorker`.
   const send = (message: EmbedThreadMessage) => parentPort?.postMessage(message)
@@ -34,7 +34,7 @@ async function embedIndex(
   send: (message: EmbedThreadMessage) => void,
 ): Promise<EmbedThreadMessage> {
   const model = await openEmbeddingModel(settings)
-  if (model === null) throw new Error('No embedding model is set. Set DOCENT_EMBEDDING_MODEL.')
+  if (model === null) throw new Error('No embedding model is configured. Set DOCENT_EMBEDDING_MODEL.')
   const deps = { clock: systemClock, sleep: keepAwake, random: Math.random, log: createThreadLog(send) }
   const { signal } = new AbortController()
   const result = await embedIndexFile({
@@ -49,7 +49,7 @@ async function embedIndex(
   return { kind: 'done', result }
 }
 
-/** A sleep of its own does not keep a thread alive, and while a provider is waited for there is nothing else. */
+/** A pending sleep alone does not keep a thread alive, and nothing else runs while waiting for a provider. */
 async function keepAwake(ms: number, signal: AbortSignal): Promise<void> {
   const awake = setInterval(() => undefined, ms)
   await sleep(ms, signal).finally(() => clearInterval(awake))

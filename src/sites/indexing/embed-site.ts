@@ -13,20 +13,20 @@ import { runEmbedWorker } from './run-embed-worker.ts'
 export interface EmbedSiteDeps {
   store: Store
   log: Log
-  /** The folder of the index files; their vectors lie beside them. */
+  /** Folder of the index files and their vectors. */
   indexFolder: string
-  /** Where several processes share a database and no folder. */
+  /** Set when several processes share a database but no folder. */
   shared?: { indexCache: IndexCache; ids: IdSource } | undefined
-  /** The folder of what is kept of vectors between generations; made when missing. */
+  /** Folder of the vectors cached between generations; created if missing. */
   vectorFolder: string
-  /** Name a model: without one there is nothing to make. */
+  /** Must name a model: without one there is nothing to create. */
   settings: EmbeddingSettings & { embeddingModel: string }
 }
 
 /**
- * Makes the vectors of the index that a site serves now, unless they are there.
+ * Creates the vectors of the index that a site serves now, unless they exist.
  *
- * @throws {Error} with a sentence, when the model fails or `signal` aborts; what was made until then is kept.
+ * @throws {Error} with a message, when the model fails or `signal` aborts; vectors created until then are cached.
  */
 export async function embedSite(deps: EmbedSiteDeps, siteId: string, signal: AbortSignal): Promise<void> {
   const generation = await getCurrentIndexGeneration(deps.store.durable, siteId)
@@ -34,7 +34,7 @@ export async function embedSite(deps: EmbedSiteDeps, siteId: string, signal: Abo
   if (deps.shared === undefined) return embedGeneration(deps, generation, signal)
   const { shared, store } = deps
   try {
-    // Vectors are paid for: of several processes one makes them.
+    // Embedding costs money: only one of several processes does it.
     const lease = { name: `embed:${siteId}`, waitMsMax: 0, signal }
     await withLease({ store, ids: shared.ids }, lease, (held) => embedShared(deps, shared.indexCache, generation, held))
   } catch (error) {

@@ -3,15 +3,15 @@ import { IndexReadError } from '../../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../../search/search-query.ts'
 
 /**
- * @param index The index to search.
+ * @param index The index that failed.
  * @param error Why it failed.
  * @returns The index to search instead.
  * @throws {AppError} `site_not_ready`, while there is none.
- * @throws The error itself, when the index is whole: then the fault is in the question or in the code.
+ * @throws The error itself if the index is intact: then the query or the code is at fault.
  */
 export type RecoverIndex = (index: SearchIndex, error: IndexReadError) => Promise<SearchIndex>
 
-/** An index that investigates failures: a failed search is retried once, on the index served then. */
+/** An index that investigates failures: a failed search is retried once, on the index served by then. */
 export class GuardedIndex implements SearchIndex {
   readonly header: SearchIndex['header']
   readonly #recover: RecoverIndex
@@ -50,7 +50,7 @@ function isLost(error: unknown): error is IndexReadError {
   return error instanceof IndexReadError && error.fault === 'lost'
 }
 
-/** The thread ended twice, which is not the caller's fault. */
+/** The search thread died twice, which is not the caller's fault. */
 function repeat(cause: IndexReadError): AppError {
   return new AppError('overloaded', cause.message, { cause })
 }

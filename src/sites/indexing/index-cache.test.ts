@@ -80,7 +80,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     return { ...generation, bytes }
   }
 
-  it('are fetched once, whole, however many need one at the same time', async () => {
+  it('are fetched once, completely, however many callers need one concurrently', async () => {
     const cache = open(indexFolder)
     const generation = await publish()
 
@@ -92,7 +92,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     expect(downloads).toEqual([hash('sha256', generation.bytes, 'hex')])
   })
 
-  it('stay within their bound: those that were not used for longest go, and none that is in use', async () => {
+  it('stay within their bound: the least recently used are evicted, and none in use', async () => {
     const cache = open(indexFolder, 2_500)
     const removed: string[] = []
     cache.onRemove((file) => removed.push(file))
@@ -106,7 +106,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
 
     await cache.bring(third)
     const afterThird = await readdir(indexFolder)
-    // Everything that is left was used just now.
+    // All remaining files were used just now.
     await cache.bring(fourth)
 
     expect(removed).toEqual([second.file])
@@ -117,7 +117,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     expect((await readdir(indexFolder)).toSorted()).toEqual([third.file, fourth.file].toSorted())
   })
 
-  it('are told apart: one that nobody shares, and one that cannot be fetched right now', async () => {
+  it('distinguish one that was never shared from one that cannot be fetched right now', async () => {
     const cache = open(indexFolder)
     const unshared = { id: `gen_${freshId()}`, file: 'gen_unshared.sqlite' }
     const generation = await publish()
@@ -132,7 +132,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     expect(await readdir(indexFolder)).toEqual([generation.file])
   })
 
-  it('have their vectors beside them once another process has made them, and newer ones after that', async () => {
+  it('get their vectors once another process has made them, and newer ones after that', async () => {
     const cache = open(indexFolder)
     const worker = open(workerFolder)
     const generation = await publish()
@@ -155,7 +155,7 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
     expect(await cache.findVectors(generation)).toMatchObject({ model: 'test/other' })
   })
 
-  it('of generations that are gone are removed, the newest are not', async () => {
+  it('of deleted generations are removed, the newest are not', async () => {
     const cache = open(indexFolder)
     const [old, newest] = [await publish(), await publish()]
     await cache.bring(old)

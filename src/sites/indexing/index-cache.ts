@@ -15,32 +15,32 @@ export interface IndexCacheDeps {
   blobs: BlobStore
   clock: Clock
   log: Log
-  /** The folder of the index files of this machine. */
+  /** Folder of this machine's index files. */
   indexFolder: string
-  /** Bytes that the folder may hold, but for what is in use. */
+  /** Most bytes in the folder, except for files in use. */
   bytesMax: number
 }
 
 type CachedGeneration = Pick<IndexGeneration, 'id' | 'file'>
 
-/** The index is there, and cannot be fetched right now: building it again would not help. */
+/** The index exists but cannot be fetched right now: rebuilding it would not help. */
 export class IndexUnavailableError extends Error {
   override readonly name = 'IndexUnavailableError'
 
   constructor(cause: unknown) {
-    super('The index cannot be fetched right now. Check the database and the bucket.', { cause })
+    super('Cannot fetch the index right now. Check the database and the bucket.', { cause })
   }
 }
 
-/** What was used within this time is in use: no answer runs longer. */
+/** A file used within this time counts as in use: no answer runs longer. */
 export const indexHeldMs = 15 * 60_000
 
-/** Two looks for vectors that are not there yet. */
+/** Delay between two checks for missing vectors. */
 const vectorLookMs = 5_000
 
 const fetchMsMax = 10 * 60_000
 
-/** The files of one index: itself and its vectors. */
+/** The files of one index: the index itself and its vectors. */
 interface CachedIndex {
   file: string
   bytes: number
@@ -48,14 +48,14 @@ interface CachedIndex {
 }
 
 /**
- * The index files of this machine, where several processes share a database and no folder: fetched when they are needed,
- * and removed, those first that were not used for longest, when there are too many.
+ * Local index files where several processes share a database but no folder: fetched on demand, and evicted least
+ * recently used first.
  */
 export class IndexCache {
   readonly #deps: IndexCacheDeps
   readonly #fetching = new Map<string, Promise<string>>()
   readonly #usedAt = new Map<string, number>()
-  /** Of vector files: what they hold, and when that was looked up. */
+  /** Per vector file: its hash, and when that was last looked up. */
   readonly #vectors = new Map<string, { hash: string | null; lookedAt: number }>()
   #onRemove: (file: string) => void = () => {}
 
@@ -63,12 +63,12 @@ export class IndexCache {
     this.#deps = deps
   }
 
-  /** @param listener Called before an index that was not used for long is removed: to close it. */
+  /** @param listener Called before an idle index is evicted, to close it. */
   onRemove(listener: (file: string) => void): void {
     this.#onRemove = listener
   }
 
-  /** Notes that a file is needed now, and for a while from now on. */
+  /** Marks a file as in use. */
   use(file: string): void {
     this.#usedAt.set(file, this.#deps.clock.now())
   }
@@ -78,9 +78,9 @@ export class IndexCache {
   }
 
   /**
-   * Fetches the index of a generation unless it is here. Several that need it wait for one.
+   * Fetches the index of a generation unless it is here. Concurrent callers share one fetch.
    *
-   * @returns The path of its file, which is not there for a generation that was never shared.
+   * @returns The path of its file; the file does not exist for a generation that was never shared.
    * @throws {BlobMissingError}
    * @throws {BlobDamagedError}
    * @throws {IndexUnavailableError}
@@ -96,24 +96,24 @@ export class IndexCache {
     return fetching
   }
 
-  /** Removes vectors that cannot be read, so that they are fetched anew. */
+  /** Removes unreadable vectors, so that they are fetched again. */
   async discardVectors({ file }: CachedGeneration): Promise<void> {
     this.#vectors.delete(file)
     await rm(join(this.#deps.indexFolder, nameVectorFile(file)), { force: true })
   }
 
-  /** Removes a file that cannot be read, so that it is fetched anew. */
+  /** Removes an unreadable file, so that it is fetched again. */
   async discard({ file }: CachedGeneration): Promise<void> {
     await this.#remove(file)
   }
 
-  /** Removes the files of an index that nobody needs any more. */
+  /** Removes the files of an index that is no longer needed. */
   async drop(file: string): Promise<void> {
     this.#usedAt.delete(file)
     await this.#remove(file)
   }
 
-  /** Fetches the vectors of an index once they are there. Cheap to call often; never rejects. */
+  /** Fetches the vectors of an index once they exist. Cheap to call often; never rejects. */
   async bringVectors({ id, file }: CachedGeneration): Promise<void> {
     const { store, blobs, clock, log, indexFolder } = this.#deps
     const known = this.#vectors.get(file)
@@ -134,7 +134,7 @@ export class IndexCache {
   }
 
   /**
-   * Stores a file of a generation for all processes. `share` names it afterwards.
+   * Uploads a file of a generation for all processes. The caller records its hash.
    *
    * @param isRepair Whether the stored copy may be damaged.
    */
@@ -157,7 +157,7 @@ export class IndexCache {
     return digest.digest('hex') === found.hash
   }
 
-  /** Stores the vectors of an index, and tells the others that they are there. */
+  /** Uploads the vectors of an index and records that they exist. */
   async shareVectors({ id, file }: CachedGeneration, model: string, signal: AbortSignal): Promise<void> {
     const name = nameVectorFile(file)
     const { hash } = await this.store(name, signal, true)
@@ -165,22 +165,22 @@ export class IndexCache {
     this.#vectors.set(file, { hash, lookedAt: this.#deps.clock.now() })
   }
 
-  /** What is shared of the vectors of a generation. */
+  /** The shared vectors of a generation, or null. */
   findVectors({ id }: CachedGeneration): Promise<IndexBlob | null> {
     return findIndexBlob(this.#deps.store.durable, id, 'vectors')
   }
 
-  /** Removes files of generations that are gone. */
+  /** Removes files of deleted generations. */
   async removeUnnamed(): Promise<void> {
     const cached = await this.#list()
-    // Listed after the folder, so that a file which is named in between is among them.
+    // Listed after the folder, so that a file registered in between is included.
     const named = new Set(await listIndexFiles(this.#deps.store.durable))
     for (const { file, usedAt } of cached) {
       if (!named.has(file) && this.#isIdle(usedAt)) await this.#remove(file)
     }
   }
 
-  /** Bytes that the files of this machine take. */
+  /** Total size of this machine's files, in bytes. */
   async measure(): Promise<number> {
     return (await this.#list()).reduce((sum, { bytes }) => sum + bytes, 0)
   }
@@ -189,7 +189,7 @@ export class IndexCache {
     return this.#deps.bytesMax
   }
 
-  /** Removes what was not used for longest, until the rest is within the bound. */
+  /** Evicts least recently used files until the rest fits. */
   async trim(): Promise<void> {
     const cached = await this.#list()
     let total = cached.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -227,7 +227,7 @@ export class IndexCache {
     for (const name of [file, nameVectorFile(file)]) await rm(join(indexFolder, name), { force: true })
   }
 
-  /** Files that are being written have other names, and are left alone. */
+  /** Files still being written have other names and are not listed. */
   async #list(): Promise<CachedIndex[]> {
     const { indexFolder } = this.#deps
     const names = await readdir(indexFolder).catch(() => [])
@@ -243,7 +243,7 @@ export class IndexCache {
   }
 }
 
-/** The shared copy itself is damaged, so it must be rebuilt. */
+/** Whether the shared copy itself is damaged, so that it must be rebuilt. */
 export function isBlobFault(error: unknown): boolean {
   return error instanceof BlobMissingError || error instanceof BlobDamagedError
 }

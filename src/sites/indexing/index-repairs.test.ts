@@ -29,13 +29,13 @@ afterEach(async () => {
 const create = () => new IndexRepairs({ store, clock, ids: createIdSource(clock), log: silentLog, wake: () => {} })
 const countRuns = async () => (await listIndexRuns(store.durable, siteId, { limit: 1_000 })).items.length
 
-/** Works the queue off, without success. */
+/** Processes the queue, without success. */
 async function failRun(): Promise<void> {
   const run = await claimIndexRun(store.durable, { now, leaseUntil: now + 30_000 })
   if (run !== null) await finishIndexRun(store.durable, { ...run, failure: 'It is gone.', finishedAt: now })
 }
 
-it('asks for one repair at once, however many find the damage, in however many processes', async () => {
+it('requests one repair immediately, however many callers and processes find the damage', async () => {
   const [one, other] = [create(), create()]
 
   for (let asked = 0; asked < 20; asked++) await Promise.all([one.ask(siteId, 'damaged'), other.ask(siteId, 'damaged')])
@@ -43,7 +43,7 @@ it('asks for one repair at once, however many find the damage, in however many p
   expect(await countRuns()).toBe(1)
 })
 
-it('asks for no other while one runs', async () => {
+it('requests no other while one runs', async () => {
   const repairs = create()
   await repairs.ask(siteId, 'damaged')
   await claimIndexRun(store.durable, { now, leaseUntil: now + 3_600_000 })
@@ -54,7 +54,7 @@ it('asks for no other while one runs', async () => {
   expect(await countRuns()).toBe(1)
 })
 
-it('tries ever more seldom what does not help, and goes on trying', async () => {
+it('retries less and less often while repairs do not help, but never stops', async () => {
   const repairs = create()
   const triedAfterMs: number[] = []
   const startedAt = now
@@ -73,7 +73,7 @@ it('tries ever more seldom what does not help, and goes on trying', async () => 
   expect(triedAfterMs.at(-1)).toBeGreaterThan(3_600_000 - 11 * 60_000)
 }, 60_000)
 
-it('begins anew once the site had a whole index', async () => {
+it('starts over once the site had an intact index', async () => {
   const repairs = create()
   await repairs.ask(siteId, 'damaged')
   await failRun()
@@ -84,7 +84,7 @@ it('begins anew once the site had a whole index', async () => {
   expect(await countRuns()).toBe(2)
 })
 
-it('is worked on before everything that waited longer', async () => {
+it('is worked on before all runs that waited longer', async () => {
   const other = await seedSite(store)
   await enqueueIndexRun(store.durable, { id: 'run_0', siteId: other.id, cause: 'sync-requested', createdAt: 1 })
 
@@ -94,7 +94,7 @@ it('is worked on before everything that waited longer', async () => {
   expect(first).toMatchObject({ siteId, cause: 'index-unreadable' })
 })
 
-it('waits for no time that a clock had shown before it was set back', async () => {
+it('ignores times from before the clock was set back', async () => {
   const repairs = create()
   now += 30 * 86_400_000
   await repairs.ask(siteId, 'damaged')

@@ -10,7 +10,7 @@ export interface IndexRepairsDeps {
   clock: Clock
   ids: IdSource
   log: Log
-  /** A run was queued for the site. */
+  /** Called after a run was queued for the site. */
   wake(siteId: string): void
 }
 
@@ -18,7 +18,7 @@ export interface IndexRepairsDeps {
 const waitMsMin = 5_000
 const waitMsMax = 10 * 60_000
 
-/** Queues rebuilds of damaged indexes: the first at once, then with exponential backoff. */
+/** Queues rebuilds of damaged indexes: the first immediately, then with exponential backoff. */
 export class IndexRepairs {
   readonly #deps: IndexRepairsDeps
   readonly #asked = new Map<string, { times: number; nextAt: number }>()
@@ -27,12 +27,15 @@ export class IndexRepairs {
     this.#deps = deps
   }
 
-  /** Cheap to call often. Never rejects: a repair that cannot be queued now is requested again when the damage is next noticed. */
+  /**
+   * Cheap to call often. Never rejects: a repair that cannot be queued is requested again when the damage is next
+   * noticed.
+   */
   async ask(siteId: string, error: unknown): Promise<void> {
     const { clock, log, wake } = this.#deps
     const now = clock.now()
     const { times, nextAt } = this.#asked.get(siteId) ?? { times: 0, nextAt: -Infinity }
-    // What lies further ahead was noted by a clock that has been set back since.
+    // A time further ahead means that the clock has been set back since.
     if (now < nextAt && nextAt - now <= waitMsMax) return
     this.#asked.set(siteId, { times: times + 1, nextAt: now + Math.min(waitMsMax, waitMsMin * 2 ** times) })
     try {
@@ -46,7 +49,7 @@ export class IndexRepairs {
     }
   }
 
-  /** The site has an intact index: further damage is new. */
+  /** The site's index is intact: further damage is new. */
   forget(siteId: string): void {
     this.#asked.delete(siteId)
   }

@@ -3,17 +3,17 @@ import { isDiskFull } from '../../store/database-error.ts'
 import type { IndexRunProgress } from '../../store/sites/index-runs.ts'
 import { indexSite, type IndexSiteDeps, type IndexSiteInput, type IndexSiteResult } from './index-site.ts'
 
-/** What the thread says: any number of times how far it is, then how it ended. */
+/** Messages of the thread: any number of progress reports, then the outcome. */
 export type IndexThreadMessage =
   | { kind: 'opened'; revision: string }
   | { kind: 'progress'; progress: IndexRunProgress }
-  /** The parsing of a page begins, and has ended: in between the thread answers nobody. */
+  /** Sent before and after parsing a page; the thread is unresponsive in between. */
   | { kind: 'page-started'; page: { key: string; file: string } }
   | { kind: 'page-ended' }
   | { kind: 'done'; result: IndexSiteResult }
   | { kind: 'failed'; message: string; isDiskFull: boolean }
 
-/** The life of an indexing thread: takes an input, indexes, says how it ended, and waits for the next. */
+/** Main function of an indexing thread: takes an input, indexes, reports the outcome, waits for the next. */
 export function runIndexThread(deps: IndexSiteDeps = {}): void {
   const send = (message: IndexThreadMessage) => parentPort?.postMessage(message)
   const options = {
@@ -23,7 +23,7 @@ export function runIndexThread(deps: IndexSiteDeps = {}): void {
     onPageStarted: (page: { key: string; file: string }) => send({ kind: 'page-started', page }),
     onPageEnded: () => send({ kind: 'page-ended' }),
   }
-  // Written by `IndexThreads`, which gives the next input when this one has ended.
+  // Sent by `IndexThreads`, one input at a time.
   parentPort?.on('message', (input: IndexSiteInput) => {
     void indexSite(input, options, deps).then(
       (result) => send({ kind: 'done', result }),

@@ -18,19 +18,19 @@ import { preloadPages } from './preload-pages.ts'
 import { createPageReuse, fileKeyOf, type GivenUpPage } from './reuse-parsed-pages.ts'
 
 export interface IndexSiteInput {
-  /** On this machine: a repository on the network is fetched first, and its mirror read. */
+  /** On this machine: a remote repository is fetched first, and its mirror read. */
   source: SiteSource
-  /** Where the index file is to be, until its name tells its digest; written whole or not at all. */
+  /** Temporary path of the index file, until it is renamed to its digest; written completely or not at all. */
   file: string
-  /** The index that is served now: rows of its unchanged pages are taken over. Null: everything is analysed anew. */
+  /** The index served now, whose rows of unchanged pages are reused. Null: analyze everything. */
   previousFile: string | null
-  /** Where the parsed pages of the site are kept between runs. */
+  /** Cache of the site's parsed pages. */
   parsedFile: string
-  /** Pages that an earlier try of this run did not come to the end of: they are left empty, with a finding. */
+  /** Pages that an earlier attempt of this run failed to finish: left empty, with a finding. */
   givenUp: readonly GivenUpPage[]
-  /** Whether its files may instruct the assistant: those of a crawled site may not, whatever they are named. */
+  /** Whether its files may instruct the assistant. Those of a crawled site never may, whatever their names. */
   isWrittenByOwner: boolean
-  /** The revision that is served now: the same one again needs no new index. */
+  /** The revision served now; an unchanged revision needs no new index. */
   currentRevision: string | null
 }
 
@@ -44,23 +44,23 @@ export interface IndexSiteOptions {
 }
 
 export interface IndexSiteDeps {
-  /** Stands around the parsing of each page that is not known already. */
+  /** Wraps the parsing of each page that is not cached. */
   aroundFlatten?: AroundFlatten
 }
 
 export type IndexSiteResult =
   | { outcome: 'unchanged' }
-  /** `file` is the name of the index file, in the folder that it was to be in. */
+  /** `file` is the name of the index file in its folder. */
   | { outcome: 'indexed'; file: string; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
 
 /**
- * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are as they were in an
+ * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are unchanged since an
  * earlier run are not parsed again.
  *
- * Runs in a thread of its own (`index-site-worker.ts`), because parsing and building are work for the processor that
- * answers must not wait for.
+ * Runs in its own thread (`index-site-worker.ts`), because parsing and building are CPU-bound and must not delay
+ * answers.
  *
- * @throws {Error} when the source cannot be read or holds no page; nothing is left at `file` then.
+ * @throws {Error} when the source cannot be read or contains no page; then there is no file at `file`.
  */
 export async function indexSite(
   input: IndexSiteInput,
@@ -75,10 +75,8 @@ export async function indexSite(
     const pageCount = site.pages.length
     if (pageCount === 0) {
       const [finding] = findings
-      if (finding !== undefined) throw new Error(`No page was found on the site. ${finding.message}`)
-      throw new Error(
-        'No page was found in the source. Check its folder, and that docs.json or Markdown files lie in it.',
-      )
+      if (finding !== undefined) throw new Error(`No pages found on the site. ${finding.message}`)
+      throw new Error('No pages found in the source. Check that its folder contains docs.json or Markdown files.')
     }
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const header = buildIndexFile(input.file, {

@@ -62,7 +62,7 @@ async function search(text: string): Promise<string[]> {
   }
 }
 
-it('says how far it is, page by page', async () => {
+it('reports progress page by page', async () => {
   await write({ 'a.md': '# A\n', 'b.md': '# B\n' })
 
   const { steps } = await run()
@@ -70,7 +70,7 @@ it('says how far it is, page by page', async () => {
   expect(steps).toEqual(['reading 1/2', 'reading 2/2', 'building 2/2'])
 })
 
-it('takes a page whose parsing never ends for a finding, and indexes the rest', async () => {
+it('turns a page whose parsing never ends into a finding, and indexes the rest', async () => {
   await write({
     'a.md': '# A\n\nA wombat.\n',
     'b.md': '---\ntitle: Quokkas\n---\n\nThis page never ends.\n',
@@ -88,7 +88,7 @@ it('takes a page whose parsing never ends for a finding, and indexes the rest', 
   expect([await search('wombat'), await search('numbat'), await search('quokkas')]).toEqual([['/a'], ['/c'], ['/b']])
 })
 
-it('fails with a sentence, and leaves no file, when too many pages do not end', async () => {
+it('fails with a message, and leaves no file, when the parsing of too many pages never ends', async () => {
   await write(Object.fromEntries(Array.from({ length: 5 }, (_, page) => [`p${page}.md`, `Page ${page} never ends.\n`])))
 
   await expect(run({ entry: endlessWorker, pageMsMax: 60, givenUpPagesMax: 2 })).rejects.toThrow('More than 2 pages')
@@ -96,7 +96,7 @@ it('fails with a sentence, and leaves no file, when too many pages do not end', 
   expect(await readdir(join(folder, 'indexes')).catch(() => [])).toEqual([])
 })
 
-it('indexes one state after the other in a thread that stays, and after a run that failed', async () => {
+it('reuses the thread for consecutive runs, and recovers after a failed run', async () => {
   await write({ 'a.md': '# A\n\nA wombat.\n' })
   await run()
   await write({ 'a.md': '# A\n\nA numbat.\n' })
@@ -111,7 +111,7 @@ it('indexes one state after the other in a thread that stays, and after a run th
   expect([await search('numbat'), await search('bilby')]).toEqual([[], ['/b']])
 })
 
-it('stops when it is told to', async () => {
+it('stops when its signal aborts', async () => {
   await write({ 'a.md': 'It never ends.\n' })
   const controller = new AbortController()
   const running = run({ entry: endlessWorker, signal: controller.signal, onRevision: () => controller.abort() })

@@ -7,39 +7,43 @@ import type { GivenUpPage } from './reuse-parsed-pages.ts'
 
 /** Bounds of one indexing run: a hostile or broken source costs findings or a failed run, never the process. */
 const memoryMbMax = 2_048
-/** The young generation stays with the process after the thread has ended. */
+/** The process keeps the young generation after the thread has ended. */
 const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: memoryMbMax }
 const runMsMax = 15 * 60_000
 
-/** Longest parsing of one page. Real pages take some milliseconds, the longest one or two seconds. */
+/** Timeout for parsing one page. Real pages take milliseconds, the slowest one or two seconds. */
 const pageMsMaxDefault = 10_000
 
-/** More than these, and the source is hostile or the machine too slow. */
+/** With more than these, the source is hostile or the machine too slow. */
 const givenUpPagesMaxDefault = 20
 
-/** How long a thread stays for the next run. Long enough for one source after the other, short enough that it counts for nothing in a service that is idle. */
+/**
+ * How long an idle thread is kept for the next run: long enough for consecutive sources, short enough to be negligible
+ * in an idle service.
+ */
 const idleMsMax = 10_000
 
 export interface RunIndexWorkerOptions {
   signal: AbortSignal
-  /** Called as the run goes on, up to some thousand times a second. */
+  /** Called up to some thousand times a second. */
   onProgress(progress: IndexRunProgress): void
   /** Called when the source is open. */
   onRevision(revision: string): void
   pageMsMax?: number
-  /** Pages that may be given up; with one more the run fails. */
+  /** Most pages to give up on; one more fails the run. */
   givenUpPagesMax?: number
 }
 
 export interface IndexThreadsOptions {
-  /** Another thread that speaks as `index-site-thread.ts` does. */
+  /** Another thread with the protocol of `index-site-thread.ts`. */
   entry?: URL
 }
 
 /**
- * Runs `indexSite` in threads of their own, with bounded memory and time.
+ * Runs `indexSite` in separate threads, with bounded memory and time.
  *
- * A thread that has ended its run well stays for a moment, because loading its code takes longer than indexing a small site.
+ * A thread that finished successfully is kept for a moment, because loading its code takes longer than indexing a small
+ * site.
  */
 export class IndexThreads {
   readonly #entry: URL
@@ -53,10 +57,10 @@ export class IndexThreads {
   }
 
   /**
-   * A page whose parsing does not end is ended with its thread, and the run begins again without it: pages that were
-   * parsed are known by then, so that this costs little more than the time that was waited.
+   * A page whose parsing hangs is terminated together with its thread, and the run restarts without it. Pages parsed
+   * before are cached by then, so this costs little more than the timeout.
    *
-   * @throws {Error} with a sentence, when the site cannot be indexed, the bounds are passed, or `signal` aborts.
+   * @throws {Error} with a message, when the site cannot be indexed, a bound is exceeded, or `signal` aborts.
    */
   async run(input: Omit<IndexSiteInput, 'givenUp'>, options: RunIndexWorkerOptions): Promise<IndexSiteResult> {
     const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
@@ -68,12 +72,10 @@ export class IndexThreads {
       if (end.kind === 'done') return end.result
       givenUp.push(end.page)
     }
-    throw new Error(
-      `More than ${givenUpPagesMax} pages do not come to an end when they are parsed. The last: ${givenUp.at(-1)?.message}`,
-    )
+    throw new Error(`More than ${givenUpPagesMax} pages could not be parsed. The last one: ${givenUp.at(-1)?.message}`)
   }
 
-  /** Ends the thread that stays; those that work end with the signals of their runs. */
+  /** Terminates the idle thread; busy ones end with the signals of their runs. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#takeIdle()?.terminate()
@@ -111,13 +113,13 @@ export class IndexThreads {
       this.#idle = null
       void worker.terminate()
     }
-    // What still happens to it concerns no run.
+    // Later events no longer concern any run.
     removeListeners(worker).on('error', drop).on('exit', drop).unref()
     this.#idle = { worker, timer: setTimeout(drop, idleMsMax).unref() }
   }
 }
 
-/** By name, because without one the worker loses listeners of its own, and is silent from then on. */
+/** By name: removing all listeners would also remove the worker's internal ones and silence it. */
 function removeListeners(worker: Worker): Worker {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
   return worker
@@ -137,12 +139,12 @@ function readEnd(worker: Worker, watch: PageWatch, options: RunIndexWorkerOption
       else if (message.kind === 'failed') reject(readFailure(message))
     })
     worker.once('error', (error: NodeJS.ErrnoException) => {
-      const page = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? watch.giveUp('takes more memory than there is') : null
+      const page = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? watch.giveUp('runs out of memory') : null
       if (page !== null) resolve({ kind: 'given-up', page })
-      else reject(new Error(`Indexing the site failed: ${error.message}`, { cause: error }))
+      else reject(new Error(`Indexing failed: ${error.message}`, { cause: error }))
     })
-    worker.once('exit', () => reject(new Error('Indexing the site ended without a result. Try again.')))
-    const stop = () => reject(new Error('Indexing the site was stopped: it took too long, or the process is stopping.'))
+    worker.once('exit', () => reject(new Error('Indexing ended without a result. Try again.')))
+    const stop = () => reject(new Error('Indexing was stopped: it took too long, or the process is shutting down.'))
     signal.addEventListener('abort', stop, { once: true })
   })
 }
@@ -152,7 +154,7 @@ function readFailure({ message, isDiskFull }: Extract<IndexThreadMessage, { kind
   return isDiskFull ? new DatabaseUnavailableError('full', { cause }) : cause
 }
 
-/** Knows which page a thread is parsing, and since when. */
+/** Tracks which page a thread is parsing, and since when. */
 class PageWatch {
   onTooLong: (page: GivenUpPage) => void = () => {}
   readonly #pageMsMax: number
@@ -174,11 +176,11 @@ class PageWatch {
     }, this.#pageMsMax)
   }
 
-  /** @returns Null when no page was being parsed. */
+  /** @returns Null if no page was being parsed. */
   giveUp(reason: string): GivenUpPage | null {
     if (this.#page === null) return null
     const { key, file } = this.#page
-    return { key, message: `Parsing ${file} ${reason}. Its text is left out; split the page or simplify its markup.` }
+    return { key, message: `Parsing ${file} ${reason}. Its text is left out. Split the page or simplify its markup.` }
   }
 
   end(): void {

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../search/search-query.ts'
 /**
  * State of an open index file on disk.
  *
- * - `whole`: as it was when it was opened.
+ * - `whole`: unchanged since it was opened.
  * - `unnamed`: it still answers but cannot be reopened: its file was removed, replaced or made unreadable.
  * - `damaged`: its bytes have changed.
  */
@@ -18,10 +18,10 @@ export class IndexDamagedError extends Error {
   override readonly name = 'IndexDamagedError'
 }
 
-/** Reading a whole file takes up to seconds: failing searches must not trigger it each time. */
+/** Reading a whole file can take seconds: failing searches must not trigger it each time. */
 const readAgainMs = 10_000
 
-/** An open index file, verified against the digest in its name before it is opened and when it has changed. */
+/** An open index file, verified against the digest in its name before it is opened and whenever it changes. */
 export class OpenIndexFile {
   readonly index: SearchIndex
   readonly #path: string
@@ -83,7 +83,7 @@ function isSameFile(one: Stats, other: Stats): boolean {
   return one.ino === other.ino && one.dev === other.dev
 }
 
-/** Not a fault of the file. */
+/** Not the file's fault. */
 function isOutOfHandles(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:EMFILE|ENFILE)$/.test(String(error.code))
 }

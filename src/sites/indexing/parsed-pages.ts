@@ -5,40 +5,40 @@ import { deserialize, serialize } from 'node:v8'
 import type { LoadedFile } from '../../content/flatten/source-library.ts'
 import type { Finding } from '../../content/site-page.ts'
 
-/** What came out of a page, and what else it was made from. */
+/** The parsed result of a page, and everything else it depends on. */
 export interface ParsedPage {
   markdown: string
   findings: Finding[]
-  /** Files that the page takes in. */
+  /** Files that the page includes. */
   imported: string[]
-  /** Every other file that was looked for, and a digest of it; null where there was none. */
+  /** Every other file that was looked up, with its digest; null if it did not exist. */
   dependencies: [file: string, digest: string | null][]
-  /** Each link as it is written, the page that it stands in, and where it leads. */
+  /** Each link as written, the page it is on, and its target. */
   links: [url: string, file: string, path: string, target: string | null][]
 }
 
-/** A page's file as it was read, and what was wrong with it. */
+/** The content of a page's file as it was read, and the findings about it. */
 export interface KeptFile extends LoadedFile {
   findings: Finding[]
 }
 
-/** Bytes that wait to be written: what is lost when the thread is ended. */
+/** Bytes buffered before a write, which are lost if the thread is terminated. */
 const unwrittenBytesMax = 128 * 1024
 
-/** A larger file is not read back: the next run parses anew and begins a smaller one. */
+/** A larger file is not read back: the next run parses everything and starts a smaller one. */
 const fileBytesMax = 1024 ** 3
 
-/** Characters of page files that are kept: with more, the rest is read again, because memory holds them all. */
+/** Characters of page files kept in memory; files beyond that are read again. */
 const fileCharsMax = 64 * 1024 * 1024
 
 const digestBytes = 32
 const frameHeadBytes = 4 + digestBytes
 
 /**
- * The parsed pages of one site, kept on the disk between runs and through a run that was ended.
+ * The parsed pages of one site, cached on disk between runs, including runs that were interrupted.
  *
- * The file is a row of frames: length, SHA-256, and a batch of entries as `v8.serialize` writes them. Frames are only
- * appended; one that is cut off or damaged ends the reading, because everything here can be made again.
+ * The file is a sequence of frames: length, SHA-256, and a batch of entries serialized by `v8.serialize`. Frames are
+ * only appended; reading stops at a truncated or damaged one, because everything here can be recreated.
  */
 export class ParsedPages {
   readonly #file: string
@@ -49,7 +49,7 @@ export class ParsedPages {
   #unwrittenBytes = 0
   #fileChars = 0
 
-  /** @param code Names the code that parses: what another code made is not used. */
+  /** @param code Identifies the parsing code: results of other code are not used. */
   constructor(file: string, code: string) {
     this.#file = file
     this.#code = code
@@ -61,7 +61,7 @@ export class ParsedPages {
     return this.#known.pages.get(key) ?? null
   }
 
-  /** Notes that this run needs an entry, so that it is kept. */
+  /** Marks an entry as used by this run, so that it is kept. */
   use(key: string, page: ParsedPage): void {
     this.#used.pages.set(key, page)
   }
@@ -77,7 +77,7 @@ export class ParsedPages {
     return this.#known.files.has(key)
   }
 
-  /** The file, which this run needs then; null where it is not known. */
+  /** The cached file, marked as used; null if it is not cached. */
   useFile(key: string): KeptFile | null {
     const found = this.#known.files.get(key) ?? null
     if (found !== null && this.#takeRoom(key, found)) this.#used.files.set(key, found)
@@ -92,7 +92,7 @@ export class ParsedPages {
     this.#note(file.body.length)
   }
 
-  /** At the end of a run: keeps what it used and drops the rest. */
+  /** At the end of a run: keeps the entries it used and drops the rest. */
   finish(): void {
     if (countEntries(this.#used) < countEntries(this.#known)) this.#begin(this.#used)
     else if (countEntries(this.#unwritten) > 0) this.#write()
@@ -116,7 +116,7 @@ export class ParsedPages {
     this.#unwrittenBytes = 0
   }
 
-  /** Renamed into place, so that the file before stays whole until this one is. */
+  /** Replaced by a rename, so that the old file stays intact until this one is complete. */
   #begin(kept: Kept): void {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 })
     const staged = `${this.#file}.${process.pid}.unfinished`
@@ -163,7 +163,7 @@ function* readBatches(file: string): Generator<Batch> {
     const bodyStart = start + frameHeadBytes
     const body = bytes.subarray(bodyStart, bodyStart + bytes.readUInt32LE(start))
     if (!digestOf(body).equals(bytes.subarray(start + 4, bodyStart))) return
-    // Written by `toFrame`, as the digest says.
+    // Written by `toFrame`: the digest matches.
     yield deserialize(body) as Batch
     start = bodyStart + body.length
   }
@@ -174,7 +174,7 @@ function readBytes(file: string): Buffer {
     const bytes = readFileSync(file)
     return bytes.length > fileBytesMax ? Buffer.alloc(0) : bytes
   } catch {
-    // The first run has none.
+    // The first run has no file.
     return Buffer.alloc(0)
   }
 }

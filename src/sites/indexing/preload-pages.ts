@@ -1,16 +1,16 @@
 import type { FileTree } from '../../content/trees/file-tree.ts'
 
-/** What is held at most, so that a large site does not fill the memory before it is read. */
+/** Bounds the memory for files read ahead. */
 const bytesMax = 64 * 1024 * 1024
 
 const readsAtOnce = 32
 
 /**
- * A tree whose page files are read ahead, many at once: one after the other, as a site is read, waiting for the disk
- * takes longer than all the rest of a run that finds most pages known.
+ * Wraps a tree to read page files ahead, many at once: read one by one, waiting for the disk takes longer than the rest
+ * of a run in which most pages are cached.
  *
  * @param isNeeded Whether a file will be read at all.
- * @returns The same tree; a file that was read ahead is held until the tree is let go.
+ * @returns The same tree; preloaded files stay in memory as long as it does.
  */
 export async function preloadPages(tree: FileTree, isNeeded: (path: string) => boolean): Promise<FileTree> {
   const held = new Map<string, Uint8Array>()
@@ -19,7 +19,7 @@ export async function preloadPages(tree: FileTree, isNeeded: (path: string) => b
   const work = async () => {
     for (const path of next) {
       if (bytes > bytesMax) return
-      // Whoever reads the file is told why it cannot be read.
+      // The later read reports why the file is unreadable.
       const content = await tree.read(path).catch(() => null)
       if (content === null) continue
       bytes += content.byteLength

@@ -3,12 +3,12 @@ import { type IndexRunProgress, reportIndexRun } from '../../store/sites/index-r
 import type { Claim } from '../../store/queue.ts'
 import type { Store } from '../../store/store.ts'
 
-/** Shortest time between two notes of the same step: people read no faster, and each is a write. */
+/** Shortest time between two reports of the same step: people read no faster, and each one is a write. */
 const intervalMs = 250
 
 /**
- * Makes a function that notes how far a run is, at most four times a second. A note that cannot be written is left out:
- * the run goes on without.
+ * Creates a function that records the progress of a run, at most four times a second. Failed writes are ignored: the
+ * run continues.
  */
 export function createProgressReporter(
   { store, clock }: { store: Store; clock: Clock },

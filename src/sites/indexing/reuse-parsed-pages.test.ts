@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Files = Record<string, string>
 
-/** Reads a site with what earlier readings left. @returns What was read, and which pages were parsed for it. */
+/** Reads a site with the cache of earlier reads. @returns The site, and which pages were parsed. */
 async function read(files: Files, code = 'code-1') {
   const tree = createMemoryTree(files)
   const known = new ParsedPages(join(folder, 'site'), code)
@@ -90,7 +90,7 @@ const formats: [format: string, files: Files][] = [
   ],
 ]
 
-it.each(formats)('keeps pages of %s, and parses those again whose links lead elsewhere', async (format, files) => {
+it.each(formats)('reuses pages of %s, and parses those again whose link targets changed', async (format, files) => {
   const [one = '', two = ''] = Object.keys(files).filter((file) => /(?:one|two)\.mdx?$/.test(file))
   const otherText = { ...files, [two]: `${files[two]}More.\n` }
   const { [two]: text = '', ...without } = files
@@ -130,7 +130,7 @@ it.each(formats.filter(([format]) => format === 'docusaurus' || format === 'star
   },
 )
 
-it('does not read a page whose content is known by its id', async () => {
+it('does not read a page that is cached by its content id', async () => {
   const read: string[] = []
   const readWith = async (files: Files) => {
     const memory = createMemoryTree(files)
@@ -158,7 +158,7 @@ it('does not read a page whose content is known by its id', async () => {
   expect(site).toEqual(await readSite(createMemoryTree(changed)))
 })
 
-it('says again what is wrong with the frontmatter of a file that it knows', async () => {
+it('repeats the frontmatter findings of a cached file', async () => {
   const broken = { ...start, 'one.mdx': '---\ntitle: [1\nhidden: perhaps\n---\nText.\n' }
   const first = await read(broken)
 
@@ -168,7 +168,7 @@ it('says again what is wrong with the frontmatter of a file that it knows', asyn
   expect(second.site).toEqual(first.site)
 })
 
-it('sees a snippet that was missing, and one that goes', async () => {
+it('notices a snippet that appears, and one that disappears', async () => {
   const { 'snippets/deep.mdx': _, ...without } = start
   const first = await read(without)
 
@@ -184,7 +184,7 @@ it('sees a snippet that was missing, and one that goes', async () => {
   ])
 })
 
-it('parses everything again with other code, and after damage to the file', async () => {
+it('parses everything again after a change of the code or damage to the cache', async () => {
   await read(start)
   const other = await read(start, 'code-2')
   const bytes = await readFile(join(folder, 'site'))
@@ -196,7 +196,7 @@ it('parses everything again with other code, and after damage to the file', asyn
   expect([other, cut, appended].map(({ parsed }) => parsed.length)).toEqual([3, 3, 0])
 })
 
-it('gives the same site as a reading from nothing, whatever changed in between', async () => {
+it('gives the same site as a read without a cache, whatever changed in between', async () => {
   const text = fc.constantFrom(
     'Words.\n',
     "import A from '/snippets/a.mdx'\n\n<A />\n",

@@ -7,7 +7,7 @@ import type { AroundLoad } from '../../content/flatten/source-library.ts'
 import type { SourceLibrary } from '../../content/flatten/source-library.ts'
 import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
 
-/** A page that an earlier try of the run did not come to the end of. */
+/** A page that an earlier attempt of the run failed to finish. */
 export interface GivenUpPage {
   key: string
   /** A sentence for the owner of the site. */
@@ -18,24 +18,24 @@ export interface ReusePagesDeps {
   tree: FileTree
   known: ParsedPages
   givenUp: readonly GivenUpPage[]
-  /** Called around the work on a page that is not known, so that somebody outside can measure it. */
+  /** Called around the work on each page that is not cached, so that it can be timed from outside. */
   onStart(page: { key: string; file: string }): void
   onEnd(): void
 }
 
-/** What stands around a reading. */
+/** Hooks and bounds of a read. */
 export interface PageReuse {
   aroundFlatten: AroundFlatten
   aroundLoad: AroundLoad
 }
 
 /**
- * Takes the pages that are known from earlier runs, and keeps those that are not.
+ * Reuses pages that are cached from earlier runs, and caches the others.
  *
- * A page's file is known by its content: where the source names that, as git does, it is not even read. A page is known
- * by its text, and is used again when all else that it was made from is as it was: every file that was looked for,
- * snippets, those that they take in, and files that were missed; and where its links lead, which in most formats
- * depends on all other pages of the site.
+ * A page's file is identified by its content hash; if the source provides that, as git does, the file is not even read.
+ * A cached page is valid if its text and everything else it was made from are unchanged: every file that was looked up
+ * (snippets, nested snippets, missing files) and the targets of its links, which in most formats depend on all other
+ * pages of the site.
  */
 export function createPageReuse(deps: ReusePagesDeps): PageReuse {
   const digests = new FileDigests(deps.tree)
@@ -60,7 +60,7 @@ function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad
   }
 }
 
-/** The key of a page's file; findings name it, so that two files of one content are two. */
+/** The cache key of a page's file. Findings name the file, so two files with the same content have different keys. */
 export function fileKeyOf(file: string, digest: string): string {
   return `${digest} ${file}`
 }
@@ -93,7 +93,7 @@ function keyOf({ variables, dialect }: SourceLibrary, { file, path, body, bodyLi
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** Whether every link of a page leads where it led. */
+/** Whether every link of a page still has the same target. */
 function leadsAlike({ dialect }: SourceLibrary, { links }: ParsedPage): boolean {
   return links.every(([url, file, path, target]) => dialect.resolveLink(url, { file, path }) === target)
 }
@@ -110,10 +110,9 @@ interface WatchInput {
 }
 
 /**
- * Flattens a page and notes what it looked at.
+ * Flattens a page and records its dependencies.
  *
- * Snippets are parsed for each page anew: one that was parsed for another page would leave no trace of what it takes in,
- * and a page that is kept must know exactly what it was made from.
+ * Snippets are parsed for each page, because one parsed for another page would leave no record of its own dependencies.
  */
 async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): Promise<ParsedPage> {
   const looked = new LookedForPaths(library.paths)
@@ -131,7 +130,7 @@ async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): 
   }
 }
 
-/** In docs.json a link means the same wherever the other pages are, so that nothing has to be noted. */
+/** In docs.json a link has the same target whatever other pages exist, so nothing needs to be recorded. */
 function watchLinks(dialect: PageDialect): { dialect: PageDialect; links: Map<string, ParsedPage['links'][number]> } {
   const links = new Map<string, ParsedPage['links'][number]>()
   if (dialect.resolveLink === docsJsonDialect.resolveLink) return { dialect, links }
@@ -144,8 +143,8 @@ function watchLinks(dialect: PageDialect): { dialect: PageDialect; links: Map<st
 }
 
 /**
- * The paths of a site, with a note of each that was asked for, there or not. Made for each page without a copy, because
- * sites have thousands of both.
+ * The paths of a site, recording each lookup, successful or not. A view per page instead of a copy, because sites have
+ * thousands of both.
  */
 class LookedForPaths extends Set<string> {
   readonly names = new Set<string>()
@@ -161,7 +160,7 @@ class LookedForPaths extends Set<string> {
     return this.#paths.has(path)
   }
 
-  /** Whoever lists the paths depends on all of them. */
+  /** Listing the paths creates a dependency on all of them. */
   override values(): SetIterator<string> {
     for (const path of this.#paths) this.names.add(path)
     return this.#paths.values()
@@ -172,10 +171,10 @@ class LookedForPaths extends Set<string> {
   }
 }
 
-/** Stands in the place of a digest. */
+/** Used in place of a digest. */
 const unreadable = 'unreadable'
 
-/** Digests of a tree's files, each made once. */
+/** Digests of a tree's files, each computed once. */
 class FileDigests {
   readonly #tree: FileTree
   readonly #paths: ReadonlySet<string>
@@ -195,7 +194,7 @@ class FileDigests {
     return true
   }
 
-  /** Null for a file that is not there. */
+  /** Null if the file does not exist. */
   find(path: string): Promise<string | null> {
     const known = this.#known.get(path) ?? this.#make(path)
     this.#known.set(path, known)

@@ -3,9 +3,9 @@ import type { EmbedIndexFileResult } from '../../search/vectors/embed-index-file
 import type { Log } from '../../telemetry/log.ts'
 import type { EmbedIndexInput, EmbedThreadMessage } from './embed-index-thread.ts'
 
-/** Texts that are missing a vector; the vectors themselves lie outside of this heap. */
+/** For texts without a vector; the vectors themselves are outside this heap. */
 const memoryMbMax = 1_024
-/** A large site at a slow provider takes hours, and all that it has done is kept. */
+/** A large site with a slow provider takes hours; finished work is cached. */
 const runMsMax = 24 * 60 * 60_000
 
 export interface RunEmbedWorkerOptions {
@@ -15,10 +15,10 @@ export interface RunEmbedWorkerOptions {
 }
 
 /**
- * Makes the vectors of an index file in a thread of its own.
+ * Creates the vectors of an index file in a separate thread.
  *
- * @returns Null when another process is making them.
- * @throws {Error} with a sentence, when the model fails or `signal` aborts; what was made until then is kept.
+ * @returns Null if another process is creating them.
+ * @throws {Error} with a message, when the model fails or `signal` aborts; vectors created until then are cached.
  */
 export async function runEmbedWorker(
   input: EmbedIndexInput,
@@ -54,7 +54,7 @@ function readEnd(
       else reject(new Error(message.message))
     })
     worker.once('error', (error) => reject(new Error(`Making vectors failed: ${error.message}`, { cause: error })))
-    worker.once('exit', () => reject(new Error('Making vectors ended without a result. It is tried again.')))
-    signal.addEventListener('abort', () => reject(new Error('Making vectors was stopped.')), { once: true })
+    worker.once('exit', () => reject(new Error('Embedding ended without a result. It will be retried.')))
+    signal.addEventListener('abort', () => reject(new Error('Embedding was stopped.')), { once: true })
   })
 }

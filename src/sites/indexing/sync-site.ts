@@ -34,26 +34,26 @@ export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, Remote
   log: Log
   mirrors: Mirrors
   indexThreads: Pick<IndexThreads, 'run'>
-  /** The folder of the index files; made when missing. */
+  /** Folder of the index files; created if missing. */
   indexFolder: string
-  /** Where several processes share a database and no folder. */
+  /** Set when several processes share a database but no folder. */
   indexCache?: IndexCache | undefined
-  /** The folder of what is kept of parsed pages between runs. */
+  /** Folder of the parsed pages cached between runs. */
   parsedFolder: string
-  /** Called when a generation was published, so that this process serves it at once. */
+  /** Called when a generation was published, so that this process serves it immediately. */
   onPublished(siteId: string): void
 }
 
-/** Generations that stay however old they are: what is served and what was served before. */
+/** Generations kept regardless of age: the current and the previous one. */
 const generationsKept = 2
 
 /**
- * Brings a site's index up to date with its source: builds a new file beside the old one and publishes it as the next
- * generation. Nothing changes for readers until then, and a failure at any point leaves the old generation serving.
+ * Brings a site's index up to date with its source: builds a new file next to the old one and publishes it as the next
+ * generation. Readers see no change until then, and a failure at any point leaves the old generation in service.
  *
  * @param run A claimed run; its attempt fences the publication.
  * @returns The new generation, or null when the source has not changed or the claim was lost.
- * @throws {Error} with a sentence, when the site cannot be indexed.
+ * @throws {Error} with a message, when the site cannot be indexed.
  */
 export async function syncSite(
   deps: SyncSiteDeps,
@@ -62,7 +62,7 @@ export async function syncSite(
 ): Promise<IndexGeneration | null> {
   const { store, indexFolder } = deps
   const site = await getSite(store.durable, run.siteId)
-  if (site === null) throw new Error('The site was removed.')
+  if (site === null) throw new Error('The site was deleted.')
   const current = await getCurrentIndexGeneration(store.durable, site.id)
   await mkdir(indexFolder, { recursive: true })
   const id = deps.ids.prefixed('gen')
@@ -86,7 +86,7 @@ export async function syncSite(
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
   const { file, header, findings, guidance } = result
   deps.indexCache?.use(file)
-  // Before any process is told of it.
+  // Before any process learns of it.
   const blob = (await deps.indexCache?.store(file, signal, !previous.isWhole)) ?? null
   const generation = await store.durable.transaction().execute(async (transaction) => {
     const published = await publishIndexGeneration(transaction, run, {
@@ -113,7 +113,7 @@ export async function syncSite(
   return generation
 }
 
-/** The index that is served: rows of pages that have not changed are taken over from it. */
+/** The index in service, whose rows of unchanged pages are reused. */
 interface PreviousIndex {
   /** Null if it cannot be read: everything is analyzed again, which only takes longer. */
   file: string | null
@@ -151,10 +151,7 @@ interface BringHereInput {
   onProgress(progress: IndexRunProgress): void
 }
 
-/**
- * The source as it lies on this machine: a repository on the network is fetched, and its commit read from the mirror; a
- * published site is crawled, and its pages read from what was kept.
- */
+/** Makes the source available on this machine: fetches a remote repository into its mirror, crawls a published site. */
 async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: AbortSignal): Promise<SiteSource> {
   const { site, onProgress } = input
   if (site.source.kind === 'crawl') {
@@ -167,16 +164,16 @@ async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: Abor
   return { ...site.source, kind: 'git', location: repository, ref: revision }
 }
 
-/** Whoever looks for changes does not try a source again that failed as it is. A lost note costs one more try. */
+/** Recorded so that checks for changes do not retry a revision that failed. A lost record costs one more attempt. */
 async function noteRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
   await reportIndexRun(store.relaxed, { id, attempt, revision }).catch(() => {})
 }
 
-/** A replaced index may still be read by answers that began on it, so it goes a while after it was replaced. */
+/** Answers that began on a replaced index may still read it, so it is removed some time later. */
 async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSiteDeps, siteId: string): Promise<void> {
   const generations = await listIndexGenerations(store.durable, siteId, 1_000)
   const replacedBefore = clock.now() - 2 * replacedIndexKeptMs
-  // A generation was replaced when the next newer one was made.
+  // A generation was replaced when the next newer one was created.
   const keep = generations.findIndex((_, index) => (generations[index - 1]?.createdAt ?? Infinity) < replacedBefore)
   if (keep === -1) return
   const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep))

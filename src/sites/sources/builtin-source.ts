@@ -13,7 +13,7 @@ export interface BuiltinSourceDeps extends RepositoryPlaces {
 }
 
 /**
- * A source in the built-in host as the bare repository on this machine that it is; any other as it was given.
+ * Resolves a source on the built-in host to its bare repository on this machine; returns any other unchanged.
  *
  * @throws {AppError} `repository_not_found`; `invalid_request` for a source in the service's own data folder.
  */
@@ -32,7 +32,7 @@ export async function placeBuiltinSource(
   return { ...source, kind: 'git', location, ref: source.ref ?? repository.defaultBranch }
 }
 
-/** Looked at when the source is read, because a link in its path may have changed since the site was made. */
+/** Checked when the source is read, because a symbolic link in its path may have changed since the site was created. */
 async function requireOthersFiles(deps: BuiltinSourceDeps, source: SiteSource): Promise<void> {
   const isHere = (source.kind === 'folder' || source.kind === 'git') && isAbsolute(source.location)
   if (!isHere) return
@@ -41,7 +41,7 @@ async function requireOthersFiles(deps: BuiltinSourceDeps, source: SiteSource): 
 }
 
 /**
- * Refuses a source in the built-in host that is not of the organization.
+ * Rejects a source on the built-in host that does not belong to the organization.
  *
  * @throws {AppError} `repository_not_found`, also for a repository of another organization.
  */
@@ -51,10 +51,10 @@ export async function requireOwnRepository(store: Store, source: SiteSource, org
   if (repository?.organizationId !== organizationId) throw repositoryNotFound(source.location)
 }
 
-/** Most sites of one organization that are looked through for those of a repository. */
+/** Most sites of one organization that are searched for users of a repository. */
 const sitesMax = 10_000
 
-/** Refuses what would take a site's source away. @throws {AppError} `conflict`. */
+/** Rejects the removal of a repository that a site needs. @throws {AppError} `conflict`. */
 export async function requireUnusedRepository(store: Store, { organizationId, name }: Repository): Promise<void> {
   const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
   const user = items.find(({ source }) => source.kind === 'builtin' && source.location === name)
@@ -67,13 +67,13 @@ export async function requireUnusedRepository(store: Store, { organizationId, na
   const slug = items.find(({ id }) => id === context.siteId)?.slug ?? context.siteId
   throw new AppError(
     'conflict',
-    `The repository ${name} is the context repository ${context.name} of the site ${slug}. Remove that first.`,
+    `The repository ${name} is the context repository ${context.name} of the site ${slug}. Remove the context repository first.`,
   )
 }
 
 function repositoryNotFound(name: string): AppError {
   return new AppError(
     'repository_not_found',
-    `There is no repository ${name.slice(0, 200)} in the built-in host. List the repositories to see their names.`,
+    `There is no repository ${name.slice(0, 200)} on the built-in host. List the repositories to see their names.`,
   )
 }

@@ -43,7 +43,7 @@ it('finds the commit and the documentation of a repository on this machine', asy
   expect(steps[2]?.message).toBe('There is a docs.json site in docs, with 1 Markdown files.')
 })
 
-it('looks at the files of a folder, and warns where none is a page', async () => {
+it('checks the files of a folder, and warns if none is a page', async () => {
   const full = await check({ kind: 'folder', subdirectory: 'docs' })
   const empty = await check({ kind: 'folder', location: join(repository.outside, 'empty') })
 
@@ -65,14 +65,16 @@ it.each([
   ])
 })
 
-it('tells nothing of the data folder of the service', async () => {
+it("reveals nothing of the service's data folder", async () => {
   const { canRead, steps } = await check({ kind: 'folder', location: join(repository.outside, 'data') })
 
   expect(canRead).toBe(false)
-  expect(steps).toMatchObject([{ state: 'failed', message: expect.stringContaining('this service itself') as string }])
+  expect(steps).toMatchObject([
+    { state: 'failed', message: expect.stringContaining("this service's own data") as string },
+  ])
 })
 
-it('asks a repository on the network for its branch, and a published site for nothing', async () => {
+it('asks a remote repository for its branch, and a published site for nothing', async () => {
   const remote = await check({ location: 'https://example.com/docs.git', ref: 'next' })
   const crawl = await check({ kind: 'crawl', location: 'https://docs.example.com/guide' })
 
@@ -83,7 +85,7 @@ it('asks a repository on the network for its branch, and a published site for no
   ).toBe(false)
 })
 
-it('tells a repository from a folder, and leaves addresses to others', async () => {
+it('distinguishes a repository from a folder, and ignores URLs', async () => {
   expect(await findLocalKind(repository.folder)).toBe('git')
   expect(await findLocalKind(join(repository.folder, '.git'))).toBe('git')
   expect(await findLocalKind(join(repository.folder, 'docs'))).toBe('folder')

@@ -13,25 +13,25 @@ import { joinSubdirectory } from './open-source-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
 
 export interface PlainSourceDeps {
-  /** The data folder lies around it, and is no source. */
+  /** The service's own data folder, which must not be a source. */
   repositoryFolder: string
-  /** Asks a repository on the network where a ref points; fetches nothing. */
+  /** Resolves a ref of a remote repository; fetches nothing. */
   findTip(source: RemoteSource, signal: AbortSignal): Promise<{ revision: string }>
 }
 
-/** What is looked at, and what opens it. */
+/** The source to check, and its credential. */
 export interface PlainSource {
   source: SiteSource
   credential: GitCredential | null
   reader: string
 }
 
-/** Whether a source is on no forge: a folder, a repository that is only read, or a published site. */
+/** Whether a source is on no forge: a folder, a read-only repository, or a published site. */
 export function isPlainKind(kind: SiteSource['kind'] | undefined): boolean {
   return kind === 'folder' || kind === 'git' || kind === 'crawl'
 }
 
-/** What a path on this machine names, for whoever does not say it; undefined for an address. */
+/** The kind of source at a path on this machine, if the caller did not give one; undefined for a URL. */
 export async function findLocalKind(location: string): Promise<'folder' | 'git' | undefined> {
   if (!isAbsolute(location)) return undefined
   const isThere = (name: string) =>
@@ -45,9 +45,9 @@ export async function findLocalKind(location: string): Promise<'folder' | 'git' 
 }
 
 /**
- * Tries out what a site needs of a source on no forge, by the steps that others know: of a folder or a repository on this
- * machine its files, of a repository on the network its branch, of a published site only its address, because the
- * pages are somebody else's to serve.
+ * Checks everything a site needs of a source on no forge, in the same steps as for forges: the files of a local folder
+ * or repository, the branch of a remote repository, and only the address of a published site, because its pages are on
+ * someone else's server.
  */
 export async function checkPlainSource(
   deps: PlainSourceDeps,
@@ -62,7 +62,7 @@ export async function checkPlainSource(
     checkCredentialUse(source, credential)
     canRead = await tryOut(deps, { source, credential, reader }, note, signal)
   } catch (error) {
-    // Failures of this machine are no step of the source.
+    // Failures of this machine are not a step of the source.
     if (!(error instanceof AppError)) throw error
     note(source.kind === 'crawl' ? 'host' : 'repository', 'failed', error.message)
   }
@@ -75,14 +75,14 @@ async function tryOut(deps: PlainSourceDeps, plain: PlainSource, note: Note, sig
   const { source, credential, reader } = plain
   const { kind, location, ref } = source
   if (kind === 'crawl') {
-    note('host', 'passed', `Pages of ${new URL(location).host} are read from ${location} on.`)
-    note('documentation', 'skipped', 'Its pages are found when it is synced, as robots.txt and the sitemap allow.')
+    note('host', 'passed', `Pages of ${new URL(location).host} are read, starting at ${location}.`)
+    note('documentation', 'skipped', 'Its pages are found during the sync, as robots.txt and the sitemap allow.')
     return true
   }
   if (!isAbsolute(location)) {
     const { revision } = await deps.findTip({ location, ref, credential, reader }, signal)
     note('branch', 'passed', `${ref === null ? 'The main branch' : ref} is at ${revision.slice(0, 12)}.`)
-    note('documentation', 'skipped', 'Its files are looked at when it is synced.')
+    note('documentation', 'skipped', 'Its files are checked during the sync.')
     return true
   }
   const path = kind === 'folder' ? joinSubdirectory(source) : location
@@ -94,7 +94,7 @@ async function tryOut(deps: PlainSourceDeps, plain: PlainSource, note: Note, sig
 
 async function listFolder(path: string, note: Note, signal: AbortSignal): Promise<readonly string[]> {
   const { paths } = await openFolderTree(path, { signal })
-  note('repository', 'passed', `The folder can be read, with ${paths.length.toLocaleString('en')} files.`)
+  note('repository', 'passed', `The folder is readable and contains ${paths.length.toLocaleString('en')} files.`)
   return paths
 }
 

@@ -9,26 +9,26 @@ import type { SiteSource } from '../../store/sites/sites.ts'
 import { noteDocumentation } from './describe-documentation.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
-/** What is looked at: a source that may not say yet which forge it is on. */
+/** The source to check, whose forge may still be unknown. */
 export interface AskedSource extends Omit<SiteSource, 'kind'> {
   kind?: SiteSource['kind'] | undefined
 }
 
 export interface CheckAccessDeps extends FindForgeDeps {
-  /** Opens the host of a repository with the credential that is to be tried out. */
+  /** Opens the host of a repository with the credential under test. */
   openHost(place: ForgeLocation): Promise<CodeHost>
-  /** Whether there is anything to try out: a token, or an App on that forge. */
+  /** Whether there is a credential to check: a token, or an App on that forge. */
   hasCredential(place: ForgeLocation): Promise<boolean>
 }
 
 type State = SourceCheckStep['state']
 
-/** A large repository takes longer to fetch; whoever waits for the check does not. */
+/** A large repository takes longer to fetch than the person waiting for the check will wait. */
 const documentationMsMax = 60_000
 
 /**
- * Tries out what a site needs of its repository: finds the forge, asks it with the credential for each permission, looks
- * for the branch and reads its files. Nothing is changed. One step fails and the others are still tried, where they can be.
+ * Checks everything a site needs of its repository: finds the forge, tests each permission of the credential, looks up
+ * the branch and reads the files. Changes nothing. If one step fails, the others are still checked where possible.
  */
 export async function checkSourceAccess(
   deps: CheckAccessDeps,
@@ -72,7 +72,7 @@ async function findPlace(
       kind === undefined ? await findForge(deps, asked.location, signal) : readForgeLocation({ ...asked, kind })
     if (place === null) {
       const what = `No ${listForges('or')} answers at this address.`
-      note('host', 'failed', `${what} Check the address, or add it as a git repository that is only read.`)
+      note('host', 'failed', `${what} Check the address, or add it as a read-only git repository.`)
       return null
     }
     note(
@@ -92,7 +92,7 @@ function noteMissing({ kind }: ForgeLocation, note: Note): boolean {
   note(
     'credential',
     'warning',
-    `Nothing is stored that opens the repository: it is read as anybody can read it, and takes no pull requests. Give a token${app}.`,
+    `No credential is stored: the repository is read as public, without pull requests. Enter a token${app}.`,
   )
   return false
 }
@@ -107,7 +107,7 @@ async function checkPermissions(host: CodeHost, note: Note, signal: AbortSignal)
   return checks.every(({ state }) => state !== 'missing')
 }
 
-/** @returns The commit that the site is read from; null when there is none. */
+/** @returns The commit that the site is read from; null if there is none. */
 async function checkBranch(
   host: CodeHost,
   { ref }: SiteSource,
@@ -124,7 +124,7 @@ async function checkBranch(
   }
 }
 
-/** @returns Whether the files can be read, as far as that was seen. */
+/** @returns Whether the files are readable, as far as was checked. */
 async function checkDocumentation(
   host: CodeHost,
   { source, commit }: { source: SiteSource; commit: string },
@@ -138,11 +138,7 @@ async function checkDocumentation(
     return true
   } catch (error) {
     if (timeout.aborted && !signal.aborted) {
-      note(
-        'documentation',
-        'skipped',
-        'The repository is large, so that its files are looked at when the site is synced.',
-      )
+      note('documentation', 'skipped', 'The repository is large, so its files are checked during the sync.')
       return true
     }
     note('documentation', 'failed', explain(error))
@@ -166,7 +162,7 @@ async function listFiles(
   }
 }
 
-/** Failures of this machine are no step of the source. */
+/** Failures of this machine are not a step of the source. */
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message
   throw error

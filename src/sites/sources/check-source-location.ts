@@ -8,12 +8,12 @@ import type { SiteSource } from '../../store/sites/sites.ts'
 const repositoryName = /^[a-z0-9-]{1,63}\/[a-z0-9-]{1,63}$/
 
 /**
- * Refuses a source that can be told to be wrong by its name. Which hosts a crawl may reach is decided when it dials
- * them, because a name can lead elsewhere by then.
+ * Rejects a source that is recognizably wrong by its location. Which hosts a crawl may reach is decided when it dials
+ * them, because a name may resolve differently by then.
  *
- * @throws {AppError} `invalid_request` for a relative path, which would mean something else for each folder that the
- *   server may be started in; for an address that is not https or holds a credential; for a folder with an address;
- *   for a crawl of something else than a website.
+ * @throws {AppError} `invalid_request` for a relative path, which would depend on the folder that the server is started
+ *   in; for an address that is not https or contains a credential; for a folder with a URL; for a crawl of something
+ *   other than a website.
  */
 export function checkSourceLocation(source: SiteSource): void {
   const { kind, location } = source
@@ -21,33 +21,33 @@ export function checkSourceLocation(source: SiteSource): void {
   else if (readForgeLocation(source) !== null) return
   else if (kind === 'builtin') {
     if (!repositoryName.test(location)) {
-      throw refuse('The name of a repository of the built-in host is written like "default/docs".')
+      throw refuse('Name a repository on the built-in host like this: "default/docs".')
     }
   } else if (isRemoteLocation(location)) {
     parseRemoteUrl(location)
-    if (kind === 'folder') throw refuse('A folder has no address. Say that the source is a git repository or a crawl.')
+    if (kind === 'folder') throw refuse('A folder has no URL. Choose git repository or crawl as the kind of source.')
   } else if (!isAbsolute(location)) {
-    throw refuse(`The source ${location} is not an absolute path. Name the folder or repository from the root on.`)
+    throw refuse(`The source ${location} is not an absolute path. Give the full path of the folder or repository.`)
   }
 }
 
 function checkCrawl({ location, ref, subdirectory }: SiteSource): void {
   const url = URL.parse(location)
-  // Told apart first, because the sentence below repeats the address.
+  // Checked first, because the message below repeats the address.
   if (url !== null && `${url.username}${url.password}` !== '') {
-    throw refuse('The address of the site holds a user name or a password. A crawl reads what anybody can read.')
+    throw refuse('The site address contains a user name or password. A crawl reads only public pages.')
   }
   const scope = readScope(location, true)
   if ('fault' in scope) throw refuse(scope.fault)
   if (ref !== null || subdirectory !== '') {
-    throw refuse('A crawl has no ref and no subdirectory. Give the address of the part of the site that is to be read.')
+    throw refuse('A crawl has no ref and no subdirectory. Give the address of the part of the site to read.')
   }
 }
 
-/** @throws {AppError} `invalid_request` for a credential that nothing would use. */
+/** @throws {AppError} `invalid_request` for a credential that would not be used. */
 export function checkCredentialUse({ kind }: SiteSource, credential: object | null | undefined): void {
   if (kind !== 'crawl' || !credential) return
-  const message = 'A crawl takes no credential, because it reads what anybody can read. Leave it out.'
+  const message = 'A crawl takes no credential, because it reads only public pages. Leave it out.'
   throw new AppError('invalid_request', message, { details: [{ path: 'credential', message }] })
 }
 

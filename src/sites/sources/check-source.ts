@@ -14,14 +14,14 @@ export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>,
 }
 
 /**
- * Looks whether a site's source has changed since it was indexed, and queues a sync then. Cheap when it has not: a
- * repository on the network is asked for one id, one on this machine is read for it, a folder is listed. A published
- * site tells nothing without being crawled, so that its sync is queued in any case, and ends where the pages are the same.
+ * Checks whether a site's source has changed since it was indexed, and queues a sync if so. Cheap if it has not: a
+ * remote repository is asked for one id, one on this machine is read for it, a folder is listed. A published site
+ * cannot be checked without crawling it, so its sync is always queued and ends early if the pages are unchanged.
  *
- * A source that failed to index as it is now is not tried again until it changes.
+ * A source that failed to index is not retried until it changes.
  *
  * @returns Whether a sync is queued now.
- * @throws {Error} in a sentence, when the source cannot be looked at.
+ * @throws {Error} with a message, when the source cannot be checked.
  */
 export async function checkSource(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<boolean> {
   const db = deps.store.durable
@@ -42,7 +42,7 @@ export async function checkSource(deps: CheckSourceDeps, site: Site, signal: Abo
 
 function chooseCause(last: IndexRun | undefined, revision: string, indexed: string | null): string | null {
   if (last?.state === 'failed' && last.revision === revision) return null
-  // A rebuild that did not get to see the source is still owed.
+  // A rebuild that failed before it saw the source is still pending.
   if (last?.state === 'failed' && isRebuild(last)) return last.cause
   return revision === indexed ? null : 'source-changed'
 }

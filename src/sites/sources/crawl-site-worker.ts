@@ -4,8 +4,8 @@ import { crawlSite } from '../../crawl/crawl-site.ts'
 import { readSavedReplies, saveCrawl } from '../../crawl/crawl-snapshot.ts'
 import type { CrawlThreadInput, CrawlThreadMessage } from './run-crawl-worker.ts'
 
-// A thread of its own, because reading what strangers send as HTML is work for the processor, and may take memory
-// without end. Whoever started it ends it.
+// Runs in its own thread, because parsing other people's HTML is CPU-bound and may take unbounded memory. The parent
+// terminates it.
 
 const { url, files, allowsPrivateAddresses } = workerData as CrawlThreadInput // Written by `runCrawlWorker`.
 const send = (message: CrawlThreadMessage) => parentPort?.postMessage(message)

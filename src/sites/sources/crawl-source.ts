@@ -6,23 +6,23 @@ import type { Site, SiteSource } from '../../store/sites/sites.ts'
 import { runCrawlWorker, type RunCrawlWorkerOptions } from './run-crawl-worker.ts'
 
 export interface CrawlSourceDeps {
-  /** The folder in which crawls are kept between runs. */
+  /** Folder of the crawls kept between runs. */
   crawlFolder: string
   /** Whether crawls may reach hosts in private networks. */
   allowsPrivateAddresses: boolean
 }
 
-/** Where the crawl of a site is kept. */
+/** The files of a site's crawl. */
 export function crawlFilesOf({ crawlFolder }: Pick<CrawlSourceDeps, 'crawlFolder'>, siteId: string): CrawlFiles {
   return { pages: join(crawlFolder, `${siteId}.pages`), replies: join(crawlFolder, `${siteId}.replies`) }
 }
 
 /**
- * Fetches a published site. An index that only has to be built again is made from the pages that are here already, so
- * that it does not need the site to answer.
+ * Fetches a published site. If the index only needs rebuilding, the stored pages are used, so that the site need not
+ * respond.
  *
- * @returns The source as it lies on this machine: `location` is the file that holds the pages.
- * @throws {Error} with a sentence, when the site cannot be crawled.
+ * @returns The source on this machine: `location` is the file that contains the pages.
+ * @throws {Error} with a message, when the site cannot be crawled.
  */
 export async function crawlSource(
   deps: CrawlSourceDeps,

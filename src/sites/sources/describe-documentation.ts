@@ -2,21 +2,21 @@ import { siteFormats } from '../../content/formats/site-formats.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 
-/** What the files of a repository look like to somebody who wants a documentation site of them. Nothing is read. */
+/** What a repository's file paths reveal about the documentation site in it. Reads no files. */
 interface DocumentationLook {
-  /** Null where only Markdown files were found, or none. */
+  /** Null if only Markdown files were found, or none. */
   format: string | null
-  /** Where its configuration lies; empty for the root. */
+  /** The folder of its configuration; empty for the root. */
   folder: string
   /** Markdown and MDX files. */
   pages: number
 }
 
-/** @param paths Of all files, below the folder that the site is read from. */
+/** @param paths Paths of all files, relative to the folder that the site is read from. */
 function lookForDocumentation(paths: readonly string[]): DocumentationLook {
   const found = paths.flatMap((path) => {
     const segments = path.split('/')
-    // No configuration file lies more than two folders below that of its site.
+    // A configuration file is at most two folders below that of its site.
     return [1, 2, 3].flatMap((length) => {
       const depth = segments.length - length
       const file = segments.slice(depth).join('/')
@@ -32,7 +32,7 @@ function lookForDocumentation(paths: readonly string[]): DocumentationLook {
   }
 }
 
-/** Says what was found in the files below the folder that a site is read from. */
+/** Reports what was found in the folder that a site is read from. */
 export function noteDocumentation(
   paths: readonly string[],
   { kind, subdirectory }: Pick<SiteSource, 'kind' | 'subdirectory'>,
@@ -42,7 +42,7 @@ export function noteDocumentation(
   const root = kind === 'folder' ? 'the folder' : 'the repository'
   const where = subdirectory === '' ? root : subdirectory
   if (format === null && pages === 0) {
-    note('warning', `There is no Markdown file in ${where}. Name the folder of the site as its subdirectory.`)
+    note('warning', `There are no Markdown files in ${where}. Set the subdirectory to the site's folder.`)
     return
   }
   const what = format === null ? 'Markdown pages without a configuration' : `a ${format} site`

@@ -7,12 +7,12 @@ import { importFolder, importRepository } from '../../git/repositories/bare-repo
 import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
 
-/** Who commits what had no author. */
+/** Author of commits that have none. */
 const importer = { name: 'Docent', email: 'docent@localhost' }
 
 export interface ImportDeps {
   clock: Clock
-  /** The folder of the repositories of the built-in host, in the data folder. */
+  /** Folder of the built-in host's repositories, in the data folder. */
   repositoryFolder: string
 }
 
@@ -24,22 +24,21 @@ export interface ImportSource {
 }
 
 /**
- * What fills a new repository with the files of a folder, as one commit, or with the history of a repository on this
- * machine.
+ * Fills a new repository with the files of a folder, as one commit, or with the history of a local repository.
  *
- * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read, holds nothing or holds
- *   the service's own data.
+ * @throws {AppError} `invalid_request` when called, for a path that is not absolute, cannot be read, is empty or
+ *   contains the service's own data.
  */
 export function importFiles(deps: ImportDeps, { from, ref }: ImportSource): FillRepository {
   return async ({ gitDirectory, branch, scratchFolder }, signal) => {
-    if (!isAbsolute(from)) throw refuse(`The path ${from} is not absolute. Name the folder from the root on.`)
+    if (!isAbsolute(from)) throw refuse(`The path ${from} is not absolute. Give the full path of the folder.`)
     const isGit = await isRepository(from)
     await requireOutsideService(deps, { path: from, mayHold: isGit })
     if (isGit) {
       await importRepository({ gitDirectory, from, ref, branch }, signal)
       return
     }
-    if (ref !== null) throw refuse(`${from} is not a git repository, so that it has no ref. Leave the ref out.`)
+    if (ref !== null) throw refuse(`${from} is not a git repository, so it has no ref. Leave the ref out.`)
     const files = await openFolderTree(from, { signal })
     const author = { ...importer, at: deps.clock.now() }
     const message = 'Import the documentation'

@@ -7,23 +7,23 @@ import { openSavedCrawl } from '../../crawl/crawl-snapshot.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 
-/** A source tree and how to let go of it. */
+/** A source tree and a function to close it. */
 export interface OpenTree {
   tree: FileTree
-  /** What was wrong already when the tree was put together. */
+  /** Findings from assembling the tree. */
   findings: Finding[]
   close(): Promise<void>
 }
 
 /**
- * Opens the files of a site's source as they are now.
+ * Opens the current files of a site's source.
  *
- * @throws {Error} with a sentence, when the folder, the repository or the ref is not there.
+ * @throws {Error} with a message, when the folder, the repository or the ref does not exist.
  */
 export async function openSourceTree(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
   const { kind } = source
   if (kind === 'builtin' || isForgeKind(kind)) {
-    throw new Error('A repository of a code host is opened as the git repository that it is on this machine.')
+    throw new Error('A code host repository must be resolved to its local git repository first.')
   }
   switch (kind) {
     case 'folder': {
@@ -38,16 +38,19 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
     }
     case 'crawl': {
       const saved = openSavedCrawl(source.location)
-      if (saved === null) throw new Error('The pages of the crawl cannot be read. Sync the site to crawl it again.')
+      if (saved === null) throw new Error('Cannot read the stored crawl. Sync the site to crawl it again.')
       return { ...saved, close: async () => {} }
     }
   }
 }
 
-/** The folder that a source on this machine names. @throws {AppError} for one that leaves the source. */
+/** The folder that a source on this machine names. @throws {AppError} for one outside the source. */
 export function joinSubdirectory({ location, subdirectory }: SiteSource): string {
   if (subdirectory.split('/').includes('..')) {
-    throw new AppError('invalid_request', `The subdirectory ${subdirectory} leaves the source: write it without "..".`)
+    throw new AppError(
+      'invalid_request',
+      `The subdirectory ${subdirectory} is outside the source: write it without "..".`,
+    )
   }
   return subdirectory === '' ? location : `${location}/${subdirectory}`
 }

@@ -11,9 +11,9 @@ export interface RemoteSourceDeps {
 }
 
 /**
- * What a site's repository on the network is read with; null for a source on this machine.
+ * How to read a site's remote repository; null for a source on this machine.
  *
- * @throws {ForgeError} when an App makes no token for it.
+ * @throws {ForgeError} if its App cannot create a token.
  */
 export async function openRemoteSource(
   { secrets, forges }: RemoteSourceDeps,

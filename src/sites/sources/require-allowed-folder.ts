@@ -4,10 +4,10 @@ import { AppError } from '../../contract/app-error.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
 /**
- * Refuses a path of this machine that whoever has a key or a session may not have read. Addresses pass.
+ * Rejects a path on this machine that holders of a key or a session must not read. URLs pass.
  *
- * A link is judged by where it leads, and a path that does not exist by its name, so that the refusal does not tell
- * which files there are.
+ * A symbolic link is checked by its target and a missing path by its name, so that the error does not reveal which
+ * files exist.
  *
  * @param folders Absolute paths.
  * @throws {AppError} `source_not_allowed`.
@@ -19,7 +19,7 @@ export async function requireAllowedFolder(folders: readonly string[], location:
   if (isAllowed) return
   throw new AppError(
     'source_not_allowed',
-    `Folders of the server are read only where its owner allows it. Add the folder to DOCENT_SOURCE_FOLDERS, or run "${nameCommand('site add')}" on the server.`,
+    `Server folders are read only where the server's owner allows it. Add the folder to DOCENT_SOURCE_FOLDERS, or run "${nameCommand('site add')}" on the server.`,
   )
 }
 
@@ -27,7 +27,7 @@ function resolvePath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path))
 }
 
-/** Whether a path is a folder or lies in it. */
+/** Whether a path is a folder or inside it. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith('../') && !way.startsWith('..\\')

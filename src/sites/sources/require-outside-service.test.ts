@@ -26,14 +26,14 @@ it.each([
   await expect(check(path, true)).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
-it('refuses what holds the data folder where all of it is read', async () => {
+it('refuses a folder that contains the data folder if all of it is read', async () => {
   const check = await setup()
 
   await expect(check('checkout', false)).rejects.toMatchObject({ code: 'invalid_request' })
   await check('checkout', true)
 })
 
-it('takes what lies beside it, and leaves what is missing to its reader', async () => {
+it('accepts its siblings, and leaves missing paths to the reader', async () => {
   const check = await setup()
 
   await expect(check('checkout/data-of-mine', false)).resolves.toBeUndefined()

@@ -4,11 +4,11 @@ import { AppError } from '../../contract/app-error.ts'
 import { isWithin } from './require-allowed-folder.ts'
 
 /**
- * Refuses a path that leads into the data folder of this service: it holds the key of all stored secrets, the database, and
- * the repositories of every organization, so that reading it would give all of them to whoever has one admin key.
+ * Rejects a path into the service's own data folder. It contains the key of all stored secrets, the database, and the
+ * repositories of every organization, so reading it would expose them all to anyone with one admin key.
  *
- * @param input.path Absolute; links are followed. One that cannot be read is left to whoever reads it.
- * @param input.mayHold Whether the path may hold the data folder, as a checkout does in which the service was started.
+ * @param input.path Absolute; links are followed. A path that cannot be read is left to the code that reads it.
+ * @param input.mayHold Whether the path may contain the data folder, as the checkout that the service runs from does.
  * @throws {AppError} `invalid_request`.
  */
 export async function requireOutsideService(
@@ -20,7 +20,7 @@ export async function requireOutsideService(
   if (!isWithin(own, given) && (mayHold || !isWithin(given, own))) return
   throw new AppError(
     'invalid_request',
-    `${path} holds data of this service itself. Name the folder of the documentation, outside of the data folder.`,
+    `${path} contains this service's own data. Choose a documentation folder outside the data folder.`,
   )
 }
 

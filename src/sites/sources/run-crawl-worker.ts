@@ -4,12 +4,12 @@ import type { CrawlFiles } from '../../crawl/crawl-snapshot.ts'
 
 export interface CrawlThreadInput {
   url: string
-  /** Where the crawl is kept, and where the one before is. */
+  /** Paths of the new crawl and of the previous one. */
   files: CrawlFiles
   allowsPrivateAddresses: boolean
 }
 
-/** What the thread says: any number of times how far it is, then how it ended. */
+/** Messages of the thread: any number of progress reports, then the outcome. */
 export type CrawlThreadMessage =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'done' }
@@ -17,21 +17,21 @@ export type CrawlThreadMessage =
 
 export interface RunCrawlWorkerOptions {
   signal: AbortSignal
-  /** Called after each page with the number of pages that are done and that are known. */
+  /** Called after each page with the number of pages done and known. */
   onProgress(done: number, total: number): void
 }
 
-/** Replies of a whole site are held, packed, and its pages beside them. */
+/** The replies of a whole site are kept compressed in memory, along with its pages. */
 const memoryMbMax = 2_048
 
-/** The crawl ends by itself within its own limit; this much later it hangs in something else. */
+/** The crawl stops within its own limit; after this extra time it must be hanging elsewhere. */
 const runMsMax = defaultCrawlLimits.timeMs + 5 * 60_000
 
 /**
- * Crawls a site in a thread of its own, with bounded memory and time, and keeps its pages on the disk.
+ * Crawls a site in a separate thread, with bounded memory and time, and stores its pages on disk.
  *
- * @throws {Error} with a sentence, when nothing could be fetched, the bounds are passed, or `signal` aborts. The crawl
- *   before is still there then.
+ * @throws {Error} with a message, when nothing could be fetched, a bound is exceeded, or `signal` aborts. The previous
+ *   crawl is kept then.
  */
 export async function runCrawlWorker(input: CrawlThreadInput, options: RunCrawlWorkerOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
@@ -54,9 +54,9 @@ function readEnd(worker: Worker, { signal, onProgress }: RunCrawlWorkerOptions):
       else if (message.kind === 'done') resolve()
       else reject(new Error(message.message))
     })
-    worker.once('error', (error) => reject(new Error(`Crawling the site failed: ${error.message}`, { cause: error })))
-    worker.once('exit', () => reject(new Error('Crawling the site ended without a result. Try again.')))
-    const stop = () => reject(new Error('Crawling the site was stopped: it took too long, or the process is stopping.'))
+    worker.once('error', (error) => reject(new Error(`Crawling failed: ${error.message}`, { cause: error })))
+    worker.once('exit', () => reject(new Error('Crawling ended without a result. Try again.')))
+    const stop = () => reject(new Error('Crawling was stopped: it took too long, or the process is shutting down.'))
     signal.addEventListener('abort', stop, { once: true })
   })
 }

@@ -5,16 +5,16 @@ import type { AuditChange } from '../tables/accounts.ts'
 
 export type { AuditChange } from '../tables/accounts.ts'
 
-/** What somebody has changed. Names are kept as they were then, because what they name may be gone. */
+/** A change made by somebody. Names are stored as they were then, because the named things may be deleted. */
 export interface AuditEntry {
   id: string
   organizationId: string
   actor: { kind: Row<'auditLog'>['actorKind']; id: string | null; name: string }
-  /** The address that the request came from. */
+  /** The client's IP address. */
   address: string
   action: string
   target: { kind: string; id: string | null; name: string | null } | null
-  /** What is different now; null where the action says it all. */
+  /** Null if the action needs no details. */
   changes: AuditChange[] | null
   createdAt: number
 }
@@ -40,7 +40,7 @@ export interface AuditRequest extends ListRequest {
   action?: string | undefined
   actorId?: string | undefined
   targetId?: string | undefined
-  /** Not before, and before: UTC milliseconds. */
+  /** UTC milliseconds, `since` inclusive, `until` exclusive. */
   since?: number | undefined
   until?: number | undefined
 }

@@ -4,12 +4,12 @@ import type { Database, Row } from '../schema.ts'
 import { accountTables } from '../tables/accounts.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
-/** A link that makes whoever has it a member, once. */
+/** A single-use link that makes its holder a member. */
 export type Invitation = Omit<Row<'invitations'>, 'hash'>
 
 const invitationColumns = columnsOf(accountTables.invitations, 'hash')
 
-/** @param hash Of the link's token, which is not stored. */
+/** @param hash Hash of the link's token; the token itself is not stored. */
 export async function insertInvitation(
   db: Kysely<Database>,
   invitation: Omit<Invitation, 'usedAt' | 'revokedAt'> & { hash: string },
@@ -17,7 +17,7 @@ export async function insertInvitation(
   await db.insertInto('invitations').values(invitation).execute()
 }
 
-/** An invitation that can be accepted now; looking at it does not use it up. */
+/** Finds an acceptable invitation without using it up. */
 export async function findOpenInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
   const row = await db
     .selectFrom('invitations')
@@ -30,7 +30,7 @@ export async function findOpenInvitation(db: Kysely<Database>, hash: string, now
   return row ?? null
 }
 
-/** Uses an invitation up. @returns Null when it was used or revoked before, has expired or never was. */
+/** Uses up an invitation. @returns Null if it is used, revoked, expired or unknown. */
 export async function takeInvitation(db: Kysely<Database>, hash: string, now: number): Promise<Invitation | null> {
   const row = await db
     .updateTable('invitations')
@@ -56,7 +56,7 @@ export function listInvitations(
   return listById(query, request, 'desc')
 }
 
-/** One that was used or revoked before stays as it is. @returns Null when the organization has no such invitation. */
+/** Has no effect on used or revoked invitations. @returns Null if the organization has no such invitation. */
 export async function revokeInvitation(
   db: Kysely<Database>,
   { organizationId, id, now }: { organizationId: string; id: string; now: number },
@@ -78,7 +78,7 @@ export async function revokeInvitation(
   return row ?? null
 }
 
-/** Forgets invitations that nobody can accept any more. */
+/** Deletes invitations that nobody can accept any more. */
 export async function removeOldInvitations(db: Kysely<Database>, expiredBefore: number): Promise<void> {
   await db.deleteFrom('invitations').where('expiresAt', '<', expiredBefore).execute()
 }

@@ -5,7 +5,7 @@ import type { Database, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { keyTables } from '../tables/keys.ts'
 
-/** A key as everyone but the check of its secret sees it. */
+/** A key without its secret's hash. */
 export type ApiKey = Omit<Row<'keys'>, 'hash'>
 
 const keyColumns = columnsOf(keyTables.keys, 'hash')
@@ -23,7 +23,7 @@ const optionColumns = columnsOf(
   'createdAt',
 )
 
-/** What can be changed of a key. */
+/** The changeable fields of a key. */
 export type KeyOptions = Pick<ApiKey, (typeof optionColumns)[number]>
 
 export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<void> {
@@ -31,9 +31,9 @@ export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise
 }
 
 /**
- * Writes the options that differ, and no others, so that two changes at the same time both last.
+ * Writes only the options that differ, so that concurrent changes of different options both persist.
  *
- * @returns Whether they were written: a key that is revoked or gone stays as it is.
+ * @returns Whether the key still exists unrevoked; otherwise nothing was written.
  */
 export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
   const changed = optionColumns.filter((column) => !isDeepStrictEqual(after[column], before[column]))
@@ -47,13 +47,13 @@ export async function updateKey(db: Kysely<Database>, before: ApiKey, after: Key
   return numUpdatedRows > 0n
 }
 
-/** Revoked and expired keys are found too: the caller tells them apart from unknown ones. */
+/** Also finds revoked and expired keys, so that the caller can tell them from unknown ones. */
 export async function findKeyByHash(db: Kysely<Database>, hash: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row === undefined ? null : withoutHash(row)
 }
 
-/** Every request looks its key up: naming the columns in the query, or a rest spread, takes several times longer. */
+/** On the path of every request: naming the columns in the query, or a rest spread, is several times slower. */
 function withoutHash(row: Row<'keys'>): ApiKey {
   const key: Partial<Record<keyof ApiKey, unknown>> = {}
   for (const column of keyColumns) key[column] = row[column]
@@ -65,7 +65,7 @@ export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey |
   return row ?? null
 }
 
-/** Newest first: ids are ULIDs; the cursor is an id. Revoked keys are in the list. */
+/** Newest first, including revoked keys; the cursor is an id (a ULID). */
 export function listKeys(
   db: Kysely<Database>,
   request: ListRequest & {
@@ -82,13 +82,13 @@ export function listKeys(
   return listById(query, request, 'desc')
 }
 
-/** The first revocation stays. @returns The key, or null when there is none. */
+/** Keeps the time of the first revocation. @returns The key, or null if there is none. */
 export async function revokeKey(db: Kysely<Database>, id: string, at: number): Promise<ApiKey | null> {
   await db.updateTable('keys').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
   return getKey(db, id)
 }
 
-/** Never moves the time back, so that replicas need not agree on whose note comes last. */
+/** Never moves the time back, so replicas may write in any order. */
 export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
   await db
     .updateTable('keys')

@@ -18,7 +18,7 @@ export function listOrganizations(db: Kysely<Database>, request: ListRequest): P
   return listById(db.selectFrom('organizations').selectAll(), request)
 }
 
-/** Deletes everything of it: projects, sites, keys, threads. @returns Whether there was one. */
+/** Cascades to its projects, sites, keys and threads. @returns Whether it existed. */
 export async function deleteOrganization(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('organizations').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

@@ -13,7 +13,7 @@ export async function getProject(db: Kysely<Database>, id: string): Promise<Proj
   return row ?? null
 }
 
-/** Of one organization, or of all where none is named; by id, ascending; the cursor is an id. */
+/** Lists one organization's projects, or all; by id, ascending; the cursor is an id. */
 export function listProjects(
   db: Kysely<Database>,
   request: ListRequest & { organizationId?: string | undefined },
@@ -24,7 +24,7 @@ export function listProjects(
   return listById(query, request)
 }
 
-/** Deletes everything of it. @returns Whether there was one. */
+/** Cascades to everything in it. @returns Whether it existed. */
 export async function deleteProject(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

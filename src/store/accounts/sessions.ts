@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Database, Row } from '../schema.ts'
 import { joinedUserColumns, type User } from './users.ts'
 
-/** What opens a session: only the hash of it is stored. */
+/** A token that opens a session; only its hash is stored. */
 export type UserToken = Row<'signInLinks'>
 
-/** A link that signs its user in, once. */
+/** Stores a single-use sign-in link. */
 export async function insertSignInLink(db: Kysely<Database>, link: UserToken): Promise<void> {
   await db.insertInto('signInLinks').values(link).execute()
 }
 
-/** The user of a link that is left unused by looking at it. */
+/** Finds a link's user without using up the link. */
 export async function findSignInLink(
   db: Kysely<Database>,
   hash: string,
@@ -28,7 +28,7 @@ export async function findSignInLink(
   return { user, hasPassword: passwordHash !== null, expiresAt }
 }
 
-/** Uses a link up. @returns Its user; null when it was used before, has expired or never was. */
+/** Uses up a link. @returns Its user; null if it is used, expired or unknown. */
 export async function takeSignInLink(db: Kysely<Database>, hash: string, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('signInLinks')
@@ -44,7 +44,7 @@ export async function insertSession(db: Kysely<Database>, session: SessionRecord
   await db.insertInto('sessions').values(session).execute()
 }
 
-/** The user of a session; null when it has ended or never was. */
+/** The user of a session; null if it has ended or is unknown. */
 export async function findSessionUser(
   db: Kysely<Database>,
   hash: string,
@@ -63,7 +63,7 @@ export async function findSessionUser(
   return { user, idleUntil }
 }
 
-/** Notes that a session is used, which moves its idle end. */
+/** Extends the idle limit of a session in use. */
 export async function touchSession(db: Kysely<Database>, hash: string, idleUntil: number): Promise<void> {
   await db.updateTable('sessions').set({ idleUntil }).where('hash', '=', hash).execute()
 }
@@ -72,13 +72,13 @@ export async function deleteSession(db: Kysely<Database>, hash: string): Promise
   await db.deleteFrom('sessions').where('hash', '=', hash).execute()
 }
 
-/** Ends every session of a user, and takes their links back. */
+/** Ends all sessions of a user and revokes their sign-in links. */
 export async function deleteSessionsOf(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
   await db.deleteFrom('signInLinks').where('userId', '=', userId).execute()
 }
 
-/** Forgets sessions and links that have expired. */
+/** Deletes expired sessions and links. */
 export async function deleteExpiredSessions(db: Kysely<Database>, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('sessions').where('idleUntil', '<=', now).execute()

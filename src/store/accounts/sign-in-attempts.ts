@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
 export interface SignInAttempt {
-  /** Whose failures are counted, in a form that tells nobody which account or network it is. */
+  /** Identifies the account or network whose failures are counted, without revealing it. */
   subject: string
   now: number
   /** Failures before the first delay. */
@@ -11,22 +11,24 @@ export interface SignInAttempt {
   delayMs: number
   /** The longest delay, in milliseconds. */
   delayMsMax: number
-  /** Failures whose last was before this time are forgotten. */
+  /** Failures are forgotten if the last one was before this time. */
   forgetBefore: number
 }
 
-/** Whether an attempt may be made, with the failures that are counted now, itself included, or else how long to wait. */
+/**
+ * Whether an attempt is allowed: if so, the failures counted so far, including this attempt; if not, how long to wait.
+ */
 export type TakenAttempt = { isTaken: true; failures: number } | { isTaken: false; waitMs: number }
 
 /**
- * Counts an attempt as failed before anything is compared, and sets the delay that follows from it. `giveBackAttempt`
- * takes it back once it has succeeded, so that of a thousand attempts at once no more are let through than one by one.
+ * Counts an attempt as failed before any comparison and sets the resulting delay; `giveBackAttempt` undoes it on
+ * success. That way a thousand concurrent attempts get no further than consecutive ones.
  */
 export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAttempt): Promise<TakenAttempt> {
   const { subject, now, freeFailures, delayMs, delayMsMax, forgetBefore } = attempt
   const isForgotten = sql<boolean>`sign_in_attempts.updated_at < ${forgetBefore}`
   const doublings = Math.ceil(Math.log2(delayMsMax / delayMs))
-  // Of the failure that is counted now. `cast`, because a shift takes no wide integer on PostgreSQL.
+  // Delay of the failure counted now. `cast`, because PostgreSQL cannot shift by a bigint.
   const delay = sql<number>`case
     when ${isForgotten} or sign_in_attempts.failures < ${sql.lit(freeFailures)} then 0
     when sign_in_attempts.failures >= ${sql.lit(freeFailures + doublings)} then ${sql.lit(delayMsMax)}
@@ -57,10 +59,10 @@ export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAtt
 }
 
 /**
- * Restarts delays that were set while the clock was ahead of `now`, so that a clock which was set back leaves nobody
- * waiting for the time that it had shown.
+ * Restarts delays set while the clock ran ahead of `now`, so that after its correction nobody waits for the clock to
+ * catch up.
  *
- * @param delayMsMax No delay is longer from now on.
+ * @param delayMsMax Longest delay from now on.
  */
 export async function restartFutureDelays(
   db: Kysely<Database>,
@@ -79,7 +81,7 @@ export async function restartFutureDelays(
     .execute()
 }
 
-/** Notes that a sign-in has succeeded. Counts nothing. */
+/** Records a successful sign-in. Does not count an attempt. */
 export async function noteSuccess(db: Kysely<Database>, subject: string, now: number): Promise<void> {
   await db
     .insertInto('signInAttempts')
@@ -88,7 +90,7 @@ export async function noteSuccess(db: Kysely<Database>, subject: string, now: nu
     .execute()
 }
 
-/** Whether a success was noted since a time. */
+/** Whether a success was recorded since a given time. */
 export async function hasSucceededSince(db: Kysely<Database>, subject: string, since: number): Promise<boolean> {
   const row = await db
     .selectFrom('signInAttempts')
@@ -98,7 +100,7 @@ export async function hasSucceededSince(db: Kysely<Database>, subject: string, s
   return row !== undefined && row.updatedAt >= since
 }
 
-/** Takes back the count of an attempt that has succeeded, and the delay that came with it. */
+/** Undoes the count of a successful attempt and its delay. */
 export async function giveBackAttempt(db: Kysely<Database>, subject: string): Promise<void> {
   await db
     .updateTable('signInAttempts')
@@ -108,12 +110,12 @@ export async function giveBackAttempt(db: Kysely<Database>, subject: string): Pr
     .execute()
 }
 
-/** Forgets every failure of a subject. */
+/** Deletes all failures of a subject. */
 export async function forgetAttempts(db: Kysely<Database>, subject: string): Promise<void> {
   await db.deleteFrom('signInAttempts').where('subject', '=', subject).execute()
 }
 
-/** Forgets failures whose last was before one time, and successes from before another. */
+/** Deletes failures and successes, each older than its own limit. */
 export async function removeOldAttempts(
   db: Kysely<Database>,
   { failedBefore, succeededBefore }: { failedBefore: number; succeededBefore: number },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** The role of a user in an organization; null for one who is not in it. */
+/** A user's role in an organization; null if not a member. */
 export async function findUserRole(
   db: Kysely<Database>,
   organizationId: string,

@@ -5,15 +5,15 @@ import type { Database, Row } from '../schema.ts'
 import { accountTables } from '../tables/accounts.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
-/** A user as members are listed. */
+/** A user as shown in member lists. */
 export type Member = Omit<Row<'users'>, 'passwordHash'>
 
-/** Somebody who signs in. */
+/** A signed-in user. */
 export type User = Omit<Member, 'lastSignInAt'>
 
 const memberColumns = columnsOf(accountTables.users, 'passwordHash')
 const userColumns = columnsOf(accountTables.users, 'passwordHash', 'lastSignInAt')
-/** Where other tables are joined. */
+/** For queries with joins. */
 export const joinedUserColumns = userColumns.map((column) => `users.${column}` as const)
 
 export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
@@ -25,7 +25,7 @@ export async function getUser(db: Kysely<Database>, id: string): Promise<Member 
   return row ?? null
 }
 
-/** The owner that was made first; null when the organization has none. */
+/** The first owner; null if the organization has none. */
 export async function findOwner(db: Kysely<Database>, organizationId: string): Promise<User | null> {
   const row = await db
     .selectFrom('users')
@@ -37,13 +37,13 @@ export async function findOwner(db: Kysely<Database>, organizationId: string): P
   return row ?? null
 }
 
-/** @param email In lower case. */
+/** @param email Lowercase. */
 export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<User | null> {
   const row = await db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
   return row ?? null
 }
 
-/** The stored hash of a user's password; null without a password or a user. */
+/** Null without a password or a user. */
 export async function readPasswordHash(db: Kysely<Database>, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
   return row?.passwordHash ?? null
@@ -55,12 +55,12 @@ export interface CredentialsChange {
   passwordHash: string
 }
 
-/** Sets the password of a user, and the name and the e-mail address where they are given. */
+/** Sets a user's password, and the name and email address if given. */
 export async function changeCredentials(db: Kysely<Database>, userId: string, change: CredentialsChange) {
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Takes the password of a user away, who signs in with a provider from then on. */
+/** Removes a user's password; from then on they sign in with a provider. */
 export async function forgetPassword(db: Kysely<Database>, userId: string): Promise<void> {
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
 }
@@ -69,7 +69,7 @@ export async function noteSignIn(db: Kysely<Database>, userId: string, now: numb
   await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
 }
 
-/** Whether anybody of an organization can sign in by themselves, with a password or with a provider. */
+/** Whether any member of the organization can sign in, with a password or through a provider. */
 export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -86,7 +86,7 @@ export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: st
   return row !== undefined
 }
 
-/** By id, which is the order of their coming. */
+/** By id, so in the order of creation. */
 export function listMembers(
   db: Kysely<Database>,
   request: ListRequest & { organizationId: string },
@@ -98,24 +98,24 @@ export function listMembers(
 export interface MemberChange {
   organizationId: string
   userId: string
-  /** Null removes the member, whose sessions go too. */
+  /** Null removes the member and their sessions. */
   role: User['role'] | null
 }
 
 /**
- * Changes the role of a member, or removes them.
+ * Changes a member's role or removes them.
  *
- * One change of members at a time in an organization, so that two owners who leave at the same moment do not both find
- * the other one still there.
+ * Serializes member changes within an organization, so that two owners who leave at the same moment do not each count
+ * the other as remaining.
  *
- * @returns `missing` when the organization has no such member; `last-owner` when it would be left without an owner.
+ * @returns `missing` if the organization has no such member; `last-owner` if it would be left without an owner.
  */
 export function changeMember(
   db: Kysely<Database>,
   { organizationId, userId, role }: MemberChange,
 ): Promise<'changed' | 'missing' | 'last-owner'> {
   return inTransaction(db, async (transaction) => {
-    // A write of its own row locks the organization on both databases.
+    // A no-op update locks the organization's row on both databases.
     await transaction
       .updateTable('organizations')
       .set(({ ref }) => ({ name: ref('name') }))
@@ -147,7 +147,7 @@ export function changeMember(
   })
 }
 
-/** Whom a provider of OpenID Connect means. */
+/** A user as identified by an OpenID Connect provider. */
 export type UserIdentity = Pick<Row<'userIdentities'>, 'issuer' | 'subject'>
 
 export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
@@ -161,7 +161,7 @@ export async function findUserByIdentity(db: Kysely<Database>, identity: UserIde
   return row ?? null
 }
 
-/** Whether a user is known to an issuer already, under whatever subject. */
+/** Whether a user already has an identity of the issuer, under any subject. */
 export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer: string): Promise<boolean> {
   const row = await db
     .selectFrom('userIdentities')
@@ -172,7 +172,7 @@ export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer
   return row !== undefined
 }
 
-/** Binds an identity to a user; one that is bound already stays as it is. */
+/** Binds an identity to a user. Already bound identities are left unchanged. */
 export async function insertIdentity(
   db: Kysely<Database>,
   { issuer, subject, userId, createdAt }: Row<'userIdentities'>,

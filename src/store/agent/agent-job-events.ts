@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { Database } from '../schema.ts'
 
-/** An event of a job with its place: numbers count from 1 within the job, without a gap. */
+/** A job's event with its sequence number, which counts from 1 within the job without gaps. */
 export interface StoredAgentJobEvent {
   seq: number
   event: AgentJobEvent
 }
 
 /**
- * Adds events at the end. Call it in the transaction that makes what they tell true: the row of the job stays locked
- * until its end, so that no two writers take the same number.
+ * Appends events. Call it in the transaction that makes the change they describe: the job's row stays locked until it
+ * ends, so that no two writers get the same number.
  */
 export async function appendAgentJobEvents(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function appendAgentJobEvents(
   await insertAgentJobEvents(db, { jobId, last, events, now })
 }
 
-/** The rows of events that were counted in the row of their job. @param added.last Number of the last of them. */
+/** Inserts events that are already counted in the job's row. @param added.last Number of the last one. */
 export async function insertAgentJobEvents(
   db: Kysely<Database>,
   { jobId, last, events, now }: { jobId: string; last: number; events: readonly AgentJobEvent[]; now: number },
@@ -41,7 +41,7 @@ export async function insertAgentJobEvents(
     .execute()
 }
 
-/** @param after Number of the last event that is known; 0 for all. */
+/** @param after Number of the last known event; 0 for all. */
 export async function listAgentJobEvents(
   db: Kysely<Database>,
   request: { jobId: string; after: number; limit: number },

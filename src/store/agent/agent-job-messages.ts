@@ -12,25 +12,25 @@ import type { Database, NewRow, Row } from '../schema.ts'
 export interface NewAgentJobMessage {
   jobId: string
   prompt: string
-  /** What the writer of the prompt has before them. */
+  /** What the user was looking at when writing the prompt. */
   context?: readonly AgentJobContext[]
-  /** The comment on the pull request that the message was: one that was followed before changes nothing. */
+  /** The pull request comment that the message came from. If it was already followed, nothing changes. */
   comment?: NewCommentAnswer
-  /** The run of an automation that it is sent for, if that is still to be done. */
+  /** The automation run that sends the message, provided it is still pending. */
   automation?: AutomationStart | undefined
-  /** The branches of a job that begins anew; those that it has where absent. */
+  /** Branches for a job that starts over; unchanged if absent. */
   branch?: string
   pullRequest?: AgentJobPullRequest | null
   createdAt: number
 }
 
 /**
- * Adds a message of the user. A job that had ended is active again, in its next round; one that is active reads the
- * message after its current step.
+ * Adds a user message. A finished job becomes active again, in its next round; an active one reads the message after
+ * its current step.
  *
- * @returns Null for a job that is archived; nothing was written then.
- * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
- * @throws What `count` throws; nothing was written or counted then.
+ * @returns Null for an archived job; nothing was written then.
+ * @throws {AutomationMovedError} when the automation's run is no longer pending; nothing was written then.
+ * @throws Whatever `count` throws; nothing was written or counted then.
  */
 export function addAgentJobMessage(
   db: Kysely<Database>,
@@ -79,7 +79,7 @@ export function addAgentJobMessage(
   })
 }
 
-/** Writes to the row first, which makes every other writer of the job wait until the transaction has ended. */
+/** Locks the job's row until the transaction ends, by writing to it. */
 async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   const row = await db
     .updateTable('agentJobs')
@@ -90,7 +90,7 @@ async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Prom
   return row === undefined ? null : toAgentJob(row)
 }
 
-/** The row of a message; its caller counts it in the row of the job. */
+/** Inserts a message that its caller counts in the job's row. */
 export async function insertAgentJobMessage(
   db: Kysely<Database>,
   message: Omit<NewRow<'jobMessages'>, 'role'>,
@@ -99,10 +99,9 @@ export async function insertAgentJobMessage(
   await db.insertInto('jobMessages').values({ jobId, number, round, role: 'user', text, context, createdAt }).execute()
 }
 
-/** A message of a job, in the order in which they came. */
 export type AgentJobMessage = Pick<Row<'jobMessages'>, 'number' | 'round' | 'text' | 'context'>
 
-/** @param after Number of the last message that is known; 0 for all. */
+/** @param after Number of the last known message; 0 for all. */
 export function listAgentJobMessages(db: Kysely<Database>, jobId: string, after: number): Promise<AgentJobMessage[]> {
   return db
     .selectFrom('jobMessages')

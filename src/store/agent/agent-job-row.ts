@@ -5,7 +5,7 @@ import { immediately } from '../queue.ts'
 import type { Database, NewRow, Row } from '../schema.ts'
 import type { AgentJobPullRequest } from '../tables/agent.ts'
 
-/** A task for the agent. The row is the queue: a worker holds a lease on it while it works. */
+/** A task for the agent. The row is the queue entry: a worker holds a lease on it while it works. */
 export interface AgentJob extends Omit<
   Row<'agentJobs'>,
   'eventCount' | 'failureCode' | 'failureMessage' | 'idempotencyKey' | 'isClaimed' | 'requestHash'
@@ -18,19 +18,19 @@ export type NewAgentJob = Pick<
   'id' | 'projectId' | 'siteId' | 'repository' | 'ref' | 'branch' | 'model' | 'isDraft' | 'prompt' | 'createdAt'
 > & {
   context: AgentJobContext[]
-  /** Chosen by the client; null for a request that is not to be recognized. */
+  /** Chosen by the client; null if repeated requests need not be recognized. */
   idempotencyKey: string | null
-  /** Of what the client sent, to tell a repeated request from another one under the same key. */
+  /** Hash of the client's input, to tell a repeated request from a different one with the same key. */
   requestHash: string
-  /** An open one that the job adds to. */
+  /** An open pull request for the job to extend. */
   pullRequest?: AgentJobPullRequest | null
-  /** The run of an automation that it is made for, if that is still to be done. */
+  /** The automation run that creates the job, provided it is still pending. */
   automation?: AutomationStart | undefined
 }
 
 /**
- * Counts a job or a message against its limits, as the last statements of the transaction that writes it: refused ones are
- * not written, and failed writes are not counted.
+ * Counts a job or message against its limits. Runs last in the transaction that writes it: rejected ones are not
+ * written, and failed writes are not counted.
  */
 export type CountJob = (transaction: Kysely<Database>, job: AgentJob) => Promise<void>
 
@@ -61,7 +61,7 @@ export function toAgentJob(row: Row<'agentJobs'>): AgentJob {
   const { eventCount: _count, isClaimed: _isClaimed, idempotencyKey: _key, requestHash: _hash, ...job } = rest
   return {
     ...job,
-    // The only writer of the column is this room, with the codes of the contract.
+    // Only this room writes the column, with codes of the contract.
     failure: failureCode === null ? null : { code: failureCode as AgentFailureCode, message: failureMessage ?? '' },
   }
 }

@@ -9,7 +9,7 @@ import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** What a job shows of itself while it is worked on. Absent fields stay. */
+/** Visible state of a running job. Absent fields are left unchanged. */
 export interface AgentJobNote {
   branch?: string
   pullRequest?: AgentJobPullRequest
@@ -18,18 +18,18 @@ export interface AgentJobNote {
   model?: string
 }
 
-/** One step of a round: what it added to the conversation, and where the work stands after it. */
+/** One step of a round: what it added to the conversation and the state after it. */
 export interface NewAgentJobStep<Checkpoint extends object> {
   round: number
-  /** Counts from 0 within the round; step 0 is the beginning, before the model was called. */
+  /** Counts from 0 within the round; step 0 is the state before the first model call. */
   step: number
-  /** How many messages of the user the step has seen; absent where it may be recorded whatever was written since. */
+  /** How many user messages the step has seen; absent if newer messages do not matter. */
   messagesSeen?: number | undefined
   transcript: readonly object[]
   checkpoint: Checkpoint
   inputTokens: number
   outputTokens: number
-  /** Null when the price is not known. */
+  /** Null if the price is unknown. */
   costUsd: number | null
   note?: AgentJobNote | undefined
   events: readonly AgentJobEvent[]
@@ -37,11 +37,11 @@ export interface NewAgentJobStep<Checkpoint extends object> {
 }
 
 /**
- * Records a step, its note, its events and its use of tokens, all or nothing. Steps before it give up their checkpoint,
- * so that a job takes no more room than its conversation and one state of its work.
+ * Records a step with its note, events and token usage in one transaction. Drops the checkpoints of earlier steps, so
+ * that a job stores only its conversation and one checkpoint.
  *
- * @returns `lost` when the claim is not the current one any more, `unread` when the user has written a message that the
- *   step has not seen; nothing was written in both.
+ * @returns `lost` if the claim is no longer current, `unread` if there is a user message that the step has not seen; in
+ *   both cases nothing was written.
  */
 export function recordAgentJobStep<Checkpoint extends object>(
   db: Kysely<Database>,
@@ -66,13 +66,13 @@ export function recordAgentJobStep<Checkpoint extends object>(
 
 interface ClaimedUpdate {
   round?: number
-  /** Nothing is written when the user has written more messages; absent where that does not matter. */
+  /** Nothing is written if there are more user messages than that; absent if it does not matter. */
   messagesSeen?: number | undefined
   events: readonly AgentJobEvent[]
   now: number
 }
 
-/** Writes to the row of a job and appends events while the claim is held. Call it first in a transaction. */
+/** Updates a job's row and appends events if the claim is current. Call it first in a transaction. */
 async function updateClaimedJob(
   db: Kysely<Database>,
   claim: Claim,
@@ -93,7 +93,7 @@ async function updateClaimedJob(
   return row
 }
 
-/** Whether a claim is still the current one. */
+/** Whether a claim is still current. */
 export async function holdsAgentJob(db: Kysely<Database>, { id, attempt }: Claim): Promise<boolean> {
   const row = await db
     .selectFrom('agentJobs')
@@ -142,19 +142,19 @@ async function replaceCheckpoint<Checkpoint extends object>(
     .execute()
 }
 
-/** Where a round stands, put together from its steps. */
+/** State of a round, assembled from its steps. */
 export interface AgentJobProgress<Checkpoint extends object> {
   /** Number of the newest step. */
   step: number
-  /** What all steps have added, in order. */
+  /** Everything the steps added, in order. */
   transcript: object[]
   checkpoint: Checkpoint
 }
 
 /**
- * The newest state of a round; null before its beginning was recorded.
+ * The newest state of a round; null before step 0 is recorded.
  *
- * @typeParam Checkpoint What the writer of the steps gave; fields are not checked again.
+ * @typeParam Checkpoint As given by the writer of the steps; its fields are not checked again.
  */
 export async function readAgentJobProgress<Checkpoint extends object>(
   db: Kysely<Database>,
@@ -173,11 +173,11 @@ export async function readAgentJobProgress<Checkpoint extends object>(
   return {
     step: last.step,
     transcript: rows.flatMap(({ transcript }) => transcript),
-    checkpoint: last.checkpoint as Checkpoint, // What the writer of the steps gave.
+    checkpoint: last.checkpoint as Checkpoint, // As given by the writer of the steps.
   }
 }
 
-/** The newest state of the work on a job, of whichever round. */
+/** The newest state of a job, from any round. */
 export interface AgentJobState<Checkpoint extends object> {
   round: number
   step: number
@@ -185,9 +185,9 @@ export interface AgentJobState<Checkpoint extends object> {
 }
 
 /**
- * The newest checkpoint of a job alone, without its conversation; null before the first.
+ * A job's newest checkpoint without its conversation; null before the first.
  *
- * @typeParam Checkpoint What the writer of the steps gave; fields are not checked again.
+ * @typeParam Checkpoint As given by the writer of the steps; its fields are not checked again.
  */
 export async function readAgentJobState<Checkpoint extends object>(
   db: Kysely<Database>,
@@ -204,13 +204,13 @@ export async function readAgentJobState<Checkpoint extends object>(
     .executeTakeFirst()
   if (row?.checkpoint == null) return null
   const { round, step } = row
-  return { round, step, checkpoint: row.checkpoint as Checkpoint } // What the writer of the steps gave.
+  return { round, step, checkpoint: row.checkpoint as Checkpoint } // As given by the writer of the steps.
 }
 
 /**
- * Notes a side effect, such as a pull request that was opened, while the claim is held.
+ * Records a side effect, such as an opened pull request, if the claim is current.
  *
- * @returns False when the claim is not the current one any more; nothing was written then.
+ * @returns False if the claim is no longer current; nothing was written then.
  */
 export function noteAgentJob(
   db: Kysely<Database>,
@@ -225,7 +225,7 @@ export function noteAgentJob(
 }
 
 export interface AgentJobEnd {
-  /** How many messages of the user the work has seen; absent for an end that leaves later ones unread. */
+  /** How many user messages the work has seen; absent if the job may end with unread messages. */
   messagesSeen?: number
   failure: { code: AgentFailureCode; message: string } | null
   title: string | null
@@ -239,8 +239,8 @@ export interface AgentJobEnd {
 /**
  * Ends a round.
  *
- * @returns `lost` when the claim is not the current one any more, `unread` when a message of the user came in the
- *   meantime and the work has to go on; nothing was written in both.
+ * @returns `lost` if the claim is no longer current, `unread` if a new user message arrived and the work must continue;
+ *   in both cases nothing was written.
  */
 export function finishAgentJob(
   db: Kysely<Database>,

@@ -16,18 +16,17 @@ export type { AgentJobPullRequest } from '../tables/agent.ts'
 
 export type { AgentJob, CountJob, NewAgentJob } from './agent-job-row.ts'
 
-/** How long a key of a client is remembered. */
+/** How long a client's idempotency key is remembered. */
 export const idempotencyMs = 24 * 3_600_000
 
 export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequest: boolean }
 
 /**
- * Makes a job with its first message, unless the same key has made one within 24 hours; that one is returned then.
+ * Creates a job with its first message, unless the same key created one within 24 hours, which is then returned. Of
+ * several concurrent calls with one key, one creates the job and the others get it.
  *
- * Of several that ask at once with one key, one makes the job and the others get it.
- *
- * @throws {AutomationMovedError} where the run of the automation is not to be done any more; nothing was written then.
- * @throws What `count` throws; nothing was written or counted then.
+ * @throws {AutomationMovedError} when the automation's run is no longer pending; nothing was written then.
+ * @throws Whatever `count` throws; nothing was written or counted then.
  */
 export function insertAgentJob(
   db: Kysely<Database>,
@@ -55,7 +54,7 @@ export function insertAgentJob(
   })
 }
 
-/** The job that a key has made within 24 hours; null when there is none. */
+/** The job that a key created within the last 24 hours; null if there is none. */
 export async function findRepeatedAgentJob(
   db: Kysely<Database>,
   request: Pick<NewAgentJob, 'projectId' | 'requestHash'> & { idempotencyKey: string; now: number },
@@ -101,14 +100,14 @@ export interface AgentJobListRequest extends ListRequest {
   projectId: string
   siteId?: string | undefined
   status?: AgentJobStatus | undefined
-  /** Text that the newest prompt, the title, the summary or the branch holds. */
+  /** Text contained in the newest prompt, the title, the summary or the branch. */
   search?: string | undefined
-  /** UTC milliseconds of the creation: not before, and before. */
+  /** Creation time in UTC milliseconds, `from` inclusive, `to` exclusive. */
   from?: number | undefined
   to?: number | undefined
 }
 
-/** Newest first: ids sort by time; the cursor is an id. */
+/** Newest first; the cursor is an id (ids sort by time). */
 export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListRequest): Promise<Listing<AgentJob>> {
   const { siteId, status, search, from, to } = request
   let query = db.selectFrom('agentJobs').selectAll().where('projectId', '=', request.projectId)
@@ -121,7 +120,7 @@ export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListR
   return { items: items.map(toAgentJob), nextCursor }
 }
 
-/** Ends an active job; whoever works on it has lost its claim. One that has ended stays as it is. */
+/** Ends an active job; its worker loses the claim. Ended jobs are left unchanged. */
 export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   const message = 'The job was cancelled.'
   return inTransaction(db, async (transaction) => {
@@ -148,7 +147,7 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
   })
 }
 
-/** @returns Null when the job is active; nothing was written then. One that is archived stays as it is. */
+/** @returns Null if the job is active; nothing was written then. Archived jobs are left unchanged. */
 export async function archiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
   await db
     .updateTable('agentJobs')
@@ -161,7 +160,7 @@ export async function archiveAgentJob(db: Kysely<Database>, id: string, now: num
   return job?.archivedAt === null ? null : job
 }
 
-/** Notes what became of the pull request of a job since, and tells it. Nothing where the job has another one by now. */
+/** Records and announces the new state of a job's pull request. Does nothing if the job has another one by now. */
 export function setAgentJobPullRequest(
   db: Kysely<Database>,
   { id, pullRequest, now }: { id: string; pullRequest: AgentJobPullRequest; now: number },
@@ -178,13 +177,13 @@ export function setAgentJobPullRequest(
   })
 }
 
-/** Writes to the row, which makes every other writer of the job wait until the transaction has ended. */
+/** Locks the job's row until the transaction ends, by writing to it. */
 async function lockAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
   const row = await db.updateTable('agentJobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
 
-/** The jobs of a site whose pull request has a number, the newest first. */
+/** The jobs of a site whose pull request has the number, newest first. */
 export async function listAgentJobsOfPullRequest(
   db: Kysely<Database>,
   { siteId, number }: { siteId: string; number: number },
@@ -193,7 +192,7 @@ export async function listAgentJobsOfPullRequest(
     .selectFrom('agentJobs')
     .selectAll()
     .where('siteId', '=', siteId)
-    // Every host ends the address of a pull request with its number.
+    // On every host, the URL of a pull request ends with its number.
     .where(sql<SqlBool>`pull_request like ${`%/${number}"%`}`)
     .orderBy('id', 'desc')
     .limit(jobsOfPullRequestMax)
@@ -201,10 +200,10 @@ export async function listAgentJobsOfPullRequest(
   return rows.map(toAgentJob).filter(({ pullRequest }) => pullRequest?.url.endsWith(`/${number}`))
 }
 
-/** A pull request has one job, or a few where later ones added to it. */
+/** A pull request belongs to one job, or to a few if later jobs extended it. */
 const jobsOfPullRequestMax = 50
 
-/** What the jobs of a project have used since a moment. `costUsd` leaves out what has no known price. */
+/** Total usage of a project's jobs since a given time. `costUsd` leaves out calls without a known price. */
 export async function sumAgentJobUsage(
   db: Kysely<Database>,
   request: { projectId: string; since: number },

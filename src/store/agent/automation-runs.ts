@@ -5,31 +5,31 @@ import type { Database, Row } from '../schema.ts'
 
 export type AutomationCause = 'manual' | 'merge' | 'push' | 'schedule'
 
-/** One firing of an automation, and what came of it. The row is the queue. */
+/** One firing of an automation and its outcome. The row is the queue entry. */
 export interface AutomationRun {
   id: string
   automationId: string
-  /** Names the firing: no automation has two runs of one. */
+  /** Identifies the firing; unique within the automation. */
   occurrence: string
   cause: AutomationCause
-  /** Where a branch moved from and to; null where none did. */
+  /** The branch's old and new commit; null if no branch moved. */
   from: string | null
   to: string | null
   state: 'queued' | 'started' | 'skipped' | 'failed'
-  /** A sentence; null while it waits for its first try. */
+  /** A sentence; null until the first attempt. */
   outcome: string | null
-  /** The job that works on it; null unless started. */
+  /** The job that the run started or extended; null unless started. */
   jobId: string | null
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  /** Counts claims. Fencing token: a write with an older attempt changes nothing. */
   attempt: number
   createdAt: number
   finishedAt: number | null
 }
 
-/** What was decided longer ago is forgotten when the automation fires. */
+/** Older finished runs are deleted when the automation fires. */
 const keptMs = 90 * 24 * 3_600_000
 
-/** Queues a run. @returns False where the automation has a run of that occurrence. */
+/** Queues a run. @returns False if the automation already has a run of that occurrence. */
 export async function insertAutomationRun(
   db: Kysely<Database>,
   run: Pick<AutomationRun, 'id' | 'automationId' | 'occurrence' | 'cause' | 'from' | 'to'> & { now: number },
@@ -83,26 +83,26 @@ export async function claimAutomationRun(db: Kysely<Database>, times: ClaimTimes
   return row && toRun(row)
 }
 
-/** What turns a run into a job or a message to one, in the transaction that writes those. */
+/** Turns a run into a job, or into a message to one, within the transaction that writes it. */
 export interface AutomationStart {
   run: Claim
   automationId: string
-  /** How many runs had been started when it was decided what this one does. */
+  /** Count of started runs at the time of the decision. */
   started: number
-  /** Up to where the agent is told what has changed; null where no branch is watched. */
+  /** Commit up to which the agent is told about changes; null if no branch is watched. */
   coveredRevision: string | null
   /** A sentence. */
   outcome: string
 }
 
-/** Another run of the automation was quicker, or this one is not held any more: decide anew. */
+/** Another run of the automation was faster, or the claim on this one was lost: decide again. */
 export class AutomationMovedError extends Error {
   constructor() {
-    super('The automation has started another run meanwhile.')
+    super('The automation has started another run in the meantime.')
   }
 }
 
-/** @throws {AutomationMovedError} which takes the transaction back. */
+/** @throws {AutomationMovedError} to roll the transaction back. */
 export async function startAutomationRun(
   transaction: Kysely<Database>,
   { run, automationId, started, coveredRevision, outcome }: AutomationStart,
@@ -119,7 +119,7 @@ export async function startAutomationRun(
   if ((await finishClaim(transaction, 'automationRuns', run, end)) === null) throw new AutomationMovedError()
 }
 
-/** Runs that came to a job since a moment. */
+/** Number of runs that started a job since a given time. */
 export async function countStartedRuns(db: Kysely<Database>, automationId: string, since: number): Promise<number> {
   const row = await db
     .selectFrom('automationRuns')
@@ -131,7 +131,7 @@ export async function countStartedRuns(db: Kysely<Database>, automationId: strin
   return Number(row?.count ?? 0)
 }
 
-/** The jobs that runs of an automation came to, the newest first, each once. */
+/** Jobs of an automation's runs, newest run first, without duplicates. */
 export async function listJobsOfAutomation(
   db: Kysely<Database>,
   automationId: string,
@@ -149,7 +149,7 @@ export async function listJobsOfAutomation(
   return rows.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
 }
 
-/** The jobs that automations of a site have made, the newest first, each once. */
+/** Jobs of all automations of a site, newest run first, without duplicates. */
 export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('automationRuns')
@@ -164,7 +164,7 @@ export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: str
   return rows.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
 }
 
-/** The newest first; ids sort by time; the cursor is an id. */
+/** Newest first; the cursor is an id (ids sort by time). */
 export async function listAutomationRuns(
   db: Kysely<Database>,
   { automationId, limit, cursor }: ListRequest & { automationId: string },
@@ -178,7 +178,7 @@ export async function listAutomationRuns(
   return toListing(rows, limit, toRun, (row) => row.id)
 }
 
-/** For a process that has the database to itself: whoever was checking branches is dead. */
+/** Releases every claim. Only for a process with exclusive use of the database: all claimants are dead. */
 export async function releaseAutomations(db: Kysely<Database>): Promise<void> {
   await db.updateTable('automations').set({ claimedUntil: null }).where('claimedUntil', 'is not', null).execute()
 }

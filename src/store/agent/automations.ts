@@ -8,7 +8,7 @@ import { automationTables } from '../tables/automations.ts'
 import { columnsOf } from '../tables/define-table.ts'
 export type { AutomationTrigger } from '../tables/automations.ts'
 
-/** A job that is made again and again, and what makes it. */
+/** A recurring job and its trigger. */
 export type Automation = Omit<Row<'automations'>, 'claimedUntil'>
 
 const automationColumns = columnsOf(automationTables.automations, 'claimedUntil')
@@ -19,7 +19,7 @@ export async function insertAutomation(db: Kysely<Database>, automation: Automat
 
 export type AutomationChange = Omit<Automation, 'id' | 'siteId' | 'createdAt' | 'version' | 'started'>
 
-/** Writes what somebody has decided; whoever looks at the branch meanwhile begins anew. */
+/** Saves a user's change. A check in progress is invalidated and starts over. */
 export async function updateAutomation(db: Kysely<Database>, id: string, change: AutomationChange): Promise<void> {
   await db
     .updateTable('automations')
@@ -33,7 +33,7 @@ export async function getAutomation(db: Kysely<Database>, id: string): Promise<A
   return row ?? null
 }
 
-/** Of an organization, or of one of its sites; by id; the cursor is an id. */
+/** Lists the automations of an organization or of one of its sites; by id; the cursor is an id. */
 export function listAutomations(
   db: Kysely<Database>,
   request: ListRequest & { organizationId: string; siteId?: string | undefined },
@@ -53,13 +53,13 @@ export function listAutomations(
   return listById(query, request)
 }
 
-/** With its runs. Jobs stay. @returns Whether there was one. */
+/** Deletes its runs too, but not their jobs. @returns Whether it existed. */
 export async function deleteAutomation(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('automations').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Takes the automation that is due for the longest time. @param claim.claimedUntil When somebody else may take it. */
+/** Claims the longest overdue automation. @param claim.claimedUntil When other workers may claim it. */
 export async function claimDueAutomation(
   db: Kysely<Database>,
   claim: { now: number; claimedUntil: number },
@@ -75,7 +75,7 @@ export async function claimDueAutomation(
     .orderBy('due.dueAt')
     .orderBy('due.id')
     .limit(1)
-  // SQLite runs one writing statement at a time; PostgreSQL skips rows that another claim has locked.
+  // SQLite runs one write at a time; PostgreSQL skips rows locked by another claim.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
   const row = await db
     .updateTable('automations')
@@ -87,20 +87,20 @@ export async function claimDueAutomation(
 }
 
 export interface AutomationLook {
-  /** Absent: as it was. */
+  /** Unchanged if absent. */
   revision?: string
   coveredRevision?: string
   dueAt: number | null
   failure: string | null
-  /** Null: the trigger did not fire. */
+  /** Null if the trigger did not fire. */
   run: { id: string; occurrence: string; cause: AutomationCause; from: string | null; to: string | null } | null
   now: number
 }
 
 /**
- * Notes what a look at an automation has found, together with the run that it leads to.
+ * Records the result of checking an automation, together with the run it triggers.
  *
- * @returns False when something else was noted since the automation was read; nothing was written then.
+ * @returns False if the automation has changed since it was read; nothing was written then.
  */
 export function noteAutomationLook(
   db: Kysely<Database>,
@@ -127,7 +127,7 @@ export function noteAutomationLook(
   })
 }
 
-/** For the start of a process: what has moved meanwhile was told to nobody. */
+/** For process startup: changes made while no process ran were not reported to anyone. */
 export async function triggerAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
   const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
   const watching = rows.filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
@@ -138,7 +138,7 @@ export async function triggerAllWatchers(db: Kysely<Database>, now: number): Pro
   )
 }
 
-/** Has the branches of automations looked at as soon as possible. A look that goes on just now is done again. */
+/** Schedules branch checks as soon as possible. Checks in progress are repeated. */
 export async function triggerAutomations(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -148,7 +148,7 @@ export async function triggerAutomations(db: Kysely<Database>, ids: readonly str
     .execute()
 }
 
-/** Those that are to fire when a branch moves: of the docs of a site, or of a context repository. */
+/** Automations that fire when a branch moves: of a site's docs or of a context repository. */
 export async function listWatchingAutomations(
   db: Kysely<Database>,
   { siteIds, contextIds }: { siteIds: readonly string[]; contextIds: readonly string[] },
@@ -160,13 +160,13 @@ export async function listWatchingAutomations(
   })
 }
 
-/** Those that watch a context repository, switched off or on. */
+/** Automations that watch a context repository, enabled or not. */
 export async function listAutomationsOfContext(db: Kysely<Database>, contextId: string): Promise<Automation[]> {
   const rows = await db.selectFrom('automations').select(automationColumns).execute()
   return rows.filter(({ trigger }) => trigger.type === 'merge' && trigger.contextRepositoryId === contextId)
 }
 
-/** Has automations begin anew with what their branch names, because it is another branch than before. */
+/** Restarts watching from the current commit of the branch, after the branch was replaced by another one. */
 export async function resetWatchers(
   db: Kysely<Database>,
   places: { siteIds: readonly string[]; contextIds: readonly string[] },

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import { type Claim, claimNext, type ClaimTimes, finishClaim, releaseClaim } from '../queue.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** A comment on a pull request that asked for something, and the comment of ours that answers it. */
+/** A pull request comment addressed to the agent, and the agent's reply. */
 export type CommentAnswer = Row<'commentAnswers'>
 
 export type NewCommentAnswer = Pick<CommentAnswer, 'siteId' | 'commentId' | 'pullRequestId'>
 
-/** Records that a comment is followed. @returns False if it already was: do nothing then. */
+/** Records that a comment is being followed. @returns False if it already was: do nothing then. */
 export async function insertCommentAnswer(
   db: Kysely<Database>,
   answer: NewCommentAnswer & { jobId: string; createdAt: number },
@@ -41,7 +41,7 @@ export async function hasCommentAnswer(
   return row !== undefined
 }
 
-/** Claims an answer with something to say: one that has not been begun, or whose job has ended since. */
+/** Claims an answer that can progress: one not yet started, or one whose job has ended. */
 export function claimCommentAnswer(db: Kysely<Database>, times: ClaimTimes): Promise<CommentAnswer | null> {
   const activeJobs = db.selectFrom('agentJobs').select('id').where('status', '=', 'active')
   return claimNext(db, 'commentAnswers', times, {
@@ -57,7 +57,7 @@ export interface CommentAnswerChange {
   answerId?: string
 }
 
-/** Records what was done about a comment. @returns False if the claim was lost; nothing was written then. */
+/** Records how a comment was handled. @returns False if the claim was lost; nothing was written then. */
 export async function updateCommentAnswer(
   db: Kysely<Database>,
   claim: Claim,

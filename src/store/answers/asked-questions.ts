@@ -4,30 +4,30 @@ import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Message, messageColumns, toMessage } from './messages.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** What readers said of an answer: unhelpful as soon as one says so. */
+/** Combined feedback on an answer: unhelpful as soon as one reader says so. */
 export type FeedbackState = 'helpful' | 'unhelpful' | 'none'
 
-/** The part of all questions of an organization that is looked at. */
+/** Selects from an organization's questions. */
 export interface QuestionFilter {
   organizationId: string
   siteId?: string | undefined
-  /** UTC milliseconds; `to` is not in it. */
+  /** UTC milliseconds; `to` is exclusive. */
   from: number
   to: number
-  /** One of these. */
+  /** Matches any of these. */
   verdicts?: readonly string[] | undefined
   feedback?: FeedbackState | undefined
-  /** Unanswered, or unhelpful to somebody. */
+  /** Unanswered, or rated unhelpful by somebody. */
   isLacking?: boolean | undefined
   caller?: string | undefined
   version?: string | undefined
-  /** Only answers that cite this page: the end of its address without an anchor. */
+  /** Only answers that cite this page: the end of its URL without the fragment. */
   page?: string | undefined
-  /** Only questions that hold this text. */
+  /** Only questions that contain this text. */
   search?: string | undefined
 }
 
-/** A question with the answer that stands. */
+/** A question with its current answer. */
 export interface AskedQuestion {
   questionId: string
   question: string
@@ -37,24 +37,24 @@ export interface AskedQuestion {
 
 type Db = Kysely<Database>
 
-/** How many characters are read of each text. */
+/** Longest prefix to read of each text. */
 export interface AskedCharsMax {
   question: number
   answer: number
 }
 
 export interface AskedListRequest extends ListRequest {
-  /** Absent: whole texts. */
+  /** Absent: full texts. */
   charsMax?: AskedCharsMax
 }
 
-/** Newest first. The cursor is opaque; one that this function did not make starts from the top. */
+/** Newest first. The cursor is opaque; a foreign one starts from the top. */
 export async function listAskedQuestions(
   db: Db,
   filter: QuestionFilter,
   request: AskedListRequest,
 ): Promise<Listing<AskedQuestion>> {
-  // Site by site, because an index gives the order of one site only: sorting all answers costs seconds.
+  // Site by site, because the index is ordered within a site only: sorting all answers takes seconds.
   const siteIds = await listSiteIds(db, filter)
   const found = await Promise.all(siteIds.map((siteId) => listRows(db, filter, siteId, request)))
   const rows = found
@@ -94,10 +94,10 @@ function startOf(text: Expression<string>, charsMax: number | undefined) {
   return charsMax === undefined ? sql<string>`${text}` : sql<string>`substr(${text}, 1, ${charsMax})`
 }
 
-/** Bounds what one look may cost. */
+/** Bounds the cost of a query. */
 const sitesMax = 1_000
 
-/** The sites of the organization that are looked at. */
+/** The organization's sites that match the filter. */
 async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): Promise<string[]> {
   let query = db
     .selectFrom('sites')
@@ -120,7 +120,7 @@ function toAskedQuestion({ questionText, liked, ...row }: AskedRow): AskedQuesti
   }
 }
 
-/** What is counted of a part of the questions. */
+/** Counts over a selection of questions. */
 export interface QuestionTally {
   questions: number
   answered: number
@@ -133,11 +133,10 @@ export interface QuestionTally {
 
 export interface TallyRequest {
   filter: QuestionFilter
-  /** Length of a bucket. */
   bucketMs: number
 }
 
-/** By bucket, verdict and caller, in no order. */
+/** Grouped by bucket, verdict and caller, in no particular order. */
 export async function tallyQuestions(
   db: Db,
   { filter, bucketMs }: TallyRequest,
@@ -145,7 +144,7 @@ export async function tallyQuestions(
   const siteIds = await listSiteIds(db, filter)
   if (siteIds.length === 0) return []
   const rows = await tally(db, filter, siteIds)
-    // The length stands in the text, because PostgreSQL takes two parameters for two expressions.
+    // A literal, because PostgreSQL treats expressions with different parameters as different.
     .select(sql<DatabaseNumber>`asked.created_at - asked.created_at % ${sql.lit(bucketMs)}`.as('startsAt'))
     .select(['asked.verdict', 'asked.caller'])
     .groupBy(['startsAt', 'asked.verdict', 'asked.caller'])
@@ -158,7 +157,7 @@ export async function tallyQuestions(
   }))
 }
 
-/** By version, the most asked about first. @param limit Requests may name any version, so that the list needs an end. */
+/** Grouped by version, most questions first. @param limit Needed because requests may name any version. */
 export async function tallyVersions(
   db: Db,
   filter: QuestionFilter,
@@ -176,7 +175,7 @@ export async function tallyVersions(
   return rows.map((row) => ({ ...toTally(row), version: row.version }))
 }
 
-/** What newest answers cite and how long they took, without their texts. */
+/** Sources and timings of the newest answers, without their texts. */
 export async function listAnswerFacts(
   db: Db,
   filter: QuestionFilter,
@@ -209,7 +208,7 @@ function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
     ])
 }
 
-/** PostgreSQL counts in numbers that may be too large for ours, and sends them as text. */
+/** PostgreSQL returns counts and sums as text, because they may exceed JavaScript's safe integers. */
 type DatabaseNumber = number | string
 
 type TallyRow = Record<keyof Omit<QuestionTally, 'costUsd'>, DatabaseNumber> & { costUsd: DatabaseNumber | null }
@@ -226,12 +225,12 @@ function toTally(row: TallyRow): QuestionTally {
   }
 }
 
-/** The least of what readers said: 0 where one found it unhelpful, null where nobody said anything. */
+/** The worst feedback: 0 if anyone found it unhelpful, null without feedback. */
 function liked() {
   return sql<number | null>`(select min(feedback.is_helpful) from feedback where feedback.message_id = answer.id)`
 }
 
-/** The answers that stand, of a part of the questions. */
+/** The current answers that match the filter. */
 function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
   const { from, to, verdicts, feedback, isLacking, caller, version, page, search } = filter
   let query = db
@@ -263,7 +262,7 @@ function hasFeedback(state: FeedbackState) {
   return sql<SqlBool>`${liked()} = ${sql.lit(state === 'helpful' ? 1 : 0)}`
 }
 
-/** The column is JSON that this room wrote: an address ends at its quote, or at the anchor. */
+/** The column is JSON written by this room: a URL ends at its quote or at the fragment. */
 function citesPage(page: string) {
   const text = escapePattern(JSON.stringify(page).slice(1, -1))
   return sql<SqlBool>`(answer.sources like ${`%${text}"%`} escape '\\' or answer.sources like ${`%${text}#%`} escape '\\')`

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** What a reader says of an answer. One per message and reader. */
+/** A reader's feedback on an answer. One per message and reader. */
 export type Feedback = Row<'feedback'>
 
-/** The thread of an answer; null when the site has no such answer. */
+/** The thread of an answer; null if the site has no such answer. */
 export async function findAnswerThread(
   db: Kysely<Database>,
   siteId: string,
@@ -21,7 +21,7 @@ export async function findAnswerThread(
   return row?.threadId ?? null
 }
 
-/** Inserts, or changes what the same reader said of the same message before: id and creation stay. */
+/** Inserts feedback, or replaces the reader's earlier feedback on the message, keeping its id and creation time. */
 export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
   return db
     .insertInto('feedback')
@@ -62,7 +62,7 @@ export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Pr
   return listById(query, request, 'desc')
 }
 
-/** What readers said of each of these messages, where any did: unhelpful as soon as one says so. */
+/** Combined feedback per message: unhelpful as soon as one reader says so. Messages without feedback are absent. */
 export async function listFeedbackStates(
   db: Kysely<Database>,
   messageIds: readonly string[],

@@ -2,20 +2,22 @@ import type { Kysely } from 'kysely'
 import type { GapState, ReaskedQuestion } from '../../contract/insights.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** What the documentation of a site lacks, named by the first question that showed it. It goes when that question does. */
+/**
+ * A gap in a site's documentation, identified by the first question that revealed it and deleted with that question.
+ */
 export interface Gap {
   id: string
   siteId: string
   questionId: string
   state: GapState
   jobId: string | null
-  /** What came of asking its questions again, newest first. */
+  /** Results of asking its questions again, newest first. */
   reasked: ReaskedQuestion[]
   createdAt: number
   updatedAt: number
 }
 
-/** Inserts those whose question has none yet. @param gaps At most some hundreds. */
+/** Inserts gaps, except for questions that have one already. @param gaps At most some hundreds. */
 export async function insertGaps(db: Kysely<Database>, gaps: readonly Gap[]): Promise<void> {
   if (gaps.length === 0) return
   await db
@@ -26,15 +28,15 @@ export async function insertGaps(db: Kysely<Database>, gaps: readonly Gap[]): Pr
 }
 
 export interface NamedGap extends Gap {
-  /** The question that names it. */
+  /** The question that identifies it. */
   question: string
   askedAt: number
 }
 
-/** No text that is stored is longer. */
+/** Longer than any stored text. */
 const wholeText = 1_000_000_000
 
-/** Oldest question first. @param request.charsMax What is read of each question. */
+/** Oldest question first. @param request.charsMax Longest prefix to read of each question. */
 export async function listGaps(
   db: Kysely<Database>,
   siteId: string,
@@ -44,13 +46,13 @@ export async function listGaps(
   return rows.map(toNamedGap)
 }
 
-/** With its whole question. */
+/** With the full question. */
 export async function getGap(db: Kysely<Database>, id: string): Promise<NamedGap | null> {
   const row = await selectGaps(db, wholeText).where('gaps.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toNamedGap(row)
 }
 
-/** @returns Whether there is one. */
+/** @returns Whether it exists. */
 export async function updateGap(
   db: Kysely<Database>,
   id: string,
@@ -70,7 +72,7 @@ export async function updateGap(
   return result.numUpdatedRows > 0n
 }
 
-/** A gap whose job may have mended it: the site was indexed since the gap was looked at last. */
+/** A gap whose job may have fixed it: the site was indexed after the gap was last checked. */
 export interface DraftedGap {
   id: string
   siteId: string
@@ -80,7 +82,7 @@ export interface DraftedGap {
   updatedAt: number
 }
 
-/** The one first that waits longest. */
+/** Longest waiting first. */
 export async function listDraftedGaps(db: Kysely<Database>, limit: number): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')
@@ -111,7 +113,7 @@ export async function listDraftedGaps(db: Kysely<Database>, limit: number): Prom
   }))
 }
 
-/** @returns False when another was first. */
+/** @returns False if another caller claimed it first. */
 export async function claimGap(
   db: Kysely<Database>,
   { id, updatedAt }: Pick<DraftedGap, 'id' | 'updatedAt'>,

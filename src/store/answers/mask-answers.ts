@@ -2,7 +2,7 @@ import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AskedContext, Message } from './messages.ts'
 import type { WriteGroup } from '../write-group.ts'
 
-/** A write group that stores questions and answers without the secrets and personal data in their text. */
+/** A write group that masks secrets and personal data in questions and answers. */
 export function maskAnswers(writes: WriteGroup): WriteGroup {
   return {
     ...writes,
@@ -10,14 +10,14 @@ export function maskAnswers(writes: WriteGroup): WriteGroup {
   }
 }
 
-/** These come from the client, and may carry anything. */
+/** These come from the client and may contain anything. */
 function maskAsked(asked: AskedContext): AskedContext {
   const mask = (text: string | null) => text && maskSecrets(text)
   const { currentPath, version, language } = asked
   return { ...asked, currentPath: mask(currentPath), version: mask(version), language: mask(language) }
 }
 
-/** Reasons quote the answer. */
+/** Verdict reasons quote the answer. */
 function maskMessage(message: Message): Message {
   const { text, verdictReasons, asked } = message
   return {

@@ -4,32 +4,32 @@ import type { Database, NewRow, Row } from '../schema.ts'
 import { answerTables } from '../tables/answers.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
-/** Who asked, and about what: of answers, for those who look at all of them. */
+/** Who asked and in which context. Stored on answers, for statistics over all of them. */
 export interface AskedContext {
-  /** What the question came through, such as `widget` or `api`. */
+  /** Channel of the question, such as `widget` or `api`. */
   caller: string
   keyId: string | null
-  /** As the request named them. */
+  /** As given in the request. */
   version: string | null
   language: string | null
-  /** The page that the reader was on. */
+  /** The reader's current page. */
   currentPath: string | null
-  /** Paths of the pages that were read for the answer, in order. */
+  /** Paths of the pages read for the answer, in order. */
   triedPaths: string[]
 }
 
-/** A question or an answer of a thread. What only answers have is null, or empty, on questions. */
+/** A question or an answer. Fields of answers are null or empty on questions. */
 export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'replacedBy'> {
   /** Null on questions. */
   asked: AskedContext | null
 }
 
-/** @param messages At least one, of threads that exist. */
+/** @param messages At least one, of existing threads. */
 export async function insertMessages(db: Kysely<Database>, messages: readonly Message[]): Promise<void> {
   await db.insertInto('messages').values(messages.map(toRow)).execute()
 }
 
-/** Oldest first, without answers that were replaced; the cursor is opaque, and one that this function did not make starts from the top. */
+/** Oldest first, without replaced answers. The cursor is opaque; a foreign one starts from the top. */
 export async function listMessages(
   db: Kysely<Database>,
   siteId: string,
@@ -57,10 +57,10 @@ export async function listMessages(
   return toListing(rows, request.limit, toMessage, (row) => `${row.createdAt}.${row.id}`)
 }
 
-/** All columns but the text, for those who read a part of it. */
+/** All columns but the text, for queries that read only a part of it. */
 export const messageColumns = columnsOf(answerTables.messages, 'text')
 
-/** Rows of one statement have the same columns. */
+/** Spelled out, because all rows of an insert need the same columns. */
 const notAsked = { caller: null, keyId: null, version: null, language: null, currentPath: null, triedPaths: null }
 
 function toRow({ asked, ...message }: Message): NewRow<'messages'> {

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Deletes the thread with its messages and their feedback. @returns Whether there was one. */
+/** Cascades to its messages and their feedback. @returns Whether it existed. */
 export async function deleteThread(db: Kysely<Database>, siteId: string, id: string): Promise<boolean> {
   const result = await db.deleteFrom('threads').where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
 /**
- * Deletes threads that were last answered before a moment, the oldest first, with their messages and feedback.
+ * Deletes the threads last answered before a given time, oldest first, with their messages and feedback.
  *
- * @param limit Most threads to delete at once, so that no statement holds others up for long.
+ * @param limit Most threads per call, so that the statement does not block others for long.
  * @returns How many were deleted.
  */
 export async function removeOldThreads(db: Kysely<Database>, answeredBefore: number, limit: number): Promise<number> {
@@ -24,7 +24,7 @@ export async function removeOldThreads(db: Kysely<Database>, answeredBefore: num
   if (old.length === 0) return 0
   const result = await db
     .deleteFrom('threads')
-    // Once more, because one of them may have been answered in the meantime.
+    // Checked again, because a thread may have been answered since.
     .where('updatedAt', '<', answeredBefore)
     .where((where) =>
       where.or(old.map(({ siteId, id }) => where.and([where('siteId', '=', siteId), where('id', '=', id)]))),

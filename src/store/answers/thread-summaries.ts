@@ -1,23 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** What a conversation is told by in a list. */
+/** What a list shows about a conversation. */
 export interface ThreadSummary {
-  /** The first question, its first characters. */
+  /** Beginning of the first question. */
   question: string
-  /** How many questions it holds. */
+  /** Number of questions. */
   questions: number
-  /** Of its newest answer; null before there is one. */
+  /** Of the newest answer; null before the first. */
   verdict: string | null
 }
 
-/** More of a question is not shown in a list. */
+/** Longest question that a list shows. */
 const questionCharsMax = 300
 
-/** Most messages of a list of conversations that are looked at; those beyond tell nothing that a list shows. */
+/** Most messages to read for one page of conversations. */
 const messagesMax = 5_000
 
-/** @param threadIds At most a page of them. Without a conversation that holds no message. */
+/**
+ * @param threadIds At most one page.
+ * @returns Summaries by thread id, without empty conversations.
+ */
 export async function summarizeThreads(
   db: Kysely<Database>,
   siteId: string,

@@ -3,11 +3,11 @@ import { holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** A conversation on one site. Its id is unique within the site only, because clients may choose it. */
+/** A conversation on one site. The id is unique only within the site, because clients may choose it. */
 export type Thread = Row<'threads'>
 
 /**
- * Inserts threads, or moves `updatedAt` of those that are there. Key hash, fp and creation stay those of the first writer.
+ * Inserts threads, or advances `updatedAt` of existing ones, which keep their key hash, fp and creation time.
  *
  * @param threads At least one, no two with the same site and id.
  */
@@ -38,14 +38,14 @@ export async function getThread(db: Kysely<Database>, siteId: string, id: string
   return row ?? null
 }
 
-/** Which conversations are listed; absent fields do not narrow. */
+/** Absent fields match everything. */
 export interface ThreadFilter {
-  /** UTC milliseconds, of the newest answer; `to` is not in it. */
+  /** UTC milliseconds of the newest answer; `to` is exclusive. */
   from?: number | undefined
   to?: number | undefined
   verdict?: string | undefined
   isHelpful?: boolean | undefined
-  /** Stands in a question or an answer. */
+  /** Contained in a question or an answer. */
   search?: string | undefined
 }
 
@@ -72,7 +72,7 @@ function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search 
   return query
 }
 
-/** Last answered first. The cursor is opaque; one that this function did not make starts from the top. */
+/** Last answered first. The cursor is opaque; a foreign one starts from the top. */
 export async function listThreads(
   db: Kysely<Database>,
   siteId: string,

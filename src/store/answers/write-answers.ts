@@ -3,25 +3,25 @@ import { insertMessages, type Message } from './messages.ts'
 import type { Database } from '../schema.ts'
 import { saveThreads, type Thread } from './threads.ts'
 
-/** What a finished answer leaves: its thread, which may be there already, and the messages that are new. */
+/** A finished answer to store: its thread, which may exist already, and the new messages. */
 export interface AnswerRecord {
   thread: Thread
   messages: readonly Message[]
   /**
-   * Whether the answer takes the place of the ones before when its question stands in the thread already, by its
-   * `turnKey`. `newest`: only when nothing was asked since; `any`: wherever it stands. Absent: it never does.
+   * Whether the answer replaces earlier ones if its thread already has the question, by `turnKey`. `newest`: only if no
+   * question followed; `any`: anywhere in the thread. Absent: never.
    */
   replaces?: 'newest' | 'any'
 }
 
-/** Keeps a statement below the number of parameters that both databases take. */
+/** Keeps statements below the parameter limits of both databases. */
 const rowsMax = 500
 
 /**
- * Writes answers within the transaction of the caller.
+ * Writes answers within the caller's transaction.
  *
- * The rows of their threads stay locked until its end, so that of two answers to one question which are written at
- * once, in two processes too, the later one replaces the earlier.
+ * Locks the rows of their threads until it ends, so that of two concurrent answers to one question, even in different
+ * processes, the later one replaces the earlier.
  */
 export async function writeAnswers(transaction: Kysely<Database>, records: readonly AnswerRecord[]): Promise<void> {
   for (const some of slicesOf(mergeThreads(records), rowsMax)) await saveThreads(transaction, some)
@@ -31,7 +31,9 @@ export async function writeAnswers(transaction: Kysely<Database>, records: reado
   for (const record of repeated) await writeRepeated(transaction, record)
 }
 
-/** Answers whose question may stand in the database, or comes a second time in this very group, are looked at one by one. */
+/**
+ * Separates answers whose question may be stored already or occurs twice in this group; they are written one by one.
+ */
 async function splitRepeated(transaction: Kysely<Database>, records: readonly AnswerRecord[]) {
   const keys = records.flatMap((record) => (record.replaces === undefined ? [] : [turnKeyOf(record)]))
   const known = new Set(
@@ -66,13 +68,13 @@ async function writeRepeated(transaction: Kysely<Database>, record: AnswerRecord
   if (question === null) return insertMessages(transaction, record.messages)
   for (const answer of record.messages.filter(({ role }) => role === 'assistant')) {
     const before = await replaceAnswers(transaction, question.id, answer.id)
-    // In the middle of a thread it stands where the old one stood.
+    // In the middle of a thread, the new answer takes the old one's position.
     const createdAt = question.isNewest ? answer.createdAt : (before ?? answer.createdAt)
     await insertMessages(transaction, [{ ...answer, questionId: question.id, createdAt }])
   }
 }
 
-/** The stored question that the record repeats; null when it is to be a turn of its own. */
+/** The stored question that the record repeats; null if it is a new turn. */
 async function findQuestion(
   db: Kysely<Database>,
   record: AnswerRecord,
@@ -93,7 +95,7 @@ async function findQuestion(
   return isNewest || record.replaces === 'any' ? { id: same.id, isNewest } : null
 }
 
-/** @returns When the answer that stood so far was made; null when none did. */
+/** @returns Creation time of the replaced answer; null if there was none. */
 async function replaceAnswers(db: Kysely<Database>, questionId: string, answerId: string): Promise<number | null> {
   const replaced = await db
     .updateTable('messages')
@@ -106,8 +108,8 @@ async function replaceAnswers(db: Kysely<Database>, questionId: string, answerId
 }
 
 /**
- * One row per thread, because a statement may not touch a row twice: the first writer's, with the last time. Sorted,
- * so that replicas which write the same threads lock them in one order.
+ * Merges threads to one row each, because a statement may not touch a row twice: the first writer's, with the latest
+ * time. Sorted, so that replicas that write the same threads lock them in the same order.
  */
 function mergeThreads(records: readonly AnswerRecord[]): Thread[] {
   const threads = new Map<string, Thread>()

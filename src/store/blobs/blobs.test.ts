@@ -47,7 +47,7 @@ describe.skipIf('unavailable' in server)('contents that processes share', () => 
     declareBlobTests({
       store: () => store,
       contents: () => openBucket(),
-      // As somebody does who has the keys.
+      // As anyone with the keys can.
       damage: async (hash) => {
         const client = new AwsClient({ ...bucket, region: 'us-east-1', service: 's3' })
         const url = `${bucket.endpoint}/${bucket.bucket}/docent/${hash}`
@@ -57,7 +57,7 @@ describe.skipIf('unavailable' in server)('contents that processes share', () => 
     })
   })
 
-  it('a bucket that refuses says what to look at', async () => {
+  it('names the settings to check when the bucket refuses', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'docent-refused-'))
     const file = join(folder, 'content')
     await writeFile(file, 'content')

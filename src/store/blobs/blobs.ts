@@ -9,15 +9,15 @@ import type { Clock } from '../../base/clock.ts'
 import type { Database } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** A content and its name. */
+/** Identifies stored content. */
 export interface Blob {
-  /** The SHA-256 of the bytes, 64 hexadecimal digits. */
+  /** SHA-256 of the bytes, 64 hexadecimal digits. */
   hash: string
   /** Bytes. */
   size: number
 }
 
-/** What replicas share beside rows: whole files by the hash of what they hold. */
+/** Content-addressed files shared by replicas. */
 export interface BlobStore {
   /**
    * Stores a file. Durable when this resolves; storing existing content is free.
@@ -25,42 +25,42 @@ export interface BlobStore {
    * @param options.isRepair Overwrites existing content, which may be damaged.
    */
   put(file: string, signal: AbortSignal, options?: { isRepair: boolean }): Promise<Blob>
-  /** The bytes as they come, not yet checked. @throws {BlobMissingError} */
+  /** Streams the bytes without verifying them. @throws {BlobMissingError} */
   get(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>
   has(hash: string): Promise<boolean>
   /**
-   * Writes a content into a file, which is there as a whole or not at all, and holds what its hash says.
+   * Downloads content into a file. The file appears only once it is complete and verified against the hash.
    *
    * @throws {BlobMissingError}
-   * @throws {BlobDamagedError} when what came is something else.
+   * @throws {BlobDamagedError} when the received bytes do not match the hash.
    */
   download(hash: string, file: string, signal: AbortSignal): Promise<void>
-  /** Deletes one that nothing names. @returns Whether it was there; one that is named stays. */
+  /** Deletes an unreferenced blob. @returns Whether it was deleted; referenced blobs are kept. */
   delete(hash: string): Promise<boolean>
-  /** Deletes what nothing has named for an hour. @returns How many. */
+  /** Deletes blobs that have been unreferenced for an hour. @returns How many. */
   removeUnused(): Promise<number>
 }
 
-/** Where the bytes lie. Rows about them are kept by the store around it. */
+/** Storage of the bytes. The rows are managed by the blob store. */
 export interface BlobContents {
-  /** Takes the place of what is there. @param db The transaction that holds the row of the blob. */
+  /** Overwrites existing content. @param db The transaction that holds the blob's row. */
   write(db: Kysely<Database>, blob: Blob & { file: string }, signal: AbortSignal): Promise<void>
   /** @throws {BlobMissingError} */
   read(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>
-  /** Called when the row of the blob is gone. Idempotent. */
+  /** Called once the blob's row is deleted. Idempotent. */
   delete(hash: string): Promise<void>
 }
 
-/** No such content: it was removed because nothing names it any more, or somebody has deleted it from the bucket. */
+/** No such content: it was removed because nothing references it any more, or somebody deleted it from the bucket. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 
   constructor(hash: string) {
-    super(`The content ${hash} is not there. What named it has been replaced, or it was deleted by somebody else.`)
+    super(`The content ${hash} is missing. Whatever referenced it has been replaced, or somebody else deleted it.`)
   }
 }
 
-/** Stored content does not match its hash: it was changed behind the service, or its disk failed. */
+/** Stored content does not match its hash: something else changed it, or the disk failed. */
 export class BlobDamagedError extends Error {
   override readonly name = 'BlobDamagedError'
 
@@ -69,19 +69,19 @@ export class BlobDamagedError extends Error {
   }
 }
 
-/** What is stored is named within this time, or asked for again: see `removeUnused`. */
+/** Stored blobs are referenced or stored again within this time; see `removeUnused`. */
 const unnamedKeptMs = 60 * 60_000
 
 const removedAtOnceMax = 1_000
 
-/** Each holds a connection to the database: the pool must have others left. */
+/** Each put occupies a database connection; leave some in the pool for others. */
 const putsAtOnceMax = 3
 
 /**
- * Contents in the database or in a bucket, with a row for each in the database.
+ * Blobs in the database or in a bucket, each with a row in the database.
  *
- * The row is written in the transaction that writes the bytes, and deleted in the one that deletes them, so that of a
- * store and a deletion at the same time one waits for the other.
+ * The row is written and deleted in the same transaction as the bytes, so that of a concurrent put and deletion one
+ * waits for the other.
  */
 export class StoredBlobs implements BlobStore {
   readonly #store: Store
@@ -151,7 +151,7 @@ export class StoredBlobs implements BlobStore {
     return removed
   }
 
-  /** @returns Whether the content is there. Locks its row in any case, so that nobody deletes it meanwhile. */
+  /** @returns Whether the content exists. Locks its row either way, so that nobody deletes it in the meantime. */
   async #touch(transaction: Kysely<Database>, { hash, size }: Blob): Promise<boolean> {
     const now = this.#clock.now()
     const inserted = await transaction
@@ -169,14 +169,14 @@ export class StoredBlobs implements BlobStore {
     return known.numUpdatedRows > 0n || this.#touch(transaction, { hash, size })
   }
 
-  /** A content that was named or stored again since it was looked at stays. */
+  /** Keeps content that has been referenced or stored again since it was selected. */
   #remove(hash: string, touchedBefore: number): Promise<boolean> {
     return this.#store.durable.transaction().execute(async (transaction) => {
       const query = this.#unnamed(transaction).where('hash', '=', hash)
       const found = touchedBefore === Infinity ? query : query.where('touchedAt', '<', touchedBefore)
       const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
       if ((await (isPostgres ? found.forUpdate() : found).executeTakeFirst()) === undefined) return false
-      // The row first: where something names it after all, this fails before anything is lost.
+      // The row first: if it is referenced after all, this fails before any bytes are lost.
       await transaction.deleteFrom('blobs').where('hash', '=', hash).execute()
       await this.#contents.delete(hash)
       return true

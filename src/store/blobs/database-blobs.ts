@@ -4,20 +4,20 @@ import { type Blob, type BlobContents, BlobMissingError } from './blobs.ts'
 import type { Database } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** One row: small enough to be held in memory a few times over, large enough that rows are few. */
+/** Bytes per row: small enough to hold a few in memory, large enough to keep rows few. */
 const chunkBytes = 1024 * 1024
 
-/** Contents in rows of chunks: what needs nothing but the database. */
+/** Stores content in the database, in rows of chunks. */
 export function createDatabaseBlobs(store: Pick<Store, 'durable'>): BlobContents {
   return {
     write: writeChunks,
     read: (hash, signal) => readChunks(store, hash, signal),
-    // The chunks go with the row.
+    // Deleted by cascade with the blob's row.
     delete: async () => {},
   }
 }
 
-/** An empty content is one empty chunk, so that it is told from one that is missing. */
+/** Empty content is stored as one empty chunk. */
 async function writeChunks(
   db: Kysely<Database>,
   { hash, size, file }: Blob & { file: string },
@@ -31,7 +31,7 @@ async function writeChunks(
       const length = Math.min(chunkBytes, size - seq * chunkBytes)
       const bytes = Buffer.alloc(length)
       const { bytesRead } = await source.read(bytes, 0, length, seq * chunkBytes)
-      if (bytesRead !== length) throw new Error(`The file ${file} has become shorter while it was stored.`)
+      if (bytesRead !== length) throw new Error(`The file ${file} shrank while it was being stored.`)
       await db.insertInto('blobChunks').values({ hash, seq, bytes }).execute()
     }
   } finally {

@@ -3,26 +3,26 @@ import { AwsClient } from 'aws4fetch'
 import { type Blob, type BlobContents, BlobMissingError } from './blobs.ts'
 
 export interface S3BlobsOptions {
-  /** `https://s3.eu-central-1.amazonaws.com`, or that of another service that speaks the same. */
+  /** `https://s3.eu-central-1.amazonaws.com`, or the endpoint of an S3-compatible service. */
   endpoint: string
   bucket: string
   region: string
-  /** What the names of all objects begin with, such as `docent/`; may be empty. */
+  /** Prefix of all object keys, such as `docent/`; may be empty. */
   prefix: string
   accessKeyId: string
   secretAccessKey: string
 }
 
-/** Of one request, the whole body included. */
+/** Per request, including the body. */
 const requestMsMax = 10 * 60_000
 
-/** Tries of a request that the service or the network failed. */
+/** Attempts per request, if the service or the network fails. */
 const triesMax = 3
 
 /**
- * Contents as objects of a bucket: `{prefix}{hash}`. The bucket is named in the path, which every service takes.
+ * Stores content as objects `{prefix}{hash}` in a bucket. Uses path-style URLs, which every service supports.
  *
- * The service is told the hash of what it is sent, and refuses anything else.
+ * Sends the expected hash, so that the service rejects anything else.
  */
 export function createS3Blobs(options: S3BlobsOptions): BlobContents {
   const { endpoint, bucket, region, prefix, accessKeyId, secretAccessKey } = options
@@ -33,7 +33,7 @@ export function createS3Blobs(options: S3BlobsOptions): BlobContents {
   const send = async (method: string, hash: string, signal: AbortSignal, body?: globalThis.Blob): Promise<Response> => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(requestMsMax)])
     const headers = body === undefined ? {} : { 'X-Amz-Content-Sha256': hash }
-    // Signed without the body, which is sent from the disk and measured by its size.
+    // Signed without the body, which is streamed from disk.
     const { url, headers: signed } = await client.sign(addressOf(hash), { method, headers })
     return fetch(url, { method, headers: signed, signal: limit, redirect: 'error', ...(body && { body }) })
   }
@@ -65,7 +65,7 @@ export function createS3Blobs(options: S3BlobsOptions): BlobContents {
 
 const reasonCharsMax = 300
 
-/** The service does not do what it is asked; trying again does not help where it says so. */
+/** The service rejected the request; if `isFinal`, retrying cannot help. */
 class BucketRefusal extends Error {
   readonly isFinal: boolean
 

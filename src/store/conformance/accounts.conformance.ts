@@ -88,7 +88,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await findOwner(store.durable, organizationId)).toEqual(user)
     })
 
-    it('knows the user of a session until it ends, or is not used any more', async () => {
+    it('knows the user of a session until the session ends or has been idle too long', async () => {
       const user = await seedUser()
       const session = { userId: user.id, createdAt: 1, expiresAt: 20 }
       await insertSession(store.durable, { ...session, hash: 'a', idleUntil: 10 })
@@ -107,7 +107,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await findSessionUser(store.durable, 'b', 1)).toBeNull()
     })
 
-    it('ends every session of one user and of nobody else', async () => {
+    it('ends every session of one user and of no one else', async () => {
       const [ann, bob] = [await seedUser(), await seedUser()]
       const session = { createdAt: 1, expiresAt: 20, idleUntil: 20 }
       await insertSession(store.durable, { ...session, hash: 'a', userId: ann.id })
@@ -123,7 +123,7 @@ export function declareAccountTests(harness: StoreHarness): void {
   })
 
   describe('users', () => {
-    it('reads back what was written, and keeps the password apart', async () => {
+    it('reads back what was written, without the password', async () => {
       const user = await seedUser({ email: null })
       await changeCredentials(store.durable, user.id, { name: 'Bea', email: 'bea@example.com', passwordHash: 'hash' })
       await noteSignIn(store.durable, user.id, 9)
@@ -138,7 +138,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await readPasswordHash(store.durable, user.id)).toBeNull()
     })
 
-    it('refuses a second user with one e-mail address, and takes many without', async () => {
+    it('refuses a second user with the same email address, and accepts many without one', async () => {
       await seedUser({ email: 'ann@example.com' })
       await seedUser({ email: null })
       await seedUser({ email: null })
@@ -161,7 +161,7 @@ export function declareAccountTests(harness: StoreHarness): void {
     it('finds a user by issuer and subject together', async () => {
       const [ann, bob] = [await seedUser(), await seedUser()]
       await insertIdentity(store.durable, { issuer: 'https://a', subject: '1', userId: ann.id, createdAt: 1 })
-      // Bound already: it stays whose it is.
+      // Bound already: stays with its user.
       await insertIdentity(store.durable, { issuer: 'https://a', subject: '1', userId: bob.id, createdAt: 1 })
 
       expect(await findUserByIdentity(store.durable, { issuer: 'https://a', subject: '1' })).toEqual(ann)
@@ -180,7 +180,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect((await listMembers(store.durable, { organizationId: 'another', limit: 2 })).items).toEqual([])
     })
 
-    it('keeps the last owner, also when two owners leave at once', async () => {
+    it('keeps the last owner, even when two owners leave concurrently', async () => {
       const [ann, bob] = [await seedUser(), await seedUser()]
       const editor = await seedUser({ role: 'editor' })
       const change = (userId: string, role: User['role'] | null) =>
@@ -198,7 +198,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       )
     })
 
-    it('takes sessions and identities along when a member is removed', async () => {
+    it("deletes a removed member's sessions and identities", async () => {
       await seedUser()
       const user = await seedUser({ role: 'viewer' })
       await insertSession(store.durable, { hash: 'a', userId: user.id, createdAt: 1, expiresAt: 20, idleUntil: 20 })
@@ -213,7 +213,7 @@ export function declareAccountTests(harness: StoreHarness): void {
 
   describe('attempts to sign in', () => {
     const delays = { freeFailures: 2, delayMs: 1_000, delayMsMax: 5_000, forgetBefore: 0 }
-    /** @returns How long to wait; null when the attempt may be made. */
+    /** @returns How long to wait; null if the attempt is allowed. */
     const take = async (now: number, change: object = {}) => {
       const attempt = { subject: 'account:a', now, ...delays, ...change }
       const taken = await takeSignInAttempt(store.durable, attempt)
@@ -241,7 +241,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect([...waits, await take(2_001)]).toEqual([999, 1, null, 1_999])
     })
 
-    it('leave a success behind for as long as it is asked for', async () => {
+    it('remember a success', async () => {
       await noteSuccess(store.durable, 'success:a', 10)
       await noteSuccess(store.durable, 'success:a', 20)
       await removeOldAttempts(store.durable, { failedBefore: 100, succeededBefore: 20 })
@@ -251,7 +251,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await hasSucceededSince(store.durable, 'success:b', 0)).toBe(false)
     })
 
-    it('let no more through at once than one by one', async () => {
+    it('allow no more concurrently than one by one', async () => {
       const waits = await Promise.all(Array.from({ length: 40 }, () => take(10)))
 
       expect(waits.filter((wait) => wait === null)).toHaveLength(3)
@@ -305,7 +305,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       }
     })
 
-    it('are listed newest first, revoked within their organization, and forgotten in the end', async () => {
+    it('are listed newest first, revoked within their organization, and finally deleted', async () => {
       const [first, second] = [invitation(), invitation()]
       await insertInvitation(store.durable, { ...first, hash: 'a' })
       await insertInvitation(store.durable, { ...second, hash: 'b' })
@@ -344,7 +344,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(second.nextCursor).toBeNull()
     })
 
-    it('is narrowed by action, actor, target and time, and to its organization', async () => {
+    it('is filtered by action, actor, target and time, and to its organization', async () => {
       const found = entry({ action: 'key-revoked', createdAt: 20 })
       await insertAuditEntry(store.durable, found)
       await insertAuditEntry(store.durable, entry({ actor: { kind: 'key', id: 'key_2', name: 'CI' }, target: null }))

@@ -102,7 +102,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await eventTypes(job.id)).toEqual([[1, 'message-received']])
     })
 
-    it('makes one job of a hundred requests with one key', async () => {
+    it('creates one job for a hundred requests with the same key', async () => {
       const results = await Promise.all(
         Array.from({ length: 100 }, () => insertAgentJob(store.durable, sampleJob({ idempotencyKey: 'key' }))),
       )
@@ -112,7 +112,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(results.every(({ isSameRequest }) => isSameRequest)).toBe(true)
     })
 
-    it('counts a job and a message with what they write, once, and writes nothing that is refused', async () => {
+    it('counts a job or message once, in its own transaction, and writes nothing that is refused', async () => {
       const counted: string[] = []
       const count: CountJob = async (_, { id, prompt }) => void counted.push(`${id} ${prompt}`)
       const refuse: CountJob = async () => Promise.reject(new Error('used up'))
@@ -132,7 +132,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await listAgentJobMessages(store.durable, job.id, 0)).toHaveLength(2)
     })
 
-    it('tells another request under the same key, and forgets the key after a day', async () => {
+    it('recognizes a different request with the same key, and forgets the key after a day', async () => {
       const first = await create({ idempotencyKey: 'key' })
 
       const other = await insertAgentJob(store.durable, sampleJob({ idempotencyKey: 'key', requestHash: 'hash-2' }))
@@ -162,7 +162,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(failed.items.map(({ id }) => id)).toEqual([jobs[1]?.id])
     })
 
-    it('lists those of a site, of a time, and with a text in what people know them by', async () => {
+    it('filters by site, time, and text in the prompt, title, summary or branch', async () => {
       const early = await create({ prompt: 'Rename the 50%_off page' })
       const late = await create({ prompt: 'Fix links', branch: 'docent/Grüße-1', createdAt: 5_000 })
       const list = async (filter: Partial<AgentJobListRequest>) => {
@@ -178,7 +178,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await list({ search: '5_%' })).toEqual([])
     })
 
-    it('reads the newest checkpoint of a job, of whichever round, without its conversation', async () => {
+    it('reads the newest checkpoint of a job, from any round, without its conversation', async () => {
       const job = await create()
       const held = await claim()
       const before = await readAgentJobState(store.durable, job.id)
@@ -193,7 +193,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       })
     })
 
-    it('go with their site', async () => {
+    it('are deleted with their site', async () => {
       const job = await create()
 
       await deleteSite(store.durable, site.id)
@@ -203,7 +203,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
   })
 
   describe('working on jobs', () => {
-    it('gives each job to one of many that claim at once', async () => {
+    it('gives each job to one of many concurrent claimants', async () => {
       await Promise.all([create(), create(), create()])
 
       const claims = await Promise.all(
@@ -215,7 +215,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(new Set(taken.map(({ id }) => id)).size).toBe(3)
     })
 
-    it('hands a job with a lapsed lease to another worker and refuses every write of the first', async () => {
+    it('hands a job with an expired lease to another worker and refuses every write of the first', async () => {
       await create()
       const first = await claim(2_000)
       const second = await claim(40_000)
@@ -229,14 +229,14 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe('recorded')
     })
 
-    it('takes up a job whose worker died while the clock was ahead', async () => {
+    it('reclaims a job whose worker died while the clock ran ahead', async () => {
       const job = await create()
       await claimAgentJob(store.durable, { now: 2_000_000_000, leaseUntil: 2_000_030_000 })
 
       expect(await claim(3_000)).toMatchObject({ id: job.id, attempt: 2 })
     })
 
-    it('puts the conversation of all steps together and keeps the newest state alone', async () => {
+    it('joins the conversation of all steps and keeps only the newest checkpoint', async () => {
       const job = await create()
       const held = await claim()
       for (const step of [0, 1, 2]) await recordAgentJobStep(store.durable, held, sampleStep(step))
@@ -259,7 +259,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await eventTypes(job.id)).toHaveLength(4)
     })
 
-    it('knows no cost any more after a step without a price', async () => {
+    it('has an unknown cost after a step without a price', async () => {
       const job = await create()
       const held = await claim()
       await recordAgentJobStep(store.durable, held, sampleStep(0, { costUsd: null }))
@@ -272,7 +272,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       })
     })
 
-    it('records no step that has not seen the newest message of the user', async () => {
+    it('records no step that has not seen the newest user message', async () => {
       const job = await create()
       const held = await claim()
       await addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'And c by d.', createdAt: 4_000 })
@@ -282,7 +282,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await recordAgentJobStep(store.durable, held, sampleStep(0, { messagesSeen: 2 }))).toBe('recorded')
     })
 
-    it('ends a round, and not while a message of the user is unread', async () => {
+    it('ends a round, but not while a user message is unread', async () => {
       const job = await create()
       const held = await claim()
       await addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'And c by d.', createdAt: 4_000 })
@@ -298,7 +298,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       })
     })
 
-    it('releases every lease for a process that is alone', async () => {
+    it('releases every lease for a process with exclusive use of the database', async () => {
       await create()
       await claim(2_000)
 
@@ -335,7 +335,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       ])
     })
 
-    it('archives only what has ended, and takes no message after that', async () => {
+    it('archives only ended jobs, which then accept no messages', async () => {
       const job = await create()
       expect(await archiveAgentJob(store.durable, job.id, 2_000)).toBeNull()
       await cancelAgentJob(store.durable, job.id, 3_000)
@@ -347,7 +347,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(await addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'More.', createdAt: 6_000 })).toBeNull()
     })
 
-    it('numbers the events of writers that write at once without a gap', async () => {
+    it('numbers the events of concurrent writers without gaps', async () => {
       const job = await create()
       const held = await claim()
 

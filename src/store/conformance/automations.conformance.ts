@@ -122,7 +122,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     ...change,
   })
 
-  it('keeps an automation as it was written, and changes what is changed', async () => {
+  it('stores an automation as written, and updates only the changed fields', async () => {
     const written = await add({ trigger: { type: 'schedule', cron: '0 6 * * *', timeZone: 'Europe/Vienna' } })
     expect(await getAutomation(store.durable, written.id)).toEqual(written)
 
@@ -135,7 +135,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect((await listAutomations(store.durable, { organizationId: 'other', limit: 10 })).items).toEqual([])
   })
 
-  it('gives an automation that is due to one of those who ask at once, and again once the claim has lapsed', async () => {
+  it('gives a due automation to one of several concurrent claimants, and again once the claim has expired', async () => {
     const { id } = await add()
 
     const claims = await Promise.all([claimDue(1_000), claimDue(1_000), claimDue(1_000)])
@@ -145,7 +145,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect((await claimDue(2_000))?.id).toBe(id)
   })
 
-  it('leaves alone what is switched off or not due', async () => {
+  it('ignores automations that are disabled or not due', async () => {
     await add({ isEnabled: false })
     await add({ dueAt: 2_000 })
     await add({ dueAt: null })
@@ -153,7 +153,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await claimDue(1_999)).toBeNull()
   })
 
-  it('notes what a look has found once, with its run, however many have looked', async () => {
+  it('records the result of a check once, with its run, however many workers checked', async () => {
     const automation = await add()
     const look = (id: string) => ({
       revision: 'bbb',
@@ -178,7 +178,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     })
   })
 
-  it('looks again at what moved while somebody was looking', async () => {
+  it('repeats a check if the branch moves during it', async () => {
     const automation = await add()
     const claimed = await claimDue(1_000)
 
@@ -189,7 +189,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect((await claimDue(1_100))?.id).toBe(automation.id)
   })
 
-  it('finds who watches a branch, and lets them begin anew', async () => {
+  it('finds the automations that watch a branch, and restarts them', async () => {
     const push = await add()
     const merge = await add({ trigger: { type: 'merge', contextRepositoryId: 'context_1' } })
     await add({ trigger: { type: 'manual' } })
@@ -202,7 +202,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await getAutomation(store.durable, push.id)).toMatchObject({ revision: 'aaa' })
   })
 
-  it('has one run of one occurrence, and forgets runs of long ago', async () => {
+  it('has one run per occurrence, and deletes old runs', async () => {
     const { id } = await add()
 
     const made = await Promise.all([queue(id, 'a'), queue(id, 'a'), queue(id, 'b')])
@@ -220,7 +220,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(items.map(({ occurrence }) => occurrence).toSorted()).toEqual(['b', 'c'])
   })
 
-  it('gives a run to one worker at a time, and takes nothing from one that has lost it', async () => {
+  it('gives a run to one worker at a time, and accepts no write from one that has lost it', async () => {
     const { id } = await add()
     await queue(id, 'a')
 
@@ -239,7 +239,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await claimRun(9_000)).toMatchObject({ attempt: 3, outcome: 'Later.' })
   })
 
-  it('makes the job of a run in one piece with the run, once', async () => {
+  it("creates a run's job and starts the run in one transaction, once", async () => {
     const { id } = await add()
     await queue(id, 'a')
     const run = await claimRun(1_000)
@@ -259,7 +259,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await countStartedRuns(store.durable, id, 5_001)).toBe(0)
   })
 
-  it('starts one of two runs that were decided at the same state of the automation', async () => {
+  it('starts only one of two runs decided on the same state of the automation', async () => {
     const { id } = await add()
     await queue(id, 'a')
     await queue(id, 'b')
@@ -273,7 +273,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(written.filter((job) => job !== null)).toHaveLength(1)
   })
 
-  it('sends the message of a run in one piece with the run, once', async () => {
+  it("sends a run's message and starts the run in one transaction, once", async () => {
     const { id } = await add()
     await queue(id, 'a')
     const run = await claimRun(1_000)
@@ -293,7 +293,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await getAutomation(store.durable, id)).toMatchObject({ started: 1 })
   })
 
-  it('hands back what a killed process held', async () => {
+  it('releases the claims of a killed process', async () => {
     const { id } = await add()
     await queue(id, 'a')
     await claimDue(1_000)
@@ -306,7 +306,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await claimRun(1_100)).toMatchObject({ attempt: 2 })
   })
 
-  it('keeps context repositories by their name within a site', async () => {
+  it('keeps names of context repositories unique within a site', async () => {
     const product = context()
     const other = context({ name: 'api', source: { ...product.source, kind: 'git' }, credentialSealed: null })
 
@@ -328,7 +328,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await listContextRepositories(store.durable)).toHaveLength(1)
   })
 
-  it('shows which context repositories the round of a job could read', async () => {
+  it("shows which context repositories a job's round could read", async () => {
     const { job } = await insertAgentJob(store.durable, newJob())
     const claimed = await claimAgentJob(store.durable, { now: 6_000, leaseUntil: 9_000 })
     if (claimed === null) throw new Error('There is no job.')

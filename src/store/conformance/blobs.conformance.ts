@@ -13,14 +13,14 @@ import type { Store } from '../store.ts'
 export interface BlobHarness {
   store(): Store
   contents(): BlobContents
-  /** Puts other bytes in the place of a content, as only somebody outside can. */
+  /** Replaces stored bytes, as only something outside the service can. */
   damage(hash: string): Promise<void>
 }
 
 const hourMs = 60 * 60_000
 const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'hex')
 
-/** What contents promise, wherever their bytes lie. */
+/** The guarantees of blob contents, wherever the bytes are stored. */
 export function declareBlobTests(harness: BlobHarness): void {
   let folder: string
   let now = 0
@@ -43,7 +43,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     return file
   }
 
-  it.each([0, 1, 1024 * 1024, 2.5 * 1024 * 1024])('gives back what was stored: %i bytes', async (size) => {
+  it.each([0, 1, 1024 * 1024, 2.5 * 1024 * 1024])('returns what was stored: %i bytes', async (size) => {
     const blobs = open()
     const bytes = Buffer.alloc(size, 'docent ')
 
@@ -55,7 +55,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     expect(await blobs.has(stored.hash)).toBe(true)
   })
 
-  it('stores a content once, also when several store it at the same time', async () => {
+  it('stores content once, even with several concurrent puts', async () => {
     const blobs = open()
     const file = await write(Buffer.from('the same'))
 
@@ -65,7 +65,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     expect(await harness.store().durable.selectFrom('blobs').selectAll().execute()).toHaveLength(1)
   })
 
-  it('says that a content is missing, and leaves no file', async () => {
+  it('reports missing content and leaves no file', async () => {
     const blobs = open()
     const missing = 'a'.repeat(64)
 
@@ -86,7 +86,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     expect(await readdir(folder)).toEqual(before)
   })
 
-  it('writes a content anew that is there, when it is told that it may be damaged', async () => {
+  it('overwrites existing content when told that it may be damaged', async () => {
     const blobs = open()
     const file = await write(Buffer.alloc(2.5 * 1024 * 1024, 'docent '))
     const { hash: stored } = await blobs.put(file, signal)
@@ -100,7 +100,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     expect(sha256(await readFile(join(folder, 'back')))).toBe(stored)
   })
 
-  it('deletes what nothing names, and nothing else', async () => {
+  it('deletes only unreferenced content', async () => {
     const blobs = open()
     const [named, unnamed] = await Promise.all([
       blobs.put(await write(Buffer.from('named')), signal),
@@ -118,7 +118,7 @@ export function declareBlobTests(harness: BlobHarness): void {
     expect(await findIndexBlob(harness.store().durable, generationId, 'index')).toMatchObject({ size: 5 })
   })
 
-  it('removes what nothing has named for an hour; storing it again counts anew', async () => {
+  it('removes content after an hour without references; storing it again restarts the hour', async () => {
     const blobs = open()
     const old = await write(Buffer.from('old'))
     const again = await write(Buffer.from('stored again'))

@@ -58,7 +58,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
   const open = async (change: Partial<NewPullRequest> = {}) =>
     (await insertPullRequest(store.durable, sample(change))).record
 
-  it('gives a name of a repository to one of them only', async () => {
+  it('gives a repository name to one repository only', async () => {
     const taken = { ...repository, id: freshId(), folder: freshId() }
 
     expect(await insertRepository(store.durable, taken)).toBe(false)
@@ -79,7 +79,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     expect(numbers).toEqual([1, 2, 1])
   })
 
-  it('opens one pull request of a branch when several try at once', async () => {
+  it('opens one pull request per branch when several callers try concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => insertPullRequest(store.durable, sample())))
 
     expect(new Set(results.map(({ record }) => record.id)).size).toBe(1)
@@ -97,7 +97,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     expect(await findPullRequestOfBranch(store.durable, repository.id, 'docent/mend')).toEqual(record)
   })
 
-  it('finds the open pull request of a branch before those that ended', async () => {
+  it("prefers a branch's open pull request to ended ones", async () => {
     const ended = await open()
     await endPullRequest(store.durable, ended.id, closing)
     const again = await open()
@@ -128,7 +128,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     expect(await listOpenPullRequests(store.durable, repository.id)).toEqual([])
   })
 
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const record = await open()
 
     await updatePullRequest(store.durable, record.id, { title: 'Another', checks: [], updatedAt: 8 })

@@ -42,7 +42,7 @@ export function declareCodeHostAppTests(harness: StoreHarness): void {
     ...change,
   })
 
-  it('keeps an App of an organization, one for each host', async () => {
+  it('stores one App per organization and host', async () => {
     const app = sample()
     const enterprise = sample({ origin: 'https://github.example.com', webhookSecretSealed: 'v1.sealed.secret' })
 
@@ -55,7 +55,7 @@ export function declareCodeHostAppTests(harness: StoreHarness): void {
     expect(await findCodeHostApp(store.durable, { ...app, origin: 'https://elsewhere.example' })).toBeNull()
   })
 
-  it('finds Apps by the number that a host gave, of every organization, and lists those of one', async () => {
+  it('finds the Apps of all organizations by their id on the host, and lists those of one organization', async () => {
     const own = sample()
     const other = sample({ organizationId: await addOrganization() })
     for (const app of [own, other]) await insertCodeHostApp(store.durable, app)

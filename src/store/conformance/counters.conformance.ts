@@ -19,7 +19,7 @@ export function declareCounterTests(harness: StoreHarness): void {
   })
 
   describe('limits', () => {
-    it('count every take and tell the counts in the order of the request', async () => {
+    it('count every use and return the counts in the order of the request', async () => {
       const limits = [limit('organization', 9), limit('key', 9), limit('address', 9)]
 
       await consumeLimits(store, [limit('key', 9)])
@@ -28,7 +28,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect(result).toEqual({ taken: true, counts: [1, 2, 1] })
     })
 
-    it('allow exactly the maximum, and name the one that refuses', async () => {
+    it('allow exactly the maximum, and report which limit refuses', async () => {
       const limits = [limit('wide', 100), limit('narrow', 2)]
 
       const results = [
@@ -44,7 +44,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       ])
     })
 
-    it('count nothing on any limit when one refuses, wherever it stands', async () => {
+    it('count nothing on any limit when one refuses, whatever its position', async () => {
       await consumeLimits(store, [limit('used-up', 1)])
       const refusing = limit('used-up', 1)
 
@@ -60,7 +60,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect(await consumeLimits(store, [limit('a', 9), limit('z', 9)])).toEqual({ taken: true, counts: [1, 1] })
     })
 
-    it('take a use back of each of them, and never more than there were', async () => {
+    it('give back one use of each, and never more than were counted', async () => {
       const limits = [limit('organization', 2), limit('address', 9)]
       await consumeLimits(store, limits)
       await consumeLimits(store, limits)
@@ -73,7 +73,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect(await consumeLimits(store, limits)).toEqual({ taken: true, counts: [1, 1] })
     })
 
-    it('count with the transaction that they are taken in, or not at all', async () => {
+    it("count in the caller's transaction, or not at all", async () => {
       const failing = store.durable.transaction().execute(async (transaction) => {
         await consumeLimits(store, [limit('job', 9)], transaction)
         throw new Error('The rest could not be written.')
@@ -88,7 +88,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect(await consumeLimits(store, [])).toEqual({ taken: true, counts: [] })
     })
 
-    it('are apart by name, subject and window', async () => {
+    it('are separate per name, subject and window', async () => {
       const others = [
         limit('other', 1),
         limit('key', 1, { subject: 'other' }),
@@ -101,10 +101,10 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect(results).toEqual(others.map(() => ({ taken: true, counts: [1] })))
     })
 
-    it('are exact among 200 takes at once over several replicas', async () => {
+    it('are exact under 200 concurrent calls over several replicas', async () => {
       const replica = (await harness.openReplica?.()) ?? store
       const narrow = limit('narrow', 60)
-      // Two orders and two partners, so that takes meet in every way.
+      // Two orders and two partners, so that the calls interleave in every way.
       const mixes = [
         [narrow, limit('left', 1_000)],
         [limit('right', 1_000), narrow],
@@ -123,7 +123,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       if (replica !== store) await replica.close()
     })
 
-    it('take on what was let through without them, beyond the limit too', async () => {
+    it('add uses that were allowed without a check, even beyond the limit', async () => {
       await consumeLimits(store, [limit('key', 9)])
 
       const { name, subject, windowStart } = limit('key', 9)
@@ -134,7 +134,7 @@ export function declareCounterTests(harness: StoreHarness): void {
       expect((await consumeLimits(store, [limit('key', 9, { subject: '449' })])).counts).toEqual([2])
     })
 
-    it('forget the windows that began before a moment, and no other', async () => {
+    it('delete the windows that started before a given time, and no others', async () => {
       await consumeLimits(store, [limit('key', 9, { windowStart: 100 }), limit('key', 9, { windowStart: 200 })])
 
       await removeOldCounters(store.relaxed, 200)

@@ -48,10 +48,10 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getProject(store.durable, 'none')).toBeNull()
     })
 
-    it('are listed by id in pages that miss and repeat nothing', async () => {
+    it('are listed by id in pages without omissions or repeats', async () => {
       const organizationId = freshId()
       await insertOrganization(store.durable, { id: organizationId, name: 'Other', createdAt: 1 })
-      // Byte order, in which capitals come before small letters on both databases.
+      // Byte order: capitals come before small letters on both databases.
       const names = ['B', 'Z', '_', 'a', 'b']
       for (const id of ['a', 'B', '_', 'b', 'Z']) {
         await insertProject(store.durable, { id, organizationId, name: id, createdAt: 1 })
@@ -74,7 +74,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect((await listOrganizations(store.durable, { limit: 2 })).nextCursor).toBeNull()
     })
 
-    it('take everything below them along when they are deleted', async () => {
+    it('delete everything below them when they are deleted', async () => {
       const project = await getProject(store.durable, site.projectId)
       const organizationId = project?.organizationId ?? ''
       await insertKey(store.durable, sampleKey(organizationId))
@@ -103,7 +103,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getSite(store.durable, 'none')).toBeNull()
     })
 
-    it('are found by slug and by every host name, in any case, a slug first', async () => {
+    it('are found case-insensitively by slug and by every host name, slugs first', async () => {
       const first = sampleSite(site.projectId, { slug: 'guide', hostnames: ['Docs.Example.com', 'manual'] })
       const second = sampleSite(site.projectId, { slug: 'manual' })
       await insertSite(store.durable, first)
@@ -134,7 +134,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect((await getSiteByDomain(store.durable, 'a.example.com'))?.id).toBe(first.id)
     })
 
-    it('change only what is given, and free the host names that they drop', async () => {
+    it('change only the given fields, and release dropped host names', async () => {
       const before = sampleSite(site.projectId, { hostnames: ['a.example.com', 'b.example.com'] })
       await insertSite(store.durable, before)
 
@@ -155,7 +155,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(found.map((each) => each?.id ?? null)).toEqual([null, before.id, before.id])
     })
 
-    it('keep everything when a change would take what another site has', async () => {
+    it('keep everything when a change conflicts with another site', async () => {
       const other = sampleSite(site.projectId, { slug: 'other', hostnames: ['taken.example.com'] })
       const before = sampleSite(site.projectId, { hostnames: ['mine.example.com'] })
       await insertSite(store.durable, other)
@@ -188,7 +188,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect((await listSites(store.durable, { limit: 9, projectId: 'none' })).items).toEqual([])
     })
 
-    it('take keys, threads, messages and host names along when they are deleted', async () => {
+    it('delete their keys, threads, messages and host names with them', async () => {
       const gone = sampleSite(site.projectId, { hostnames: ['gone.example.com'] })
       await insertSite(store.durable, gone)
       const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
@@ -249,7 +249,7 @@ export function declareEntityTests(harness: StoreHarness): void {
   })
 
   describe('threads and messages', () => {
-    it('keep the first key of a thread, and move its time forward alone', async () => {
+    it("keep a thread's first key, and advance only its time", async () => {
       const thread = sampleThread(site.id)
       await saveThreads(store.durable, [thread])
 
@@ -261,7 +261,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getThread(store.durable, site.id, thread.id)).toEqual({ ...thread, updatedAt: 3_000 })
     })
 
-    it('are of one site: the same id on another is another thread', async () => {
+    it('belong to one site: the same id on another site is another thread', async () => {
       const other = sampleSite(site.projectId)
       await insertSite(store.durable, other)
       const thread = sampleThread(site.id)
@@ -273,7 +273,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getThread(store.durable, site.id, 'none')).toBeNull()
     })
 
-    it('are listed last answered first, also where times are equal and ids are odd', async () => {
+    it('are listed last answered first, even with equal times and odd ids', async () => {
       const [a, b, c] = ['a.1', 'b.2.x', 'c'].map((id) => sampleThread(site.id, { id }))
       if (a === undefined || b === undefined || c === undefined) throw new Error('three were made')
       await saveThreads(store.durable, [a, b, { ...c, updatedAt: 500 }])
@@ -286,7 +286,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(third.nextCursor).toBeNull()
     })
 
-    it('are told by their first question, how many there are, and the newest verdict', async () => {
+    it('are summarized by their first question, the number of questions and the newest verdict', async () => {
       const [long, empty] = [sampleThread(site.id, { id: 'long' }), sampleThread(site.id, { id: 'empty' })]
       await saveThreads(store.durable, [long, empty])
       const ask = (text: string, createdAt: number) =>
@@ -326,7 +326,7 @@ export function declareEntityTests(harness: StoreHarness): void {
     })
   })
 
-  it('sets a value of the installation once: the first of many stands', async () => {
+  it('sets an installation value once: the first of many wins', async () => {
     const wins = await Promise.all(
       Array.from({ length: 20 }, (_, index) => setInstallationValueIfAbsent(store.durable, 'origin', `value-${index}`)),
     )

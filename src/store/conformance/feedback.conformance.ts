@@ -51,7 +51,7 @@ export function declareFeedbackTests(harness: StoreHarness): void {
     return listFeedback(store.durable, { organizationId: project?.organizationId ?? '', limit: 10, ...more })
   }
 
-  it('finds the thread of an answer of the site, and of nothing else', async () => {
+  it('finds the thread only of an answer of the site', async () => {
     const { thread, answer, question } = await storeAnswer()
 
     expect(await findAnswerThread(store.durable, site.id, answer.id)).toBe(thread.id)
@@ -59,7 +59,7 @@ export function declareFeedbackTests(harness: StoreHarness): void {
     expect(await findAnswerThread(store.durable, 'other-site', answer.id)).toBeNull()
   })
 
-  it('keeps one feedback a reader and message, as it was said last', async () => {
+  it('keeps one feedback per reader and message, the latest', async () => {
     const { thread, answer } = await storeAnswer()
 
     const first = await give(answer.id, thread.id)
@@ -75,7 +75,7 @@ export function declareFeedbackTests(harness: StoreHarness): void {
     expect((await list()).items).toEqual([other, changed])
   })
 
-  it('lists feedback newest first, in pages, by site and by what helped, of one organization', async () => {
+  it('lists feedback newest first, in pages, by site and rating, of one organization', async () => {
     const { thread, answer } = await storeAnswer()
     const all: Feedback[] = []
     for (const fp of ['a', 'b', 'c']) all.unshift(await give(answer.id, thread.id, { fp, isHelpful: fp === 'b' }))
@@ -103,7 +103,7 @@ export function declareFeedbackTests(harness: StoreHarness): void {
     expect((await list()).items.map(({ threadId }) => threadId)).toEqual([kept.thread.id])
   })
 
-  it('removes threads that were last answered before a moment, oldest first and some at a time', async () => {
+  it('removes threads last answered before a given time, oldest first, in batches', async () => {
     const threads = []
     for (const updatedAt of [300, 100, 200, 400]) threads.push((await storeAnswer({ updatedAt })).thread)
 

@@ -60,14 +60,14 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   }
 
   describe('the queue of index runs', () => {
-    it('has one waiting run per site, however many ask at once', async () => {
+    it('has one queued run per site, however many are requested concurrently', async () => {
       const runs = await Promise.all(Array.from({ length: 10 }, () => enqueue(site.id)))
 
       expect(new Set(runs.map(({ id }) => id)).size).toBe(1)
       expect((await listIndexRuns(store.durable, site.id, { limit: 10 })).items).toEqual([runs[0]])
     })
 
-    it('gives each lane its own sites, and a claim without a lane all of them', async () => {
+    it('serves each lane its own sites, and all sites to a claim without a lane', async () => {
       const source = { kind: 'crawl', location: 'https://docs.example.com', ref: null, subdirectory: '' } as const
       const crawled = { ...sampleSite(site.projectId), source }
       await insertSite(store.durable, crawled)
@@ -85,7 +85,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect([atHand?.siteId, nothing, crawl?.siteId, changed?.siteId]).toEqual([site.id, null, crawled.id, crawled.id])
     })
 
-    it('gives a claim for some sites no run of another', async () => {
+    it('serves a claim for some sites no run of another site', async () => {
       const other = sampleSite(site.projectId)
       await insertSite(store.durable, other)
       await enqueue(site.id, 10)
@@ -98,14 +98,14 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect([taken?.siteId, nothing]).toEqual([other.id, null])
     })
 
-    it('takes up a run whose worker died while the clock was ahead', async () => {
+    it('reclaims a run whose worker died while the clock ran ahead', async () => {
       const run = await enqueue(site.id)
       await claim(30 * 86_400_000)
 
       expect(await claim(100)).toMatchObject({ id: run.id, attempt: 2 })
     })
 
-    it('queues a further run while one is running, and holds it back until that one has ended', async () => {
+    it('queues another run while one is running, and holds it back until that one has ended', async () => {
       await enqueue(site.id)
       const first = await claim()
       const second = await enqueue(site.id, 20)
@@ -117,7 +117,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect((await claim())?.id).toBe(second.id)
     })
 
-    it('gives each run to one of many who claim at once, oldest first', async () => {
+    it('gives each run to one of many concurrent claimants, oldest first', async () => {
       const sites = [site]
       for (let count = 1; count < 8; count += 1) sites.push(sampleSite(site.projectId))
       for (const each of sites.slice(1)) await insertSite(store.durable, each)
@@ -133,7 +133,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(claimed.every(({ attempt, state }) => attempt === 1 && state === 'running')).toBe(true)
     })
 
-    it('gives a run on when its lease has lapsed, and to one claimer alone', async () => {
+    it('hands over a run whose lease has expired, to a single claimant', async () => {
       const queued = await enqueue(site.id)
       await claim(100)
 
@@ -146,7 +146,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(taken).toMatchObject({ id: queued.id, attempt: 2, startedAt: 100, runAt: 60_100 })
     })
 
-    it('gives running runs on at once when their leases are released', async () => {
+    it('hands over running runs immediately when their leases are released', async () => {
       const queued = await enqueue(site.id)
       await claim(100)
 
@@ -176,7 +176,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   })
 
   describe('the progress of an index run', () => {
-    it('is kept with the run, and only by the current claim', async () => {
+    it('is stored with the run, and only by the current claim', async () => {
       const { id, progress } = await enqueue(site.id)
       await claim(100)
       const step = { step: 'reading', pagesDone: 3, pagesTotal: 9 } as const
@@ -191,7 +191,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   })
 
   describe('checks of sources', () => {
-    it('are due at once for a new site, and then at the time that was agreed', async () => {
+    it('are due immediately for a new site, and then at the scheduled time', async () => {
       const due = await listDueSourceChecks(store.durable, 100, 10)
       const taken = await takeSourceCheck(store.durable, due[0] ?? { siteId: '', dueAt: null }, 500)
 
@@ -200,7 +200,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(await listDueSourceChecks(store.durable, 500, 10)).toEqual([{ siteId: site.id, dueAt: 500 }])
     })
 
-    it('are due at once again when the source is another one', async () => {
+    it('are due immediately again when the source is replaced', async () => {
       await takeSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 500)
 
       await triggerSourceCheck(store.durable, site.id)
@@ -208,7 +208,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(await listDueSourceChecks(store.durable, 100, 10)).toEqual([{ siteId: site.id, dueAt: null }])
     })
 
-    it('are taken by one of many that see the same one due', async () => {
+    it('are claimed by one of many that see the same one due', async () => {
       const takes = (dueAt: number | null, nextAt: number) =>
         Promise.all(Array.from({ length: 8 }, () => takeSourceCheck(store.durable, { siteId: site.id, dueAt }, nextAt)))
 
@@ -230,7 +230,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(await listIndexGenerations(store.durable, site.id, 10)).toEqual([second, first])
     })
 
-    it('are not published by a claim that was lost, ended, or of another site', async () => {
+    it('are not published under a claim that was lost, has ended or is for another site', async () => {
       const other = sampleSite(site.projectId)
       await insertSite(store.durable, other)
       const { id } = await enqueue(site.id)
@@ -261,7 +261,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect(await getCurrentIndexGeneration(store.durable, site.id)).toBeNull()
     })
 
-    it('are removed from the oldest on, never the served one, and name their files', async () => {
+    it('are removed oldest first, never the served one, and return their files', async () => {
       const made = [await publishOne(), await publishOne(), await publishOne()]
 
       const files = await removeOldIndexGenerations(store.durable, site.id, 1)
@@ -274,7 +274,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect((await publishOne()).number).toBe(4)
     })
 
-    it('go with their site', async () => {
+    it('are deleted with their site', async () => {
       await publishOne()
       await enqueue(site.id)
 

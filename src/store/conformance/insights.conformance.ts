@@ -92,7 +92,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
   const textsOf = (questions: readonly AskedQuestion[]) => questions.map(({ question }) => question)
 
   describe('questions with their answers', () => {
-    it('are listed newest first in pages, with what was asked and what readers said', async () => {
+    it('are listed newest first in pages, with their context and feedback', async () => {
       const first = await ask('How?', { at: 10, asked: { caller: 'widget', triedPaths: ['/a'] }, feedback: [true] })
       await ask('Why?', { at: 20, feedback: [true, false] })
       await ask('When?', { at: 30 })
@@ -111,7 +111,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       })
     })
 
-    it('are read up to the characters that are asked for, and are otherwise the same', async () => {
+    it('are cut to the requested number of characters, and are otherwise the same', async () => {
       const { answer } = await ask('How😀 long?', { at: 10 })
 
       const charsMax = { question: 4, answer: 2 }
@@ -121,7 +121,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(items[0]?.answer).toEqual({ ...answer, text: answer.text.slice(0, 2) })
     })
 
-    it('of several sites are one list, in pages that miss and repeat nothing', async () => {
+    it('of several sites form one list, in pages without omissions or repeats', async () => {
       const second = sampleSite(site.projectId)
       await insertSite(store.durable, second)
       for (const [at, of] of [site, second, second, site, second].entries()) await ask(`${at}`, { at: at * 10, of })
@@ -143,7 +143,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(textsOf(await list({ siteId: second.id }))).toEqual(['4', '2', '1'])
     })
 
-    it('are narrowed by each part of the filter', async () => {
+    it('are filtered by each part of the filter', async () => {
       await ask('Add 100% of_it', {
         at: 10,
         verdict: 'unanswered',
@@ -167,7 +167,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(textsOf(await list({ to: 15 }))).toEqual(['Add 100% of_it'])
     })
 
-    it('are those of one organization and site, without answers that were replaced', async () => {
+    it('belong to one organization and site, and exclude replaced answers', async () => {
       const other = await seedSite(store)
       await ask('Of another organization', { at: 10, of: other })
       const { answer } = await ask('Ours', { at: 20 })
@@ -218,7 +218,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
   })
 
   describe('conversations', () => {
-    it('are narrowed by verdict, feedback, time and text', async () => {
+    it('are filtered by verdict, feedback, time and text', async () => {
       const good = await ask('Where is the key?', { at: 10, feedback: [true] })
       const bad = await ask('Who?', { at: 20, verdict: 'unanswered', feedback: [false] })
       const idsOf = async (narrow: object) =>
@@ -253,7 +253,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       ...change,
     })
 
-    it('are stored once for a question, change, and go with their question', async () => {
+    it('are stored once per question, can change, and are deleted with their question', async () => {
       const { question, thread } = await ask('Why?', { at: 5 })
       const gap = newGap(question.id)
       await insertGaps(store.durable, [gap])
@@ -283,8 +283,8 @@ export function declareInsightsTests(harness: StoreHarness): void {
     })
   })
 
-  describe('gaps that a job may have mended', () => {
-    it('are those whose site was indexed since they were looked at, and are claimed once', async () => {
+  describe('gaps that a job may have fixed', () => {
+    it('are those whose site was indexed since the last check, and are claimed once', async () => {
       const at = 1_000
       const gapOf = async (text: string, change: Partial<Gap>) => {
         const { question } = await ask(text, { at: 5 })
@@ -327,7 +327,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
   })
 
   describe('counts that limit nothing', () => {
-    it('add up and are read by window, subject and name', async () => {
+    it('add up, and are read by window, subject and name', async () => {
       const count = { name: 'error:a', subject: 'x', windowStart: 100, count: 2 }
       await addCounts(store.relaxed, [count, { ...count, name: 'error:b', count: 1 }])
       await addCounts(store.relaxed, [count, { ...count, subject: 'y', windowStart: 200, count: 5 }])
@@ -345,7 +345,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
     })
   })
 
-  describe('what goes on', () => {
+  describe('recent changes and health', () => {
     const queueJob = () =>
       insertAgentJob(store.durable, {
         id: `job_${freshId()}`,
@@ -363,7 +363,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
         createdAt: 50,
       })
 
-    it('is listed with another version after each change, for one organization', async () => {
+    it('are listed with a new version after each change, for one organization', async () => {
       const queued = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
       const { job } = await queueJob()
       await ask('Hello?', { at: 40 })
@@ -384,7 +384,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(later.map(({ kind }) => kind)).toEqual(['job'])
     })
 
-    it('is counted by what waits and what runs', async () => {
+    it('count waiting and running work', async () => {
       const nothing = { waiting: 0, running: 0, oldestAt: null }
       await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
       await queueJob()
@@ -408,7 +408,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(state).toMatchObject({ slug: site.slug, sourceKind: 'git', generation: null, run: { state: 'running' } })
     })
 
-    it('tells how the answers of each model ended', async () => {
+    it("report the outcomes of each model's answers", async () => {
       await ask('a', { at: 10, model: 'openai/a' })
       await ask('b', { at: 20, model: 'openai/a', verdict: 'failed' })
       await ask('c', { at: 5, model: 'openai/b' })

@@ -33,7 +33,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
   }
 
   describe('facts for metrics', () => {
-    it('tell of each queue what waits, what runs and since when the oldest waits', async () => {
+    it('report per queue what waits, what runs and since when the oldest has waited', async () => {
       const second = sampleSite(site.projectId)
       const third = sampleSite(site.projectId)
       for (const each of [second, third]) await insertSite(store.durable, each)
@@ -50,7 +50,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
       ])
     })
 
-    it('tell of sites how many fail, how many have no index, and what the largest serve', async () => {
+    it('report how many sites fail, how many have no index, and what the largest serve', async () => {
       const small = sampleSite(site.projectId)
       const broken = sampleSite(site.projectId)
       await enqueue(site.id, 10)
@@ -72,7 +72,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
       })
     })
 
-    it('tell what sites have spent in a window, with their settings', async () => {
+    it('report what sites have spent in a window, with their settings', async () => {
       const reserve = { name: 'site-cost', subject: site.id, windowStart: 1_000, ceiling: 10_000 } as const
       await reserveSpending(store.relaxed, { ...reserve, amount: 2_500 })
       await reserveSpending(store.relaxed, { ...reserve, windowStart: 2_000, amount: 1 })

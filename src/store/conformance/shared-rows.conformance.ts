@@ -14,14 +14,14 @@ import {
 import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
 import { LeaseHeldError, withLease } from '../with-lease.ts'
 
-/** What processes that share a database agree on by rows: leases, time, and what repositories hold. */
+/** What processes on one database coordinate through rows: leases, time and repository states. */
 export function declareSharedRowTests(harness: StoreHarness): void {
   const ids = createIdSource({ now: () => 0 })
   const { signal } = new AbortController()
 
   beforeEach(() => emptyStore(harness.store()))
 
-  it('a lease has one holder, who alone renews it and gives it back', async () => {
+  it('a lease has one holder, and only the holder renews and releases it', async () => {
     const { durable } = harness.store()
     const name = freshId()
     const [one, other] = [
@@ -42,7 +42,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(await acquireLease(durable, loser, 60_000)).toBe(true)
   })
 
-  it('a lease that lapsed is taken by another, and lost to its holder', async () => {
+  it('an expired lease is acquired by another process and lost to its holder', async () => {
     const { durable } = harness.store()
     const name = freshId()
     await acquireLease(durable, { name, owner: 'killed' }, -1)
@@ -51,7 +51,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(await acquireLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
   })
 
-  it('a lease of a clock that was ahead and set back is taken by another', async () => {
+  it('a lease set while the clock ran ahead is acquired by another process', async () => {
     const { durable } = harness.store()
     const name = freshId()
     await acquireLease(durable, { name, owner: 'killed' }, 30 * 86_400_000)
@@ -59,7 +59,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(await acquireLease(durable, { name, owner: 'next' }, 60_000)).toBe(true)
   })
 
-  it('work under a lease never overlaps, and who may not wait is refused', async () => {
+  it('work under a lease never overlaps, and a caller that may not wait is refused', async () => {
     const store = harness.store()
     const name = freshId()
     let running = 0
@@ -80,7 +80,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(most).toBe(1)
   })
 
-  it('the database says what time it is, wherever the machine began to count', async () => {
+  it("the database provides the time, whatever the origin of the machine's counter", async () => {
     const store = harness.store()
     const clocks = [-7_200_000, 0, 7_200_000].map((start) => new DatabaseClock(store, () => performance.now() + start))
 
@@ -91,7 +91,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(60_000)
   })
 
-  it('a state of a repository follows upon the one before it, and upon no other', async () => {
+  it('a repository state succeeds only its direct predecessor', async () => {
     const { durable } = harness.store()
     const first = await seedState(harness)
     const next = { ...first, version: 2, refs: new Map([['refs/heads/main', 'b'.repeat(40)]]) }
@@ -107,7 +107,7 @@ export function declareSharedRowTests(harness: StoreHarness): void {
     expect(await insertRepositoryState(durable, first)).toBe(false)
   })
 
-  it('packs that a state names no more are let go of, and not before', async () => {
+  it('packs are released once no state references them, and not before', async () => {
     const { durable } = harness.store()
     const [one, other, all] = ['1', '2', '3'].map((digit) => freshId().padEnd(63, 'x') + digit) as [
       string,

@@ -7,22 +7,22 @@ import { insertSite, type Site } from '../sites/sites.ts'
 import type { Store } from '../store.ts'
 import type { Thread } from '../answers/threads.ts'
 
-/** A store under test, and the means to empty and reopen it. */
+/** A store under test, with ways to clear and reopen it. */
 export interface StoreHarness {
-  /** The store of the test file, with the latest tables. */
+  /** The test file's store, on the latest schema. */
   store(): Store
-  /** A further store on the same database, as another replica has it; null where only one may be open. */
+  /** Another store on the same database, as a second replica has; null if only one may be open. */
   openReplica: (() => Promise<Store>) | null
-  /** Closes the store of the test file and opens it again. */
+  /** Closes the test file's store and reopens it. */
   reopen(): Promise<Store>
 }
 
 const ids = createIdSource({ now: () => Date.now() })
 
-/** An id that no other test has. */
+/** An id that no other test uses. */
 export const freshId = () => ids.ulid()
 
-/** Empties every table that a test may have written. */
+/** Clears every table that a test may have written. */
 export async function emptyStore(store: Store): Promise<void> {
   await store.durable.deleteFrom('organizations').execute()
   await store.durable.deleteFrom('counters').execute()

@@ -20,7 +20,7 @@ import { declareWebhookTests } from './webhooks.conformance.ts'
 import { declareWriteAnswersTests } from './write-answers.conformance.ts'
 import { declareWriteGroupTests } from './write-group.conformance.ts'
 
-/** What a store promises, whichever database it has. */
+/** The guarantees of a store, on either database. */
 export function declareStoreTests(harness: StoreHarness): void {
   describe('transactions', () => {
     declareTransactionTests(harness)
@@ -100,7 +100,7 @@ function declareTransactionTests(harness: StoreHarness): void {
     expect(seen).toEqual(['value', null, null, 'value'])
   })
 
-  it('leave nothing behind when they throw, and do not take a concurrent write along', async () => {
+  it('leave nothing behind when they throw, and do not roll back a concurrent write', async () => {
     let concurrent: Promise<boolean> | undefined
     const failing = store.durable.transaction().execute(async (transaction) => {
       await setInstallationValueIfAbsent(transaction, 'inside', 'value')
@@ -114,7 +114,7 @@ function declareTransactionTests(harness: StoreHarness): void {
     expect(await getInstallationValue(store.durable, 'beside')).toBe('value')
   })
 
-  it('can run on both connections at once, mixed with single writes, and all of it is there', async () => {
+  it('run concurrently on both connections, mixed with single writes, without losing anything', async () => {
     const writes = Array.from({ length: 60 }, (_, index) => {
       const db = index % 2 === 0 ? store.durable : store.relaxed
       if (index % 3 === 0) return add(db, `single-${index}`)
@@ -130,7 +130,7 @@ function declareTransactionTests(harness: StoreHarness): void {
     expect(rows).toHaveLength(20 + 40 * 2)
   })
 
-  it('go on after a statement was refused outside of them', async () => {
+  it('continue after a statement outside of them is rejected', async () => {
     await setInstallationValueIfAbsent(store.durable, 'name', 'value')
 
     const again = store.durable.insertInto('installation').values({ name: 'name', value: 'x' }).execute()
@@ -155,7 +155,7 @@ function declareLifecycleTests(harness: StoreHarness): void {
     expect(await getInstallationValue(store.durable, 'kept')).toBe('yes')
   })
 
-  it('refuses a database that a newer version has migrated, in a sentence', async () => {
+  it('refuses a database migrated by a newer version', async () => {
     const store = harness.store()
     const migrations = store.durable.withTables<{ docent_migrations: { name: string; timestamp: string } }>()
     await migrations.insertInto('docent_migrations').values({ name: '9999_future', timestamp: '2099-01-01' }).execute()
@@ -163,12 +163,12 @@ function declareLifecycleTests(harness: StoreHarness): void {
     const migrated = migrateToLatest(store.durable, store.dialect)
 
     await expect(migrated).rejects.toThrow(
-      'The database was made by a newer version of Docent, which has run 9999_future.',
+      'The database was created by a newer version of Docent, which has run 9999_future.',
     )
     await migrations.deleteFrom('docent_migrations').where('name', '=', '9999_future').execute()
   })
 
-  it('finishes what was begun before it closes, refuses what comes later, and keeps what was confirmed', async () => {
+  it('finishes pending work before it closes, refuses later calls, and keeps confirmed writes', async () => {
     const store = harness.store()
     await emptyStore(store)
     const begun = Array.from({ length: 50 }, (_, index) =>

@@ -60,7 +60,7 @@ export function declareStreamTests(harness: StoreHarness): void {
     ])
   })
 
-  it('take a piece that was written before for the same', async () => {
+  it('ignore a piece that was already written', async () => {
     await saveStreamChats(store.relaxed, [chat()])
     await insertStreamPieces(store.relaxed, [piece(0)])
 
@@ -69,7 +69,7 @@ export function declareStreamTests(harness: StoreHarness): void {
     expect(await listStreamPieces(store.durable, '01B', 0)).toHaveLength(2)
   })
 
-  it('keep the newest answer of a chat, in whatever order two processes write', async () => {
+  it('keep the newest answer of a chat, whatever the order in which two processes write', async () => {
     await saveStreamChats(store.relaxed, [chat({ streamId: '01C', aliveAt: 5_000 })])
 
     const [state] = await saveStreamChats(store.relaxed, [chat({ streamId: '01B', aliveAt: 9_000, keptUntil: 1 })])
@@ -91,7 +91,7 @@ export function declareStreamTests(harness: StoreHarness): void {
     },
   )
 
-  it('carry the signs of readers and stops of other processes to the writer, for that answer alone', async () => {
+  it('pass reads and stops from other processes to the writer, for that answer only', async () => {
     await saveStreamChats(store.relaxed, [chat()])
     await markStreamRead(store.relaxed, chat({ streamId: 'another' }), 3_000)
     await markStreamRead(store.relaxed, chat(), 2_000)
@@ -112,8 +112,8 @@ export function declareStreamTests(harness: StoreHarness): void {
     ['ended a moment ago', { keptUntil: 2_001 }, 1],
     ['ended long ago', { keptUntil: 2_000 }, 0],
     ['lost its process', { aliveAt: 499 }, 0],
-    ['was followed by a newer one', { streamId: '01C' }, 0],
-  ])('lose their text in a removal, or not, when the answer %s', async (_, change, left) => {
+    ['was superseded by a newer one', { streamId: '01C' }, 0],
+  ])('lose their text on removal, or keep it, when the answer %s', async (_, change, left) => {
     await saveStreamChats(store.relaxed, [chat()])
     await insertStreamPieces(store.relaxed, [piece(0)])
     const { chatId } = chat()
@@ -125,7 +125,7 @@ export function declareStreamTests(harness: StoreHarness): void {
     expect(await getStreamChat(store.durable, keyId, chatId)).not.toBeNull()
   })
 
-  it('are forgotten when nothing was written to them for long, and with their site', async () => {
+  it('are deleted after a long time without writes, and with their site', async () => {
     await saveStreamChats(store.relaxed, [chat({ aliveAt: 99 }), chat({ chatId: 'other' })])
     await insertStreamPieces(store.relaxed, [{ ...piece(0), chatId: 'other' }])
 

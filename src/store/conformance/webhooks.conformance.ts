@@ -118,15 +118,15 @@ export function declareWebhookTests(harness: StoreHarness): void {
     return finishAgentJob(store.durable, { id: job.id, attempt: claimed?.attempt ?? 0 }, { ...end, messagesSeen })
   }
 
-  describe('what hosts tell', () => {
-    it('is kept once, however often and however much at once it is sent', async () => {
+  describe('a delivery from a host', () => {
+    it('is stored once, however often and concurrently it is sent', async () => {
       const kept = await Promise.all(Array.from({ length: 50 }, () => receive()))
 
       expect(kept.filter(Boolean)).toHaveLength(1)
       expect((await listWebhookDeliveries(store.durable, { siteId: site.id, limit: 10 })).items).toHaveLength(1)
     })
 
-    it('is claimed by one of many, and by another when the claim has lapsed', async () => {
+    it('is claimed by one of many, and by another once the claim has expired', async () => {
       await receive()
 
       const claims = await Promise.all(Array.from({ length: 10 }, () => claimDelivery(2_000)))
@@ -137,14 +137,14 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect([early, late?.attempt]).toEqual([null, 2])
     })
 
-    it('is claimed again when the claim was made while the clock was ahead', async () => {
+    it('is claimed again when the claim was made while the clock ran ahead', async () => {
       await receive()
       await claimDelivery(30 * 86_400_000)
 
       expect(await claimDelivery(2_000)).toMatchObject({ attempt: 2 })
     })
 
-    it('is not written to by a claim that another has followed', async () => {
+    it('rejects writes under a superseded claim', async () => {
       await receive()
       const first = await claimDelivery(2_000)
       await claimDelivery(100_000)
@@ -153,7 +153,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(await finishClaim(store.durable, 'webhookDeliveries', first ?? { id: '', attempt: 0 }, end)).toBeNull()
     })
 
-    it('waits for its next try, and is queued again when its sender repeats what had failed for good', async () => {
+    it('waits for its next attempt, and is queued again when its sender repeats it after a final failure', async () => {
       await receive()
       const first = (await claimDelivery(2_000)) ?? { id: '', attempt: 0 }
       await releaseClaim(store.durable, 'webhookDeliveries', first, 9_000, { outcome: 'Later.' })
@@ -170,7 +170,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(await claimDelivery(100_000)).toMatchObject({ deliveryId: 'd-1', attempt: 1 })
     })
 
-    it('that nothing is done about is kept to be looked at, and forgotten in time', async () => {
+    it('that is ignored is stored for inspection, and deleted eventually', async () => {
       await receive({ ignoredFor: 'Nothing.' })
       await receive({ deliveryId: 'd-2', receivedAt: 2_000 })
 
@@ -181,11 +181,11 @@ export function declareWebhookTests(harness: StoreHarness): void {
     })
   })
 
-  describe('a comment that asks for something', () => {
+  describe('a comment addressed to the agent', () => {
     const comment = () => ({ siteId: site.id, commentId: 'comment:1', pullRequestId: 'pull_1' })
     const claimAnswer = (now: number) => claimCommentAnswer(store.durable, { now, leaseUntil: now + 60_000 })
 
-    it('is one message to its job, however often and however much at once it comes', async () => {
+    it('is one message to its job, however often and concurrently it arrives', async () => {
       const job = await createJob()
       const message = { jobId: job.id, prompt: 'Again.', comment: comment(), createdAt: 2_000 }
 
@@ -197,7 +197,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       ])
     })
 
-    it('is answered when it is followed, and again when the job has ended', async () => {
+    it('is answered when followed, and again when the job has ended', async () => {
       const job = await createJob()
       await addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'Again.', comment: comment(), createdAt: 2_000 })
 
@@ -219,8 +219,8 @@ export function declareWebhookTests(harness: StoreHarness): void {
     })
   })
 
-  describe('the pull request of a job', () => {
-    it('is found by its number, and only by the whole of it', async () => {
+  describe("a job's pull request", () => {
+    it('is found by its number, and only by the full number', async () => {
       const job = await createJob()
       const find = (number: number) => listAgentJobsOfPullRequest(store.durable, { siteId: site.id, number })
 
@@ -228,7 +228,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect([await find(77), await find(1)]).toEqual([[], []])
     })
 
-    it('that is merged is told once, with an event of the job', async () => {
+    it('is announced once when merged, with a job event', async () => {
       await addEndpoint()
       const job = await createJob()
       const merged = { ...pullRequest, state: 'merged' as const }
@@ -245,7 +245,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(events.map(({ event }) => event.type)).toEqual(['message-received', 'pull-request-changed'])
     })
 
-    it('is left alone when the job has another one by now', async () => {
+    it('is left unchanged when the job has another one by now', async () => {
       const job = await createJob()
       const other = { ...pullRequest, id: 'pull_2', state: 'merged' as const }
 
@@ -255,8 +255,8 @@ export function declareWebhookTests(harness: StoreHarness): void {
     })
   })
 
-  describe('what happens', () => {
-    it('is told to those who want to know, and to nobody else', async () => {
+  describe('an announced event', () => {
+    it('reaches its subscribers, and no one else', async () => {
       await announce('before')
       await addEndpoint()
       await store.durable
@@ -274,7 +274,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect((await listSends()).map(({ type }) => type)).toEqual(['sync.failed'])
     })
 
-    it('is queued with the change that it tells, or not at all', async () => {
+    it('is queued with the change it announces, or not at all', async () => {
       await addEndpoint()
       const undone = store.durable.transaction().execute(async (transaction) => {
         const data = { siteId: site.id, slug: 'docs', runId: 'run', failure: 'It broke.' }
@@ -287,7 +287,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(await listSends()).toEqual([])
     })
 
-    it('comes from jobs that end or are cancelled, and from syncs that fail', async () => {
+    it('is sent for ended and cancelled jobs and for failed syncs', async () => {
       await addEndpoint()
       const ended = await createJob()
       await endJob(ended)
@@ -308,7 +308,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
   })
 
   describe('an endpoint', () => {
-    it('gets each event by one of many claims, and none while it has enough to do or is off', async () => {
+    it('gets each event through one of many claims, and none while it is busy or disabled', async () => {
       await addEndpoint()
       await announce('a')
 
@@ -330,7 +330,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       })
     })
 
-    it('is known to fail since the first failure after which nothing worked', async () => {
+    it('counts as failing since the first failure after the last success', async () => {
       await addEndpoint()
       await announce('a')
       const record = async (outcome: WebhookAttempt) => {
@@ -346,7 +346,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(await listSends()).toMatchObject([{ state: 'succeeded', tries: 3, status: 204 }])
     })
 
-    it('is not written to by a try that came too late', async () => {
+    it('ignores an attempt that ends too late', async () => {
       await addEndpoint()
       await announce('a')
       const slow = await claimSend(2_000)
@@ -359,7 +359,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
       expect(await getWebhookSend(store.durable, id)).toMatchObject({ state: 'queued', tries: 0, runAt: 3_000 })
     })
 
-    it('is deleted with what was sent to it', async () => {
+    it('is deleted with its sends', async () => {
       await addEndpoint()
       await announce('a')
 

@@ -57,8 +57,8 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
     }
   }
 
-  describe('an answer to a question that stands in its thread', () => {
-    it('takes the place of the one before, whose row stays for what was said of it', async () => {
+  describe('an answer to a question already in its thread', () => {
+    it('replaces the previous one, whose row stays for its feedback', async () => {
       const first = answered('q', 'one', { at: 1_000 })
       await write(first)
 
@@ -74,7 +74,7 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(rows.filter(({ replacedBy }) => replacedBy !== null).map(({ text }) => text)).toEqual(['one', 'two'])
     })
 
-    it('is a turn of its own when something else was asked since, unless it is to stand wherever its question does', async () => {
+    it('is a new turn if another question followed, unless it may replace an answer anywhere', async () => {
       await write(answered('q', 'one', { at: 1_000 }))
       await write(answered('r', 'other', { at: 2_000, replaces: 'newest' }))
 
@@ -85,7 +85,7 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(await listTexts()).toEqual(['q', 'one', 'r', 'another', 'q', 'two'])
     })
 
-    it('replaces nothing when it does not say so, and nothing in other threads', async () => {
+    it('replaces nothing unless requested, and nothing in other threads', async () => {
       await write(answered('q', 'one', { at: 1_000 }))
       const before = thread
       thread = sampleThread(site.id)
@@ -98,7 +98,7 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(await listTexts(other)).toEqual(['q', 'elsewhere'])
     })
 
-    it('leaves one answer standing when several come at once', async () => {
+    it('leaves one current answer when several arrive concurrently', async () => {
       await write(
         ...Array.from({ length: 5 }, (_, index) =>
           answered('q', `a${index}`, { at: 1_000 + index, replaces: 'newest' }),
@@ -110,7 +110,7 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
 
     const { openReplica } = harness
     if (openReplica === null) return
-    it('leaves one answer standing when two replicas write at once', async () => {
+    it('leaves one current answer when two replicas write concurrently', async () => {
       await write(answered('q', 'one', { at: 1_000 }))
       const replica = await openReplica()
       const groups = [createWriteGroup(store, { intervalMs: 1 }), createWriteGroup(replica, { intervalMs: 1 })]
@@ -125,13 +125,13 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
     })
   })
 
-  describe('what a site spends', () => {
+  describe("a site's spending", () => {
     const day = { siteId: 'site_1', windowStart: 86_400_000 }
     const place = { name: 'site-cost', subject: 'site_1', windowStart: 86_400_000 } as const
     const reserve = (amount: number, ceiling: number, other: Partial<SpendingPlace> = {}) =>
       reserveSpending(store.relaxed, { ...place, ...other, amount, ceiling })
 
-    it('is reserved as long as all of it stays within the ceiling, by day, site and unit', async () => {
+    it('is reserved while the total stays within the ceiling, by day, site and unit', async () => {
       const taken = [await reserve(60, 100), await reserve(41, 100), await reserve(40, 100), await reserve(1, 100)]
       const others = [
         await reserve(60, 100, { subject: 'site_2' }),
@@ -144,12 +144,12 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(await readSpending(store.relaxed, day)).toBe(100)
     })
 
-    it('is refused where the first of a day is above the ceiling, and under a ceiling of zero', async () => {
+    it('is refused if the first of a day exceeds the ceiling, and under a ceiling of zero', async () => {
       expect([await reserve(101, 100), await reserve(0, 0), await reserve(1, 0)]).toEqual([false, false, false])
       expect(await readSpending(store.relaxed, day)).toBe(0)
     })
 
-    it('is corrected both ways', async () => {
+    it('is corrected up and down', async () => {
       await reserve(60, 100)
 
       await correctSpending(store.relaxed, place, -40)
@@ -159,7 +159,7 @@ export function declareWriteAnswersTests(harness: StoreHarness): void {
       expect(await readSpending(store.relaxed, { ...day, siteId: 'none' })).toBe(0)
     })
 
-    it('never passes the ceiling under any concurrency, also between processes', async () => {
+    it('never exceeds the ceiling under any concurrency, even between processes', async () => {
       const replica = (await harness.openReplica?.()) ?? store
       const ask = (index: number) => {
         const { relaxed } = index % 2 === 0 ? store : replica

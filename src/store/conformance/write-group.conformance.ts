@@ -56,7 +56,7 @@ export function declareWriteGroupTests(harness: StoreHarness): void {
       await group.close()
     })
 
-    it('refuses an answer that cannot be stored, and stores its neighbours', async () => {
+    it('refuses an answer that cannot be stored, and stores the others', async () => {
       const group = createWriteGroup(store, { intervalMs: 1 })
       const good = [answer(sampleThread(site.id)), answer(sampleThread(site.id))]
       const orphan = answer(sampleThread('no-such-site'))
@@ -68,12 +68,12 @@ export function declareWriteGroupTests(harness: StoreHarness): void {
 
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
       expect(await messagesOf(second.thread)).toEqual(second.messages)
-      // All or nothing, for each answer: the thread of a refused one is not there either.
+      // All or nothing per answer: a refused one leaves no thread either.
       expect(await getThread(store.durable, site.id, repeated.thread.id)).toBeNull()
       await group.close()
     })
 
-    it('keeps the key of whoever began a thread, also within one group', async () => {
+    it('keeps the key of whoever started a thread, even within one group', async () => {
       const group = createWriteGroup(store, { intervalMs: 1 })
       const thread = sampleThread(site.id)
       const records = ['first', 'second', 'third'].map((keyHash) => answer({ ...thread, keyHash }))
@@ -84,7 +84,7 @@ export function declareWriteGroupTests(harness: StoreHarness): void {
       await group.close()
     })
 
-    it('writes everything before it closes, and refuses what comes later', async () => {
+    it('writes everything before it closes, and refuses later additions', async () => {
       const group = createWriteGroup(store, { intervalMs: 60_000 })
       const records = Array.from({ length: 5 }, () => answer(sampleThread(site.id)))
       const added = records.map((record) => group.add(record))
@@ -96,7 +96,7 @@ export function declareWriteGroupTests(harness: StoreHarness): void {
       await expect(group.add(answer(sampleThread(site.id)))).rejects.toThrow('Docent is stopping')
     })
 
-    it('refuses at once when too many answers wait', async () => {
+    it('refuses immediately when too many answers wait', async () => {
       const group = createWriteGroup(store, { intervalMs: 1, waitingMax: 2 })
       const added = Array.from({ length: 5 }, () => group.add(answer(sampleThread(site.id))))
 

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { Store } from '../store.ts'
 
-/** A limit of one request: how often `name` may happen for `subject` in the window that begins at `windowStart`. */
+/** A limit on a request: how often `name` may happen for `subject` in the window that starts at `windowStart`. */
 export interface LimitTake {
   name: string
   subject: string
@@ -11,19 +11,19 @@ export interface LimitTake {
   max: number
 }
 
-/** `counts` are in the order of the request and include this take when it was taken. */
+/** `counts` are in the order of the request and include this use if it was taken. */
 export type TakeResult =
   | { taken: true; counts: number[] }
-  | { taken: false; /** Index of the first limit that is used up. */ refusedBy: number; counts: number[] }
+  | { taken: false; /** Index of the first exhausted limit. */ refusedBy: number; counts: number[] }
 
 /**
- * Counts one use against every limit, or against none of them when one is used up.
+ * Counts one use against every limit, or against none if any is exhausted.
  *
- * One statement, on the relaxed connection: exact under any concurrency and across replicas. Power loss may forget the last
- * moments, but no use that a durable write of the same database came after: that one takes everything before it to the disk.
+ * One statement on the relaxed connection: exact under any concurrency and across replicas. Power loss may lose the
+ * last moments, but no use that precedes a durable write to the same database, which flushes everything before it.
  *
  * @param limits No two with the same name, subject and window.
- * @param db The transaction that the caller is in, where what is counted is written by it.
+ * @param db The caller's transaction, if it writes what is being counted.
  */
 export function consumeLimits(
   store: Pick<Store, 'dialect' | 'relaxed'>,
@@ -34,7 +34,7 @@ export function consumeLimits(
   return store.dialect === 'sqlite' ? takeInSqlite(db, limits) : takeInPostgres(db, limits)
 }
 
-/** Takes one use back from every limit. One statement for each, so that takes at the same time never wait in a circle. */
+/** Gives one use back to every limit. One statement each, so that concurrent calls cannot deadlock. */
 export async function giveBackLimits(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<void> {
   for (const { name, subject, windowStart } of limits) {
     await db
@@ -48,7 +48,7 @@ export async function giveBackLimits(db: Kysely<Database>, limits: readonly Limi
   }
 }
 
-/** What was counted of one subject in one window. */
+/** The count of one subject in one window. */
 export interface CountedWindow {
   name: string
   subject: string
@@ -57,13 +57,13 @@ export interface CountedWindow {
   count: number
 }
 
-/** Bounds the parameters of a statement. */
+/** Bounds a statement's parameters. */
 const countsPerStatement = 200
 
 /**
- * Adds to counts, whatever the limit is: to those that limit nothing, and of what was let through without asking.
+ * Adds to counts regardless of limits: for mere statistics, and for uses that were allowed without a check.
  *
- * @param counts No two of the same name, subject and window. One statement for each 200.
+ * @param counts No two with the same name, subject and window. Written in statements of 200.
  */
 export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
   for (let start = 0; start < counts.length; start += countsPerStatement) {
@@ -80,15 +80,15 @@ export async function addCounts(db: Kysely<Database>, counts: readonly CountedWi
   }
 }
 
-/** Forgets windows that began before a moment. Choose it so that they have ended. */
+/** Deletes windows that started before a given time. Choose it such that they have ended. */
 export async function removeOldCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
   await db.deleteFrom('counters').where('windowStart', '<', startedBefore).execute()
 }
 
-/** Names of what is counted in windows of an hour or less, which would else outnumber all other rows under a flood. */
+/** Counters with windows of an hour or less, which during a flood would outnumber all other rows. */
 const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
 
-/** Forgets short windows that began before a moment. */
+/** Deletes short windows that started before a given time. */
 export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
   await db.deleteFrom('counters').where('windowStart', '<', startedBefore).where('name', 'in', shortLived).execute()
 }
@@ -105,7 +105,7 @@ async function takeInSqlite(db: Kysely<Database>, limits: readonly LimitTake[]):
   return describeRefusal(db, limits)
 }
 
-/** SQLite runs the whole of it while it holds the only write lock, so that no take slips in between check and count. */
+/** SQLite holds the only write lock during the whole statement, so that no use slips in between check and count. */
 function sqliteTakeStatement(length: number): string {
   const wanted = Array.from({ length }, () => '(?, ?, ?, ?)').join(', ')
   return `with wanted (name, subject, window_start, most) as (values ${wanted})
@@ -119,7 +119,7 @@ on conflict (name, subject, window_start) do update set count = count + 1
 returning name, subject, window_start as "windowStart", count`
 }
 
-/** If a use was given back since, no limit looks exhausted any more; the first is named then. */
+/** If a use was given back since, no limit appears exhausted any more; the first one is reported then. */
 async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
   const keys = limits.map(() => '(?, ?, ?)').join(', ')
   const rows = await selectRows<CounterRow>(
@@ -139,7 +139,9 @@ function countOf(rows: readonly CounterRow[], limit: LimitTake): number {
   return rows.find(isSame)?.count ?? 0
 }
 
-/** The rows go in sorted, so that takes which share several of them lock them in one order and never deadlock. */
+/**
+ * Rows are sorted, so that concurrent calls that share several of them lock them in the same order and never deadlock.
+ */
 async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
   const sorted = limits
     .map((limit, index) => ({ limit, index, order: `${limit.name}\u0000${limit.subject}\u0000${limit.windowStart}` }))
@@ -162,9 +164,9 @@ async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]
   return { taken: false, refusedBy: Math.max(0, refusedBy), counts }
 }
 
-/** Sends the text as it is: building it anew for every answer costs more than the statement itself. */
+/** Bypasses the query builder: building the query for every answer costs more than running it. */
 async function selectRows<Row>(db: Kysely<Database>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
-  // Whoever wrote the statement says what its rows are.
+  // The caller knows the rows of its own statement.
   return rows as Row[]
 }

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { correctSpending, reserveSpending, type SpendingName } from './spending.ts'
 
-/** What all model calls may cost together in one UTC day. */
+/** Ceilings for the total cost of model calls in one UTC day. */
 export interface DayBudget {
-  /** Of a site or of a project. */
+  /** Id of a site or project. */
   subject: string
   /** US dollars, for models with a known price. */
   usd: { name: SpendingName; ceiling: number | null }
-  /** For models without one. Null: no ceiling. */
+  /** For models without a known price. Null: no ceiling. */
   tokens: { name: SpendingName; ceiling: number | null }
 }
 
@@ -22,11 +22,11 @@ const dayMs = 86_400_000
 const microPerUsd = 1_000_000
 
 /**
- * Reserves the maximum cost of a call from the rest of the day. Counted in the database, so that it holds across replicas
- * and restarts: spending and reservations together never exceed the ceiling.
+ * Reserves a call's maximum cost from the day's budget. Counted in the database, across replicas and restarts: spending
+ * and reservations together never exceed the ceiling.
  *
- * @returns A function that replaces the reservation with the actual cost, on the day of the reservation; null if it does
- * not fit.
+ * @returns A function that replaces the reservation with the actual cost, on the day of the reservation; null if it
+ *   does not fit.
  */
 export async function reserveOfDay(
   db: Kysely<Database>,
@@ -46,7 +46,7 @@ function toCeiling({ usd }: Amount, ceiling: number): number {
   return usd === null ? ceiling : toMicro(ceiling)
 }
 
-/** Rounded up, so that many small amounts are not counted as nothing. */
+/** Rounds up, so that many small amounts do not count as nothing. */
 function toMicro(usd: number): number {
   return Math.ceil(usd * microPerUsd - 1e-6)
 }

@@ -9,7 +9,7 @@ export interface CountsRequest {
   subjects: readonly string[]
 }
 
-/** What was counted in one window, by subject; subjects without a count are absent. */
+/** Counts of one window by subject; subjects without a count are absent. */
 export async function readCounts(db: Kysely<Database>, request: CountsRequest): Promise<Map<string, number>> {
   const { name, windowStart, subjects } = request
   if (subjects.length === 0) return new Map()
@@ -24,7 +24,7 @@ export async function readCounts(db: Kysely<Database>, request: CountsRequest): 
 }
 
 export interface CountSeriesRequest {
-  /** The beginning of the names; names that go on are found too. */
+  /** Matches all names that start with it. */
   namePrefix: string
   subjects: readonly string[]
   from: number
@@ -32,7 +32,7 @@ export interface CountSeriesRequest {
   limit: number
 }
 
-/** Counts of windows that begin in a period, newest first. */
+/** Counts of windows that start within a period, newest first. */
 export async function listCounts(db: Kysely<Database>, request: CountSeriesRequest): Promise<CountedWindow[]> {
   const { namePrefix, subjects, from, to, limit } = request
   if (subjects.length === 0) return []

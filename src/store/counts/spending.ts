@@ -1,30 +1,30 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** What is spent: money in millionths of a US dollar, tokens one by one. Kept beside the counts of the limits. */
+/** Spending is counted in millionths of a US dollar or in tokens, in the same table as the limits. */
 export type SpendingName = 'site-cost' | 'site-tokens' | 'job-cost' | 'job-tokens'
 
-/** Whose spending in which window. */
+/** Identifies who spends in which window. */
 export interface SpendingPlace {
   name: SpendingName
-  /** Of a site or of a project. */
+  /** Id of a site or project. */
   subject: string
   /** UTC milliseconds. */
   windowStart: number
 }
 
 export interface SpendingReserve extends SpendingPlace {
-  /** What is reserved until the real amount is known. Whole, at least 0. */
+  /** Reserved until the actual amount is known. An integer, at least 0. */
   amount: number
   ceiling: number
 }
 
 /**
- * Reserves an amount if all that is spent and reserved stays within the ceiling.
+ * Reserves an amount, provided that spending and reservations stay within the ceiling.
  *
- * One statement, exact under any concurrency and across replicas.
+ * One statement: exact under any concurrency and across replicas.
  *
- * @returns False when it does not fit; nothing was reserved then.
+ * @returns False if it does not fit; nothing was reserved then.
  */
 export async function reserveSpending(db: Kysely<Database>, reserve: SpendingReserve): Promise<boolean> {
   const { name, subject, windowStart, amount, ceiling } = reserve
@@ -43,7 +43,7 @@ export async function reserveSpending(db: Kysely<Database>, reserve: SpendingRes
   return row !== undefined
 }
 
-/** Corrects a reservation by what was really spent. @param amount Whole; negative takes back. */
+/** Adjusts a reservation to the actual spending. @param amount An integer; negative releases. */
 export async function correctSpending(
   db: Kysely<Database>,
   { name, subject, windowStart }: SpendingPlace,
@@ -59,7 +59,7 @@ export async function correctSpending(
     .execute()
 }
 
-/** What a site has spent and reserved of its money so far, in millionths of a US dollar. */
+/** A site's spending and reservations so far, in millionths of a US dollar. */
 export async function readSpending(
   db: Kysely<Database>,
   { siteId, windowStart }: { siteId: string; windowStart: number },

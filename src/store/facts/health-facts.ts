@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** How answers ended lately, by the model that gave them. */
+/** Outcomes of recent answers by model. */
 export interface ModelOutcomes {
-  /** Null where an answer ended before one was chosen. */
+  /** Null for answers that ended before a model was chosen. */
   model: string | null
   answers: number
   failed: number
 }
 
-/** Of the answers of an organization since a moment. */
+/** Counts an organization's answers since a given time. */
 export async function listModelOutcomes(
   db: Kysely<Database>,
   { organizationId, since }: { organizationId: string; since: number },
@@ -36,7 +36,7 @@ export async function listModelOutcomes(
   return rows.map(({ model, answers, failed }) => ({ model, answers: Number(answers), failed: Number(failed) }))
 }
 
-/** What a site serves and how its newest run went, as far as health needs it. */
+/** A site's served index and newest run, for health checks. */
 export interface SiteIndexState {
   siteId: string
   slug: string
@@ -45,7 +45,7 @@ export interface SiteIndexState {
   run: { state: string; step: string | null; failure: string | null } | null
 }
 
-/** Of the first sites of an organization, by slug. */
+/** Lists the first sites of an organization, by slug. */
 export async function listSiteIndexStates(
   db: Kysely<Database>,
   { organizationId, limit }: { organizationId: string; limit: number },

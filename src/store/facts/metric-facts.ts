@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../schema.ts'
 
-/** What a site serves. */
+/** A site's served index. */
 export interface ServedSite {
   slug: string
   number: number
@@ -9,13 +9,13 @@ export interface ServedSite {
   createdAt: number
 }
 
-/** How the sites of the installation are. */
+/** State of all sites of the installation. */
 export interface SiteFacts {
   sites: number
-  /** Whose newest run failed. */
+  /** Sites whose newest run failed. */
   failing: number
   withoutIndex: number
-  /** The largest, largest first. */
+  /** The largest sites, largest first. */
   largest: ServedSite[]
 }
 
@@ -60,7 +60,7 @@ async function listLargestSites(db: Kysely<Database>, limit: number): Promise<Se
     .execute()
 }
 
-/** What sites have spent in a window, in millionths of a US dollar, and their settings. */
+/** Spending of sites in a window, in millionths of a US dollar, with their settings. */
 export async function listSiteSpendings(
   db: Kysely<Database>,
   { windowStart, limit }: { windowStart: number; limit: number },
@@ -77,7 +77,7 @@ export async function listSiteSpendings(
   return rows.map(({ count, settings }) => ({ microUsd: count, settings }))
 }
 
-/** The ids of projects that jobs were worked on for since a moment. */
+/** Ids of projects with jobs updated since a given time. */
 export async function listBusyProjects(
   db: Kysely<Database>,
   { since, limit }: { since: number; limit: number },

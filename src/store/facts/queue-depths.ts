@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { QueueTable } from '../queue.ts'
 import type { Database } from '../schema.ts'
 
-/** How much work of one kind there is. */
+/** Amount of work of one kind. */
 export interface QueueDepth {
   name: (typeof queues)[number]['name']
   waiting: number
-  /** Including work that waits for its next attempt. */
+  /** Including work waiting to be retried. */
   running: number
   /** When the oldest waiting work was queued, in UTC milliseconds. */
   oldestAt: number | null
@@ -15,9 +15,9 @@ export interface QueueDepth {
 interface Queue {
   name: string
   table: QueueTable
-  /** When the work was queued. */
+  /** Column with the time of queueing. */
   queuedAt: string
-  /** The column that leads to the organization. */
+  /** Column that links to the organization. */
   owner: 'siteId' | 'organizationId' | 'endpointId'
 }
 
@@ -47,7 +47,7 @@ async function count(
     .selectFrom(`${table as 'webhookSends'} as work`) // All queues share the columns used below.
     .select(({ fn }) => [
       fn.countAll().as('count'),
-      fn.min(queuedAt as 'createdAt').as('oldestAt'), // Each queue names a column of its own.
+      fn.min(queuedAt as 'createdAt').as('oldestAt'), // Each queue has its own column.
     ])
     .select(({ eb }) =>
       eb.or([eb('isClaimed', '=', true), eb.and([eb('attempt', '>', 0), eb('runAt', '>', now)])]).as('isRunning'),

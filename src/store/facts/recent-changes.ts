@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Something that was written lately. Another version means that it was written again. */
+/** A recently written item. A different version means that it was written again. */
 export interface RecentChange {
   kind: 'run' | 'job' | 'thread'
   id: string
   siteId: string
   version: string
-  /** Of runs: whether it has published an index. */
+  /** For runs: whether the run has published an index. */
   hasSucceeded: boolean
 }
 
@@ -15,11 +15,11 @@ export interface RecentChangesRequest {
   organizationId: string
   /** UTC milliseconds. */
   since: number
-  /** Most of each kind, the newest. */
+  /** Most items of each kind; the newest are kept. */
   limit: number
 }
 
-/** Runs, jobs and conversations of an organization that were written since a moment, and the runs that wait or run. */
+/** An organization's runs, jobs and conversations written since a given time, plus unfinished runs and active jobs. */
 export async function listRecentChanges(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
   const [runs, jobs, threads] = await Promise.all([
     listRuns(db, request),

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** An App that an organization has registered on a code host, which makes tokens for the repositories it is installed on. */
+/** An organization's App on a code host, which issues tokens for the repositories it is installed on. */
 export type CodeHostApp = Row<'codeHostApps'>
 
-/** @returns Whether it was inserted: false when the organization has an App on the host already. */
+/** @returns False if the organization already has an App on the host. */
 export async function insertCodeHostApp(db: Kysely<Database>, app: CodeHostApp): Promise<boolean> {
   const row = await db
     .insertInto('codeHostApps')
@@ -21,7 +21,7 @@ export async function getCodeHostApp(db: Kysely<Database>, id: string): Promise<
   return row ?? null
 }
 
-/** The App of an organization on one host; null where it has none. */
+/** An organization's App on one host; null if there is none. */
 export async function findCodeHostApp(
   db: Kysely<Database>,
   { organizationId, kind, origin }: Pick<CodeHostApp, 'organizationId' | 'kind' | 'origin'>,
@@ -36,7 +36,7 @@ export async function findCodeHostApp(
   return row ?? null
 }
 
-/** Every App with a number that a host gave: numbers of two hosts may be alike. At most 100, by id. */
+/** All Apps with that `appId`, which hosts assign, so that several hosts may use the same one. At most 100, by id. */
 export async function listCodeHostAppsByNumber(
   db: Kysely<Database>,
   { kind, appId }: Pick<CodeHostApp, 'kind' | 'appId'>,
@@ -52,7 +52,7 @@ export async function listCodeHostAppsByNumber(
   return rows
 }
 
-/** Of one organization; by id, ascending; the cursor is an id. */
+/** Lists an organization's Apps; by id, ascending; the cursor is an id. */
 export function listCodeHostApps(
   db: Kysely<Database>,
   request: ListRequest & { organizationId: string },
@@ -61,7 +61,7 @@ export function listCodeHostApps(
   return listById(query, request)
 }
 
-/** @returns Whether there was one. */
+/** @returns Whether it existed. */
 export async function deleteCodeHostApp(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('codeHostApps').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

@@ -11,7 +11,7 @@ export type PullRequestRecord = Row<'pullRequests'>
 
 export type NewPullRequest = Omit<PullRequestRecord, 'number' | 'state' | 'mergeCommit' | 'endedAt' | 'endedBy'>
 
-/** What may change while it is open, and its texts after the end too. */
+/** Fields that may change while it is open; title and body even after it has ended. */
 export type PullRequestChange = Partial<
   Pick<PullRequestRecord, 'title' | 'body' | 'isDraft' | 'checks' | 'headCommit' | 'baseCommit'>
 > & { updatedAt: number }
@@ -23,9 +23,9 @@ export type PullRequestEnd = Pick<PullRequestRecord, 'headCommit' | 'baseCommit'
 }
 
 /**
- * Inserts it with the next number of its repository.
+ * Inserts a pull request with the next number of its repository.
  *
- * @returns The open pull request of that branch: this one, or the one that was there before.
+ * @returns The branch's open pull request: the new one, or an existing one.
  */
 export function insertPullRequest(
   db: Kysely<Database>,
@@ -38,7 +38,7 @@ export function insertPullRequest(
       .where('id', '=', input.repositoryId)
       .returning('pullRequestCount as number')
       .executeTakeFirstOrThrow()
-    // The row of the repository is locked by now, so that nobody opens another one meanwhile.
+    // The repository's row is locked by now, so that nobody can open another one concurrently.
     const open = await findPullRequestOfBranch(transaction, input.repositoryId, input.headBranch)
     if (open?.state === 'open') {
       await transaction
@@ -66,7 +66,7 @@ export async function getPullRequest(db: Kysely<Database>, id: string): Promise<
   return row ?? null
 }
 
-/** By its address. */
+/** Looks up a pull request by its URL. */
 export async function findPullRequestBySecret(
   db: Kysely<Database>,
   secret: string,
@@ -81,7 +81,7 @@ export async function findPullRequestBySecret(
   return row ?? null
 }
 
-/** The open one of a branch, else the newest that ended. */
+/** A branch's open pull request, or else the most recently ended one. */
 export async function findPullRequestOfBranch(
   db: Kysely<Database>,
   repositoryId: string,
@@ -121,7 +121,6 @@ export function listPullRequests(
   return listById(query, request, 'desc')
 }
 
-/** The open ones of a repository. */
 export function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
   return db
     .selectFrom('pullRequests')
@@ -136,7 +135,10 @@ export async function updatePullRequest(db: Kysely<Database>, id: string, change
   await db.updateTable('pullRequests').set(change).where('id', '=', id).execute()
 }
 
-/** Ends an open one, for its job too. @returns Whether this call ended it: of several that try at once, one does. */
+/**
+ * Ends an open pull request and updates its job. @returns Whether this call ended it: of several concurrent calls, one
+ * does.
+ */
 export function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const ended = await transaction
@@ -155,7 +157,7 @@ export function endPullRequest(db: Kysely<Database>, id: string, end: PullReques
   })
 }
 
-/** Writes down who merged it, where somebody who looked meanwhile has written the end without knowing. */
+/** Sets who merged it, after a concurrent check recorded the merge without knowing. */
 export async function nameMerger(db: Kysely<Database>, id: string, endedBy: string): Promise<void> {
   await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()
 }
@@ -166,7 +168,7 @@ export async function insertComment(db: Kysely<Database>, comment: PullRequestCo
   await db.insertInto('pullRequestComments').values(comment).execute()
 }
 
-/** Replaces the text of a comment. @returns Whether the pull request has such a comment. */
+/** Replaces a comment's text. @returns Whether the pull request has such a comment. */
 export async function updateComment(
   db: Kysely<Database>,
   { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,

@@ -8,7 +8,7 @@ export interface RecordRepositoryInput {
   head: string
   refs: ReadonlyMap<string, string>
   shallow: string | null
-  /** The packs that hold its objects, as they lie on this machine. */
+  /** Pack files on this machine that contain its objects. */
   packs: readonly { file: string; hash: string; size: number }[]
   contents: Pick<BlobContents, 'write'>
   /** UTC milliseconds. */
@@ -18,8 +18,8 @@ export interface RecordRepositoryInput {
 /**
  * Stores a repository with its packs, within the transaction that writes its row.
  *
- * Its version is the time: a replica that has the same repository from before knows it by small numbers that count changes,
- * and must not take what it has for this.
+ * Its version is the current time: a replica may have a copy of the same repository from before, whose version is a
+ * small change count, and must not mistake that copy for this one.
  */
 export async function recordRepository(
   transaction: Kysely<Database>,

@@ -9,7 +9,7 @@ export type Repository = Omit<Row<'repositories'>, 'pullRequestCount'>
 
 const repositoryColumns = columnsOf(codeHostTables.repositories, 'pullRequestCount')
 
-/** @returns Whether it was inserted: false when another repository has the name. */
+/** @returns False if another repository has the name. */
 export async function insertRepository(db: Kysely<Database>, repository: Repository): Promise<boolean> {
   const row = await db
     .insertInto('repositories')
@@ -30,7 +30,7 @@ export async function findRepository(db: Kysely<Database>, name: string): Promis
   return row ?? null
 }
 
-/** Of one organization, or of all where none is named; by id, ascending; the cursor is an id. */
+/** Lists an organization's repositories, or all; by id, ascending; the cursor is an id. */
 export function listRepositories(
   db: Kysely<Database>,
   request: ListRequest & { organizationId?: string | undefined },
@@ -41,7 +41,7 @@ export function listRepositories(
   return listById(query, request)
 }
 
-/** Deletes its pull requests too. @returns Whether there was one. */
+/** Deletes its pull requests too. @returns Whether it existed. */
 export async function deleteRepository(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('repositories').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

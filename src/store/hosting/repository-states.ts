@@ -2,22 +2,22 @@ import { type Kysely, PostgresAdapter } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import type { Database } from '../schema.ts'
 
-/** What a repository of the built-in host holds, whichever replica has it on its disk. */
+/** State of a built-in host's repository, independent of which replica has it on disk. */
 export interface RepositoryState {
   repositoryId: string
-  /** Counts the changes, from 1. */
+  /** Counts changes, from 1. */
   version: number
-  /** The full name of the ref that `HEAD` names. */
+  /** Full name of the ref that `HEAD` points to. */
   head: string
-  /** Full names of refs, and full ids of what they name. */
+  /** Full ref names to full object ids. */
   refs: ReadonlyMap<string, string>
-  /** What git keeps of a history that is cut off; null for a whole one. */
+  /** Git's `shallow` file; null for a complete history. */
   shallow: string | null
-  /** Hashes of the packs that hold all objects together. */
+  /** Hashes of the packs that together contain all objects. */
   packs: readonly string[]
 }
 
-/** @returns Null for a repository that was never recorded, and for one that is gone. */
+/** @returns Null for a repository that was never recorded or has been deleted. */
 export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: string): Promise<number | null> {
   const row = await db
     .selectFrom('repositoryStates')
@@ -27,7 +27,7 @@ export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: s
   return row?.version ?? null
 }
 
-/** The newest state; its parts belong together, because the packs of a version are never changed but with it. */
+/** Reads the newest state in one transaction, so that its packs belong to its version. */
 export function getRepositoryState(db: Kysely<Database>, repositoryId: string): Promise<RepositoryState | null> {
   return inTransaction(db, async (transaction) => {
     const query = transaction.selectFrom('repositoryStates').selectAll().where('repositoryId', '=', repositoryId)
@@ -52,7 +52,7 @@ export function getRepositoryState(db: Kysely<Database>, repositoryId: string): 
   })
 }
 
-/** The first state of a repository. @returns False when it has one already. */
+/** Records a repository's first state. @returns False if it has one already. */
 export function insertRepositoryState(db: Kysely<Database>, state: RepositoryState): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const row = await transaction
@@ -68,10 +68,10 @@ export function insertRepositoryState(db: Kysely<Database>, state: RepositorySta
 }
 
 /**
- * Makes a state the newest one, if the newest is the version before it.
+ * Records a state as the newest one, provided that its predecessor is the current one.
  *
- * @param now When packs that it does not name any more were let go of, UTC milliseconds.
- * @returns False when another replica was first; nothing was written then.
+ * @param now When packs that it no longer references were released, UTC milliseconds.
+ * @returns False if another replica was first; nothing was written then.
  */
 export function recordRepositoryState(db: Kysely<Database>, state: RepositoryState, now: number): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
@@ -100,7 +100,7 @@ export function recordRepositoryState(db: Kysely<Database>, state: RepositorySta
   })
 }
 
-/** They stay for a while, for replicas that are about to fetch them. */
+/** Keeps the blobs for a while, for replicas that are about to fetch them. */
 async function dropPacks(
   transaction: Kysely<Database>,
   { repositoryId, dropped, now }: { repositoryId: string; dropped: string[]; now: number },

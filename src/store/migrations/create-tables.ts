@@ -3,26 +3,26 @@ import { migrationsFor } from './migrations.ts'
 import type { Database } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 
-/** Where migrations are recorded, by the query layer's own layout, which finds what was recorded here. */
+/** Kysely's own table layout, so that its migrator finds what is recorded here. */
 export const migrationTable = 'docent_migrations'
 export const migrationLockTable = 'docent_migration_lock'
 
-/** The names of all migrations of this version, in their order. */
+/** Names of all migrations of this version, in order. */
 export function listMigrations(): string[] {
   return Object.keys(migrationsFor('sqlite')).sort()
 }
 
 export interface CreateTablesInput {
   dialect: StoreDialect
-  /** The last migration that is run; those after it can be run later. */
+  /** The last migration to run; later ones can be run afterwards. */
   last: string
-  /** When they are recorded to have run, UTC milliseconds. */
+  /** Recorded time of the run, UTC milliseconds. */
   now: number
 }
 
 /**
- * Makes the tables of an empty database as they were after a migration, within the transaction that is handed in: what
- * the query layer's own migrator cannot, which begins one itself.
+ * Creates the tables of an empty database at a given migration, within the caller's transaction. Kysely's migrator
+ * cannot do that, because it starts its own transaction.
  */
 export async function createTables(db: Kysely<Database>, input: CreateTablesInput): Promise<void> {
   await db.schema
@@ -39,7 +39,7 @@ export async function createTables(db: Kysely<Database>, input: CreateTablesInpu
   await runMigrations(db, { ...input, after: null })
 }
 
-/** Runs those after one, up to another, within the transaction that is handed in. */
+/** Runs the migrations after `after` up to `last`, within the caller's transaction. */
 export async function runMigrations(
   db: Kysely<Database>,
   { dialect, after, last, now }: CreateTablesInput & { after: string | null },

@@ -4,21 +4,21 @@ import type { TableSum } from './row-sum.ts'
 import type { Database } from '../schema.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** What a new database is made of. */
+/** Contents of a new database. */
 export interface FillInput {
-  /** The form that the rows have. */
+  /** The migration that the rows were written under. */
   migration: string
-  /** The form that the database has in the end. */
+  /** The migration that the database ends up at. */
   newest: string
   /** The tables of `migration`. */
   shapes: readonly TableShape[]
   /** UTC milliseconds. */
   now: number
-  /** Writes all rows. @param transaction For what is written beside them. */
+  /** Writes all rows. @param transaction For other writes in the same transaction. */
   load(loader: RowLoader, transaction: Kysely<Database>): Promise<void>
 }
 
 export interface FilledDatabase {
-  /** Of each table, as it was read back. */
+  /** By table, as read back. */
   sums: ReadonlyMap<string, TableSum>
 }

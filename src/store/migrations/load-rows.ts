@@ -5,19 +5,19 @@ import type { Database } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** Writes rows into the tables of another database, and sums up what it has written. */
+/** Writes rows into the tables of another database and computes their checksums. */
 export class RowLoader {
   readonly #db: Kysely<Database>
   readonly #dialect: StoreDialect
   readonly #sums = new Map<string, RowSum>()
 
-  /** @param db The transaction that all rows are written in, or in which nothing is. */
+  /** @param db The transaction for all writes. */
   constructor(db: Kysely<Database>, dialect: StoreDialect) {
     this.#db = db
     this.#dialect = dialect
   }
 
-  /** Rows of one table come in the order of its key, and tables after those that they refer to. */
+  /** Expects a table's rows in key order, and tables after those they reference. */
   async write({ name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
     const sum = this.#sums.get(name) ?? new RowSum()
     this.#sums.set(name, sum)
@@ -25,7 +25,7 @@ export class RowLoader {
       const batch = rows.slice(start, start + batchRowsMax).map((row) => row.map((value) => this.#clean(value)))
       for (const row of batch) sum.add(row)
       const values = batch.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])))
-      // The name and the columns are those of the migrations.
+      // The name and columns come from the migrations.
       await this.#db
         .insertInto(name as keyof Database)
         .values(values)
@@ -33,22 +33,22 @@ export class RowLoader {
     }
   }
 
-  /** PostgreSQL stores no zero characters in text. Rows with one are the same but for the mark in its place. */
+  /** PostgreSQL cannot store NUL characters in text; they are replaced with U+FFFD. */
   #clean(value: Row[number]): Row[number] {
     return this.#dialect === 'postgres' && typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
   }
 
-  /** What was written, by table. */
+  /** Checksums of the written rows, by table. */
   end(): ReadonlyMap<string, TableSum> {
     return new Map([...this.#sums].map(([name, sum]) => [name, sum.end()]))
   }
 }
 
 /**
- * Reads every table back and compares it with what was written, row by row.
+ * Reads every table back and compares it with what was written.
  *
- * @returns The sum of each table.
- * @throws {Error} a sentence that names the first table that differs.
+ * @returns The checksum of each table.
+ * @throws {Error} naming the first table that differs.
  */
 export async function compareRows(
   reader: RowReader,
@@ -61,7 +61,7 @@ export async function compareRows(
     const expected = written.get(shape.name) ?? new RowSum().end()
     if (sum.rowCount !== expected.rowCount || sum.sha256 !== expected.sha256) {
       throw new Error(
-        `The table ${shape.name} holds ${sum.rowCount} rows that differ from the ${expected.rowCount} that were written. Nothing was kept. Check the disk and the database server, and run the command again.`,
+        `The table ${shape.name} contains ${sum.rowCount} rows that differ from the ${expected.rowCount} that were written. Nothing was kept. Check the disk and the database server and run the command again.`,
       )
     }
     sums.set(shape.name, sum)
@@ -69,7 +69,6 @@ export async function compareRows(
   return sums
 }
 
-/** What the rows of a table come to. */
 export async function sumRows(reader: RowReader, shape: TableShape): Promise<TableSum> {
   const sum = new RowSum()
   for await (const rows of reader.read(shape)) for (const row of rows) sum.add(row)

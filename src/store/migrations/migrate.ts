@@ -6,10 +6,10 @@ import type { Database } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 
 /**
- * Brings the tables to the newest form, in one transaction. Safe to run in several processes at once: one migrates,
- * the others wait and find nothing to do.
+ * Migrates to the latest schema in one transaction. Safe to run in several processes concurrently: one migrates, the
+ * others wait and find nothing to do.
  *
- * @throws {Error} a sentence, when a migration fails or another version has made the database.
+ * @throws {Error} with a message for people, when a migration fails or another version created the database.
  */
 export async function migrateToLatest(db: Kysely<Database>, dialect: StoreDialect): Promise<void> {
   assertKnownMigrations(compareMigrations(await readMigrations(db)))
@@ -19,7 +19,7 @@ export async function migrateToLatest(db: Kysely<Database>, dialect: StoreDialec
     provider: { getMigrations: () => Promise.resolve(migrations) },
     migrationTableName: migrationTable,
     migrationLockTableName: migrationLockTable,
-    // By code unit, so that the machine's language has no say in the order.
+    // By code unit, independent of the machine's locale.
     nameComparator: (a, b) => (a < b ? -1 : a > b ? 1 : 0),
   })
   const { error, results } = await migrator.migrateToLatest()

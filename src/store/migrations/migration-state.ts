@@ -2,16 +2,16 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { listMigrations, migrationTable } from './create-tables.ts'
 import type { Database } from '../schema.ts'
 
-/** How far a database has come. */
+/** Which migrations a database has run. */
 export interface MigrationState {
-  /** Names, in their order. */
+  /** Names, in order. */
   executed: readonly string[]
   pending: readonly string[]
-  /** Those that this version does not know: a newer one has made them. */
+  /** Unknown to this version: a newer one ran them. */
   unknown: readonly string[]
 }
 
-/** @param executed As the database records them. */
+/** @param executed As recorded in the database. */
 export function compareMigrations(executed: readonly string[]): MigrationState {
   const known = listMigrations()
   return {
@@ -21,20 +21,20 @@ export function compareMigrations(executed: readonly string[]): MigrationState {
   }
 }
 
-/** @throws {Error} a sentence, for a database that another version has made which this one cannot read. */
+/** @throws {Error} with a message for people, when another version created the database and this one cannot read it. */
 export function assertKnownMigrations({ executed, unknown }: MigrationState): void {
   if (unknown.length === 0) return
   if (executed[0] !== listMigrations()[0]) {
     throw new Error(
-      'The database was made by an older, unreleased version of Docent, whose tables this version cannot read, so nothing was changed. Start with a new data folder (DOCENT_DATA) or an empty database (DATABASE_URL), or use that version.',
+      'The database was created by an older, unreleased version of Docent, whose tables this version cannot read, so nothing was changed. Start with a new data folder (DOCENT_DATA) or an empty database (DATABASE_URL), or use that version.',
     )
   }
   throw new Error(
-    `The database was made by a newer version of Docent, which has run ${unknown.join(', ')}. Use that version, or restore an older backup.`,
+    `The database was created by a newer version of Docent, which has run ${unknown.join(', ')}. Use that version, or restore an older backup.`,
   )
 }
 
-/** The migrations that a database has come through, in their order; none where nothing was made in it yet. */
+/** Names of the executed migrations, in order; empty for an empty database. */
 export async function readMigrations(db: Kysely<Database>): Promise<string[]> {
   if (!(await hasTable(db, migrationTable))) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db)

@@ -5,10 +5,10 @@ import { describeCreation } from '../tables/create-table.ts'
 import type { Tables } from '../tables/define-table.ts'
 
 /**
- * Every migration of both databases, by name, in order. Each runs within the transaction of the whole migration.
+ * Every migration for a dialect, by name, in order. All pending ones run in one transaction.
  *
- * Before the first release, one per area makes the tables as they are defined. One that was released is never changed
- * or removed: see docs/contributing/add-a-migration.md.
+ * Before the first release, one migration per area creates the tables as currently defined. A released migration is
+ * never changed or removed: see docs/contributing/add-a-migration.md.
  */
 export function migrationsFor(dialect: StoreDialect): Record<string, Migration> {
   const initial = Object.entries(areas).map(([area, tables], index): [string, Migration] => {
@@ -23,16 +23,17 @@ async function createArea(db: Kysely<unknown>, tables: Tables, dialect: StoreDia
   for (const statement of statements) await sql.raw(statement).execute(db)
   if (dialect === 'sqlite') return
   if ('counters' in tables) await createTakeLimits(db)
-  // Packs are compressed and indexes are read as a whole: compressing them again only costs time.
+  // Packs are compressed already, and indexes are read as a whole: compressing them again only costs time.
   if ('blobChunks' in tables) await sql`alter table blob_chunks alter column bytes set storage external`.execute(db)
 }
 
 /**
- * PostgreSQL counts in a function, because there a single statement cannot both wait for other takes and undo its own.
+ * PostgreSQL needs a function, because there a single statement cannot both wait for concurrent calls and undo its own
+ * counts.
  *
- * The first look refuses what is used up without a lock or a write, so that a flood of refused requests costs only
- * reads. A limit that runs out between the look and the count takes back what was counted before it. Every row stays
- * locked until the statement ends, so that nobody sees the count in between.
+ * The initial read refuses exhausted limits without locks or writes, so that a flood of refused requests costs only
+ * reads. If a limit runs out between the read and the count, the counts made so far are undone. Every row stays locked
+ * until the statement ends, so that nobody sees the intermediate counts.
  */
 async function createTakeLimits(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,42 +2,42 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { TableShape } from './table-shapes.ts'
 
-/** What a column holds. */
+/** A column value. */
 export type Value = string | number | null | Uint8Array
-/** In the order of the columns of its table. */
+/** Values in the table's column order. */
 export type Row = readonly Value[]
 
-/** Rows that are handed on together. Bounds the memory that reading takes, at some rows of the longest kind. */
+/** Rows per batch. Bounds memory to that many of the longest rows. */
 export const batchRowsMax = 100
 
-/** The rows of a database at one moment. */
+/** Reads the rows of a database at one point in time. */
 export interface RowReader {
-  /** All rows of a table by its key, in byte order, at most `batchRowsMax` at once. Read one table after the other. */
+  /** All rows of a table in key order, bytewise, in batches of at most `batchRowsMax`. Read one table at a time. */
   read(table: TableShape): AsyncIterable<readonly Row[]>
 }
 
-/** What a repository of the built-in host is known by. */
+/** A recorded repository of the built-in host. */
 export interface RepositoryRecord {
   id: string
-  /** The name of its bare repository within the folder of repositories. */
+  /** Name of its bare repository in the repositories folder. */
   folder: string
-  /** What is recorded of it; null where the folder is the truth. */
+  /** Recorded state; null if the folder itself is authoritative. */
   state: { head: string; refs: ReadonlyMap<string, string>; shallow: string | null; packs: readonly string[] } | null
 }
 
-/** A database as it was when the snapshot was opened, whatever is written meanwhile. */
+/** A database as of the opening of the snapshot, regardless of later writes. */
 export interface DatabaseSnapshot extends RowReader {
-  /** The transaction that sees it; null for the embedded database, which is read without the query layer. */
+  /** The snapshot's transaction; null for the embedded database, which is read without Kysely. */
   readonly db: Kysely<Database> | null
-  /** Names of the migrations that it has come through, in their order. */
+  /** Names of the executed migrations, in order. */
   readonly migrations: readonly string[]
-  /** By id. */
+  /** Sorted by id. */
   listRepositories(): Promise<RepositoryRecord[]>
   /** Idempotent. */
   close(): Promise<void>
 }
 
-/** A quoted name. Names come from the migrations. */
+/** Quotes a name. Names come from the migrations. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

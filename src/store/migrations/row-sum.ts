@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Row, Value } from './row-reader.ts'
 
-/** What the rows of a table come to: equal where, and only where, they are equal. */
+/** Checksum of a table's rows. */
 export interface TableSum {
   rowCount: number
-  /** SHA-256 of the encoded rows, each with a line feed after it. */
+  /** SHA-256 of the encoded rows, each followed by a line feed. */
   sha256: string
 }
 
-/** A row as one line of JSON: an array in the order of the columns. Bytes are an object with their base64. */
+/** Encodes a row as one line of JSON: an array in column order, bytes as `{ base64 }`. */
 export function encodeRow(row: Row): string {
   return JSON.stringify(row.map(encodeValue))
 }
@@ -17,7 +17,7 @@ function encodeValue(value: Value): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
 }
 
-/** @returns Null for what is not a row of so many columns. */
+/** @returns Null if the line is not a row with that number of columns. */
 export function decodeRow(line: string, columnCount: number): Row | null {
   let values: unknown
   try {
@@ -42,7 +42,7 @@ function decodeValue(value: unknown): Value | undefined {
   return Buffer.from(value.base64, 'base64')
 }
 
-/** Sums up the rows of one table, in the order of its key. */
+/** Computes the checksum of one table's rows, in key order. */
 export class RowSum {
   readonly #hash = createHash('sha256')
   #rowCount = 0

@@ -35,7 +35,7 @@ function listTables(database: DatabaseSync): string[] {
   return names.map(({ name }) => String(name)).filter((name) => !/^(?:sqlite_|docent_migration)/u.test(name))
 }
 
-/** Without the order of columns, which a migration cannot choose. */
+/** Ignores the order of columns, which a migration cannot choose. */
 function describeDatabase(database: DatabaseSync): unknown[] {
   return listTables(database).map((name) => ({
     name,
@@ -46,7 +46,7 @@ function describeDatabase(database: DatabaseSync): unknown[] {
 }
 
 describe('describeTables', () => {
-  it('copies every table of the newest database but those whose definition says why not', async () => {
+  it('copies every table of the newest schema except those whose definition says why not', async () => {
     const database = await makeDatabase()
     const real = listTables(database)
     database.close()
@@ -56,7 +56,7 @@ describe('describeTables', () => {
     expect(known.toSorted()).toEqual(real.toSorted())
   })
 
-  it('finds the tables as they are defined, so that no change of a definition lacks its migration', async () => {
+  it('finds the tables as defined, so that no changed definition lacks its migration', async () => {
     const defined = new DatabaseSync(':memory:')
     for (const [name, table] of Object.values(areas).flatMap((area) => Object.entries<Table>(area))) {
       for (const statement of describeCreation(name, table, 'sqlite')) defined.exec(statement)
@@ -76,7 +76,7 @@ describe('describeTables', () => {
     expect(counts[0]).toBeGreaterThan(0)
   })
 
-  it('puts tables after those that they refer to', async () => {
+  it('sorts tables after those they reference', async () => {
     const names = (await describeTables(listMigrations().at(-1) ?? '')).map(({ name }) => name)
 
     for (const [parent, child] of [

@@ -5,11 +5,11 @@ import { areas, type Database } from '../schema.ts'
 import { toSnakeCase } from '../snake-case.ts'
 import type { Table } from '../tables/define-table.ts'
 
-/** A table whose rows are copied, as both databases have it. */
+/** A table to copy; the same in both databases. */
 export interface TableShape {
   name: string
   columns: readonly string[]
-  /** The columns of the primary key, in its order: rows are read in the order of them. */
+  /** Primary key columns, in order; rows are read in this order. */
   key: readonly string[]
 }
 
@@ -19,12 +19,12 @@ const tables = Object.values(areas).flatMap((area) => Object.entries<Table>(area
 const uncopied = tables.filter(([, table]) => table.uncopied !== undefined).map(([name]) => toSnakeCase(name))
 
 /**
- * The tables that are copied, each after those that it refers to, as they were after a migration.
+ * The tables to copy, as of a migration, each after the tables it references.
  *
- * Read from a database in memory that the migrations have made, so that this list and the tables cannot differ.
+ * Read from an in-memory database created by the migrations, so that the list always matches the tables.
  *
- * @param migration The name of the last migration.
- * @throws {Error} when a table has no primary key, or refers to itself, in a circle or to one that is not copied.
+ * @param migration Name of the last migration.
+ * @throws {Error} when a table has no primary key, or references itself, a cycle or an uncopied table.
  */
 export async function describeTables(migration: string): Promise<TableShape[]> {
   const database = new DatabaseSync(':memory:')
@@ -37,7 +37,7 @@ export async function describeTables(migration: string): Promise<TableShape[]> {
   }
 }
 
-/** The names of all tables of the newest form, copied or not, without those of the migrations themselves. */
+/** Names of all tables as of a migration, copied or not, without Kysely's migration tables. */
 export async function listTableNames(migration: string): Promise<string[]> {
   return [...(await describeTables(migration)).map(({ name }) => name), ...uncopied]
 }
@@ -49,7 +49,7 @@ function readTables(database: DatabaseSync): TableShape[] {
   return names.map((name) => {
     const columns = select(database, `select name, pk from pragma_table_info('${name}') order by cid`)
     const key = columns.filter(({ pk }) => Number(pk) > 0).sort((one, other) => Number(one.pk) - Number(other.pk))
-    if (key.length === 0) throw new Error(`The table ${name} has no primary key, so that its rows have no order.`)
+    if (key.length === 0) throw new Error(`The table ${name} has no primary key, so its rows have no order.`)
     return {
       name,
       columns: columns.map((column) => String(column.name)),
@@ -66,7 +66,7 @@ function sortByReference(tables: readonly TableShape[], database: DatabaseSync):
     const next = waiting.filter(({ parents }) => parents.every((parent) => done.has(parent)))
     if (next.length === 0) {
       const names = waiting.map(({ table, parents }) => `${table.name} → ${parents.join(', ')}`).join('; ')
-      throw new Error(`These tables cannot be copied one after the other: ${names}.`)
+      throw new Error(`These tables cannot be copied one after another: ${names}.`)
     }
     sorted.push(...next.map(({ table }) => table))
     waiting = waiting.filter((entry) => !next.includes(entry))
@@ -79,18 +79,18 @@ function readParents(database: DatabaseSync, name: string): string[] {
   return rows.map(({ parent }) => String(parent))
 }
 
-/** @param query Of this file alone: the names in it come from the migrations. */
+/** @param query Built in this file only: interpolated names come from the migrations. */
 function select(database: DatabaseSync, query: string): Record<string, unknown>[] {
   return database.prepare(query).all()
 }
 
-/** What the query layer expects of a driver. */
+/** Adapts the database to Kysely's driver interface. */
 function adapt(database: DatabaseSync) {
   return {
     close: () => database.close(),
     prepare(text: string) {
       const statement = database.prepare(text)
-      const given = (values: readonly unknown[]) => values as readonly SQLInputValue[] // Those of the migrations.
+      const given = (values: readonly unknown[]) => values as readonly SQLInputValue[] // From the migrations.
       return {
         reader: statement.columns().length > 0,
         all: (values: readonly unknown[]): unknown[] => statement.all(...given(values)),

@@ -11,23 +11,23 @@ import { createPostgresDatabase } from '../row-codec.ts'
 import type { Database } from '../schema.ts'
 import { listTableNames } from '../migrations/table-shapes.ts'
 
-/** Something is there already, which is not thrown away unasked. */
+/** The database contains rows that must not be dropped without permission. */
 export class DatabaseNotEmptyError extends Error {
   override readonly name = 'DatabaseNotEmptyError'
 }
 
 export interface FillPostgresInput extends FillInput {
   databaseUrl: string
-  /** Whether what is there may be dropped. */
+  /** Whether existing tables may be dropped. */
   replaces: boolean
 }
 
 /**
- * Fills a PostgreSQL database in one transaction: another reader sees the old one until the new one is complete, was
- * compared row by row and has the newest form, and after a break nothing has changed.
+ * Fills a PostgreSQL database in one transaction: other readers see the old contents until the new ones are complete,
+ * verified row by row and migrated. A failure changes nothing.
  *
- * @throws {DatabaseNotEmptyError} when there are rows and they may not be replaced.
- * @throws {Error} a sentence, when other processes use the database.
+ * @throws {DatabaseNotEmptyError} when there are rows that may not be replaced.
+ * @throws {Error} with a message for people, when other processes use the database.
  */
 export async function fillPostgres(input: FillPostgresInput): Promise<FilledDatabase> {
   const { databaseUrl, migration, newest, shapes, now, load } = input
@@ -36,7 +36,7 @@ export async function fillPostgres(input: FillPostgresInput): Promise<FilledData
   )
   try {
     return await db.transaction().execute(async (transaction) => {
-      // Processes that start meanwhile wait for the end, as they do while another one migrates.
+      // Processes that start now wait until the end, as they do while another one migrates.
       const lock = { lockTable: migrationLockTable, lockRowId: 'migration_lock' }
       await db.getExecutor().adapter.acquireMigrationLock(transaction, lock)
       await clear(transaction, input)
@@ -52,7 +52,7 @@ export async function fillPostgres(input: FillPostgresInput): Promise<FilledData
   }
 }
 
-/** Drops the tables of Docent, and nothing else that may lie in the database. */
+/** Drops Docent's tables and functions, and nothing else in the database. */
 async function clear(transaction: Kysely<Database>, { newest, replaces }: FillPostgresInput): Promise<void> {
   assertKnownMigrations(compareMigrations(await readMigrations(transaction)))
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -74,20 +74,20 @@ async function assertEmpty(transaction: Kysely<Database>, names: readonly string
     const { rows } = await sql.raw(`select 1 from ${quoteName(name)} limit 1`).execute(transaction)
     if (rows.length === 0) continue
     throw new DatabaseNotEmptyError(
-      `The database at DATABASE_URL is not empty: there are rows in ${name}. Name an empty database, or add --replace to drop what is there.`,
+      `The database at DATABASE_URL is not empty: there are rows in ${name}. Use an empty database, or add --replace to drop its tables.`,
     )
   }
 }
 
-/** The server notices some moments after a process was killed that nobody is there any more. */
+/** The server takes a moment to notice that a process was killed. */
 const takingLeaveMsMax = 3_000
 const lookEveryMs = 100
 
-/** What it has of other processes would be gone under their hands. */
+/** Connected processes would lose their tables while running. */
 async function assertUnused(transaction: Kysely<Database>): Promise<void> {
   const deadline = performance.now() + takingLeaveMsMax
   for (;;) {
-    // Within a transaction the server shows the connections of its first look otherwise.
+    // Otherwise the server keeps returning the first result within a transaction.
     await sql`select pg_stat_clear_snapshot()`.execute(transaction)
     const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
       where datname = current_database() and application_name = 'docent' and pid <> pg_backend_pid()`.execute(
@@ -98,6 +98,6 @@ async function assertUnused(transaction: Kysely<Database>): Promise<void> {
     await wait(lookEveryMs)
   }
   throw new Error(
-    'Other processes of Docent use the database at DATABASE_URL. Stop all of docent start, serve and work, and run the command again.',
+    'Other Docent processes are using the database at DATABASE_URL. Stop every docent start, serve and work process and run the command again.',
   )
 }

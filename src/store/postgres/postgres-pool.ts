@@ -5,15 +5,15 @@ import { DatabaseUnavailableError, readDatabaseFault } from '../database-error.t
 import { ServerWatch } from '../server-watch.ts'
 import type { PoolLoad } from '../store.ts'
 
-/** Most seconds that a statement may run; the server ends it then. */
+/** Longest run time of a statement; the server cancels it then. */
 const statementMsMax = 30_000
 
-/** A server that does not even refuse by then is gone, as after a cable was pulled. */
+/** Past this, the server itself must be unreachable, for example because a cable was pulled. */
 const replyMsMax = statementMsMax + 5_000
 
 const connectMsMax = 5_000
 
-/** What a pool needs to tell of a connection that was lost while nobody used it. */
+/** Called when an idle connection is lost. */
 export type ConnectionLost = (error: Error) => void
 
 export interface PostgresPoolOptions {
@@ -22,13 +22,13 @@ export interface PostgresPoolOptions {
   /** Whether commits wait for the disk. */
   isDurable: boolean
   onConnectionLost: ConnectionLost
-  /** Of the server, shared by all of its pools; without one the pool has its own. */
+  /** Shared by all pools of a server; if absent, the pool creates its own. */
   watch?: ServerWatch
 }
 
 /**
- * A pool whose failures are told apart: what the server says about a statement is thrown as it is, a server that
- * cannot be reached becomes `database_unavailable`, so that it is answered as such and not as a bug.
+ * Creates a pool that distinguishes failures: statement errors are thrown unchanged, while an unreachable server
+ * becomes `database_unavailable`, so that it is not reported as a bug.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool & { load(): PoolLoad } {
   const watch = options.watch ?? watchPostgres(options.databaseUrl, () => {})
@@ -47,7 +47,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool &
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: (client) => (options.isDurable ? undefined : relaxCommits(client)),
   })
-  // Without a listener, a server that restarts would end the process.
+  // Without a listener, a server restart would crash the process.
   pool.on('error', options.onConnectionLost)
   const load = () => ({
     used: pool.totalCount - pool.idleCount,
@@ -61,10 +61,10 @@ async function relaxCommits(client: pg.ClientBase): Promise<void> {
   await client.query('set synchronous_commit = off')
 }
 
-/** A sign of life takes no longer on any server that is of use. */
+/** A usable server answers a probe within this time. */
 const probeMsMax = 2_000
 
-/** Watches whether a server answers, by connecting anew: a connection that is there may be the one that is stuck. */
+/** Probes the server over a new connection, because an existing one may itself be stuck. */
 export function watchPostgres(databaseUrl: string, onChange: (isLost: boolean) => void): ServerWatch {
   return new ServerWatch({ onChange, probe: () => probeServer(databaseUrl) })
 }
@@ -77,10 +77,10 @@ async function probeServer(connectionString: string): Promise<void> {
     await client.connect()
     await client.query('select 1')
   } catch (error) {
-    // Whoever refuses lives: what is refused tells its own reason.
+    // A server that answers with an error is alive; statements report the error themselves.
     if (!(error instanceof pg.DatabaseError)) throw error
   } finally {
-    // Not waited for, because a stuck server takes no leave.
+    // Not awaited, because a stuck server does not close the connection.
     client.end().catch(() => undefined)
   }
 }
@@ -90,7 +90,7 @@ async function connect(pool: pg.Pool, watch: ServerWatch): Promise<PostgresPoolC
     const client = await takeClient(pool, watch)
     const { connection, losses } = wrapClient(client, watch)
     if (losses === watch.losses) return connection
-    // It was there when the server was lost, so that it may be dead without a sign.
+    // Opened before the server was lost, so it may be silently dead.
     client.release(true)
   }
 }
@@ -111,41 +111,41 @@ async function takeClient(pool: pg.Pool, watch: ServerWatch): Promise<pg.PoolCli
 
 interface WrappedClient {
   connection: PostgresPoolClient
-  /** How often the server had been lost when the client connected. */
+  /** Losses of the server at the time the client connected. */
   losses: number
 }
 
 const wrapped = new WeakMap<pg.PoolClient, WrappedClient>()
 
-/** PostgreSQL refuses text with a zero character, whoever wrote it; the mark in its place keeps such a text unlike any other. */
+/** PostgreSQL rejects NUL characters in text; U+FFFD in their place keeps the text distinct from any other. */
 function markZeros(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 
-/** One wrapper per client, because the query layer recognises a connection by it. */
+/** One wrapper per client, because Kysely identifies connections by object. */
 function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
   const known = wrapped.get(client)
   if (known !== undefined) return known
   let isBroken = false
-  // While a client is in use, the pool does not listen to it.
+  // The pool does not listen to clients in use.
   client.on('error', () => {
     isBroken = true
   })
   const query = async <Row>(sql: string, parameters: readonly unknown[]) => {
     try {
-      // The pool's result has the fields that the query layer names.
+      // The pool's result has the fields that Kysely expects.
       return (await watch.run(() =>
         client.query(sql, parameters.map(markZeros)),
       )) as unknown as PostgresQueryResult<Row>
     } catch (error) {
       const failure = readFailure(error)
       if (failure === null) throw error
-      // A server that has become a read-only standby is left as well: the next connection finds the primary.
+      // Also drops connections to a server that has become a read-only standby: the next one finds the primary.
       isBroken = true
       throw failure
     }
   }
-  // The query layer's second form of `query` is for cursors, which the store does not use.
+  // Kysely's second overload of `query` is for cursors, which the store does not use.
   const connection = { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
   const wrapper = { connection, losses: watch.losses }
   wrapped.set(client, wrapper)
@@ -153,8 +153,8 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
 }
 
 /**
- * What an error says of the server or the way to it; null for an error about a statement. What the server did not say is
- * told by the code of the system or, for want of one, by the driver's words.
+ * Converts errors of the server or the network; null for statement errors. Errors that do not come from the server are
+ * recognized by their system code or, failing that, by the driver's message.
  */
 function readFailure(cause: unknown): AppError | null {
   if (!(cause instanceof Error)) return null

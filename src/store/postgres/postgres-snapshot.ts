@@ -12,11 +12,11 @@ import { createPostgresDatabase } from '../row-codec.ts'
 import type { Database } from '../schema.ts'
 import type { TableShape } from '../migrations/table-shapes.ts'
 
-/** Rows of one reply of the server: they are all in memory at once, and may be long. */
+/** Rows per fetch: they are all in memory at once, and may be long. */
 const fetchRows = 50
 
 /**
- * Opens PostgreSQL for reading, as it is now: everything is read in one transaction that sees one moment.
+ * Opens PostgreSQL for reading, in one transaction with a consistent view as of now.
  *
  * @throws {AppError} `database_unavailable`.
  */
@@ -33,7 +33,7 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Databas
     const migrations = await readMigrations(transaction)
     let closed: Promise<void> | null = null
     const close = async () => {
-      // A connection that was lost has nothing to roll back.
+      // A lost connection has nothing to roll back.
       await transaction
         .rollback()
         .execute()
@@ -53,9 +53,9 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Databas
   }
 }
 
-/** @param transaction Cursors live in one. */
+/** @param db A transaction, because it uses cursors. */
 export function createPostgresReader(db: Kysely<Database>): RowReader {
-  // Rows are copied as they are stored.
+  // Rows are copied as stored.
   const transaction = db.withoutPlugins()
   return {
     async *read({ name, columns, key }: TableShape) {
@@ -73,7 +73,7 @@ export function createPostgresReader(db: Kysely<Database>): RowReader {
   }
 }
 
-/** Text in byte order, as the embedded database has it, whatever the server's language is. */
+/** Sorts text bytewise, as the embedded database does, regardless of the server's locale. */
 async function readOrder(db: Kysely<Database>, table: string, key: readonly string[]): Promise<string> {
   const { rows } = await sql<{ column_name: string; data_type: string }>`select column_name, data_type
     from information_schema.columns where table_schema = current_schema() and table_name = ${table}`.execute(db)
@@ -81,7 +81,7 @@ async function readOrder(db: Kysely<Database>, table: string, key: readonly stri
   return key.map((column) => `${quoteName(column)}${types.get(column) === 'text' ? ' collate "C"' : ''}`).join(', ')
 }
 
-/** Without the locks that reading a state for a change takes: within a snapshot, nothing changes. */
+/** Takes none of the locks that reading a state for an update takes: nothing changes within a snapshot. */
 async function listRecords(transaction: Kysely<Database>): Promise<RepositoryRecord[]> {
   if (!(await hasTable(transaction, 'repositories'))) return []
   const rows = await transaction.selectFrom('repositories').select(['id', 'folder']).orderBy('id').execute()

@@ -3,13 +3,13 @@ import type { Database, Row } from '../schema.ts'
 
 export type { ContextSource } from '../tables/sites.ts'
 
-/** A repository that the agent may read beside the one of a site, such as that of the product. */
+/** A repository that the agent may read besides the site's own, such as the product's. */
 export type ContextRepository = Row<'contextRepositories'>
 
 /** Most context repositories of a site. */
 export const contextRepositoriesMax = 10
 
-/** @returns False where the site has one of that name. */
+/** @returns False if the site already has one with that name. */
 export async function insertContextRepository(db: Kysely<Database>, context: ContextRepository): Promise<boolean> {
   const row = await db
     .insertInto('contextRepositories')
@@ -20,7 +20,7 @@ export async function insertContextRepository(db: Kysely<Database>, context: Con
   return row !== undefined
 }
 
-/** Of one site, or of all; by name. */
+/** Lists one site's, or all; by name. */
 export async function listContextRepositories(
   db: Kysely<Database>,
   { siteId }: { siteId?: string } = {},
@@ -30,7 +30,7 @@ export async function listContextRepositories(
   return query.orderBy('name').orderBy('id').execute()
 }
 
-/** Those of the sites of an organization, by name. */
+/** Lists those of all sites of an organization, by name. */
 export async function listContextRepositoriesOfOrganization(
   db: Kysely<Database>,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function getContextRepository(db: Kysely<Database>, id: string): Pr
   return row ?? null
 }
 
-/** Changes where it is read from and what opens it. @returns Whether there was one. */
+/** Replaces source and credential. @returns Whether it exists. */
 export async function updateContextRepository(
   db: Kysely<Database>,
   { id, source, credentialSealed }: Pick<ContextRepository, 'id' | 'source' | 'credentialSealed'>,

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database, Row } from '../schema.ts'
 
-/** A file of a generation as replicas share it. */
+/** A file of an index generation in the shared blob storage. */
 export type IndexBlob = Row<'indexBlobs'>
 
-/** Puts a file in the place of the one before, if there was one. A generation that is gone by now stays gone. */
+/** Stores or replaces a file. Does nothing if the generation has been deleted. */
 export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promise<void> {
   await db
     .insertInto('indexBlobs')

@@ -9,12 +9,12 @@ export type IndexGeneration = Row<'indexGenerations'>
 export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
 
 /**
- * Makes a new index the served one, if the claim on the run is still the current one.
+ * Publishes a new index, provided that the claim on the run is still current.
  *
- * The check and the write are one transaction, so that a worker that lost its lease cannot put an older index in
- * front of a newer one.
+ * The check and the write are one transaction, so that a worker that lost its lease cannot put an older index in front
+ * of a newer one.
  *
- * @returns The generation with its number, or null when the claim is lost; nothing was written then.
+ * @returns The generation with its number; null if the claim is lost, in which case nothing was written.
  */
 export function publishIndexGeneration(
   db: Kysely<Database>,
@@ -34,7 +34,7 @@ export function publishIndexGeneration(
   })
 }
 
-/** Locks the run until the transaction ends, so that the claim cannot be taken over in between. */
+/** Locks the run until the transaction ends, so that nobody can take over the claim in between. */
 async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): Promise<boolean> {
   const query = db
     .selectFrom('indexRuns')
@@ -47,7 +47,7 @@ async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): P
   return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined
 }
 
-/** The generation that is served, or null before the first. */
+/** The served generation, or null before the first. */
 export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
   const [current] = await listIndexGenerations(db, siteId, 1)
   return current ?? null
@@ -65,12 +65,12 @@ export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit
 }
 
 /**
- * @param keep How many of the newest stay, at least 1.
- * @returns The files of the generations that were removed, which nothing names any more.
- * @throws {RangeError} when `keep` is below 1, which would take the served index away.
+ * @param keep Number of newest generations to keep, at least 1.
+ * @returns The files of the removed generations, which are no longer referenced.
+ * @throws {RangeError} when `keep` is below 1, which would remove the served index.
  */
 export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: string, keep: number): Promise<string[]> {
-  if (keep < 1) throw new RangeError('At least one generation of the index must stay: pass 1 or more.')
+  if (keep < 1) throw new RangeError('At least one generation of the index must be kept: pass 1 or more.')
   const removed = await db
     .deleteFrom('indexGenerations')
     .where('siteId', '=', siteId)
@@ -87,7 +87,7 @@ export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: st
   return removed.map(({ file }) => file)
 }
 
-/** Every index file that a generation names: a file in the blob folder that is not among them is left over. */
+/** Every referenced index file; any other file in the blob folder is an orphan. */
 export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
   const rows = await db.selectFrom('indexGenerations').select('file').execute()
   return rows.map(({ file }) => file)

@@ -6,7 +6,7 @@ export type { SiteGuidance, AssistantSkill } from '../tables/sites.ts'
 
 export const noGuidance: SiteGuidance = { instructions: '', skills: [] }
 
-/** Stores the guidance of a new generation; one without any has no row. */
+/** Stores the guidance of a new generation. Empty guidance has no row. */
 export async function insertIndexGuidance(
   db: Kysely<Database>,
   generationId: string,

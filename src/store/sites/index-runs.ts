@@ -5,22 +5,22 @@ import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Claim, claimNext, type ClaimTimes, finishClaim, immediately, updateClaimed } from '../queue.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** One build of a site's index. The row is the queue: a worker holds a lease on it while it builds. */
+/** One build of a site's index. The row is the queue entry: a worker holds a lease on it while it builds. */
 export interface IndexRun {
   id: string
   siteId: string
   state: 'queued' | 'running' | 'succeeded' | 'failed'
   /** Kebab-case: `site-created`, `sync-requested`, `source-changed`. */
   cause: string
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  /** Counts claims. Fencing token: a write with an older attempt changes nothing. */
   attempt: number
-  /** Null when it has ended. */
+  /** Null once the run has ended. */
   runAt: number | null
   /** A sentence, on failed runs. */
   failure: string | null
-  /** What the source held when the run looked at it; null until it has. */
+  /** Revision of the source that the run read; null until then. */
   revision: string | null
-  /** How far it is; null before it begins. Kept when it has ended. */
+  /** Null before the run starts; retained after it ends. */
   progress: IndexRunProgress | null
   createdAt: number
   startedAt: number | null
@@ -29,7 +29,7 @@ export interface IndexRun {
 
 export interface IndexRunProgress {
   step: 'fetching' | 'reading' | 'building' | 'publishing'
-  /** Pages that were read, and that there are; 0 of 0 while nobody knows. */
+  /** Pages read and in total; 0 of 0 while unknown. */
   pagesDone: number
   pagesTotal: number
 }
@@ -41,22 +41,22 @@ export interface NewIndexRun {
   createdAt: number
 }
 
-/** The index that is served is damaged or gone: its site waits, so that its run comes before all others. */
+/** The served index is damaged or missing. The site is down, so its run takes precedence. */
 export const damageCause = 'index-unreadable'
 
-/** Causes that build the index again although the source is the same. */
+/** Causes that rebuild the index even if the source is unchanged. */
 const rebuildCauses = [damageCause, 'source-replaced'] as const
 
 export function isDamageRepair({ cause }: Pick<IndexRun, 'cause'>): boolean {
   return cause === damageCause
 }
 
-/** Whether a run builds the index again although the source is the same. */
+/** Whether a run rebuilds the index even if the source is unchanged. */
 export function isRebuild({ cause }: Pick<IndexRun, 'cause'>): boolean {
   return rebuildCauses.some((rebuild) => rebuild === cause)
 }
 
-/** The sites that are crawled, or the ones whose source is at hand. */
+/** Crawled sites, or sites whose source is at hand. */
 export type IndexRunLane = 'crawled' | 'at-hand'
 
 interface RunChoice {
@@ -65,11 +65,10 @@ interface RunChoice {
 }
 
 /**
- * Queues a run. A run of the site that is queued already is returned instead, because it will see the same source;
- * one that is running is not, because it may have read the source before the change. A rebuild makes the waiting run
- * one as well.
+ * Queues a run, unless the site has a queued run, which will see the same source. A running one does not count, because
+ * it may have read the source before the change. A rebuild turns a queued run into a rebuild.
  *
- * @returns The run that will do the work; it carries the given id when it is new.
+ * @returns The run that will do the work; it has the given id if it is new.
  */
 export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): Promise<IndexRun> {
   const row = await db
@@ -88,7 +87,7 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
       conflict
         .column('siteId')
         .where('state', '=', sql.lit('queued'))
-        // An update in any case, because that makes the row that was there a returned one, in the same statement.
+        // Updates unconditionally, so that the existing row is returned by the same statement.
         .doUpdateSet((set) => ({
           cause: isRebuild(run) ? set.ref('excluded.cause') : set.ref('indexRuns.cause'),
         })),
@@ -101,8 +100,8 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
 /**
  * Claims the oldest run; repairs of damaged indexes come first. A site has at most one running run.
  *
- * @param choice.lane Crawled sites, or the others: a crawl spends minutes to hours waiting between requests, and runs of
- *   other sites must not wait behind it. Default: both.
+ * @param choice.lane Crawled sites, or the others: a crawl spends minutes to hours waiting between requests, and other
+ *   sites' runs must not wait behind it. Default: both.
  * @param choice.siteIds Default: all sites.
  */
 export async function claimIndexRun(
@@ -136,7 +135,7 @@ function isAloneOnSite(where: ExpressionBuilder<Database & Record<'queued', Data
   return where.not(where.exists(running))
 }
 
-/** Records the progress of a run. Does nothing if the claim was lost. */
+/** Records a run's progress. Does nothing if the claim was lost. */
 export async function reportIndexRun(
   db: Kysely<Database>,
   claim: Claim & { progress?: IndexRunProgress; revision?: string },
@@ -169,7 +168,7 @@ export async function getIndexRun(db: Kysely<Database>, id: string): Promise<Ind
   return row === undefined ? null : toIndexRun(row)
 }
 
-/** Newest first: ids are ULIDs; the cursor is an id. */
+/** Newest first; the cursor is an id (a ULID). */
 export async function listIndexRuns(
   db: Kysely<Database>,
   siteId: string,

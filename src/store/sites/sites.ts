@@ -10,10 +10,10 @@ export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled'>
 
 const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled')
 
-/** What may change after a site was made. */
+/** Fields that may change after creation. */
 export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>
 
-/** `taken` names what another site has already; nothing was written then. */
+/** `taken` names the field whose value belongs to another site; nothing was written then. */
 export type SiteWriteResult = { written: true } | { written: false; taken: 'slug' | 'hostname'; value: string }
 
 export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteResult> {
@@ -37,7 +37,7 @@ export async function getSite(db: Kysely<Database>, id: string): Promise<Site | 
   return row ?? null
 }
 
-/** Finds a site by its slug or by one of its host names, in any case; a slug goes first. */
+/** Finds a site by slug or host name, case-insensitively; slugs take precedence. */
 export async function getSiteByDomain(db: Kysely<Database>, domain: string): Promise<Site | null> {
   const name = domain.toLowerCase()
   const rows = await db
@@ -54,7 +54,7 @@ export async function getSiteByDomain(db: Kysely<Database>, domain: string): Pro
   return row ?? null
 }
 
-/** Of one project or organization, or of all where none is named; by id, ascending; the cursor is an id. */
+/** Lists the sites of a project or organization, or all; by id, ascending; the cursor is an id. */
 export function listSites(
   db: Kysely<Database>,
   request: ListRequest & { projectId?: string | undefined; organizationId?: string | undefined },
@@ -70,7 +70,7 @@ export function listSites(
   return listById(query, request)
 }
 
-/** Changes the fields that are given. `{ written: true }` also when there is no such site: see `getSite`. */
+/** Changes the given fields. Returns `{ written: true }` for an unknown site too: see `getSite`. */
 export function updateSite(db: Kysely<Database>, id: string, change: SiteChange): Promise<SiteWriteResult> {
   return inTransaction(db, async (transaction) => {
     const before = await getSite(transaction, id)
@@ -87,13 +87,15 @@ export function updateSite(db: Kysely<Database>, id: string, change: SiteChange)
   })
 }
 
-/** Deletes everything of the site: keys, runs, generations, threads. @returns Whether there was one. */
+/** Cascades to its keys, runs, generations and threads. @returns Whether it existed. */
 export async function deleteSite(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('sites').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** @returns A name that another site has, or null. Rows of this call are taken back in that case. */
+/**
+ * @returns A name taken by another site, or null. If one is taken, the rows inserted by this call are removed again.
+ */
 async function claimHostnames(db: Kysely<Database>, siteId: string, names: readonly string[]): Promise<string | null> {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort()
   if (wanted.length === 0) return null
@@ -125,7 +127,7 @@ async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): P
   return null
 }
 
-/** What follows from the rest, and host names as they are compared. */
+/** Adds the derived columns and normalizes host names. */
 function toRow(site: Site) {
   const hostnames = [...new Set(site.hostnames.map((name) => name.toLowerCase()))]
   return { ...site, hostnames, isCrawled: site.source.kind === 'crawl' }

@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** A site whose source is to be looked at. */
+/** A site whose source is due for a check. */
 export interface DueSourceCheck {
   siteId: string
-  /** The time that was agreed; null: as soon as possible. */
+  /** The scheduled time; null: as soon as possible. */
   dueAt: number | null
 }
 
-/** The sites whose source is due to be looked at, those that wait longest first. */
+/** Sites whose source is due for a check, longest overdue first. */
 export async function listDueSourceChecks(db: Kysely<Database>, now: number, limit: number): Promise<DueSourceCheck[]> {
   const rows = await db
     .selectFrom('sites')
@@ -22,10 +22,9 @@ export async function listDueSourceChecks(db: Kysely<Database>, now: number, lim
 }
 
 /**
- * Takes a look upon oneself, by moving the time of the next one. Of the replicas that see the same one due, one takes
- * it.
+ * Claims a check by rescheduling the next one. Of several replicas that see the same check due, one gets it.
  *
- * @returns Whether the caller is the one that looks.
+ * @returns Whether the caller gets to check.
  */
 export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceCheck, nextAt: number): Promise<boolean> {
   const result = await db
@@ -37,7 +36,7 @@ export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceChec
   return result.numUpdatedRows > 0n
 }
 
-/** Has a source looked at as soon as possible: what was agreed for it was meant for another one. */
+/** Schedules a check as soon as possible, whatever time was scheduled before. */
 export async function triggerSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
   await db.updateTable('sites').set({ sourceCheckAt: null }).where('id', '=', siteId).execute()
 }

@@ -10,8 +10,8 @@ import { openSqliteSnapshot } from './sqlite-snapshot.ts'
 import type { TableShape } from '../migrations/table-shapes.ts'
 
 /**
- * Makes an embedded database in an empty folder of its own, fills it, compares what it holds, and brings it to the newest
- * form. What is interrupted leaves a folder that can be removed.
+ * Creates an embedded database in an empty folder, fills it, verifies the rows and migrates it to the latest schema. If
+ * interrupted, the folder can simply be removed.
  */
 export async function fillSqlite(folder: string, input: FillInput): Promise<FilledDatabase> {
   const { migration, newest, shapes, now, load } = input

@@ -7,11 +7,11 @@ export type SqliteConnections = Record<SqliteConnectionName, SqliteConnection>
 const groupMax = 500
 
 /**
- * Runs statements in their order and answers each.
+ * Runs statements in order and answers each.
  *
- * Neighbours that write on their own, outside transactions, share one commit: it costs the same wait for the disk and
- * the same pages of the log for one as for hundreds. Each of them still succeeds or fails alone. Reads are answered
- * from what was committed before, as they would be had they come a moment earlier.
+ * Consecutive writes outside transactions share one commit: its disk wait and log pages cost the same for one as for
+ * hundreds. Each still succeeds or fails alone. Reads see what was committed before the group, as if they had arrived a
+ * moment earlier.
  */
 export function runBatch(connections: SqliteConnections, requests: readonly SqliteRequest[]): SqliteResponse[] {
   const responses: SqliteResponse[] = []
@@ -55,13 +55,14 @@ function runGroup(connection: SqliteConnection, group: readonly SqliteRequest[])
   return group.map((request) => connection.answer(request))
 }
 
-/** @returns Null when nothing of the group was committed, so that it can be run again, each statement alone. */
+/** @returns Null if nothing of the group was committed; its statements can be rerun one by one. */
 function runInOneCommit(connection: SqliteConnection, group: readonly SqliteRequest[]): SqliteResponse[] | null {
   const control = (sql: string) =>
     connection.answer({ id: 0, connection: 'durable', sql, parameters: [], isInTransaction: false })
   if ('failure' in control('begin immediate')) return null
   const responses = group.map((request) => connection.answer({ ...request, isInTransaction: true }))
-  // A failure undoes its own statement alone; some, such as a full disk, end the whole transaction and fail the commit.
+  // A failure normally undoes only its own statement; some, such as a full disk, abort the transaction and fail the
+  // commit.
   if ('rows' in control('commit')) return responses
   connection.endTransaction()
   return null

@@ -25,7 +25,7 @@ async function setup() {
   return { client, run, db }
 }
 
-it('rejects what is pending, and everything after, with a sentence when its worker dies', async () => {
+it('rejects pending and later statements when its worker dies', async () => {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { folder: makeFolder() } })
   await new Promise((resolve) => worker.once('message', resolve))
   const client = new SqliteClient(worker)
@@ -37,14 +37,14 @@ it('rejects what is pending, and everything after, with a sentence when its work
     status: 'rejected',
     reason: {
       code: 'database_unavailable',
-      message: 'The embedded database has stopped. Restart Docent; nothing that was confirmed is lost.',
+      message: 'The embedded database has stopped. Restart Docent; no confirmed write is lost.',
     },
   })
   await expect(client.run({ ...statement, sql: 'select 1' })).rejects.toMatchObject({ code: 'database_unavailable' })
   await expect(client.close()).resolves.toBeUndefined()
 })
 
-it('refuses a parameter that cannot be sent, and runs the statements beside it', async () => {
+it('refuses a parameter that cannot be sent, and runs the statements sent with it', async () => {
   const { run } = await setup()
   const insert = (word: unknown) => run('insert into words values (?)', [word])
 
@@ -55,7 +55,7 @@ it('refuses a parameter that cannot be sent, and runs the statements beside it',
   expect(values).toEqual([['a'], ['d']])
 })
 
-it('fails each of the writes that share a commit alone, also where only the commit finds the fault', async () => {
+it('fails each write of a shared commit alone, even if only the commit detects the fault', async () => {
   const { run } = await setup()
   await run('create table pages (id integer primary key)')
   await run('create table links (page integer references pages (id) deferrable initially deferred)')
@@ -93,7 +93,7 @@ it('runs writes of both connections and a transaction between them in the order 
   expect((await run('select word from words')).values).toEqual([['12345']])
 })
 
-it('names the columns of a prepared statement anew after a table has changed', async () => {
+it("refreshes a prepared statement's columns after a schema change", async () => {
   const { run } = await setup()
   const before = await run('select * from words')
 
@@ -116,7 +116,7 @@ it('ends the transaction of a commit that fails, so that the next one can begin'
   expect((await run('select count(*) from pages')).values).toEqual([[1]])
 })
 
-it('commits nothing of a transaction that SQLite itself has rolled back', async () => {
+it('commits nothing of a transaction that SQLite itself rolled back', async () => {
   const { run, db } = await setup()
   await run("insert into words values ('there')")
 
@@ -138,6 +138,6 @@ it('says what to do when the database or its folder cannot be used', async () =>
     `The database ${join(folder, 'docent.db')} is damaged or no database, so nothing was changed.`,
   )
   await expect(openStore({ folder: join(folder, 'docent.db', 'below') })).rejects.toThrow(
-    'Set DOCENT_DATA to a folder that this user may write.',
+    'Set DOCENT_DATA to a folder that this user can write to.',
   )
 })

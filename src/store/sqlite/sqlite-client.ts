@@ -13,16 +13,16 @@ import type {
 } from './sqlite-protocol.ts'
 import { WriteGate } from './write-gate.ts'
 
-/** Longer than any transaction of the product takes, short enough that a request that waits for itself is noticed. */
+/** Longer than any of our transactions takes, short enough to expose a request that waits for itself. */
 const gateWaitMsMax = 30_000
 
-/** How long closing waits for open transactions before it ends them. */
+/** How long closing waits for open transactions before it aborts them. */
 const drainMsMax = 10_000
 
-/** A statement that SQLite refused. */
+/** A statement rejected by SQLite. */
 class SqliteError extends Error {
   override readonly name = 'SqliteError'
-  /** SQLite's extended result code, or null when the fault was not SQLite's. */
+  /** SQLite's extended result code, or null if the error is not from SQLite. */
   readonly resultCode: number | null
 
   constructor(failure: SqliteFailure) {
@@ -45,7 +45,7 @@ export class SqliteClient {
   #lastId = 0
   #openTransactions = 0
   #isClosing = false
-  /** Why nothing can be run any more. */
+  /** Why statements can no longer run; null while they can. */
   #end: Error | null = null
   #wakeDrain: (() => void) | null = null
   readonly #ended: Promise<void>
@@ -64,7 +64,7 @@ export class SqliteClient {
     })
   }
 
-  /** Resolves with the rows; the order of calls is the order of execution. */
+  /** Resolves with the rows. Calls run in order. */
   run(statement: Omit<SqliteRequest, 'id'>): Promise<SqliteRows> {
     return new Promise((resolve, reject) => {
       if (this.#end !== null) {
@@ -74,7 +74,7 @@ export class SqliteClient {
       this.#lastId += 1
       this.#pending.set(this.#lastId, { resolve, reject })
       this.#outbox.push({ id: this.#lastId, ...statement })
-      // One message carries everything that this turn of the event loop asks for.
+      // One message carries all requests of this event loop turn.
       if (this.#outbox.length === 1) setImmediate(() => this.#send())
     })
   }
@@ -94,7 +94,7 @@ export class SqliteClient {
     this.#wakeDrain?.()
   }
 
-  /** Waits for what runs, a bounded time for open transactions, then frees the folder. */
+  /** Waits for running statements and, for a bounded time, open transactions; then releases the folder. */
   async close(): Promise<void> {
     if (this.#isClosing || this.#end !== null) return this.#ended
     this.#isClosing = true
@@ -133,7 +133,7 @@ export class SqliteClient {
     this.#worker.postMessage(order)
   }
 
-  /** A value that cannot be cloned spoils the message: what shared it with others is sent alone. */
+  /** A value that cannot be cloned fails the whole message, so the requests are resent one by one. */
   #refuse(requests: readonly SqliteRequest[], cause: unknown): void {
     for (const request of requests) {
       try {
@@ -164,16 +164,16 @@ export class SqliteClient {
 }
 
 /**
- * Starts the worker and takes the folder.
+ * Starts the worker and locks the folder.
  *
- * @param folder Absolute; it exists.
- * @throws {FolderInUseError} when another process, or another store of this one, holds it.
+ * @param folder Absolute path of an existing folder.
+ * @throws {FolderInUseError} when another process, or another store of this process, uses it.
  */
 export async function startSqliteClient(folder: string): Promise<SqliteClient> {
-  // The worker is TypeScript in a checkout and JavaScript in the compiled package, as this file is.
+  // The worker, like this file, is TypeScript in a checkout and JavaScript in the compiled package.
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.')).replace(/\?.*$/u, '')
   const file = new URL(`./sqlite-worker${extension}`, import.meta.url)
-  // Rows pass through and little stays.
+  // Rows are short-lived, so a small young generation suffices.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
   const workerData: SqliteWorkerData = { folder }
   const worker = new Worker(file, { name: 'docent-sqlite', workerData, resourceLimits })
@@ -182,7 +182,9 @@ export async function startSqliteClient(folder: string): Promise<SqliteClient> {
   await worker.terminate()
   if (report.type === 'folder-in-use') throw new FolderInUseError(folder)
   const reason = report.type === 'open-failed' ? report.failure.message : `it said ${report.type} first`
-  throw new Error(`The database in ${folder} cannot be opened: ${reason}. Check the folder's rights and free space.`)
+  throw new Error(
+    `The database in ${folder} cannot be opened: ${reason}. Check the folder's permissions and free space.`,
+  )
 }
 
 function firstReport(worker: Worker): Promise<SqliteReport> {
@@ -196,7 +198,7 @@ function firstReport(worker: Worker): Promise<SqliteReport> {
 function stoppedError(cause: unknown): AppError {
   return new AppError(
     'database_unavailable',
-    'The embedded database has stopped. Restart Docent; nothing that was confirmed is lost.',
+    'The embedded database has stopped. Restart Docent; no confirmed write is lost.',
     {
       cause,
     },

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { SqliteFailure, SqliteRequest, SqliteResponse, SqliteRows } from './sqlite-protocol.ts'
 
-/** Bounds the memory that statements take; the product has fewer, so that in practice every one stays prepared. */
+/** Bounds memory. There are fewer distinct statements in practice, so each stays prepared. */
 const preparedMax = 500
 
 interface Prepared {
@@ -9,7 +9,7 @@ interface Prepared {
   columns: readonly string[]
 }
 
-/** One connection of the worker thread to the database, with the statements that it has prepared. */
+/** One of the worker's database connections, with its prepared statements. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, Prepared>()
@@ -22,13 +22,13 @@ export class SqliteConnection {
     return this.#database.isTransaction
   }
 
-  /** Runs one statement. A failure is an answer too; nothing is thrown. */
+  /** Runs one statement. Never throws: failures are returned. */
   answer(request: SqliteRequest): SqliteResponse {
     const { id, sql, parameters, isInTransaction } = request
     try {
       if (isInTransaction && !this.isTransaction) {
         if (sql === 'rollback') return { id, rows: none }
-        throw new Error('The transaction was rolled back by an earlier failure: run it again from its beginning.')
+        throw new Error('The transaction was rolled back by an earlier failure: run it again from the start.')
       }
       return { id, rows: this.#run(sql, parameters) }
     } catch (error) {
@@ -37,12 +37,12 @@ export class SqliteConnection {
     }
   }
 
-  /** Needed after a commit that failed, as on a full disk: its transaction would keep the database locked for good. */
+  /** Needed after a failed commit, as on a full disk: its transaction would keep the database locked. */
   endTransaction(): void {
     if (this.isTransaction) this.#database.exec('rollback')
   }
 
-  /** Needed after tables have changed: a statement that was prepared before would name its columns wrongly. */
+  /** Needed after schema changes: old prepared statements would report outdated column names. */
   forgetPrepared(): void {
     this.#prepared.clear()
   }
@@ -54,10 +54,10 @@ export class SqliteConnection {
 
   #run(sql: string, parameters: readonly unknown[]): SqliteRows {
     const { statement, columns } = this.#prepare(sql)
-    // SQLite itself refuses a value that it cannot store, with a message that names the position.
+    // SQLite rejects unsupported values itself, with a message that names the position.
     const values = parameters as readonly SQLInputValue[]
     if (columns.length === 0) return { ...none, ...statement.run(...values) }
-    // The statement was told to return arrays; its type does not know that.
+    // `setReturnArrays` is not reflected in the type.
     return { ...none, columns, values: statement.all(...values) as unknown as unknown[][] }
   }
 

@@ -15,7 +15,7 @@ import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
 import type { Release } from './write-gate.ts'
 
-/** Opens the embedded database over one of its worker's writing connections. */
+/** Opens the embedded database over one of the worker's write connections. */
 export function createSqliteDatabase(
   client: SqliteClient,
   connection: 'durable' | 'relaxed',
@@ -24,7 +24,7 @@ export function createSqliteDatabase(
   return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection) })
 }
 
-/** Speaks to the worker thread over one of its writing connections. */
+/** Talks to the worker thread over one of its write connections. */
 function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'relaxed'): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
@@ -35,7 +35,7 @@ function createSqliteDialect(client: SqliteClient, connection: 'durable' | 'rela
 }
 
 class TransactionalSqliteAdapter extends SqliteAdapter {
-  /** SQLite changes tables within transactions, so that a migration that fails half-way leaves nothing behind. */
+  /** SQLite's schema changes are transactional, so a failed migration leaves nothing behind. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
@@ -50,7 +50,7 @@ class SqliteWorkerDriver implements Driver {
     this.#name = name
   }
 
-  // The worker is started before the driver is made.
+  // The worker is started before the driver is created.
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteWorkerConnection> {
@@ -102,10 +102,10 @@ class SqliteWorkerConnection implements DatabaseConnection {
 
   async end(statement: 'commit' | 'rollback'): Promise<void> {
     const release = this.#release
-    // A commit that failed has been rolled back by the worker; there is nothing left to roll back.
+    // The worker has rolled back a failed commit; there is nothing left to roll back.
     if (release === null) return
     this.#release = null
-    // The worker runs in order, so that the next writer may be let in as soon as the end has been sent.
+    // The worker runs in order, so the next writer may start as soon as the end has been sent.
     const ended = this.#send(this.#name, statement, [], true)
     release()
     try {
@@ -119,7 +119,7 @@ class SqliteWorkerConnection implements DatabaseConnection {
     return toResult<Result>(await this.#run(query))
   }
 
-  /** SQLite's rows are in memory once it has run, so that they come in one piece. */
+  /** SQLite's rows are all in memory after the run, so they are yielded at once. */
   async *streamQuery<Result>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Result>> {
     yield await this.executeQuery<Result>(query)
   }
@@ -141,7 +141,7 @@ class SqliteWorkerConnection implements DatabaseConnection {
   }
 }
 
-/** A statement that begins otherwise, such as `with`, may write and goes where writing is allowed. */
+/** Statements that start otherwise, such as `with`, may write and go to a write connection. */
 function isRead({ sql }: CompiledQuery): boolean {
   return /^\s*select\b/iu.test(sql)
 }
@@ -151,6 +151,6 @@ function toResult<Result>(rows: SqliteRows): QueryResult<Result> {
   if (columns.length === 0) {
     return { rows: [], numAffectedRows: BigInt(rows.changes), insertId: BigInt(rows.lastInsertRowid) }
   }
-  // Whoever wrote the statement says what its rows are.
+  // The caller knows the rows of its own statement.
   return { rows: decodeValues(columns, values) as Result[] }
 }

@@ -1,12 +1,12 @@
 /**
- * The connections of the worker. `reader` runs what is read outside transactions, so that it sees nothing that is not
- * committed and waits for nobody.
+ * The worker's connections. `reader` runs reads outside transactions, so that they see only committed data and never
+ * wait.
  */
 export type SqliteConnectionName = 'durable' | 'relaxed' | 'reader'
 
-/** Handed to the worker when it starts. */
+/** Passed to the worker at startup. */
 export interface SqliteWorkerData {
-  /** Absolute path of the folder, which exists. */
+  /** Absolute path of an existing folder. */
   folder: string
 }
 
@@ -15,31 +15,33 @@ export interface SqliteRequest {
   connection: SqliteConnectionName
   sql: string
   parameters: readonly unknown[]
-  /** Refuses the statement when the transaction is gone, as after a full disk: alone it would be committed at once. */
+  /**
+   * Rejects the statement if the transaction is gone, as after a full disk: alone it would be committed immediately.
+   */
   isInTransaction: boolean
 }
 
 export interface SqliteRows {
   columns: readonly string[]
-  /** One array per row, in the order of the columns: cheaper to clone than objects that repeat their keys. */
+  /** One array per row, in column order: cheaper to clone than objects with repeated keys. */
   values: readonly (readonly unknown[])[]
-  /** Rows that were written, when the statement returns none. */
+  /** Rows written, for statements that return none. */
   changes: number | bigint
   lastInsertRowid: number | bigint
 }
 
 export interface SqliteFailure {
   message: string
-  /** SQLite's extended result code, or null when the fault was not SQLite's. */
+  /** SQLite's extended result code, or null if the error is not from SQLite. */
   resultCode: number | null
 }
 
 export type SqliteResponse = { id: number; rows: SqliteRows } | { id: number; failure: SqliteFailure }
 
-/** What the worker hears. A close comes last. */
+/** Messages to the worker. `close` is the last one. */
 export type SqliteOrder = { type: 'run'; requests: readonly SqliteRequest[] } | { type: 'close' }
 
-/** What the worker says. The first report is `opened`, `folder-in-use` or `open-failed`. */
+/** Messages from the worker. The first is `opened`, `folder-in-use` or `open-failed`. */
 export type SqliteReport =
   | { type: 'opened' }
   | { type: 'folder-in-use' }

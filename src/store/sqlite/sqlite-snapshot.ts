@@ -13,15 +13,16 @@ import {
 } from '../migrations/row-reader.ts'
 import type { TableShape } from '../migrations/table-shapes.ts'
 
-/** A writer holds the lock that a reader needs for moments only. */
+/** Writers hold the lock that blocks readers only briefly. */
 const lockedMsMax = 30_000
 
 /**
- * Opens the embedded database for reading beside the process that owns it: in the database's log, a reader sees what was
- * committed when it began, and neither waits for writers nor holds them up. The log grows until it is closed.
+ * Opens the embedded database for reading next to the process that owns it. With write-ahead logging, a reader sees
+ * what was committed when it began, and neither waits for writers nor blocks them. The log grows until the snapshot is
+ * closed.
  *
  * @param folder The data folder.
- * @throws {Error} a sentence, when there is no database in it.
+ * @throws {Error} with a message for people, when it contains no database.
  */
 export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapshot> {
   await assertNotHalfRestored(folder)
@@ -32,7 +33,7 @@ export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapsh
   const database = new DatabaseSync(file, { readOnly: true, timeout: lockedMsMax })
   try {
     database.exec('begin')
-    // The first look takes the snapshot.
+    // The first read takes the snapshot.
     const migrations = listMigrations(database)
     return {
       ...createSqliteReader(database),
@@ -49,7 +50,7 @@ export async function openSqliteSnapshot(folder: string): Promise<DatabaseSnapsh
   }
 }
 
-/** Names of the migrations of a database file, in their order; none where nothing can be read in it. */
+/** Names of a database file's executed migrations, in order; empty if it cannot be read. */
 export async function readSqliteMigrations(file: string): Promise<string[]> {
   if ((await stat(file).catch(() => null)) === null) return []
   let database: DatabaseSync | null = null
@@ -57,7 +58,7 @@ export async function readSqliteMigrations(file: string): Promise<string[]> {
     database = new DatabaseSync(file, { readOnly: true, timeout: lockedMsMax })
     return listMigrations(database)
   } catch {
-    // Whoever opens the database for writing says what is wrong with it.
+    // Errors are reported by whoever opens the database for writing.
     return []
   } finally {
     database?.close()
@@ -77,7 +78,7 @@ function createSqliteReader(database: DatabaseSync): RowReader {
       const statement = database.prepare(`select ${list(columns)} from ${quoteName(name)} order by ${list(key)}`)
       statement.setReturnArrays(true)
       let batch: Row[] = []
-      // The statement was told to return arrays; its type does not know that.
+      // `setReturnArrays` is not reflected in the type.
       for (const row of statement.iterate() as unknown as Iterable<Row>) {
         batch.push(row)
         if (batch.length < batchRowsMax) continue
@@ -89,7 +90,7 @@ function createSqliteReader(database: DatabaseSync): RowReader {
   }
 }
 
-/** None where the database is older than the built-in host. */
+/** Empty if the database is older than the built-in host. */
 function listFolders(database: DatabaseSync): RepositoryRecord[] {
   if (!hasTable(database, 'repositories')) return []
   const rows = database.prepare('select id, folder from repositories order by id').all()

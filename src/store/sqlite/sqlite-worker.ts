@@ -5,15 +5,18 @@ import { runBatch, type SqliteConnections } from './sqlite-batch.ts'
 import { describeFailure, SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteOrder, SqliteReport, SqliteRequest, SqliteWorkerData } from './sqlite-protocol.ts'
 
-// The whole program of the worker thread that owns the embedded database, so that the event loop never waits for a disk.
+// The program of the worker thread that owns the embedded database, so that the event loop never waits for a disk.
 
-/** Our own writers never wait here, because one transaction runs at a time; a tool that makes backups may hold a lock. */
+/**
+ * Only external tools can make a write wait, such as a backup that holds a lock: our own transactions run one at a
+ * time.
+ */
 const foreignLockMsMax = 5_000
 
-/** Pages of 4 KiB in the log before they are moved into the database, which waits for the disk twice. */
+/** Pages of 4 KiB in the log before a checkpoint, which waits for the disk twice. */
 const checkpointPages = 4_000
 
-/** SQLITE_BUSY, without the bits of the extended code. */
+/** SQLITE_BUSY, the low byte of the extended codes. */
 const busyCode = 5
 
 interface OpenDatabase {
@@ -21,7 +24,7 @@ interface OpenDatabase {
   connections: SqliteConnections
 }
 
-/** Held open for life: the lock ends with the process, however it ends, and leaves nothing stale behind. */
+/** Stays open for life: the lock ends with the process, even if it is killed, and never goes stale. */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 })
   lock.exec('begin exclusive')
@@ -54,7 +57,7 @@ function close({ lock, connections }: OpenDatabase): void {
   lock.close()
 }
 
-/** Everything that has arrived by now, so that writes which wait while another commits can share the next commit. */
+/** Takes all queued orders, so that writes that wait during a commit can share the next one. */
 function takeOrders(port: MessagePort, first: SqliteOrder): { requests: SqliteRequest[]; isLast: boolean } {
   const requests: SqliteRequest[] = []
   // The main thread sends nothing but orders.

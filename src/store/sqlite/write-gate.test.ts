@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { WriteGate } from './write-gate.ts'
 
-/** Lets every promise that can go on do so. */
+/** Runs all promise callbacks that are ready. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 function setup(waitMsMax = 10_000) {
@@ -31,7 +31,7 @@ it('sends a statement in the same turn when nothing is open', () => {
   expect(log).toEqual(['a'])
 })
 
-it('holds statements and transactions back while one is open, and admits them in the order they came', async () => {
+it('holds back statements and transactions while one is open, and admits them in order of arrival', async () => {
   const { log, statement, transaction } = setup()
   const endFirst = await transaction('first')
   const waiting = [statement('a'), statement('b')]
@@ -62,7 +62,7 @@ it('sends an admitted statement before any transaction that comes after can begi
   endSecond()
 })
 
-it('is freed once, however often it is released', async () => {
+it('opens only once, however often it is released', async () => {
   const { gate, log, transaction } = setup()
   const release = await gate.enterTransaction()
   const second = transaction('second')
@@ -77,18 +77,18 @@ it('is freed once, however often it is released', async () => {
   expect(log).toEqual(['second begins', 'second ends', 'a'])
 })
 
-it('ends the wait of a write that waits for its own transaction, and goes on', async () => {
+it('times out a write that waits for its own transaction, and continues', async () => {
   const { log, statement, transaction } = setup(1)
   const end = await transaction('first')
 
-  await expect(statement('inside')).rejects.toThrow('Inside a transaction, use the transaction alone')
+  await expect(statement('inside')).rejects.toThrow('Inside a transaction, use only that transaction')
 
   end()
   await statement('after')
   expect(log).toEqual(['first begins', 'first ends', 'after'])
 })
 
-it('refuses everyone who waits, and leaves the one that is open alone', async () => {
+it('refuses all waiting writers, and leaves the open transaction alone', async () => {
   const { gate, log, statement, transaction } = setup()
   const end = await transaction('first')
   const waiting = Promise.allSettled([statement('a'), transaction('second')])

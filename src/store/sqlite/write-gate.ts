@@ -1,4 +1,4 @@
-/** Frees the gate for the next writer. Calling it again does nothing. */
+/** Opens the gate for the next writer. Idempotent. */
 export type Release = () => void
 
 interface Waiter {
@@ -8,9 +8,9 @@ interface Waiter {
 }
 
 /**
- * Lets one transaction through at a time, and single statements only between transactions, in the order they came.
+ * Admits one transaction at a time, and single statements only between transactions, in order of arrival.
  *
- * Needed because both writing connections live in one thread: a write that met the lock of an open transaction would
+ * Needed because both write connections live in one thread: a write that meets the lock of an open transaction would
  * block the thread, and with it the end of that very transaction.
  */
 export class WriteGate {
@@ -18,7 +18,7 @@ export class WriteGate {
   readonly #waiting: Waiter[] = []
   #isHeld = false
 
-  /** @param waitMsMax How long a writer waits before it is refused, which ends the wait of one that waits for itself. */
+  /** @param waitMsMax How long a writer waits before it is refused, which exposes writers that wait for themselves. */
   constructor(waitMsMax: number) {
     this.#waitMsMax = waitMsMax
   }
@@ -28,15 +28,15 @@ export class WriteGate {
   }
 
   /**
-   * Calls `send` as soon as a single statement may be sent. It is called in the same turn in which the gate is found
-   * open: a turn later, a transaction might have begun that the statement would then join.
+   * Calls `send` as soon as a single statement may be sent, in the same turn in which the gate is found open: a turn
+   * later, a transaction might have begun that the statement would then join.
    */
   passStatement<Result>(send: () => Promise<Result>): Promise<Result> {
     if (this.#isOpen) return send()
     return new Promise((resolve, reject) => this.#wait(false, () => resolve(send()), reject))
   }
 
-  /** Resolves when a transaction may begin; it holds the gate until it is released. */
+  /** Resolves when a transaction may begin. It holds the gate until released. */
   async enterTransaction(): Promise<Release> {
     if (this.#isOpen) this.#isHeld = true
     else await new Promise<void>((resolve, reject) => this.#wait(true, resolve, reject))
@@ -49,7 +49,7 @@ export class WriteGate {
     }
   }
 
-  /** Refuses everyone who waits; who holds the gate keeps it. */
+  /** Refuses all waiting writers; the current holder keeps the gate. */
   refuseAll(error: Error): void {
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(error)
   }
@@ -85,6 +85,6 @@ export class WriteGate {
 
 function waitedTooLong(waitMsMax: number): Error {
   return new Error(
-    `A write waited ${waitMsMax / 1_000} s for a transaction to end. Inside a transaction, use the transaction alone, and keep it free of slow work.`,
+    `A write waited ${waitMsMax / 1_000} s for a transaction to end. Inside a transaction, use only that transaction and keep it free of slow work.`,
   )
 }

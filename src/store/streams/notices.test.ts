@@ -33,7 +33,7 @@ describe.skipIf('unavailable' in server)('notices between two processes on Postg
     if ('stop' in server) await server.stop()
   }, 30_000)
 
-  /** Sends until it is heard, because it takes a moment to listen. */
+  /** Sends until it is heard, because listening takes a moment to start. */
   async function sendUntil(text: string, isHeard: () => boolean): Promise<void> {
     for (let tries = 0; tries < 600 && !isHeard(); tries++) {
       await one.send(text)
@@ -41,7 +41,7 @@ describe.skipIf('unavailable' in server)('notices between two processes on Postg
     }
   }
 
-  it('are heard by the other process as they were sent, and a gap is told when the connection was lost', async () => {
+  it('reach the other process unchanged, and a lost connection is reported as a gap', async () => {
     const heard = { one: [] as string[], other: [] as string[], gaps: 0 }
     one.listen(
       (text) => heard.one.push(text),
@@ -65,7 +65,7 @@ describe.skipIf('unavailable' in server)('notices between two processes on Postg
   }, 60_000)
 })
 
-it('are sent and heard by nobody in an embedded database', async () => {
+it('are neither sent nor received on an embedded database', async () => {
   const notices = createNotices({ store: null as never, log: silentLog, databaseUrl: undefined, sender: 'one' })
 
   notices.listen(

@@ -3,27 +3,27 @@ import pg from 'pg'
 import type { Log } from '../../telemetry/log.ts'
 import type { Store } from '../store.ts'
 
-/** Short texts from each process to all others, as long as both are there: nothing is kept, and any may get lost. */
+/** Broadcasts short texts to all other running processes. Nothing is stored, and any notice may be lost. */
 export interface Notices {
   /** Never rejects. @param text At most some thousand bytes. */
   send(text: string): Promise<void>
   /**
-   * Hears from now on what other processes send, for the rest of the process.
+   * Subscribes to other processes' notices for the rest of the process.
    *
-   * @param onGap Told when the connection is there again after a time in which notices were lost.
+   * @param onGap Called when the connection is back after notices may have been lost.
    */
   listen(onNotice: (text: string) => void, onGap: () => void): void
   close(): Promise<void>
 }
 
-/** The embedded database has one process. */
+/** The embedded database is used by a single process. */
 const noNotices: Notices = { send: async () => {}, listen: () => {}, close: async () => {} }
 
 export interface NoticesDeps {
   store: Store
   log: Log
   databaseUrl: string | undefined
-  /** Names this process, so that it does not hear itself. */
+  /** Identifies this process, so that it ignores its own notices. */
   sender: string
 }
 
@@ -35,7 +35,7 @@ export function createNotices({ databaseUrl, ...deps }: NoticesDeps): Notices {
   return databaseUrl === undefined ? noNotices : new PostgresNotices({ ...deps, databaseUrl })
 }
 
-/** Sends over the pool; listens on a connection of its own, which is made when somebody first listens. */
+/** Sends over the pool; listens on a connection of its own, opened on the first `listen`. */
 class PostgresNotices implements Notices {
   readonly #deps: NoticesDeps & { databaseUrl: string }
   #heard: { onNotice: (text: string) => void; onGap: () => void } | null = null

@@ -3,31 +3,31 @@ import type { Database, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { streamTables } from '../tables/streams.ts'
 
-/** The newest answer of a chat, and who may resume it. */
+/** A chat's newest answer and who may resume it. */
 export type StreamChat = Omit<Row<'streamChats'>, 'readAt' | 'stopId'>
 
 const chatColumns = columnsOf(streamTables.streamChats, 'readAt', 'stopId')
 
-/** What a process learns of a chat of its own when it writes to it. */
+/** What a process learns when it writes one of its chats. */
 export type StreamChatState = Pick<
   Row<'streamChats'>,
   'keyId' | 'chatId' | 'isShared' | 'streamId' | 'readAt' | 'stopId'
 >
 
-/** A piece of an answer, as it goes over the wire. */
+/** A piece of an answer in wire format. */
 export type StreamPiece = Row<'streamEvents'>
 
 const isNewer = sql`excluded.stream_id >= stream_chats.stream_id`
 const isOtherReader = sql`stream_chats.address <> excluded.address or stream_chats.fp <> excluded.fp`
 
-/** Takes the value of the newer answer, because two processes may write to one chat in any order. */
+/** Keeps the value of the newer answer, because two processes may write a chat in any order. */
 const newer = <Value>(column: string) =>
   sql<Value>`case when ${isNewer} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`streamChats.${column}`)} end`
 
 /**
- * Writes chats: their newest answer stands, and a chat that two readers have used stays marked.
+ * Saves chats. The newest answer wins; a chat used by two readers stays marked as shared.
  *
- * @param chats At least one, no two of the same key and chat id.
+ * @param chats At least one, no two with the same key and chat id.
  */
 export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
   return db
@@ -48,14 +48,14 @@ export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat
     .execute()
 }
 
-/** @param pieces At least one, of chats that exist. A piece that is there already stays as it is. */
+/** Existing pieces are left unchanged. @param pieces At least one, of existing chats. */
 export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly StreamPiece[]): Promise<void> {
   await db
     .insertInto('streamEvents')
     .values(
       pieces.map(({ streamId, seq, keyId, chatId, text, isLast }) => ({ streamId, seq, keyId, chatId, text, isLast })),
     )
-    // A write whose confirmation was lost is tried again.
+    // A write is retried if its confirmation was lost.
     .onConflict((conflict) => conflict.columns(['streamId', 'seq']).doNothing())
     .execute()
 }
@@ -85,7 +85,7 @@ export function listStreamPieces(
     .execute()
 }
 
-/** Tells the process that writes the answer that somebody reads it here. */
+/** Signals the writing process that the answer is being read here. */
 export async function markStreamRead(
   db: Kysely<Database>,
   { keyId, chatId, streamId }: Pick<StreamChat, 'keyId' | 'chatId' | 'streamId'>,
@@ -100,7 +100,7 @@ export async function markStreamRead(
     .execute()
 }
 
-/** Asks the process that writes the answer to stop it. @returns Whether it was running. */
+/** Asks the writing process to stop the answer. @returns Whether it was running. */
 export async function requestStreamStop(
   db: Kysely<Database>,
   { keyId, chatId, streamId }: Pick<StreamChat, 'keyId' | 'chatId' | 'streamId'>,
@@ -118,13 +118,13 @@ export async function requestStreamStop(
 
 export interface StreamRemoval {
   now: number
-  /** Answers that run and whose process has given no sign of life since then are removed as well. */
+  /** Running answers are removed too if their process has sent no heartbeat since. */
   deadBefore: number
-  /** Chats that nothing was written to since then are forgotten. */
+  /** Chats without writes since then are deleted. */
   idleBefore: number
 }
 
-/** Removes the text of answers that are kept no longer or were followed by a newer one, and chats that lie idle. */
+/** Removes the text of expired and superseded answers, and idle chats. */
 export async function removeEndedStreams(db: Kysely<Database>, removal: StreamRemoval): Promise<void> {
   const { now, deadBefore, idleBefore } = removal
   await db

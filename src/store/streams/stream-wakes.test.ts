@@ -33,7 +33,7 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
     if ('stop' in server) await server.stop()
   }, 30_000)
 
-  /** Sends until the reader hears it, because it takes a moment to listen. */
+  /** Sends until the reader hears it, because listening takes a moment to start. */
   async function sendUntil(streamId: string, isHeard: () => boolean): Promise<void> {
     for (let tries = 0; tries < 600 && !isHeard(); tries++) {
       await writer.send([streamId])
@@ -41,7 +41,7 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
     }
   }
 
-  it('reach those who read the answer, and nobody else, until they leave', async () => {
+  it("reach only the answer's readers, until they unsubscribe", async () => {
     const heard = { one: 0, two: 0 }
     const leave = reader.subscribe('one', () => (heard.one += 1))
     reader.subscribe('two', () => (heard.two += 1))
@@ -56,7 +56,7 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
     expect(heard.two).toBeGreaterThan(0)
   }, 60_000)
 
-  it('are heard again after the connection was lost', async () => {
+  it('arrive again after a lost connection', async () => {
     let heard = 0
     reader.subscribe('three', () => (heard += 1))
     await sendUntil('three', () => heard > 0)
@@ -71,7 +71,7 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
     expect(heard).toBeGreaterThan(0)
   }, 60_000)
 
-  it('never reject, whatever becomes of the database', async () => {
+  it('never reject, whatever happens to the database', async () => {
     const closed = await openStore({ databaseUrl, folder, log: silentLog })
     await closed.close()
     const wakes = createStreamWakes({ store: closed, log: silentLog, databaseUrl })

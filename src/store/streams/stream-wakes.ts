@@ -4,18 +4,18 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Store } from '../store.ts'
 
 /**
- * Tells the processes that read an answer from the database that there is more of it. Only ever sooner than they would
- * look by themselves: a wake that is lost costs a reader one interval of its poll.
+ * Tells processes that read an answer from the database that there is more of it. Only an optimization: a lost wake
+ * costs a reader one poll interval.
  */
 export interface StreamWakes {
   /** Never rejects. */
   send(streamIds: readonly string[]): Promise<void>
-  /** @returns Ends the subscription. */
+  /** @returns A function that ends the subscription. */
   subscribe(streamId: string, wake: () => void): () => void
   close(): Promise<void>
 }
 
-/** The embedded database has one process, whose readers need no database to learn of more text. */
+/** The embedded database is used by a single process, whose readers get new text directly. */
 const noStreamWakes: StreamWakes = { send: async () => {}, subscribe: () => () => {}, close: async () => {} }
 
 export interface StreamWakesDeps {
@@ -26,14 +26,14 @@ export interface StreamWakesDeps {
 
 const channel = 'docent_stream_wakes'
 const connectMsMax = 5_000
-/** Pause before a lost connection is made again. */
+/** Pause before reconnecting. */
 const reconnectMs = 2_000
 
 export function createStreamWakes({ store, log, databaseUrl }: StreamWakesDeps): StreamWakes {
   return databaseUrl === undefined ? noStreamWakes : new PostgresStreamWakes({ store, log, databaseUrl })
 }
 
-/** Sends over the pool; listens on a connection of its own, which is made when the first reader subscribes. */
+/** Sends over the pool; listens on a connection of its own, opened by the first subscriber. */
 class PostgresStreamWakes implements StreamWakes {
   readonly #deps: StreamWakesDeps
   readonly #subscribers = new Map<string, Set<() => void>>()
@@ -96,7 +96,7 @@ class PostgresStreamWakes implements StreamWakes {
       })
   }
 
-  /** Readers go on by their poll until the connection is there again. */
+  /** Readers rely on polling until the connection is back. */
   #lose(client: pg.Client, error: Error | null): void {
     if (this.#client !== client || this.#isClosed) return
     if (error !== null) this.#deps.log.warn({ error }, 'stream-wakes-lost')

@@ -1,6 +1,6 @@
 import { childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
 
-/** A field that was changed, with both values as people read them. */
+/** A changed field; both values are formatted for people. */
 export interface AuditChange {
   field: string
   from: string
@@ -29,14 +29,14 @@ export const accountTables = {
       name: text(),
       role: text<'viewer' | 'editor' | 'owner'>(),
       createdAt: time(),
-      /** In lower case; null for an owner who has not set one yet. An address signs in one user of the whole installation. */
+      /** Lowercase; null for an owner who has not set one yet. Unique across the whole installation. */
       email: nullable(text()),
       passwordHash: nullable(text()),
       lastSignInAt: nullable(time()),
     },
     { indexes: { byOrganization: ['organizationId', 'id'], byEmail: { columns: ['email'], isUnique: true } } },
   ),
-  /** Users by the issuer and the subject of OpenID Connect tokens. */
+  /** Users by the issuer and subject of OpenID Connect tokens. */
   userIdentities: table(
     {
       issuer: text(),
@@ -52,12 +52,12 @@ export const accountTables = {
       userId: childOf('users.id'),
       createdAt: time(),
       expiresAt: time(),
-      /** When it ends unless it is used. */
+      /** When the session expires unless it is used. */
       idleUntil: time(),
     },
     { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
   ),
-  /** Links that open a session. Only hashes are stored, so that the database signs nobody in. */
+  /** Links that open a session. Only hashes are stored, so that the database alone cannot sign anyone in. */
   signInLinks: table(
     {
       hash: primaryKey(text()),
@@ -67,7 +67,7 @@ export const accountTables = {
     },
     { indexes: { byUser: ['userId'], byExpiry: ['expiresAt'] } },
   ),
-  /** Failed attempts to sign in, by account and by network. */
+  /** Failed sign-in attempts, by account and by network. */
   signInAttempts: table(
     {
       subject: primaryKey(text()),
@@ -83,9 +83,9 @@ export const accountTables = {
       organizationId: childOf('organizations.id'),
       hash: unique(text()),
       role: text<'viewer' | 'editor' | 'owner'>(),
-      /** The only address that may accept it, in lower case; null: anyone with the link. */
+      /** The only address that may accept it, lowercase; null: anyone with the link. */
       email: nullable(text()),
-      /** Name of the member who made it. */
+      /** Name of the member who invited. */
       invitedBy: text(),
       createdAt: time(),
       expiresAt: time(),
@@ -101,13 +101,13 @@ export const accountTables = {
       actorKind: text<'key' | 'user' | 'local' | 'anonymous'>(),
       actorId: nullable(text()),
       actorName: text(),
-      /** The address that the request came from. */
+      /** The client's IP address. */
       address: text(),
       action: text(),
       targetKind: nullable(text()),
       targetId: nullable(text()),
       targetName: nullable(text()),
-      /** Null where the action says it all. */
+      /** Null if the action needs no details. */
       changes: nullable(items<AuditChange>()),
       createdAt: time(),
     },

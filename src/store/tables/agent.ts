@@ -3,7 +3,7 @@ import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { boolean, childOf, id, integer, items, nullable, object, real, table, text, time } from './define-table.ts'
 import { queueColumns, queueIndex } from './queue-columns.ts'
 
-/** The pull request of a job, as last read from its host. */
+/** A job's pull request, as last read from its host. */
 export interface AgentJobPullRequest {
   /** The host's id. */
   id: string
@@ -19,7 +19,7 @@ export const agentTables = {
       projectId: childOf('projects.id'),
       siteId: childOf('sites.id'),
       status: text<'active' | 'completed' | 'failed'>(),
-      /** From 1; a follow-up to a finished job starts the next. */
+      /** Starts at 1; a follow-up to a finished job starts the next round. */
       round: integer(),
       messageCount: integer(),
       eventCount: integer(),
@@ -31,7 +31,7 @@ export const agentTables = {
       /** `provider/model`. */
       model: text(),
       isDraft: boolean(),
-      /** The newest message of the user. */
+      /** The user's newest message. */
       prompt: text(),
       title: nullable(text()),
       summary: nullable(text()),
@@ -43,7 +43,7 @@ export const agentTables = {
       inputTokens: integer(),
       outputTokens: integer(),
       steps: integer(),
-      /** US dollars; null when part of it is unknown. */
+      /** US dollars; null if any part is unknown. */
       costUsd: nullable(real()),
       ...queueColumns(),
       idempotencyKey: nullable(text()),
@@ -51,7 +51,7 @@ export const agentTables = {
       createdAt: time(),
       updatedAt: time(),
       archivedAt: nullable(time()),
-      /** Those of the newest round. */
+      /** For the newest round. */
       contextRepositories: items<AgentJobContextRepository>(),
     },
     {
@@ -81,11 +81,11 @@ export const agentTables = {
     {
       jobId: childOf('agentJobs.id'),
       round: integer(),
-      /** From 0 within the round; step 0 is the state before the first call of the model. */
+      /** Counts from 0 within the round; step 0 is the state before the first model call. */
       step: integer(),
-      /** What the step added to the conversation. */
+      /** Messages that the step added to the conversation. */
       transcript: items<object>(),
-      /** Kept for the newest step of a round only. */
+      /** Stored for the newest step of a round only. */
       checkpoint: nullable(object<object>()),
       inputTokens: integer(),
       outputTokens: integer(),
@@ -97,7 +97,7 @@ export const agentTables = {
   jobEvents: table(
     {
       jobId: childOf('agentJobs.id'),
-      /** Counts from 1 within the job, without a gap. */
+      /** Counts from 1 within the job, without gaps. */
       seq: integer(),
       data: object<AgentJobEvent>(),
       createdAt: time(),

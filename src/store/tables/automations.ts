@@ -5,35 +5,35 @@ export type AutomationTrigger =
   | { type: 'manual' }
   /** @see `base/cron-times.ts` */
   | { type: 'schedule'; cron: string; timeZone: string }
-  /** The branch that the site is read from has moved. */
+  /** The site's branch has moved. */
   | { type: 'push' }
-  /** The branch of a context repository has moved. */
+  /** A context repository's branch has moved. */
   | { type: 'merge'; contextRepositoryId: string }
 
 export const automationTables = {
-  /** Recurring jobs, and what triggers them. */
+  /** Recurring jobs and their triggers. */
   automations: table(
     {
       id: id(),
       siteId: childOf('sites.id'),
       name: text(),
       isEnabled: boolean(),
-      /** With placeholders. */
+      /** May contain placeholders. */
       prompt: text(),
       trigger: object<AutomationTrigger>(),
-      /** Most open pull requests at once. */
+      /** Most pull requests open at the same time. */
       openMax: integer(),
       /** Most runs per UTC day. */
       dailyMax: integer(),
-      /** Commit of the watched branch at the last check; null before the first, and where no branch is watched. */
+      /** Commit of the watched branch at the last check; null before the first check or if no branch is watched. */
       revision: nullable(text()),
       /** Commit up to which runs have covered the changes. */
       coveredRevision: nullable(text()),
-      /** Counts changes, as a fence: a check that began under an older version changes nothing. */
+      /** Counts changes. Fencing token: a check that began under an older version changes nothing. */
       version: integer(),
-      /** Counts the runs that started a job. */
+      /** Number of runs that started a job. */
       started: integer(),
-      /** When the schedule fires next or the branch is checked next; null for neither. */
+      /** When the schedule next fires or the branch is next checked; null if neither. */
       dueAt: nullable(time()),
       claimedUntil: nullable(time()),
       /** Why the last check of the branch failed. */
@@ -48,7 +48,7 @@ export const automationTables = {
     {
       id: id(),
       automationId: childOf('automations.id'),
-      /** Identifies the firing: an automation runs once for each, whichever process saw it. */
+      /** Identifies the firing: an automation runs once per occurrence, whichever process saw it. */
       occurrence: text(),
       cause: text<'manual' | 'merge' | 'push' | 'schedule'>(),
       fromRevision: nullable(text()),

@@ -1,7 +1,7 @@
 import { bytes, childOf, integer, nullable, object, primaryKey, references, table, text, time } from './define-table.ts'
 
 export const blobTables = {
-  /** Contents that replicas share, by their SHA-256. The embedded database leaves these tables empty. */
+  /** Content shared by replicas, by SHA-256 hash. Unused by the embedded database. */
   blobs: table(
     {
       /** 64 hexadecimal digits. */
@@ -12,11 +12,11 @@ export const blobTables = {
       touchedAt: time(),
     },
     {
-      uncopied: 'Repositories are copied as refs and packs, whichever way they are stored.',
+      uncopied: 'Repositories are copied as refs and packs, however they are stored.',
       indexes: { byTouch: ['touchedAt'] },
     },
   ),
-  /** The bytes of blobs that are kept in the database. */
+  /** The bytes of blobs stored in the database. */
   blobChunks: table(
     {
       hash: childOf('blobs.hash'),
@@ -26,26 +26,26 @@ export const blobTables = {
     },
     { uncopied: 'As blobs.', primaryKey: ['hash', 'seq'] },
   ),
-  /** The files of a generation of an index. */
+  /** The files of an index generation. */
   indexBlobs: table(
     {
       generationId: childOf('indexGenerations.id'),
       part: text<'index' | 'vectors'>(),
       hash: references('blobs.hash'),
-      /** Of vectors: the model that made them. */
+      /** For vectors: the model that produced them. */
       model: nullable(text()),
     },
-    { uncopied: 'It names files of indexes.', primaryKey: ['generationId', 'part'], indexes: { byHash: ['hash'] } },
+    { uncopied: 'It refers to index files.', primaryKey: ['generationId', 'part'], indexes: { byHash: ['hash'] } },
   ),
-  /** Refs of the built-in host's repositories, whichever replica has them on disk. */
+  /** Refs of the built-in host's repositories, independent of which replica has them on disk. */
   repositoryStates: table(
     {
       repositoryId: primaryKey(childOf('repositories.id')),
-      /** Counts the changes, from 1. */
+      /** Counts changes, from 1. */
       version: integer(),
-      /** The full name of the ref that `HEAD` names. */
+      /** Full name of the ref that `HEAD` points to. */
       head: text(),
-      /** Full names of refs and full ids of what they name. */
+      /** Full ref names to full object ids. */
       refs: object<Record<string, string>>(),
       /** Git's `shallow` file; null for a complete history. */
       shallow: nullable(text()),
@@ -57,7 +57,7 @@ export const blobTables = {
     {
       repositoryId: childOf('repositoryStates.repositoryId'),
       hash: references('blobs.hash'),
-      /** The version that added it. */
+      /** The version that added the pack. */
       version: integer(),
     },
     { uncopied: 'As blobs.', primaryKey: ['repositoryId', 'hash'], indexes: { byHash: ['hash'] } },

@@ -14,11 +14,11 @@ export const codeHostTables = {
       organizationId: childOf('organizations.id'),
       /** Organization and name, such as `default/docs`. */
       name: unique(text()),
-      /** Its bare repository in the repositories folder; never derived from user input. */
+      /** Bare repository in the repositories folder; never derived from user input. */
       folder: unique(text()),
       /** Without `refs/heads/`. */
       defaultBranch: text(),
-      /** The number of the newest pull request. */
+      /** Number of the newest pull request. */
       pullRequestCount: integer(),
       createdAt: time(),
     },
@@ -30,9 +30,9 @@ export const codeHostTables = {
       repositoryId: childOf('repositories.id'),
       /** Counts from 1 within the repository. */
       number: integer(),
-      /** Unguessable part of its address. */
+      /** Unguessable part of its URL. */
       secret: unique(text()),
-      /** Null for pull requests that people open. */
+      /** Null for pull requests opened by people. */
       jobId: nullable(text()),
       title: text(),
       /** Markdown. */
@@ -40,7 +40,7 @@ export const codeHostTables = {
       isDraft: boolean(),
       state: text<'open' | 'merged' | 'closed'>(),
       headBranch: text(),
-      /** The tips when the record was last written; final once it has ended. */
+      /** The tips when the record was last written; final once it is merged or closed. */
       headCommit: text(),
       baseBranch: text(),
       baseCommit: text(),
@@ -56,7 +56,8 @@ export const codeHostTables = {
     {
       unique: ['repositoryId', 'number'],
       indexes: {
-        // One open pull request per branch, kept by the database, so that of two writers one finds the other's.
+        // The database enforces one open pull request per branch, so that of two concurrent writers one finds the
+        // other's.
         open: { columns: ['repositoryId', 'headBranch'], isUnique: true, where: "state = 'open'" },
         byJob: ['jobId'],
       },
@@ -74,7 +75,7 @@ export const codeHostTables = {
     },
     { indexes: { byPullRequest: ['pullRequestId', 'id'] } },
   ),
-  /** Apps of organizations on code hosts. */
+  /** Organizations' Apps on code hosts. */
   codeHostApps: table(
     {
       id: id(),
@@ -82,15 +83,15 @@ export const codeHostTables = {
       kind: text<'github'>(),
       /** Such as `https://github.com`. One App per organization and host. */
       origin: text(),
-      /** The host's number for it. */
+      /** Numeric id assigned by the host. */
       appId: text(),
       /** Its name in the host's URLs. */
       slug: text(),
       /** Sealed by `sealSecret`. */
       privateKeySealed: text(),
-      /** Sealed by `sealSecret`; null where it receives no webhooks. */
+      /** Sealed by `sealSecret`; null if the App receives no webhooks. */
       webhookSecretSealed: nullable(text()),
-      /** Whether commits go through the host's API, so that the host signs them. */
+      /** Whether to commit through the host's API, so that the host signs the commits. */
       hasVerifiedCommits: boolean(),
       createdAt: time(),
     },

@@ -4,11 +4,11 @@ import type { Column, Index, Table } from './define-table.ts'
 
 const types = {
   sqlite: { text: 'text', integer: 'integer', real: 'real', bytes: 'blob' },
-  // Byte order, as SQLite has it, so that ids and cursors sort alike on both databases.
+  // Bytewise collation as in SQLite, so that ids and cursors sort alike on both databases.
   postgres: { text: 'text collate "C"', integer: 'bigint', real: 'float8', bytes: 'bytea' },
 } as const
 
-/** The statements that make a table and its indexes. @param name In camelCase. */
+/** The statements that create a table and its indexes. @param name In camelCase. */
 export function describeCreation(name: string, table: Table, dialect: StoreDialect): string[] {
   const { columns, primaryKey, unique, parent, indexes = {} } = table
   const own = toSnakeCase(name)

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 
-/** How a column is stored where the database holds something else than the program. */
+/** How values are encoded when the database type differs from the program's. */
 export type Codec = 'boolean' | 'strings' | 'items' | 'object'
 
 export interface Column<Value> {
@@ -9,11 +9,11 @@ export interface Column<Value> {
   readonly isNullable?: boolean
   readonly isPrimaryKey?: boolean
   readonly isUnique?: boolean
-  /** `table.column` that the value must be found in. */
+  /** Referenced `table.column`. */
   readonly references?: string
-  /** Whether the row is deleted with the one that it refers to. */
+  /** Whether the row is deleted with the row it references. */
   readonly isOwned?: boolean
-  /** Never set: it carries the type of the values. */
+  /** Never set; carries the value type. */
   readonly value?: Value
 }
 
@@ -22,19 +22,19 @@ type Columns = Readonly<Record<string, Column<unknown>>>
 export interface Index<Name extends string = string> {
   readonly columns: readonly Name[]
   readonly isUnique?: boolean
-  /** SQL, for the rows that the index is limited to. */
+  /** SQL condition of a partial index. */
   readonly where?: string
 }
 
 interface TableOptions<Name extends string> {
-  /** Where it is more than one column. */
+  /** For composite keys. */
   readonly primaryKey?: readonly Name[]
   readonly unique?: readonly Name[]
-  /** Rows are deleted with the row of that table that they refer to by several columns. */
+  /** A composite foreign key: rows are deleted with the referenced row. */
   readonly parent?: { readonly table: string; readonly columns: readonly Name[]; readonly keys: readonly string[] }
-  /** Index names are the name of the table followed by these. */
+  /** The names in the database are prefixed with the table name. */
   readonly indexes?: Readonly<Record<string, readonly Name[] | Index<Name>>>
-  /** Why backups leave its rows out. Rows of every other table are copied, so that a new table cannot be forgotten. */
+  /** Why backups skip the table. All others are copied, so that a new table cannot be forgotten. */
   readonly uncopied?: string
 }
 
@@ -44,12 +44,12 @@ export interface Table<Of extends Columns = Columns> extends TableOptions<string
 
 export type Tables = Readonly<Record<string, Table>>
 
-/** What is written may be readonly. */
+/** Accepts readonly arrays on write. */
 type Stored<Value> = [NonNullable<Value>] extends [readonly unknown[]]
   ? ColumnType<Value, Readonly<Value>, Readonly<Value>>
   : Value
 
-/** Rows as the program sees them: camelCase, JSON parsed, booleans as such. */
+/** Rows as the program sees them: camelCase names, parsed JSON, real booleans. */
 export type RowsOf<Of extends Tables> = {
   [Name in keyof Of]: {
     -readonly [Each in keyof Of[Name]['columns']]: Of[Name]['columns'][Each] extends Column<infer Value>
@@ -62,17 +62,16 @@ export function table<Of extends Columns>(columns: Of, options: TableOptions<key
   return { columns, ...options }
 }
 
-/** The names of the columns, without some of them. */
 export function columnsOf<Of extends Columns, Left extends keyof Of = never>(
   { columns }: Table<Of>,
   ...left: Left[]
 ): Exclude<keyof Of & string, Left>[] {
-  const names = Object.keys(columns) as Exclude<keyof Of & string, Left>[] // But for those that go now.
+  const names = Object.keys(columns) as Exclude<keyof Of & string, Left>[] // Without those filtered out below.
   const hidden: ReadonlySet<PropertyKey> = new Set(left)
   return names.filter((name) => !hidden.has(name))
 }
 
-/** @typeParam Value The texts that are written, where they are few. */
+/** @typeParam Value The allowed values, if few. */
 export function text<Value extends string = string>(): Column<Value> {
   return { type: 'text' }
 }
@@ -99,17 +98,17 @@ export function boolean(): Column<boolean> {
   return { type: 'integer', codec: 'boolean' }
 }
 
-/** JSON; every string is checked when it is read. */
+/** JSON; every element is checked on read. */
 export function strings(): Column<string[]> {
   return { type: 'text', codec: 'strings' }
 }
 
-/** JSON. Only this room writes it, so that reading checks that it is an array and no more. */
+/** JSON. Only this room writes it, so reading checks only that it is an array. */
 export function items<Item>(): Column<Item[]> {
   return { type: 'text', codec: 'items' }
 }
 
-/** JSON. Only this room writes it, so that reading checks that it is an object and no more. */
+/** JSON. Only this room writes it, so reading checks only that it is an object. */
 export function object<Value extends object>(): Column<Value> {
   return { type: 'text', codec: 'object' }
 }
@@ -130,12 +129,12 @@ export function nullable<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, isNullable: true }
 }
 
-/** The row is deleted with the one that it refers to, such as `sites.id`. */
+/** The row is deleted with the row it references. @param parent `table.column`, such as `sites.id`. */
 export function childOf(parent: string): Column<string> {
   return { type: 'text', references: parent, isOwned: true }
 }
 
-/** What it refers to, such as `blobs.hash`, cannot be deleted while the row is there. */
+/** The referenced row cannot be deleted while this row exists. @param target `table.column`, such as `blobs.hash`. */
 export function references(target: string): Column<string> {
   return { type: 'text', references: target }
 }

@@ -21,6 +21,6 @@ export const installationTables = {
       owner: text(),
       leaseUntil: time(),
     },
-    { uncopied: 'What running processes do right now.' },
+    { uncopied: 'It describes running processes only.' },
   ),
 }

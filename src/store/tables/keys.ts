@@ -24,14 +24,14 @@ export const keyTables = {
       createdAt: time(),
       /** When requests with the key need a session. */
       session: text<'off' | 'pressure' | 'always'>(),
-      /** Requests per minute and network; more is pressure. */
+      /** Requests per minute and network; more counts as pressure. */
       normalPerMinute: integer(),
       /** Null on admin keys. */
       purpose: nullable(text<'website' | 'server'>()),
       /** Most requests per network in a minute and in a UTC day; 0: no limit. */
       networkPerMinute: integer(),
       networkPerDay: integer(),
-      /** Share of the key's monthly answers that one network may use in a day, in percent; 0: no limit. */
+      /** Percentage of the key's monthly answers that one network may use in a day; 0: no limit. */
       networkSharePercent: integer(),
     },
     { indexes: { byOrganization: ['organizationId', 'id'], bySite: ['siteId', 'id'] } },

@@ -1,15 +1,15 @@
 import { boolean, integer, nullable, time } from './define-table.ts'
 
-/** Columns of tables whose rows are work to be done: see `queue.ts`. */
+/** Columns of tables whose rows are work items; see `queue.ts`. */
 export function queueColumns() {
   return {
     /** Counts the claims. */
     attempt: integer(),
-    /** Not before; of a claimed row, when the claim lapses. Null when there is nothing left to do. */
+    /** When the work is due; for a claimed row, when the claim lapses. Null when done. */
     runAt: nullable(time()),
     isClaimed: boolean(),
   }
 }
 
-/** Finds rows that are due. */
+/** Finds due rows. */
 export const queueIndex = { columns: ['runAt', 'id'], where: 'run_at is not null' } as const

@@ -21,34 +21,34 @@ import { queueColumns, queueIndex } from './queue-columns.ts'
 export interface SiteSource {
   kind: SourceKind
   /**
-   * A path of the machine, or the https address of a repository, which never holds a credential; the name of a repository
-   * of the built-in host; of a crawl, the address where it begins; of a forge, the address of the repository for people.
+   * An absolute path on this machine, the https URL of a repository (without credentials), the name of a repository of
+   * the built-in host, the start URL of a crawl, or the web URL of a repository on a forge.
    */
   location: string
-  /** The address of the forge, where it is more than scheme and host of the location: GitLab under a path. */
+  /** Base URL of the forge, if it is more than scheme and host of the location: GitLab under a path. */
   origin?: string | undefined
-  /** Branch, tag or commit; null follows the default branch, and folders have none. */
+  /** Branch, tag or commit; null follows the default branch. Null for folders. */
   ref: string | null
-  /** Where the site lies within it; empty for its root. */
+  /** Where the site lies in the source; empty for the root. */
   subdirectory: string
 }
 
-/** What the owner of a site tells its assistant, out of the site's source. */
+/** Instructions to the site's assistant from its owner, read from the source. */
 export interface SiteGuidance {
-  /** Appended to the instructions of the model; empty when there are none. */
+  /** Appended to the model's instructions; may be empty. */
   instructions: string
   skills: AssistantSkill[]
 }
 
-/** Instructions for questions of one kind, read when they fit. */
+/** Instructions for one kind of question, loaded when they fit. */
 export interface AssistantSkill {
-  /** Letters, digits and hyphens; unique on its site. */
+  /** Letters, digits and hyphens; unique within its site. */
   name: string
   description: string
   body: string
 }
 
-/** Something wrong with a site's source, as the content room reports it. */
+/** A problem in a site's source, as reported by the content room. */
 export interface GenerationFinding {
   file: string
   line: number | null
@@ -56,7 +56,7 @@ export interface GenerationFinding {
   message: string
 }
 
-/** A source that is a repository, so that it has commits. */
+/** A source with commits, that is, a repository. */
 export interface ContextSource extends SiteSource {
   kind: Exclude<SiteSource['kind'], 'folder' | 'crawl'>
 }
@@ -68,25 +68,25 @@ export const siteTables = {
       projectId: childOf('projects.id'),
       slug: unique(text()),
       name: text(),
-      /** In lower case; `siteHostnames` keeps them unique. */
+      /** Lowercase; `siteHostnames` keeps them unique. */
       hostnames: strings(),
-      /** Where readers find the site; null for pages served by Docent itself. */
+      /** Where readers find the site; null if Docent itself serves the pages. */
       baseUrl: nullable(text()),
       source: object<SiteSource>(),
       settings: object<{ [key: string]: JsonValue }>(),
       /** Sealed by `sealSecret`; signs the identities of readers. */
       identitySecretSealed: nullable(text()),
       createdAt: time(),
-      /** Sealed by `sealSecret`; opens the repository. */
+      /** Sealed by `sealSecret`; grants access to the repository. */
       sourceCredentialSealed: nullable(text()),
-      /** When the source is checked next; null: as soon as possible. */
+      /** When the source is next checked; null: as soon as possible. */
       sourceCheckAt: nullable(time()),
-      /** Follows from the source; the claim of a run reads it, because crawls have their own lanes. */
+      /** Derived from the source. Stored because claiming a run needs it: crawls have lanes of their own. */
       isCrawled: boolean(),
     },
     { indexes: { byProject: ['projectId', 'id'], bySourceCheck: ['sourceCheckAt'] } },
   ),
-  /** One row per host name, so that each belongs to one site and is found by one probe of an index. */
+  /** One row per host name, so that each belongs to one site and is found by a single index lookup. */
   siteHostnames: table(
     {
       hostname: primaryKey(text()),
@@ -126,9 +126,9 @@ export const siteTables = {
     {
       id: id(),
       siteId: childOf('sites.id'),
-      /** From 1, rising within the site. */
+      /** Counts from 1, increasing within the site. */
       number: integer(),
-      /** The commit, or the digest of the folder, that it was made from. */
+      /** Commit or folder digest that it was built from. */
       revision: text(),
       /** Name of the index file in the blob folder. */
       file: text(),
@@ -137,25 +137,25 @@ export const siteTables = {
       findings: items<GenerationFinding>(),
       createdAt: time(),
     },
-    { uncopied: 'Indexes are built again from the sources of the sites.', unique: ['siteId', 'number'] },
+    { uncopied: 'Indexes are rebuilt from the sources of the sites.', unique: ['siteId', 'number'] },
   ),
-  /** What the source of a generation tells the assistant, apart from the generation, because it is long and seldom read. */
+  /** Owner guidance of a generation. A separate table, because it is long and seldom read. */
   indexGuidance: table(
     {
       generationId: primaryKey(childOf('indexGenerations.id')),
       guidance: object<SiteGuidance>(),
     },
-    { uncopied: 'It comes from the source with the index.' },
+    { uncopied: 'It is read from the source with the index.' },
   ),
-  /** Repositories that the agent may read besides that of a site, such as the product's. */
+  /** Repositories that the agent may read besides the site's own, such as the product's. */
   contextRepositories: table(
     {
       id: id(),
       siteId: childOf('sites.id'),
-      /** Unique within the site; `@name/` stands before its paths. */
+      /** Unique within the site; its paths are prefixed with `@name/`. */
       name: text(),
       source: object<ContextSource>(),
-      /** Sealed by `sealSecret`; opens the repository. */
+      /** Sealed by `sealSecret`; grants access to the repository. */
       credentialSealed: nullable(text()),
       createdAt: time(),
     },

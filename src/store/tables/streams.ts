@@ -1,36 +1,36 @@
 import { boolean, childOf, integer, nullable, table, text, time } from './define-table.ts'
 
 export const streamTables = {
-  /** The newest answer of each chat, and who may resume it. */
+  /** The newest answer of each chat and who may resume it. */
   streamChats: table(
     {
       keyId: childOf('keys.id'),
-      /** Chosen by the client, so that two may choose the same. */
+      /** Chosen by the client; two clients may choose the same id. */
       chatId: text(),
       address: text(),
       fp: text(),
-      /** Set for good once another address or `fp` uses the chat id. */
+      /** Set permanently once another address or `fp` uses the chat id. */
       isShared: boolean(),
       /** The newest answer; ids sort by time. */
       streamId: text(),
       /** JSON: whether the reader is signed in, and the groups that the answer was made for. */
       audience: text(),
-      /** Last heartbeat of the process that writes the answer. */
+      /** Last heartbeat of the process writing the answer. */
       aliveAt: time(),
-      /** Null while the answer runs. */
+      /** Null while the answer is being written. */
       keptUntil: nullable(time()),
       /** When another process last read the answer for a client; 0: never. */
       readAt: time(),
       /** The answer that a client has asked to stop. */
       stopId: nullable(text()),
     },
-    { uncopied: 'Answers that run right now, and for some minutes after.', primaryKey: ['keyId', 'chatId'] },
+    { uncopied: 'Answers in progress, and for some minutes after.', primaryKey: ['keyId', 'chatId'] },
   ),
   /** The wire text of answers, in pieces. */
   streamEvents: table(
     {
       streamId: text(),
-      /** From 0. */
+      /** Counts from 0. */
       seq: integer(),
       keyId: text(),
       chatId: text(),

@@ -7,12 +7,12 @@ export const webhookTables = {
   webhookDeliveries: table(
     {
       id: id(),
-      /** `site:ID` or `app:ID`. Delivery ids are unique within it. */
+      /** `site:ID` or `app:ID`; the scope in which delivery ids are unique. */
       hook: text(),
-      /** The sender's id. */
+      /** The id assigned by the sender. */
       deliveryId: text(),
       organizationId: childOf('organizations.id'),
-      /** Null for hooks of an App. */
+      /** Null for App hooks. */
       siteId: nullable(childOf('sites.id')),
       event: object<object>(),
       state: text<'queued' | 'done' | 'ignored' | 'failed'>(),
@@ -61,12 +61,12 @@ export const webhookTables = {
       name: text(),
       url: text(),
       events: items<WebhookEventType>(),
-      /** Sealed by `sealSecret`; signs what is sent. */
+      /** Sealed by `sealSecret`; the signing secret. */
       secretSealed: text(),
       isEnabled: boolean(),
-      /** A sentence, if the service switched it off. */
+      /** A sentence, if the service disabled it. */
       disabledReason: nullable(text()),
-      /** When the current run of failures began. */
+      /** Start of the current run of failures. */
       failingSince: nullable(time()),
       createdAt: time(),
     },
@@ -84,7 +84,7 @@ export const webhookTables = {
     },
     { indexes: { byTime: ['createdAt'], byOrganization: ['organizationId'] } },
   ),
-  /** Sends of events to endpoints. The row is the queue entry. */
+  /** Deliveries of events to endpoints. The row is the queue entry. */
   webhookSends: table(
     {
       id: id(),
@@ -93,13 +93,13 @@ export const webhookTables = {
       /** `failed`: retried only on request. */
       state: text<'queued' | 'succeeded' | 'failed'>(),
       ...queueColumns(),
-      /** Counts requests since a person last queued it. */
+      /** Requests since a person last queued it. */
       tries: integer(),
-      /** The newest attempt, these five. */
+      /** The newest attempt, like the next four fields. */
       status: nullable(integer()),
       durationMs: nullable(integer()),
       failure: nullable(text()),
-      /** Beginning of the reply. */
+      /** Beginning of the response body. */
       reply: nullable(text()),
       createdAt: time(),
       triedAt: nullable(time()),

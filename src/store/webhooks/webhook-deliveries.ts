@@ -4,24 +4,24 @@ import { claimNext, type ClaimTimes } from '../queue.ts'
 import type { Database, Row } from '../schema.ts'
 
 /**
- * What a host of repositories told, and what became of it.
+ * A delivery from a code host and its outcome.
  *
- * @typeParam Event What the writer gave; fields are not checked again.
+ * @typeParam Event As given by the writer; its fields are not checked again.
  */
 export interface WebhookDelivery<Event extends object> {
   id: string
-  /** Whose hook it is: `site:ID` or `app:ID`. Delivery ids are unlike within it. */
+  /** `site:ID` or `app:ID`; the scope in which delivery ids are unique. */
   source: string
-  /** As the sender names the delivery. */
+  /** The id assigned by the sender. */
   deliveryId: string
   organizationId: string
-  /** Null for a hook that is not of one site. */
+  /** Null for hooks that do not belong to a single site. */
   siteId: string | null
   event: Event
   state: 'queued' | 'done' | 'ignored' | 'failed'
-  /** A sentence; null while it waits for its first try. */
+  /** A sentence; null until the first attempt. */
   outcome: string | null
-  /** Counts the claims. It fences: a write with an older attempt changes nothing. */
+  /** Counts claims. Fencing token: a write with an older attempt changes nothing. */
   attempt: number
   receivedAt: number
   finishedAt: number | null
@@ -31,15 +31,15 @@ export type NewWebhookDelivery<Event extends object> = Pick<
   WebhookDelivery<Event>,
   'id' | 'source' | 'deliveryId' | 'organizationId' | 'siteId' | 'event' | 'receivedAt'
 > & {
-  /** The reason why nothing is to be done; null where something is. */
+  /** Why there is nothing to do; null if there is. */
   ignoredFor: string | null
 }
 
 /**
- * Queues a delivery, once. One that failed for good is queued again when its sender repeats it, because that is what
- * people do who have mended the reason.
+ * Queues a delivery once. If it has failed for good, a redelivery queues it again: people redeliver after fixing the
+ * cause.
  *
- * @returns False for a repetition that changes nothing.
+ * @returns False for a repeated delivery that changes nothing.
  */
 export async function insertWebhookDelivery<Event extends object>(
   db: Kysely<Database>,
@@ -82,7 +82,7 @@ export async function claimWebhookDelivery<Event extends object>(
   return row && toDelivery<Event>(row)
 }
 
-/** The newest of a site first; ids sort by time; the cursor is an id. */
+/** A site's deliveries, newest first; the cursor is an id (ids sort by time). */
 export async function listWebhookDeliveries<Event extends object>(
   db: Kysely<Database>,
   { siteId, limit, cursor }: ListRequest & { siteId: string },
@@ -96,7 +96,7 @@ export async function listWebhookDeliveries<Event extends object>(
   return toListing(rows, limit, toDelivery<Event>, (row) => row.id)
 }
 
-/** Forgets what was received before a moment and is done with. */
+/** Deletes finished deliveries received before a given time. */
 export async function removeOldWebhookDeliveries(db: Kysely<Database>, before: number): Promise<void> {
   await db.deleteFrom('webhookDeliveries').where('receivedAt', '<', before).where('state', '!=', 'queued').execute()
 }

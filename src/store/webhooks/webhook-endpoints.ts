@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** An address that is told what happens. */
+/** A receiver of webhooks. */
 export type WebhookEndpoint = Row<'webhookEndpoints'>
 
-/** What may change after an endpoint was made. */
+/** Fields that may change after creation. */
 export type WebhookEndpointChange = Partial<
   Pick<WebhookEndpoint, 'name' | 'url' | 'events' | 'secretSealed' | 'isEnabled' | 'disabledReason' | 'failingSince'>
 >
@@ -19,7 +19,7 @@ export async function getWebhookEndpoint(db: Kysely<Database>, id: string): Prom
   return row ?? null
 }
 
-/** Of one organization; by id, ascending; the cursor is an id. */
+/** Lists an organization's endpoints; by id, ascending; the cursor is an id. */
 export function listWebhookEndpoints(
   db: Kysely<Database>,
   request: ListRequest & { organizationId: string },
@@ -28,7 +28,7 @@ export function listWebhookEndpoints(
   return listById(query, request)
 }
 
-/** Changes the fields that are given. @returns The endpoint as it is now; null where there is none. */
+/** Changes the given fields. @returns The updated endpoint; null if there is none. */
 export async function updateWebhookEndpoint(
   db: Kysely<Database>,
   id: string,
@@ -36,7 +36,7 @@ export async function updateWebhookEndpoint(
 ): Promise<WebhookEndpoint | null> {
   const row = await db
     .updateTable('webhookEndpoints')
-    // A statement has to set something.
+    // Sets at least `id`, because an empty update is invalid SQL.
     .set({ id, ...change })
     .where('id', '=', id)
     .returningAll()
@@ -44,7 +44,7 @@ export async function updateWebhookEndpoint(
   return row ?? null
 }
 
-/** With what it was sent. @returns Whether there was one. */
+/** Cascades to its sends. @returns Whether it existed. */
 export async function deleteWebhookEndpoint(db: Kysely<Database>, id: string): Promise<boolean> {
   const result = await db.deleteFrom('webhookEndpoints').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

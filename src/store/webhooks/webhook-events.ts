@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely'
 import type { WebhookBody } from '../../contract/webhooks.ts'
 import type { Database } from '../schema.ts'
 
-/** Something that happened, for whoever wants to be told. */
+/** An event for all endpoints that subscribe to its type. */
 export interface Announcement {
   organizationId: string
-  /** What the event is of and which one it is, such as `job_1:2`: the same event is announced once. */
+  /** Identifies the event within its type, such as `job_1:2`; an event is announced only once. */
   subject: string
   body: WebhookBody
   now: number
 }
 
 /**
- * Queues an event for every endpoint that is to know of it. Call it in the transaction that makes true what it tells,
- * so that neither is there without the other. Where nobody wants to know, nothing is written.
+ * Queues an event for every subscribed endpoint. Call it in the transaction that writes the change itself, so that
+ * neither exists without the other. Without subscribers nothing is written.
  */
 export async function announceEvent(db: Kysely<Database>, announcement: Announcement): Promise<void> {
   const { organizationId, body } = announcement
@@ -36,9 +36,9 @@ export async function announceEvent(db: Kysely<Database>, announcement: Announce
 }
 
 /**
- * Queues an event for the endpoints that are named.
+ * Queues an event for the given endpoints.
  *
- * @returns The id of what is to be sent to the first of them; null when there is none, or the event was queued before.
+ * @returns The id of the first send; null if there are no endpoints or the event was queued before.
  */
 export async function queueEvent(
   db: Kysely<Database>,
@@ -75,7 +75,7 @@ export async function queueEvent(
   return rows[0]?.id ?? null
 }
 
-/** Sorts by time, and is the same for the same event and endpoint. */
+/** The id sorts by time, and is the same for the same event and endpoint. */
 function nameSend(eventId: string, endpointId: string, now: number): string {
   return `whd_${now.toString(16).padStart(12, '0')}${hash('sha256', `${eventId}:${endpointId}`).slice(0, 16)}`
 }

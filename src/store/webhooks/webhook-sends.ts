@@ -4,31 +4,31 @@ import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Claim, claimNext, type ClaimTimes, workDone, updateClaimed } from '../queue.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** An event on its way to an endpoint. */
+/** Delivery of an event to an endpoint. */
 export interface WebhookSend {
   id: string
   endpointId: string
   eventId: string
   type: string
-  /** `failed`: it is not tried again by itself. */
+  /** `failed`: retried only on request. */
   state: 'queued' | 'succeeded' | 'failed'
-  /** Since it was last queued by somebody. */
+  /** Attempts since a person last queued it. */
   tries: number
   /** When the next attempt is due; null unless queued. */
   runAt: number | null
-  /** Of the newest try, these five. */
+  /** The newest attempt, like the next four fields. */
   status: number | null
   durationMs: number | null
   failure: string | null
-  /** How the reply began. */
+  /** Beginning of the response body. */
   reply: string | null
   triedAt: number | null
   createdAt: number
 }
 
-/** One claim of a send, with all that it takes to send it. */
+/** A claimed send with everything needed to perform it. */
 export interface WebhookSendClaim extends Claim {
-  /** When somebody else may take it. */
+  /** When other workers may claim it. */
   leaseUntil: number
   tries: number
   endpointId: string
@@ -39,11 +39,11 @@ export interface WebhookSendClaim extends Claim {
 }
 
 export interface ClaimWebhookSend extends ClaimTimes {
-  /** Endpoints that have enough to do. */
+  /** Endpoints that are at their concurrency limit. */
   exceptEndpoints: readonly string[]
 }
 
-/** Takes what waits longest for an endpoint that is switched on. */
+/** Claims the longest waiting send of an enabled endpoint. */
 export async function claimWebhookSend(
   db: Kysely<Database>,
   { exceptEndpoints, ...times }: ClaimWebhookSend,
@@ -58,7 +58,7 @@ export async function claimWebhookSend(
   return claimed && readClaim(db, claimed, times.leaseUntil)
 }
 
-/** Null when the endpoint was deleted since. */
+/** Null if the endpoint has been deleted since. */
 async function readClaim(
   db: Kysely<Database>,
   taken: Row<'webhookSends'>,
@@ -84,19 +84,19 @@ async function readClaim(
   }
 }
 
-/** What came of one try. */
+/** Outcome of one attempt. */
 export interface WebhookAttempt {
   status: number | null
   durationMs: number
-  /** A sentence; null for one that worked. */
+  /** A sentence; null on success. */
   failure: string | null
   reply: string | null
-  /** When it is tried again; null when it is not. */
+  /** When to retry; null if not at all. */
   retryAt: number | null
   now: number
 }
 
-/** @returns Since when the endpoint fails, null when it does not; `lost` when the claim is not the current one any more. */
+/** @returns Since when the endpoint has been failing, null if it is not; `lost` if the claim is no longer current. */
 export function recordWebhookAttempt(
   db: Kysely<Database>,
   claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'tries' | 'endpointId'>,
@@ -106,7 +106,7 @@ export function recordWebhookAttempt(
   return inTransaction(db, async (transaction) => {
     const row = await updateClaimed(transaction, 'webhookSends', claim, {
       state: failure === null ? 'succeeded' : retryAt === null ? 'failed' : 'queued',
-      // Whoever queues it again from the beginning of its tries takes the claim away.
+      // Cannot overwrite a requeued send: requeueing invalidates the claim.
       tries: claim.tries + 1,
       runAt: retryAt,
       isClaimed: false,
@@ -127,7 +127,7 @@ export function recordWebhookAttempt(
   })
 }
 
-/** Switches an endpoint off that nothing reaches any more, and gives up what waits for it. */
+/** Disables an unreachable endpoint and fails its queued sends. */
 export function switchOffWebhookEndpoint(
   db: Kysely<Database>,
   { id, reason }: { id: string; reason: string },
@@ -147,7 +147,7 @@ export function switchOffWebhookEndpoint(
   })
 }
 
-/** Sends something again, from the beginning of its tries. @returns False when there is no such send. */
+/** Queues a send again with its attempts reset. @returns False if there is no such send. */
 export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
   const result = await db
     .updateTable('webhookSends')
@@ -162,7 +162,7 @@ export async function getWebhookSend(db: Kysely<Database>, id: string): Promise<
   return row ?? null
 }
 
-/** The newest to an endpoint first; the cursor is an id. */
+/** An endpoint's sends, newest first; the cursor is an id. */
 export async function listWebhookSends(
   db: Kysely<Database>,
   { endpointId, limit, cursor }: ListRequest & { endpointId: string },
@@ -181,7 +181,7 @@ export async function listWebhookSends(
   )
 }
 
-/** Forgets the events of before a moment, with what was sent of them. */
+/** Deletes events created before a given time, with their sends. */
 export async function removeOldWebhookEvents(db: Kysely<Database>, before: number): Promise<void> {
   await db.deleteFrom('webhookEvents').where('createdAt', '<', before).execute()
 }

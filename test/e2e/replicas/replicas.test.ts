@@ -92,7 +92,7 @@ describe.skipIf('unavailable' in database)('two servers and two workers, each wi
     clients.push(await pushChange(one, { branch: 'case', path: 'guides/install.mdx', text }))
     const opened = await openPullRequest(one, { branch: 'case' })
 
-    const page = await (await other.get(new URL(opened.url).pathname)).text()
+    const page = await (await other.get(`${new URL(opened.url).pathname}/view`)).text()
     const merged = await other.post(`/admin/v1/pull-requests/${opened.id}/merge`, {}, asAdmin)
     const { mergeCommit } = (await merged.json()) as { mergeCommit: string }
 

@@ -1,7 +1,7 @@
 import { atRoot, type SiteFormat } from '../site-format.ts'
 import { pageListFile } from './page-list.ts'
 
-/** A tree that was put together from a published site. */
+/** A tree assembled from a published site. */
 export const crawlFormat: SiteFormat = {
   name: 'crawl',
   label: 'Crawl',

@@ -5,7 +5,7 @@ import { parseJson } from '../../site-config/parse-json.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { readText } from '../../trees/read-text.ts'
 
-/** The file of a tree that was put together from a published site: it says which of the others is which page. */
+/** Lists the page files of a tree assembled from a published site. */
 export const pageListFile = 'docent-pages.json'
 
 const listedPageSchema = z.object({
@@ -23,7 +23,7 @@ const pageListSchema = z.object({
   name: z.string().max(2000),
   description: z.string().max(10_000),
   language: z.string().max(50).nullable(),
-  /** In the order of the site. */
+  /** In site order. */
   pages: z.array(listedPageSchema).max(100_000),
 })
 
@@ -32,22 +32,22 @@ export type PageList = z.output<typeof pageListSchema>
 
 const listBytesMax = 64 * 1024 * 1024
 
-/** The list of a tree; null, with a finding, when it cannot be read. */
+/** Reads the list of a tree; null, with a finding, if that fails. */
 export async function readPageList({ tree, findings }: SiteReading): Promise<PageList | null> {
   const text = await readText({ tree, findings }, pageListFile, listBytesMax)
   const parsed = pageListSchema.safeParse(text === null ? undefined : parseJson(text, pageListFile, findings))
   if (parsed.success) return parsed.data
-  const message = 'The list of pages is not as a crawl writes it. Crawl the site again.'
+  const message = 'The list of pages was not written by a crawl. Crawl the site again.'
   findings.add({ file: pageListFile, line: null, rule: 'config-invalid', message })
   return null
 }
 
-/** Text of a page that has no frontmatter, written so that a rule at its beginning is not taken for one. */
+/** Protects Markdown that starts with a horizontal rule from being read as frontmatter. */
 export function withoutFrontmatter(markdown: string): string {
   return `---\n---\n${markdown}`
 }
 
-/** A tree of page files with the list that says which is which. */
+/** Makes a tree of page files and the list of their addresses. */
 export function createListedTree(files: ReadonlyMap<string, string>, list: PageList): FileTree {
   return createMemoryTree(new Map([...files, [pageListFile, JSON.stringify(list)]]))
 }

@@ -6,7 +6,7 @@ import type { SiteReading } from '../../site-reading.ts'
 import type { SitePlan } from '../site-format.ts'
 import { readPageList } from './page-list.ts'
 
-/** Reads a tree that was put together from a published site: Markdown files, and a list that gives each its address. */
+/** Reads a tree assembled from a published site: Markdown files and a list of their addresses. */
 export async function planListedSite(reading: SiteReading): Promise<SitePlan> {
   const list = await readPageList(reading)
   const pages = (list?.pages ?? []).filter(({ file }) => reading.paths.has(file))
@@ -30,7 +30,7 @@ export async function planListedSite(reading: SiteReading): Promise<SitePlan> {
       prepare: prepareContainers,
       ...noImports,
       resolveLink: createRouteLinks({
-        // Files are named by whoever wrote the list, so that only addresses mean something in a link.
+        // File names are arbitrary, so links resolve by address only.
         routes: new Map(pages.map(({ path }) => [`\0${path}`, path])),
         roots: [],
         base: '/',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The keys of `docs.json` that matter here; the others are presentation. */
+/** The keys of `docs.json` that are used; the others are presentation. */
 export const docsConfigSchema = z.object({
   name: z.string().optional(),
   description: z.string().optional(),
@@ -18,7 +18,7 @@ export const docsConfigSchema = z.object({
 
 export type DocsConfig = z.output<typeof docsConfigSchema>
 
-/** What a navigation node sets for itself and the pages below it. Its children are parsed separately. */
+/** What a navigation node sets for itself and the pages below. Its children are parsed separately. */
 export const navigationNodeSchema = z.object({
   language: z.string().optional(),
   version: z.union([z.string(), z.number()]).transform(String).optional(),
@@ -51,7 +51,7 @@ export const navigationNodeSchema = z.object({
 
 export type NavigationNode = z.output<typeof navigationNodeSchema>
 
-/** Keys that hold child nodes, in reading order. */
+/** Keys of child nodes, in reading order. */
 export const containerKeys = [
   'global',
   'languages',

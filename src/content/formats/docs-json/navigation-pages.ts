@@ -22,12 +22,12 @@ export interface NavigationPagesOptions {
   navigation: Navigation
 }
 
-/** Turns the entries of a navigation into pages, each once per version and language, in the order of the navigation. */
+/** Turns navigation entries into pages in navigation order, each once per version and language. */
 export class NavigationPages {
   readonly #reading: SiteReading
   readonly #library: SourceLibrary
   readonly #options: NavigationPagesOptions
-  /** Page files by their path without extension. */
+  /** Page files by path without extension. */
   readonly #files = new Map<string, string>()
   readonly #used = new Set<string>()
   readonly #operations: OperationPagesContext
@@ -47,7 +47,7 @@ export class NavigationPages {
     for (const file of reading.tree.paths) {
       if (!isPageFile(file) || !reading.canBeNamed(file) || file.startsWith('snippets/')) continue
       const name = nameOf(file)
-      // Of two files with the same name, MDX is the page.
+      // MDX wins over Markdown of the same name.
       if (!this.#files.has(name) || file.endsWith('.mdx')) this.#files.set(name, file)
     }
   }
@@ -103,7 +103,7 @@ export class NavigationPages {
     if (page !== null) this.#add(page)
   }
 
-  /** Of several pages at one path the first counts. */
+  /** The first page at a path wins. */
   #add(page: SitePage): void {
     const key = keyOf(page)
     if (this.#pages.has(key)) return
@@ -156,7 +156,7 @@ function keyOf(page: Pick<SitePage, 'version' | 'language' | 'path'>): string {
   return JSON.stringify([page.version, page.language, page.path])
 }
 
-/** `/guides/install.mdx` and `guides/install` are the same name. */
+/** Normalizes `/guides/install.mdx` and `guides/install` to the same name. */
 function nameOf(target: string): string {
   return (resolveSourcePath('', target) ?? '').replace(/\.mdx?$/i, '')
 }

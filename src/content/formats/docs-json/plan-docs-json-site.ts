@@ -8,24 +8,23 @@ import { type DocsConfig, docsConfigSchema, type NavigationNode, navigationNodeS
 import { NavigationPages } from './navigation-pages.ts'
 import { type Navigation, readNavigation, readSpec } from './read-navigation.ts'
 
-/** Variables are substituted wherever a page names them, so a long one multiplies. */
+/** Variables are substituted at every use, so long ones multiply. */
 const variableCharsMax = 2000
 const instructionsCharsMax = 4000
 
-/** Reads a site whose navigation stands in `docs.json`. */
+/** Reads a site whose navigation is in `docs.json`. */
 export async function planDocsJsonSite(reading: SiteReading, file: string): Promise<SitePlan> {
   const found = await readDocsConfig(reading, file)
   const report = (message: string) => {
     reading.findings.add({ file, line: null, rule: 'config-invalid', message })
   }
-  if (!found.isObject) report('The file holds no JSON object. Give it at least a name and a navigation.')
-  else if (found.config.navigation === undefined)
-    report('There is no navigation, so no page is part of the site. Add one.')
+  if (!found.isObject) report('The file contains no JSON object. Give it at least a name and a navigation.')
+  else if (found.config.navigation === undefined) report('There is no navigation, so the site has no pages. Add one.')
   const spec = readSiteSpec(found.config)
   return planNavigatedSite(reading, found, readNavigation(found.config.navigation, { ...reading, file, spec }))
 }
 
-/** `api.openapi` of the site is what pages use that name no description of their own. */
+/** The site's `api.openapi` is the default for pages that name no description. */
 function readSiteSpec(config: DocsConfig) {
   const parsed = navigationNodeSchema.shape.openapi.safeParse(config.api?.openapi ?? config.openapi)
   const openapi: NavigationNode['openapi'] = parsed.success ? parsed.data : undefined
@@ -35,23 +34,23 @@ function readSiteSpec(config: DocsConfig) {
 export interface FoundDocsConfig {
   file: string
   config: DocsConfig
-  /** False for a file that is missing, broken, or holds something else than an object. */
+  /** False if the file is missing, broken, or not an object. */
   isObject: boolean
-  /** Texts of the configuration's files, to find the line of an entry. */
+  /** Texts of the configuration files, for finding the line of an entry. */
   texts: ReadonlyMap<string, string>
 }
 
-/** Reads the keys that `docs.json` and `mint.json` share. What is wrong with one is a finding. */
+/** Reads the keys that `docs.json` and `mint.json` share. Faults become findings. */
 export async function readDocsConfig(reading: SiteReading, file: string): Promise<FoundDocsConfig> {
   const resolved = await readConfig(reading, file)
   const value = resolved === null ? {} : resolved.value
   const config = parseTolerantly(docsConfigSchema, isRecord(value) ? value : {}, (key, problem) => {
-    reading.findings.add({ file, line: null, rule: 'config-invalid', message: `${key} is not used: ${problem}.` })
+    reading.findings.add({ file, line: null, rule: 'config-invalid', message: `${key} is ignored: ${problem}.` })
   })
   return { file, config, isObject: isRecord(value), texts: resolved?.texts ?? new Map() }
 }
 
-/** Plans the pages that a navigation names, and those beside it where the site wants all. */
+/** Plans the pages in the navigation, and all others if the site indexes them too. */
 export function planNavigatedSite(
   reading: SiteReading,
   { file, config, texts }: FoundDocsConfig,

@@ -10,7 +10,7 @@ import {
 import { isRecord, parseTolerantly } from '../../site-config/parse-tolerantly.ts'
 
 export interface Navigation {
-  /** In reading order. A page may be named more than once. */
+  /** In reading order. A page may occur more than once. */
   entries: NavigationEntry[]
   defaultVersion: string | null
   defaultLanguage: string | null
@@ -29,11 +29,11 @@ const depthMax = 64
 const entriesMax = 100_000
 
 /**
- * Reads the navigation of a `docs.json`: every container in every nesting. What a node sets holds for the pages below it until
- * a nearer node sets it again.
+ * Reads the navigation of a `docs.json`, with containers nested in any way. Settings of a node apply to the pages
+ * below, unless a nearer node overrides them.
  *
- * @param navigation The value of `navigation`, its references filled in.
- * @param spec The API description of the whole site, if it names one.
+ * @param navigation The value of `navigation`, with its references resolved.
+ * @param spec The API description of the whole site, if any.
  */
 export function readNavigation(
   navigation: unknown,
@@ -51,7 +51,7 @@ export function readNavigation(
   }
 }
 
-/** The one marked as default, else the first. */
+/** The name marked as default, else the first. */
 function defaultOf(names: ReadonlyMap<string, boolean>): string | null {
   for (const [name, isDefault] of names) if (isDefault) return name
   return names.keys().next().value ?? null
@@ -64,7 +64,7 @@ function readChildren(
   depth: number,
 ): void {
   if (depth > depthMax) {
-    const message = `The navigation is nested more than ${depthMax} levels deep; what lies deeper is left out. Flatten it.`
+    const message = `The navigation is nested more than ${depthMax} levels deep; anything deeper is omitted. Flatten it.`
     walk.findings.add({ file: walk.file, line: null, rule: 'navigation-too-deep', message })
     return
   }
@@ -73,29 +73,25 @@ function readChildren(
     if (children === undefined || children === null) continue
     if (Array.isArray(children)) readNodes(walk, key, children, place, depth)
     else if (key === 'global' && isRecord(children)) readChildren(walk, children, place, depth + 1)
-    else report(walk, 'navigation-invalid', `${key} in the navigation is not a list and is left out.`)
+    else report(walk, 'navigation-invalid', `${key} in the navigation is not a list and is ignored.`)
   }
 }
 
 function readNodes(walk: Walk, key: string, nodes: readonly unknown[], place: NavigationPlace, depth: number): void {
   for (const node of nodes) {
     if (walk.entries.length >= entriesMax) {
-      report(
-        walk,
-        'navigation-too-large',
-        `The navigation names more than ${entriesMax} pages; further ones are left out.`,
-      )
+      report(walk, 'navigation-too-large', `The navigation has more than ${entriesMax} pages; the rest are omitted.`)
       return
     }
     if (typeof node === 'string') addEntry(walk, node, place)
     else if (isRecord(node)) readNode(walk, node, place, depth)
-    else report(walk, 'navigation-invalid', `An entry of ${key} is neither a path nor an object and is left out.`)
+    else report(walk, 'navigation-invalid', `An entry of ${key} is neither a path nor an object and is ignored.`)
   }
 }
 
 function readNode(walk: Walk, value: Readonly<Record<string, unknown>>, outer: NavigationPlace, depth: number): void {
   const node = parseTolerantly(navigationNodeSchema, value, (key, problem) => {
-    report(walk, 'navigation-invalid', `${key} of ${nameOf(value)} is not used: ${problem}.`)
+    report(walk, 'navigation-invalid', `${key} of ${nameOf(value)} is ignored: ${problem}.`)
   })
   if (node.language !== undefined) rememberDefault(walk.languages, node.language, node)
   if (node.version !== undefined) rememberDefault(walk.versions, node.version, node)
@@ -121,10 +117,10 @@ function enterNode(node: NavigationNode, outer: NavigationPlace): NavigationPlac
     section: title === undefined || title === '' ? outer.section : [...outer.section, title],
     version: node.version ?? outer.version,
     language: node.language ?? outer.language,
-    // The tag of a version is a badge of its switch, not of its pages.
+    // A version's tag is a badge of the version menu, not of its pages.
     tag: (node.version === undefined ? node.tag : undefined) ?? outer.tag,
     isHidden: outer.isHidden || isHiddenHere,
-    // What is hidden anew needs to be taken in anew.
+    // Hiding a node resets `searchable`, which must then be set anew.
     searchable: node.searchable ?? (isHiddenHere ? undefined : outer.searchable),
     isPublic: node.public ?? outer.isPublic,
     boost: node.boost ?? outer.boost,
@@ -149,7 +145,7 @@ function addEntry(walk: Walk, text: string, place: NavigationPlace): void {
     walk.entries.push({ kind: 'page', target: text, place, isOptional: false })
 }
 
-/** A global anchor may point at a page of the site, which is in the navigation by that. */
+/** An anchor may link to a page of the site, which thereby is in the navigation. */
 function addLink(walk: Walk, href: string, place: NavigationPlace): void {
   const target = href.replace(/[?#].*$/, '')
   if (target !== '/' && !/\.[a-z0-9]{2,5}$/i.test(target))
@@ -159,7 +155,7 @@ function addLink(walk: Walk, href: string, place: NavigationPlace): void {
 function reportUnsupported(walk: Walk, node: NavigationNode, value: Readonly<Record<string, unknown>>): void {
   const name = nameOf(value)
   if (node.sourceRef !== undefined) {
-    const message = `${name} takes its pages from the repository ${node.sourceRef}, which is not read. Index that repository as a site of its own.`
+    const message = `${name} takes its pages from the repository ${node.sourceRef}, which is not read. Index that repository as a separate site.`
     report(walk, 'navigation-source-unsupported', message)
   }
   for (const key of ['asyncapi', 'graphql', 'sdk'] as const) {
@@ -167,7 +163,7 @@ function reportUnsupported(walk: Walk, node: NavigationNode, value: Readonly<Rec
     report(
       walk,
       'navigation-generator-unsupported',
-      `The pages that ${key} makes at ${name} are not read; pages named one by one are.`,
+      `Pages that ${key} generates at ${name} are not read; only pages listed individually are.`,
     )
   }
 }
@@ -176,7 +172,7 @@ function nameOf(value: Readonly<Record<string, unknown>>): string {
   for (const key of ['language', 'version', 'product', 'tab', 'anchor', 'dropdown', 'group', 'item']) {
     if (typeof value[key] === 'string') return `the ${key} ${value[key].slice(0, 100)}`
   }
-  return 'an entry of the navigation'
+  return 'a navigation entry'
 }
 
 function report(walk: Walk, rule: string, message: string): void {

@@ -13,18 +13,18 @@ export interface DocusaurusConfig {
   base: string
   defaultLocale: string
   locales: string[]
-  /** One, or several if plugins with ids add more. */
+  /** More than one if plugins add instances with ids of their own. */
   instances: DocsInstance[]
-  /** Whether `.md` is read as MDX, which is the rule, or as Markdown. */
+  /** Whether `.md` is parsed as MDX (the default) or as Markdown. */
   isMarkdownMdx: boolean
-  /** Options of the blog; null for a site without one. */
+  /** Null if the site has no blog. */
   blog: { folder: string; route: string } | null
 }
 
 export interface DocsInstance {
-  /** `default` for the one of the preset. */
+  /** `default` for the preset's instance. */
   id: string
-  /** The folder of the current version in the tree. */
+  /** Folder of the current version in the tree. */
   folder: string
   route: string
   sidebarFile: string | null
@@ -34,16 +34,16 @@ export interface DocsInstance {
 
 export interface DocsVersion {
   name: string
-  /** As readers see it; null on a site without versions. */
+  /** As shown to readers; null on a site without versions. */
   label: string | null
-  /** Below the route of the instance; `''` for the version shown first. */
+  /** Below the route of the instance; `''` for the default version. */
   path: string
   isLast: boolean
 }
 
 const excludedByDefault = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**']
 
-/** Reads `docusaurus.config`: the presets and plugins that hold documentation, their versions, and the locales. */
+/** Reads `docusaurus.config`: documentation instances of presets and plugins, their versions, and locales. */
 export async function readDocusaurusConfig(reading: SiteReading, root: string): Promise<DocusaurusConfig> {
   const file = findFileBelow(reading.paths, root, configFile) ?? ''
   const config = new ConfigFields(await readConfigFile(reading, file), '', reading.findings)
@@ -67,7 +67,7 @@ interface NamedOptions {
   options: ConfigFields
 }
 
-/** A preset or plugin is a name, or a pair of name and options. */
+/** A preset or plugin is a name or a pair of name and options. */
 function listModules(config: ConfigFields, key: 'presets' | 'plugins'): NamedOptions[] {
   return config.list(key).flatMap((entry): NamedOptions[] => {
     const [name, options] = Array.isArray(entry) ? entry : [entry, undefined]
@@ -110,7 +110,7 @@ async function readInstance(reading: SiteReading, root: string, options: ConfigF
   }
 }
 
-/** `./sidebars.js` may stand for a file of TypeScript. */
+/** `./sidebars.js` or an extensionless path may refer to a TypeScript file. */
 function findSidebarFile({ tree, paths }: SiteReading, file: string | null): string | null {
   if (file === null) return null
   return paths.has(file) ? file : (tree.paths.find((path) => path.startsWith(`${file}.`)) ?? file)

@@ -6,19 +6,19 @@ import { resolveSourcePath } from '../../trees/source-path.ts'
 /** A document in one version and language. */
 export interface DocusaurusDoc {
   file: string
-  /** Below the folder of its version, as it is written, without an extension. */
+  /** As written, below the folder of its version, without extension. */
   source: string
-  /** As sidebars refer to it: `guides/install`. */
+  /** As referenced in sidebars: `guides/install`. */
   id: string
   path: string
   head: PageHead
-  /** Sort key where a sidebar lists its folder; null for none. */
+  /** Sort key in a generated sidebar; null if unset. */
   position: number | null
 }
 
 /**
- * The id and the address of a document: numbers before names fall away, `id` and `slug` of the frontmatter replace the last part,
- * and a document named `index`, `README` or as its folder is the page of that folder.
+ * Derives a document's id and address: number prefixes are dropped, frontmatter `id` and `slug` replace the last
+ * segment, and a document named `index`, `README` or like its folder is that folder's page.
  *
  * @param route The address of its version.
  */

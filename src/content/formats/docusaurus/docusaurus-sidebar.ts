@@ -13,9 +13,9 @@ export interface PlacedDoc {
 
 export interface SidebarInput {
   docs: readonly DocusaurusDoc[]
-  /** `_category_` files by the folder that they stand in, as it is written. */
+  /** `_category_` files by their folder as written. */
   categories: ReadonlyMap<string, ConfigValue>
-  /** The sidebars file, for findings; empty where there is none. */
+  /** The sidebars file, for findings; empty if there is none. */
   file: string
   findings: FindingList
 }
@@ -28,8 +28,7 @@ interface Walk extends SidebarInput {
 const depthMax = 30
 
 /**
- * The documents that the sidebars name, in their order, with the categories around them; undefined sidebars are one that lists all
- * folders.
+ * Returns the documents in sidebar order, with their categories. Without sidebars, one over all folders is generated.
  */
 export function readDocusaurusSidebars(sidebars: ConfigValue, input: SidebarInput): PlacedDoc[] {
   const byId = new Map(input.docs.map((doc) => [doc.id, doc]))
@@ -44,7 +43,7 @@ export function readDocusaurusSidebars(sidebars: ConfigValue, input: SidebarInpu
   return [...walk.placed.values()]
 }
 
-/** A list of entries, or the shorthand: an object from category to entries. */
+/** `items` is a list of entries, or the shorthand: an object from category to entries. */
 function placeItems(walk: Walk, items: ConfigValue, section: string[], depth: number): void {
   if (depth > depthMax) return
   if (Array.isArray(items)) for (const item of items) placeItem(walk, item, section, depth)
@@ -55,7 +54,7 @@ function placeItems(walk: Walk, items: ConfigValue, section: string[], depth: nu
 
 function placeItem(walk: Walk, item: ConfigValue, section: string[], depth: number): void {
   if (typeof item === 'string') placeId(walk, item, section, null)
-  else if (item instanceof ComputedValue) reportComputed(item, 'An entry of the sidebar', walk.findings)
+  else if (item instanceof ComputedValue) reportComputed(item, 'A sidebar entry', walk.findings)
   else if (isConfigObject(item)) {
     const fields = new ConfigFields(item, 'sidebar', walk.findings)
     const type = fields.text('type')
@@ -92,7 +91,7 @@ function placeFolder(walk: Walk, directory: string, section: string[], depth: nu
   placeSorted(walk, top, section, depth)
 }
 
-/** The page of the folder first, then by position, then by name, as the generated sidebar shows them. */
+/** Sorts like generated sidebars: the folder's page first, then by position, then by name. */
 function placeSorted(walk: Walk, folder: PageFolder<DocusaurusDoc>, section: string[], depth: number): void {
   if (depth > depthMax) return
   const entries = [
@@ -117,7 +116,7 @@ function placeSorted(walk: Walk, folder: PageFolder<DocusaurusDoc>, section: str
   for (const entry of [...entries.filter(isIndex), ...entries.filter((entry) => !isIndex(entry))]) entry.put()
 }
 
-/** A category is named after the page of its folder. */
+/** A category without a label is named after its folder's page. */
 function titleOfFolder(folder: PageFolder<DocusaurusDoc>): string | null {
   const own = folder.pages.values().find((doc) => /(?:^|\/)(?:index|readme)$/i.test(doc.source))
   return own === undefined ? null : (own.head.label ?? own.head.title)

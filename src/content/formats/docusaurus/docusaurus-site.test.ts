@@ -49,7 +49,7 @@ const files = {
 }
 
 describe('readSite of a Docusaurus project', () => {
-  it('gives addresses by prefixes, slugs, folders, base, plugins and languages', async () => {
+  it('derives addresses from prefixes, slugs, folders, base, plugins and languages', async () => {
     const site = await readTestSite(files)
 
     expect(site).toMatchObject({ format: 'docusaurus', name: 'Kiosk', defaultLanguage: 'en', defaultVersion: null })
@@ -80,7 +80,7 @@ describe('readSite of a Docusaurus project', () => {
     expect(markdownOf('/kiosk/docs/guides/one')).toBe('**Tip: Well**\n\nText.\n\n**A**\n\nIn A\n\n## Deep {#deeper}')
   })
 
-  it('keeps versions apart: the last one at the root, the next one under its own path', async () => {
+  it('separates versions: the latest at the root, the next under its own path', async () => {
     const site = await readTestSite({
       'docusaurus.config.ts': `
         import type { Config } from '@docusaurus/types'

@@ -23,18 +23,18 @@ import {
 import { describeDoc, type DocusaurusDoc } from './docusaurus-docs.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebar.ts'
 
-/** What one run over a Docusaurus site shares. */
+/** State of one reading of a Docusaurus site. */
 interface Docusaurus {
   reading: SiteReading
   root: string
   config: DocusaurusConfig
-  /** Addresses by file, filled while versions are read. */
+  /** File → address, filled as versions are read. */
   routes: Map<string, string>
 }
 
 /**
- * Reads a Docusaurus site: its documentation in every version and language, and Markdown pages beside it. Drafts and
- * unlisted pages are left out; so is the blog, with a finding.
+ * Reads a Docusaurus site: its documentation in every version and language, and standalone Markdown pages. Skips drafts
+ * and unlisted pages, and the blog, with a finding.
  */
 export async function planDocusaurusSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readDocusaurusConfig(reading, root)
@@ -61,7 +61,7 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
   }
 }
 
-/** What readers know a locale by; null on a site with one. */
+/** The public language name of a locale; null on a site with only one. */
 function languageOf({ locales }: DocusaurusConfig, locale: string): string | null {
   return locales.length > 1 ? locale : null
 }
@@ -86,7 +86,7 @@ function createDialect({ config, root, routes }: Docusaurus): PageDialect {
   }
 }
 
-/** `## Title {/* #id *\/}` is the newer way to write an id. */
+/** `## Title {/* #id *\/}` is the newer syntax for heading ids. */
 function prepareIdComments(body: string): string {
   return body.replace(/^([ \t]*#{1,6}[ \t][^\n]*?)\{\/\*[ \t]*(#[^\s{}*]{1,200})[ \t]*\*\/\}[ \t]*$/gm, '$1{$2}')
 }
@@ -115,7 +115,7 @@ async function readVersion(
   }
   const sidebarFile = sidebarFileOf(instance, version, root)
   const hasSidebar = sidebarFile !== null && reading.paths.has(sidebarFile)
-  // A missing translation is no fault: the default language is shown instead.
+  // Missing translations are not faults: readers get the default language.
   const findings = isDefault ? reading.findings : new FindingList()
   const placed = readDocusaurusSidebars(hasSidebar ? await readConfigFile(reading, sidebarFile) : undefined, {
     docs,
@@ -156,7 +156,7 @@ function sidebarFileOf({ id, sidebarFile }: DocsInstance, version: DocsVersion, 
   return inFolder(root, `${id === 'default' ? '' : `${id}_`}versioned_sidebars/version-${version.name}-sidebars.json`)
 }
 
-/** Expands braces, which configuration globs have and ignore patterns lack. */
+/** Expands braces, which ignore patterns do not support. */
 function expandBraces(globs: readonly string[]): string[] {
   return globs.flatMap((glob) => {
     const [match, before = '', list = '', after = ''] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(glob) ?? []
@@ -176,7 +176,7 @@ async function readCategories(
   return categories
 }
 
-/** Markdown below `src/pages` is a page at the path of its file. */
+/** Markdown below `src/pages` is addressed by its path. */
 async function readLoosePages({ reading, root, config, routes }: Docusaurus): Promise<RoutedPage[]> {
   const files = [...filesBelow(reading.paths, inFolder(root, 'src/pages'))].filter(([name]) => {
     return isPageFile(name) && !/(?:^|\/)_/.test(name)
@@ -197,6 +197,6 @@ function reportBlog({ reading, config }: Docusaurus): void {
   if (config.blog === null) return
   const posts = [...filesBelow(reading.paths, config.blog.folder).keys()].filter((name) => isPageFile(name))
   if (posts.length === 0) return
-  const message = `The ${posts.length} files of the blog in ${config.blog.folder} are no documentation and are not read.`
+  const message = `The ${posts.length} blog files in ${config.blog.folder} are not documentation and are not read.`
   reading.findings.add({ file: config.file, line: null, rule: 'blog-not-read', message })
 }

@@ -5,7 +5,10 @@ import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
 const tag =
   /^([ \t]*)<include((?:[ \t]+[\w-]+(?:=(?:"[^"\n]*"|'[^'\n]*'))?)*)[ \t]*>[ \t]*([^<>\n]{1,300}?)[ \t]*<\/include>[ \t]*$/
 
-/** `<include>./part.mdx#section</include>` takes in text; files of other kinds become code. `cwd` names files from the project's folder. */
+/**
+ * `<include>./part.mdx#section</include>` includes text, or code for other kinds of files. With `cwd`, paths start at
+ * the project's folder.
+ */
 export function fumadocsIncludes(root: string): IncludeSyntax {
   return {
     prepare: joinIncludeLines,
@@ -15,7 +18,7 @@ export function fumadocsIncludes(root: string): IncludeSyntax {
   }
 }
 
-/** Puts a tag that runs over several lines on one, so that it is read as one. Pure. */
+/** Joins a tag that spans several lines into one line. Pure. */
 function joinIncludeLines(body: string): string {
   if (!body.includes('<include')) return body
   return body.replace(

@@ -18,8 +18,8 @@ interface Walk<Page> {
 const depthMax = 40
 
 /**
- * Puts pages into the order of their folders' `pages` lists: names, `...` for all others, `...folder` for what is in a folder,
- * `!name` for what is left out, `---Title---` for a heading. Without a list, the index comes first and the rest by name.
+ * Orders pages by the `pages` lists of their folders: names, `...` for all others, `...folder` for a folder's contents,
+ * `!name` to exclude, `---Title---` for a heading. Without a list, the index comes first and the rest by name.
  */
 export function orderByMeta<Page>(
   top: PageFolder<Page>,
@@ -30,7 +30,7 @@ export function orderByMeta<Page>(
   return [...walk.placed.values(), ...listRest(walk, top, [], 0)]
 }
 
-/** Pages that no list names are published anyway. */
+/** Pages missing from all lists are still published. */
 function listRest<Page>(
   walk: Walk<Page>,
   folder: PageFolder<Page>,
@@ -47,7 +47,7 @@ function listRest<Page>(
   ]
 }
 
-/** What `meta.json` says, else the title of the folder's own page, else its name. */
+/** The title in `meta.json`, else that of the folder's index page, else the folder's name. */
 function titleOf<Page>(walk: Walk<Page>, folder: PageFolder<Page>): string {
   const index = folder.pages.get('index')
   const ofIndex = index === undefined ? null : walk.titleOfPage(index)
@@ -62,7 +62,7 @@ function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, section: 
   const names = Array.isArray(items) ? items.filter((item) => typeof item === 'string') : ['...']
   const excluded = new Set(names.filter((name) => name.startsWith('!')).map((name) => name.slice(1)))
   const named = new Set([...excluded, ...names.map((name) => name.replace(/^\.\.\.|\/index$/g, ''))])
-  // A folder's own page belongs to its title, listed or not.
+  // The index page belongs to its folder's title, listed or not.
   const index = folder.pages.get('index')
   if (index !== undefined && !named.has('index')) place(walk, index, section)
   let heading: string[] = []
@@ -96,7 +96,7 @@ function placeName<Page>(
   else if (inner !== undefined)
     placeFolder(walk, inner, isOpened ? section : [...section, titleOf(walk, inner)], depth + 1)
   else if (!isOpened) {
-    const message = `A meta.json names ${written}, but there is no such page or folder. Add it or remove the entry.`
+    const message = `A meta.json refers to ${written}, but there is no such page or folder. Add it or remove the entry.`
     walk.findings.add({ file: folder.metaFile ?? '', line: null, rule: 'navigation-page-missing', message })
   }
 }

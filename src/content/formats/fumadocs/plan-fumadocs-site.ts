@@ -21,10 +21,10 @@ const metaFile = /(?:^|\/)meta(?:\.([\w-]+))?\.json$/
 const defaultFolder = 'content/docs'
 
 interface FumadocsConfig {
-  /** The folder of the pages in the tree. */
+  /** Folder of the pages in the tree. */
   folder: string
   base: string
-  /** The language of addresses without one first; empty for a site with one language. */
+  /** The default language first; empty for a site with one language. */
   languages: string[]
   hidesDefault: boolean
 }
@@ -35,7 +35,7 @@ interface FumadocsPage {
   language: string | null
 }
 
-/** Reads a Fumadocs site: every page below the content folder, in the order of the `meta.json` of each folder. */
+/** Reads a Fumadocs site: every page below the content folder, ordered by the `meta.json` of each folder. */
 export async function planFumadocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readConfig(reading, root)
   const files = listFiles(reading, config)
@@ -78,7 +78,7 @@ function listFiles({ paths }: SiteReading, { folder, languages }: FumadocsConfig
   return files
 }
 
-/** Folders in parentheses group pages and are not part of addresses. */
+/** Folders in parentheses group pages and do not occur in addresses. */
 function pathOf({ name, language }: FumadocsPage, { base, languages, hidesDefault }: FumadocsConfig): string {
   const segments = name
     .replace(/\.mdx?$/i, '')

@@ -8,7 +8,7 @@ export const llmsTextFormat: SiteFormat = {
   name: 'llms-txt',
   label: 'llms.txt',
   configFile: /^llms(?:-full)?\.txt$/,
-  // A folder of Markdown with a start page is read as that.
+  // A folder of Markdown with a start page is read as Markdown instead.
   locate: (paths) => {
     const hasStart = ['README.md', 'index.md', 'index.mdx'].some((name) => paths.has(name))
     if (hasStart || !(paths.has(fullFile) || paths.has(indexFile))) return null

@@ -3,7 +3,7 @@ import { readTestSite } from '../../../../test/support/read-test-site.ts'
 import { splitLlmsFull } from './split-llms-text.ts'
 
 describe('readSite of llms.txt', () => {
-  it('cuts llms-full.txt into pages, in the order and under the headings of llms.txt', async () => {
+  it('splits llms-full.txt into pages, in the order and sections of llms.txt', async () => {
     const site = await readTestSite({
       'llms.txt':
         '# Kiosk\n\n> Prints\n\n## Guides\n\n- [B](https://k.dev/guides/b.md): About b\n\n## Other\n\n- [A](https://k.dev/a)\n',
@@ -34,7 +34,7 @@ describe('readSite of llms.txt', () => {
     expect(site.findings.map(({ rule }) => rule)).toEqual(['navigation-page-missing'])
   })
 
-  it('leaves a folder of Markdown that also has an llms.txt as it is', async () => {
+  it('reads a folder of Markdown with an llms.txt as Markdown', async () => {
     const site = await readTestSite({ 'llms.txt': '# K', 'index.md': '# Home', 'a.md': '# A' })
 
     expect(site.format).toBe('markdown')

@@ -9,7 +9,7 @@ import { type LlmsPage, pagePathOfUrl, readLlmsIndex, splitLlmsFull } from './sp
 
 const textBytesMax = 64 * 1024 * 1024
 
-/** Reads a site that is given as `llms-full.txt`, or as `llms.txt` with the Markdown files that it links to. */
+/** Reads a site given as `llms-full.txt`, or as `llms.txt` with the Markdown files that it links to. */
 export async function planLlmsTextSite(reading: SiteReading): Promise<SitePlan> {
   const readFile = async (file: string) =>
     reading.paths.has(file) ? await readText(reading, file, textBytesMax) : null
@@ -24,7 +24,7 @@ export async function planLlmsTextSite(reading: SiteReading): Promise<SitePlan> 
   return { ...plan, tree, readPages }
 }
 
-/** Pages of `llms-full.txt` as a tree; where there is `llms.txt` too, its order and headings count. */
+/** Makes a tree of the pages of `llms-full.txt`; order and sections come from `llms.txt`, if present. */
 export function createLlmsTree(pages: readonly LlmsPage[], index: string | null): FileTree {
   const { name, description, links } = readLlmsIndex(index ?? '')
   const order = new Map(links.map((link, position) => [pagePathOfUrl(link.url), { ...link, position }]))
@@ -59,7 +59,7 @@ async function linkFiles(reading: SiteReading, index: string): Promise<FileTree>
     )
     const text = file === undefined || files.has(file) ? null : await readText(reading, file)
     if (file === undefined) {
-      const message = `llms.txt links to ${url}, but its text is not here. Add the file, or crawl the site instead.`
+      const message = `llms.txt links to ${url}, but its text is missing. Add the file, or crawl the site instead.`
       reading.findings.add({ file: indexFile, line: null, rule: 'navigation-page-missing', message })
     }
     if (file === undefined || text === null) continue

@@ -3,9 +3,9 @@ import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { splitFrontmatter } from '../../markdown/read-frontmatter.ts'
 import { joinRoute, pathOfUrl } from '../../routes/routed-page.ts'
 
-/** A page that is written out in `llms-full.txt`. */
+/** A page of `llms-full.txt`. */
 export interface LlmsPage {
-  /** The address as it is written; null where the path is made from the title. */
+  /** The address as written; null if the path is derived from the title. */
   url: string | null
   path: string
   title: string
@@ -29,7 +29,7 @@ export interface LlmsIndex {
 
 const pagesMax = 50_000
 
-/** Reads `llms.txt`: the name, what the site is about, and its links under their headings. @see https://llmstxt.org */
+/** Parses `llms.txt`: name, description, and links by section. @see https://llmstxt.org */
 export function readLlmsIndex(text: string): LlmsIndex {
   const index: LlmsIndex = { name: '', description: '', links: [] }
   let section: string[] = []
@@ -46,7 +46,7 @@ export function readLlmsIndex(text: string): LlmsIndex {
   return index
 }
 
-/** The path of a page that an address names, which may be that of its Markdown or HTML file. Pure. */
+/** The page path of an address, which may be that of its Markdown or HTML file. Pure. */
 export function pagePathOfUrl(url: string): string {
   return joinRoute(
     pathOfUrl(url)
@@ -56,9 +56,9 @@ export function pagePathOfUrl(url: string): string {
 }
 
 /**
- * Cuts `llms-full.txt` into its pages. Sites write it in several ways; a page begins with a heading and its address
- * (`Source:` or `URL:` below it, or in parentheses), with frontmatter that holds its address, or in a `<page>` or `<doc>` tag. Where none of
- * these is found, every heading of the first level begins a page, whose address is made from its title.
+ * Splits `llms-full.txt` into pages. Sites use several layouts: a page starts with a heading and its address (`Source:`
+ * or `URL:` below it, or in parentheses), with frontmatter that contains the address, or with a `<page>` or `<doc>`
+ * tag. If none of these occur, every first-level heading starts a page, whose address is derived from its title.
  */
 export function splitLlmsFull(text: string): LlmsPage[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
@@ -98,7 +98,7 @@ function findStarts(lines: readonly string[]): Start[] {
   return found.frontmatter.length > 0 ? found.frontmatter : found.heading
 }
 
-/** The lines up to the next fence, if it is near. */
+/** The lines up to the closing fence, if it is near. */
 function frontmatterAt(lines: readonly string[], start: number): string {
   const end = lines.slice(start + 1, start + 40).indexOf('---')
   return end === -1 ? '' : lines.slice(start + 1, start + 1 + end).join('\n')
@@ -115,7 +115,7 @@ function readPage(lines: readonly string[], { kind }: Start): LlmsPage | null {
   const url = address ?? source ?? null
   const path = pagePathOfUrl(url ?? `/${slug(title)}`)
   const inner = sourceAt === -1 ? rest : rest.toSpliced(sourceAt, 1)
-  // Some write where the file lies below the address.
+  // Some sites add a line with the location of the file below the address.
   const markdown = inner
     .filter((line, index) => index > 3 || !sourceLine.test(line))
     .join('\n')
@@ -123,7 +123,7 @@ function readPage(lines: readonly string[], { kind }: Start): LlmsPage | null {
   return title === '' ? null : { url, path, title, description: '', markdown }
 }
 
-/** Without the tags and rules that stand between pages. */
+/** Drops trailing separators between pages: tags, rules and blank lines. */
 function trimPage(lines: readonly string[]): string[] {
   const isBetween = (line: string) => /^(?:<\/?(?:page|doc|docs|document)\b[^>]*>|-{3,}|={3,}|\s*)$/.test(line)
   let end = lines.length

@@ -1,6 +1,6 @@
 import type { SiteFormat } from '../site-format.ts'
 
-/** A plain folder of Markdown, which any tree can be read as. */
+/** A plain folder of Markdown; the fallback for any tree. */
 export const markdownFormat: SiteFormat = {
   name: 'markdown',
   label: 'Markdown',

@@ -13,7 +13,7 @@ function read(files: Readonly<Record<string, unknown>>): Promise<SiteContent> {
 const pathsOf = (site: SiteContent) => site.pages.map((page) => page.path)
 
 describe('readSite of a folder of Markdown', () => {
-  it('reads chapters that are called build or dist, which a docs.json site reads only where it names them', async () => {
+  it('reads chapters called build or dist, which a docs.json site only reads if listed', async () => {
     const files = { 'index.md': '# Home', 'build/steps.md': '# Steps', 'dist/ship.md': '# Ship', '.github/x.md': '# X' }
     const navigation = { pages: ['index', 'build/steps'] }
 
@@ -57,7 +57,7 @@ describe('readSite of a folder of Markdown', () => {
     expect(site.findings).toMatchObject([{ file: 'b/index.md', rule: 'page-path-duplicate' }])
   })
 
-  it('keeps hidden pages out', async () => {
+  it('excludes hidden pages', async () => {
     const site = await read({ 'a.md': '---\nhidden: true\n---\nA', 'b.md': 'B' })
 
     expect(pathsOf(site)).toEqual(['/b'])

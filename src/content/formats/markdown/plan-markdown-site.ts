@@ -8,7 +8,7 @@ import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-r
 import { isPageFile, pagePathOf, titleOfPath } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
 
-/** Reads a plain folder of Markdown: every file is a page, in the order of the paths. */
+/** Reads a plain folder of Markdown: every file is a page, in path order. */
 export function planMarkdownSite(reading: SiteReading): SitePlan {
   return {
     defaultVersion: null,
@@ -34,8 +34,8 @@ async function readPages(reading: SiteReading, library: SourceLibrary): Promise<
 }
 
 /**
- * By the paths of their pages. A `README.md` is the page of its folder where there is no index: sites in other formats leave it
- * out, but a plain folder often has nothing else.
+ * Sorted by page path. A `README.md` is its folder's page if there is no index: other formats ignore it, but a plain
+ * folder often has nothing else.
  */
 function listPageFiles({ tree, findings, isIgnored }: SiteReading): string[] {
   const files = new Map<string, string>()
@@ -45,7 +45,7 @@ function listPageFiles({ tree, findings, isIgnored }: SiteReading): string[] {
     const known = files.get(path)
     if (known === undefined || known.endsWith('README.md')) files.set(path, file)
     else if (!file.endsWith('README.md')) {
-      const message = `The file is the same page as ${known} and is left out. Rename one of them.`
+      const message = `The file has the same page path as ${known} and is ignored. Rename one of them.`
       findings.add({ file, line: null, rule: 'page-path-duplicate', message })
     }
   }

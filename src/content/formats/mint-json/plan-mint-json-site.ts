@@ -6,8 +6,8 @@ import { readNavigation, readSpec } from '../docs-json/read-navigation.ts'
 import type { SitePlan } from '../site-format.ts'
 
 /**
- * Reads a site in the older form: `navigation` is a list of groups, and tabs, anchors and versions stand beside it and claim
- * groups by the beginning of their paths or by name. It is turned into the newer form and read as that.
+ * Reads a site in the older form: `navigation` is a list of groups, and separate tabs, anchors and versions claim
+ * groups by path prefix or by name. Converts it to the newer form.
  */
 export async function planMintJsonSite(reading: SiteReading, file: string): Promise<SitePlan> {
   const found = await readDocsConfig(reading, file)
@@ -29,7 +29,7 @@ function convertNavigation(config: DocsConfig): unknown {
   if (named.length === 0) return { tabs: arrangeByTab(config, groups) }
   return {
     versions: named.map((version) => {
-      // A group without a version belongs to all.
+      // A group without a version belongs to all versions.
       const own = groups.filter((group) => group['version'] === undefined || group['version'] === version)
       return {
         version,
@@ -65,7 +65,7 @@ function readTab(tab: Readonly<Record<string, unknown>>): Tab[] {
   return [{ name, prefix: url.replace(/^\/|\/$/g, '') }]
 }
 
-/** The path of a group's first page, at any depth. */
+/** Path of the group's first page, at any depth. */
 function firstPage(node: unknown, depth = 0): string {
   if (typeof node === 'string') return node.replace(/^\//, '')
   return isRecord(node) && depth < 20 ? firstPage(listOf(node['pages'])[0], depth + 1) : ''

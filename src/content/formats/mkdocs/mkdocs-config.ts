@@ -12,29 +12,29 @@ export interface MkdocsConfig {
   file: string
   name: string
   description: string
-  /** The path under which the site is published. */
+  /** The path at which the site is published. */
   base: string
-  /** The folder of the pages in the tree. */
+  /** Folder of the pages in the tree. */
   folder: string
   nav: ConfigValue
   excluded: string[]
-  /** The file in which a plugin looks for the navigation of a folder; null without that plugin. */
+  /** File name of a folder's navigation, for the literate-nav plugin; null without it. */
   folderNavFile: string | null
   languages: MkdocsLanguages | null
-  /** Where files that pages take in are looked for, in this order. */
+  /** Folders searched for included files, in order. */
   includeFolders: string[]
 }
 
-/** Languages as the plugin `i18n` has them. */
+/** Languages of the `i18n` plugin. */
 export interface MkdocsLanguages {
   structure: 'folder' | 'suffix'
-  /** In their order; the default one first. */
+  /** The default one first. */
   locales: string[]
 }
 
 const parentsMax = 5
 
-/** Reads `mkdocs.yml` and what it inherits. */
+/** Reads `mkdocs.yml` and the files it inherits from. */
 export async function readMkdocsConfig(reading: SiteReading, root: string): Promise<MkdocsConfig> {
   const { findings } = reading
   const file = findFileBelow(reading.paths, root, configFile) ?? ''
@@ -57,7 +57,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
   }
 }
 
-/** `INHERIT` names a file whose settings count where this one says nothing. */
+/** `INHERIT` names a file that provides defaults. */
 async function readInherited(reading: SiteReading, file: string, depth: number): Promise<ConfigValue> {
   const text = await readText(reading, file)
   const value = text === null ? undefined : parseYamlConfig(text, file, reading.findings)
@@ -69,7 +69,7 @@ async function readInherited(reading: SiteReading, file: string, depth: number):
   return isConfigObject(inherited) ? { ...inherited, ...value } : value
 }
 
-/** A plugin or an extension is a name, or a name with its settings; the list may be an object too. */
+/** Plugins and extensions are given by name or as name with settings, in a list or an object. */
 function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensions'): Map<string, ConfigFields> {
   const plugins = new Map<string, ConfigFields>()
   const named = config.fields(key)
@@ -84,14 +84,14 @@ function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensio
   return plugins
 }
 
-/** `base_path` of the extension that includes files; the folder of `mkdocs.yml` where it says nothing. */
+/** The `base_path` of the snippets extension, and the folder of `mkdocs.yml`. */
 function readIncludeFolders(config: ConfigFields, file: string, root: string): string[] {
   const extensions = readNamedList(config, 'markdown_extensions')
   const snippets = extensions.get('pymdownx.snippets') ?? extensions.get('snippets')
   const given = snippets?.texts('base_path') ?? []
   const single = snippets?.text('base_path')
   const written = single === undefined ? given : [single]
-  // Paths that are put together at build time are not known here.
+  // Paths computed at build time are unknown here.
   const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
   return [...new Set([...folders, root])]
 }

@@ -5,9 +5,9 @@ import { resolveSourcePath } from '../../trees/source-path.ts'
 const include = /^([ \t]*)-{1,8}8<-{1,8}[ \t]+(?:"([^"\n]{1,300})"|'([^'\n]{1,300})')[ \t]*$/
 
 /**
- * `--8<-- "file.md:part"` takes in text, of the whole file, of a named part or of a range of lines, in code as well.
+ * `--8<-- "file.md:part"` includes a whole file, a named section or a range of lines, in code as well.
  *
- * @param folders Where files are looked for, in this order.
+ * @param folders Searched in this order.
  */
 export function mkdocsIncludes(paths: ReadonlySet<string>, folders: readonly string[]): IncludeSyntax {
   return {

@@ -8,7 +8,7 @@ import { readText } from '../../trees/read-text.ts'
 import { capitalize, resolveSourcePath } from '../../trees/source-path.ts'
 
 export interface NavigatedFile {
-  /** Below the folder of the pages. */
+  /** Path below the folder of the pages. */
   name: string
   title: string | null
   section: string[]
@@ -17,7 +17,7 @@ export interface NavigatedFile {
 interface Walk {
   reading: SiteReading
   config: MkdocsConfig
-  /** Page files by their path below the folder of the pages. */
+  /** Page files by path below the folder of the pages. */
   files: ReadonlyMap<string, string>
   found: Map<string, NavigatedFile>
 }
@@ -26,9 +26,9 @@ const depthMax = 20
 const entriesMax = 100_000
 
 /**
- * The files that `nav` names, in its order, with the sections around them; without `nav`, all files by their paths, each
- * folder a section, its index first. A folder that `nav` names is read from the list of links in its navigation file where the
- * site has the plugin for that.
+ * Returns the files of `nav` in order, with their sections; without `nav`, all files by path, where each folder is a
+ * section with its index first. With the literate-nav plugin, folders named in `nav` are read from the link list in
+ * their navigation file.
  */
 export async function readMkdocsNavigation(
   reading: SiteReading,
@@ -77,7 +77,7 @@ async function readFolder(walk: Walk, folder: string, section: string[], depth: 
   const navigation = file === null ? undefined : walk.files.get(folder === '' ? file : `${folder}/${file}`)
   const text = navigation === undefined || depth > depthMax ? null : await readText(walk.reading, navigation)
   const links = text === null ? [] : readLinks(splitFrontmatter(text).body)
-  // The folder's own page comes first, whether the list names it or not.
+  // The folder's own page comes first, listed or not.
   for (const index of ['index.md', 'README.md']) {
     const name = folder === '' ? index : `${folder}/${index}`
     if (links.length > 0 && walk.files.has(name)) add(walk, { name, title: null, section })
@@ -111,7 +111,7 @@ function addBelow(walk: Walk, folder: string, section: string[]): void {
   }
 }
 
-/** An index comes before everything else in its folder. */
+/** Sorts an index before everything else in its folder. */
 function sortKey(name: string): string {
   return name.replace(/(^|\/)(?:index|README)\.md$/, '$1\0')
 }

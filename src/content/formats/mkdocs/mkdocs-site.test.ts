@@ -30,7 +30,7 @@ const files = {
 }
 
 describe('readSite of a MkDocs project', () => {
-  it('takes the navigation in its order, then what stands beside it, under the path of the site', async () => {
+  it('reads the navigation in order, then unlisted pages, under the path of the site', async () => {
     const site = await readTestSite(files)
 
     expect(site).toMatchObject({ format: 'mkdocs', name: 'Kiosk' })
@@ -54,7 +54,7 @@ describe('readSite of a MkDocs project', () => {
     expect(site.pages[2]?.markdown).toContain('## Go {#go}')
   })
 
-  it('takes in files, named parts and lines of them, in code too, from the folders that the extension names', async () => {
+  it('includes files, named sections and line ranges, also in code, from the configured folders', async () => {
     const site = await readTestSite({
       ...files,
       'mkdocs.yml': `${config}  - pymdownx.snippets:\n      base_path: [parts, .]\n`,
@@ -69,7 +69,7 @@ describe('readSite of a MkDocs project', () => {
     expect(site.findings.filter(({ rule }) => rule === 'snippet-missing')).toHaveLength(2)
   })
 
-  it('names documented code, without the options of its plugin, and drops lists of attributes', async () => {
+  it('keeps names of documented code without plugin options, and drops attribute lists', async () => {
     const site = await readTestSite({
       ...files,
       'manual/setup.md':
@@ -81,7 +81,7 @@ describe('readSite of a MkDocs project', () => {
     )
   })
 
-  it('reads admonitions, folded blocks and tabs with what is indented under them', async () => {
+  it('reads admonitions, collapsible blocks and tabs with their indented content', async () => {
     const body = [
       '!!! warning "Hot"\n\n    Do not touch.\n\n    ```sh\n    rm x\n    ```\n\n    ??? note\n        Inner.',
       '=== "npm"\n    Use npm.\n\n=== "yarn"\n    Use yarn.',
@@ -117,7 +117,7 @@ describe('readSite of a MkDocs project', () => {
     expect(bySuffix.pages.map(({ path, language }) => [path, language])).toEqual(expected)
   })
 
-  it('survives a configuration that is not YAML or unfolds without end', async () => {
+  it('survives a configuration that is not YAML or expands without end', async () => {
     const bomb = `a: &a [x,x]\nb: &b [*a,*a]\n${Array.from({ length: 30 }, (_, index) => `c${index}: &c${index} [*b,*b]`).join('\n')}`
 
     for (const text of ['a: [', bomb, '- a list', '']) {

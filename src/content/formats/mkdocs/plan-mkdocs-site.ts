@@ -14,14 +14,14 @@ import { readMkdocsNavigation } from './mkdocs-navigation.ts'
 import { preparePythonMarkdown } from './prepare-python-markdown.ts'
 
 interface MkdocsFile {
-  /** The path below the folder of the pages, as the navigation names it: without the mark of a language. */
+  /** Path below the folder of the pages as used in the navigation, without language marker. */
   name: string
   file: string
   language: string | null
   path: string
 }
 
-/** Reads a MkDocs site: the pages of `nav` in its order, and those beside it, which the site publishes and finds as well. */
+/** Reads a MkDocs site: the pages of `nav` in order, then the others, which the site publishes and indexes as well. */
 export async function planMkdocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readMkdocsConfig(reading, root)
   const files = listFiles(reading, config)
@@ -38,7 +38,7 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
       name: 'mkdocs',
       anchorStyle: 'mkdocs',
       syntaxOf: () => 'markdown',
-      // Callouts as forges have them come by a plugin. Three colons are no container here.
+      // A plugin provides forge-style callouts. Three colons are not containers here.
       prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
       ...noImports,
       resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
@@ -58,7 +58,7 @@ function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
   for (const [written, file] of below) {
     if (!/\.(?:md|markdown)$/i.test(written) || isExcluded(written)) continue
     const { name, language } = splitLanguage(written, config)
-    // Of both, the index is the page of the folder.
+    // If both exist, the index is the folder's page.
     if (/(?:^|\/)README\.md$/.test(name) && below.has(written.replace(/README\.md$/, 'index.md'))) continue
     files.push({ name, file, language, path: pathOf(name, language, config) })
   }

@@ -6,15 +6,15 @@ const admonition =
 const tab = /^([ \t]*)===[+!]?[ \t]+"([^"\n]{1,500})"[ \t]*$/
 const apiObject = /^([ \t]*):::[ \t]+([\w.:-]{1,300})[ \t]*$/
 const sectionMark = /-8<-+[ \t]*\[[ \t]*(?:start|end)\b[^\]\n]{0,200}\]/
-/** Code, which is passed over, or what stands in braces behind something that can have attributes. */
+/** Matches code, to skip it, or an attribute list after an element that can have one. */
 const inlineAttributes = /(`+)(?:(?!\1)[^\n])*\1|(?<=[*_)\]`])\{:?[ \t]*(?:[#.][\w-]|[\w-]{1,50}=)[^{}\n]{0,300}\}/g
 const headingId = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*([^{}\n]{1,300})\}[ \t]*$/
 const depthMax = 20
 
 /**
- * Writes what MkDocs sites add to Markdown as plain Markdown: admonitions (`!!! note "Title"`), foldable blocks, content tabs,
- * ids of headings, attribute lists and the names of documented code (`::: package.name`). Blocks that are indented under a mark move to the left, because they would be
- * code otherwise. Pure.
+ * Converts MkDocs extensions to plain Markdown: admonitions (`!!! note "Title"`), collapsible blocks, content tabs,
+ * heading ids, attribute lists and names of documented code (`::: package.name`). Dedents the contents of blocks, which
+ * would be code otherwise. Pure.
  */
 export function preparePythonMarkdown(body: string): string {
   return prepareLines(body.split('\n'), 0).join('\n')
@@ -25,7 +25,7 @@ function prepareLines(lines: readonly string[], depth: number): string[] {
   const prepared: string[] = []
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
-    // A part of a file that others take in is marked in code as well.
+    // Section markers for includes occur in code as well.
     if (sectionMark.test(line)) continue
     const isInCode = isCode(line)
     const block = isInCode || depth > depthMax ? null : readBlock(line)
@@ -44,7 +44,7 @@ function prepareLines(lines: readonly string[], depth: number): string[] {
 interface Block {
   indent: string
   label: string
-  /** Whether the indented lines are options of a plugin, not text. */
+  /** Whether the indented lines are plugin options rather than text. */
   isOptions?: true
 }
 
@@ -58,11 +58,11 @@ function readBlock(line: string): Block | null {
   const [kind = ''] = kinds.split(/\s/)
   const label = calloutLabel(kind) || kind.charAt(0).toUpperCase() + kind.slice(1)
   if (title === undefined) return { indent, label: `**${label}:**` }
-  // An empty title suppresses it.
+  // An empty title suppresses the label.
   return { indent, label: title === '' ? '' : `**${label === '' ? '' : `${label}: `}${title}**` }
 }
 
-/** The first line after a block: one that holds text and is indented less. */
+/** Returns the end of a block: the first non-blank line that is indented less. */
 function findEnd(lines: readonly string[], start: number, indent: number): number {
   let end = start
   for (let index = start; index < lines.length; index++) {

@@ -7,7 +7,7 @@ export const metaFile = /(?:^|\/)_meta(?:\.global)?(?:\.([\w-]+))?\.(?:json|[jt]
 export const nextraFormat: SiteFormat = {
   name: 'nextra',
   label: 'Nextra',
-  // The configuration of Next tells nothing by itself.
+  // The configuration of Next.js alone does not identify the format.
   configFile: null,
   locate: (paths) =>
     findSiteRoot(paths, nextConfig, (root) => hasMarks(paths, root)) ??

@@ -25,8 +25,8 @@ interface Place {
 const depthMax = 40
 
 /**
- * Puts pages into the order of the `_meta` of their folders; what it does not name follows by name, the folder's own page first. What is
- * marked as hidden stays published, outside the navigation.
+ * Orders pages by the `_meta` of their folders. Unlisted ones follow by name, the folder's own page first. Hidden ones
+ * stay published, outside the navigation.
  */
 export function orderByNextraMeta<Page>(top: PageFolder<Page>, findings: FindingList): PlacedNextraPage<Page>[] {
   const walk: Walk<Page> = { findings, placed: new Map() }
@@ -55,7 +55,7 @@ interface MetaEntry {
   title: string | null
   type: string
   isHidden: boolean
-  /** The `_meta` of a folder may stand in that of the folder above. */
+  /** A folder's `_meta` may be nested in that of its parent. */
   items: ConfigValue
 }
 
@@ -66,7 +66,7 @@ function readEntry(meta: ConfigFields, name: string): MetaEntry {
   }
   const fields = meta.fields(name)
   const isHidden = fields.text('display') === 'hidden'
-  // A title may be an element, which is not read and no fault.
+  // A title may be a JSX element, which is skipped without a finding.
   const title = typeof value['title'] === 'string' ? value['title'] : null
   return { title, type: fields.text('type') ?? '', isHidden, items: value['items'] }
 }

@@ -7,7 +7,7 @@ const nextConfig = `
   export default withNextra({ basePath: '/kiosk', reactStrictMode: true })`
 
 describe('readSite of a Nextra project', () => {
-  it('orders pages by _meta and keeps what is hidden out of the navigation', async () => {
+  it('orders pages by _meta and keeps hidden ones out of the navigation', async () => {
     const site = await readTestSite({
       'next.config.mjs': nextConfig,
       'content/_meta.tsx': `

@@ -24,7 +24,7 @@ interface StarlightConfig {
   sidebar: ConfigValue
 }
 
-/** Reads a Starlight site. Every page belongs to it, drafts and `404` aside; the sidebar orders and groups them. */
+/** Reads a Starlight site. All pages except drafts and `404` belong to it; the sidebar orders and groups them. */
 export async function planStarlightSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readConfig(reading, root)
   const pages = await listPages(reading, root, config)
@@ -91,7 +91,7 @@ async function readConfig(reading: SiteReading, root: string): Promise<Starlight
   const integration = findIntegration(astro.list('integrations'))
   if (integration === null) {
     const message =
-      'The configuration does not call starlight() among its integrations in a way that can be read without running it, so the pages are taken in the order of their paths.'
+      'The configuration does not call starlight() among its integrations in a way that can be read without running it, so pages are ordered by path.'
     findings.add({ file, line: null, rule: 'config-not-literal', message })
   }
   const options = new ConfigFields(integration ?? undefined, '', findings)
@@ -106,7 +106,7 @@ async function readConfig(reading: SiteReading, root: string): Promise<Starlight
   }
 }
 
-/** A title may be given by language. */
+/** A title may be given per language. */
 function firstText(value: ConfigValue): string {
   const texts = isConfigObject(value) ? Object.values(value).filter((text) => typeof text === 'string') : []
   return texts[0] ?? ''

@@ -8,7 +8,7 @@ export const starlightFormat: SiteFormat = {
   name: 'starlight',
   label: 'Starlight',
   configFile,
-  // Astro makes other sites as well.
+  // Astro also builds other kinds of sites.
   locate: (paths) =>
     findSiteRoot(paths, configFile, (root) => {
       const prefix = `${inFolder(root, contentFolder)}/`

@@ -7,11 +7,11 @@ import type { SiteLocales } from '../../routes/site-locales.ts'
 import { titleOfPath } from '../../trees/source-path.ts'
 
 export interface StarlightPage {
-  /** The address below the base, `''` for the start page. */
+  /** Address below the base, `''` for the start page. */
   id: string
-  /** The address without the folder of its language. */
+  /** Address without the language folder. */
   name: string
-  /** The folder of its language, `''` for the root. */
+  /** Language folder, `''` for the root. */
   locale: string
   file: string
   head: PageHead
@@ -34,8 +34,8 @@ interface Walk {
 const depthMax = 20
 
 /**
- * Puts pages into the order of the sidebar, one language after the other; those that it does not name follow in the order of
- * their addresses. Without a sidebar, the folders are its groups.
+ * Orders pages by the sidebar, one language after another; the others follow in address order. Without a sidebar,
+ * folders are its groups.
  */
 export function orderBySidebar(
   pages: readonly StarlightPage[],
@@ -68,7 +68,7 @@ function place(walk: Walk, page: StarlightPage, section: string[]): void {
 function placeItem(walk: Walk, item: ConfigValue, section: string[], depth: number): void {
   if (depth > depthMax) return
   if (item instanceof ComputedValue) {
-    if (walk.isDefault) reportComputed(item, 'An entry of the sidebar', walk.findings)
+    if (walk.isDefault) reportComputed(item, 'A sidebar entry', walk.findings)
     return
   }
   if (typeof item === 'string') {
@@ -101,7 +101,7 @@ function placeName(walk: Walk, text: string, section: string[]): void {
   else if (walk.isDefault) reportMissingPage(walk.findings, { file: '', holder: 'The sidebar', target: text })
 }
 
-/** Pages below a folder, by the position they give themselves, then by name; a folder stands where its first page would. */
+/** Places the pages below a folder by their own position, then by name; a folder sorts like its first page. */
 function placeFolder(walk: Walk, directory: string, section: string[]): void {
   const top = createPageFolder<StarlightPage>()
   for (const page of walk.pages.values()) {

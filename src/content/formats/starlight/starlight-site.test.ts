@@ -63,7 +63,7 @@ describe('readSite of a Starlight project', () => {
     ])
   })
 
-  it('keeps drafts, parts and the error page out, and pages without search out of search', async () => {
+  it('excludes drafts, partials and the error page, and keeps unsearchable pages out of search', async () => {
     const site = await readTestSite(files)
 
     expect(site.pages.filter(({ isSearchable }) => !isSearchable).map(({ title }) => title)).toEqual(['Quiet'])
@@ -80,8 +80,8 @@ describe('readSite of a Starlight project', () => {
     expect(markdownOf('/docs')).toBe('All of it\n\n- [Go](/docs/intro)')
   })
 
-  it('reports entries without a page once, and nothing for components that it cannot see', async () => {
-    const body = "import Box from '../../../../components/box'\nimport Logo from '~/logo.astro'\n\n<Box>Text</Box>"
+  it('reports entries without a page once, and no missing component imports', async () => {
+    const body = "import Box from '../../components/box'\nimport Logo from '~/logo.astro'\n\n<Box>Text</Box>"
     const site = await readTestSite({ ...files, [`${docs}/guides/b-second.mdx`]: page('Second', '', body) })
 
     expect(site.findings.filter(({ rule }) => rule !== 'page-path-duplicate')).toMatchObject([

@@ -27,7 +27,7 @@ interface VitepressConfig {
   base: string
   sourceFolder: string
   locales: SiteLocales
-  /** Sidebars in the order in which they are read, each with the folder of its language. */
+  /** Sidebars in reading order, each with its language folder. */
   sidebars: { value: ConfigValue; locale: string }[]
   isExcluded: (path: string) => boolean
   rewrite: (path: string) => string
@@ -68,7 +68,7 @@ function isOutside(name: string): boolean {
 
 function reportGenerated(findings: FindingList, file: string): void {
   const message =
-    'The file makes pages by running code, so its pages are not read. Crawl the published site to have them.'
+    'The file generates pages by running code, so they are not read. Crawl the published site to include them.'
   findings.add({ file, line: null, rule: 'page-generated', message })
 }
 
@@ -91,7 +91,7 @@ async function routePages(
         path,
         section: place?.section ?? [],
         language: config.locales.byFolder.get(folder) ?? null,
-        // A landing page has neither a title nor a heading.
+        // Landing pages have neither a title nor a heading.
         title: place?.title ?? (below === folder ? config.title : null),
         isInNavigation: place !== undefined || below === '',
         isSearchable: head.isSearchable,
@@ -115,7 +115,7 @@ function placeBySidebars(
   return places
 }
 
-/** Infinity less Infinity is not a number. */
+/** Infinity minus Infinity is NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -1,10 +1,10 @@
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
-/** Marks that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
+/** Markers that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
 const codeMark = /[ \t]*(?:\/\/|\/\*|<!--|--|#|;)[ \t]*\[!!?code [^\]\n]{1,60}\][ \t]*(?:\*\/|-->)?/g
 
-/** Writes containers as plain Markdown and takes out of code fences what only steers their looks. Pure. */
+/** Converts containers to plain Markdown and drops presentation from code fences. Pure. */
 export function prepareVitepress(body: string): string {
   const isCode = createFenceTracker()
   let wasCode = false

@@ -9,8 +9,8 @@ const rewritesMax = 1000
 const wildcardsMax = 2
 
 /**
- * Makes the rule by which pages move to other paths, from pairs such as `'packages/:pkg/src/:slug*': ':pkg/:slug*'`. `:name` stands for one
- * segment, `:name*` for any number of them. The first pair that fits counts; others with expressions in them are not understood.
+ * Makes the function that rewrites paths, from pairs such as `'packages/:pkg/src/:slug*': ':pkg/:slug*'`. `:name`
+ * matches one segment, `:name*` any number. The first matching pair wins; other expressions are not supported.
  */
 export function createPathRewriter(pairs: readonly (readonly [from: string, to: string])[]): (path: string) => string {
   const rewrites = pairs.slice(0, rewritesMax).flatMap(([from, target]) => compile(from, target))

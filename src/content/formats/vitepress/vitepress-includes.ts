@@ -7,7 +7,10 @@ const include =
 const snippet =
   /^([ \t]*)<<<[ \t]*([^\s#{}[\]]{1,300})(?:#([\w.-]{1,100}))?[ \t]*(?:\{([^{}\n]{0,100})\})?[ \t]*(?:\[([^\]\n]{1,200})\])?[ \t]*$/
 
-/** `<!--@include: ./part.md{3,}-->` takes in text, `<<< @/snippets/x.js#region {ts} [title]` takes in code; `@` is the folder of the pages. */
+/**
+ * `<!--@include: ./part.md{3,}-->` includes text, `<<< @/snippets/x.js#region {ts} [title]` code; `@` is the folder of
+ * the pages.
+ */
 export function vitepressIncludes(sourceFolder: string): IncludeSyntax {
   return {
     read: (line) => readInclude(line) ?? readSnippet(line),

@@ -11,18 +11,18 @@ export interface SidebarPlace {
 }
 
 export interface SidebarContext {
-  /** The base of the site, without a slash at its end but where it is the root. */
+  /** Base of the site, without trailing slash unless it is the root. */
   base: string
-  /** The folder of the language that the sidebar belongs to, `''` for the root. */
+  /** Language folder of the sidebar, `''` for the root. */
   locale: string
   findings: FindingList
-  /** By path; the first place of a page stays. */
+  /** By path; a page keeps its first place. */
   places: Map<string, SidebarPlace>
 }
 
 const depthMax = 20
 
-/** Reads a sidebar: a list of entries, or such lists by the beginning of the paths that show them. */
+/** Reads a sidebar: a list of entries, or an object of such lists by path prefix. */
 export function readVitepressSidebar(sidebar: ConfigValue, context: SidebarContext): void {
   if (Array.isArray(sidebar)) placeItems(sidebar, context, { base: '', section: [], depth: 0 })
   else if (isConfigObject(sidebar)) {
@@ -44,7 +44,7 @@ interface Place {
 function placeItems(items: readonly ConfigValue[], context: SidebarContext, place: Place): void {
   if (place.depth > depthMax) return
   for (const item of items) {
-    if (item instanceof ComputedValue) reportComputed(item, 'An entry of the sidebar', context.findings)
+    if (item instanceof ComputedValue) reportComputed(item, 'A sidebar entry', context.findings)
     else placeItem(item, context, place)
   }
 }

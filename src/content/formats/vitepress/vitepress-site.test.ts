@@ -3,7 +3,7 @@ import { readTestSite } from '../../../../test/support/read-test-site.ts'
 
 const config = `
   import { defineConfig, type DefaultTheme } from 'vitepress'
-  import { guide } from '../../sidebar'
+  import { guide } from './sidebar'
   export default defineConfig({
     title: 'Kiosk',
     base: '/kiosk/',
@@ -84,7 +84,7 @@ describe('readSite of a VitePress project', () => {
       '<<< @/snippets/code.js#main{1 ts} [run]',
       '<!--@include: @/parts/shared.md{2,}-->',
       '```\n<<< @/snippets/code.js\n::: tip\n```',
-      '<script setup>\nimport X from "../../x.vue"\n</script>',
+      '<script setup>\nimport X from "./x.vue"\n</script>',
       '> [!NOTE] Hear\n> Text.',
     ].join('\n\n')
     const site = await readTestSite({ ...files, 'docs/en/guide/more.md': `# More\n\n${body}` })

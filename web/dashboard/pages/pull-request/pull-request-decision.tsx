@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Form, FormActions } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { describeError } from '../../api/api-error.ts'
 import { commentOnPullRequest } from '../../api/pull-requests.ts'
 import { hasRole, sessionQuery } from '../../api/session.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { CloseDialog } from '../pull-requests/close-dialog.tsx'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
@@ -139,32 +138,22 @@ function Choices({ pullRequest }: Props) {
 
 export function CommentForm({ pullRequest: { member } }: Props) {
   const session = useQuery(sessionQuery)
-  const client = useQueryClient()
-  const [body, setBody] = useState('')
-  const send = useMutation({
-    mutationFn: (id: string) => commentOnPullRequest(id, body),
-    onSuccess: () => {
-      setBody('')
-      return client.invalidateQueries({ queryKey: ['pull-requests'] })
-    },
+  const form = useForm({
+    initial: { body: '' },
+    send: ({ body }) => commentOnPullRequest(member?.id ?? '', body),
+    next: () => ({ body: '' }),
+    stale: ['viewPullRequest'],
   })
   if (member === null || !hasRole(session.data?.user, 'editor')) return null
   return (
-    <Form isBusy={send.isPending} onSubmit={() => send.mutate(member.id)}>
-      {send.isError ? <Notice tone="danger">{describeError(send.error)}</Notice> : null}
+    <FormView form={form} action="Comment">
       <TextAreaField
+        {...form.field('body', 'The comment')}
         label="Comment"
         description="Supports Markdown."
         required
         maxLength={60_000}
-        value={body}
-        onValueChange={setBody}
       />
-      <FormActions>
-        <Button type="submit" isBusy={send.isPending}>
-          Comment
-        </Button>
-      </FormActions>
-    </Form>
+    </FormView>
   )
 }

@@ -10,8 +10,8 @@ const tagBytes = 16
  * Encrypts a small secret for storage: `v1.nonce.ciphertext-and-tag`, base64url.
  *
  * @param key 32 bytes.
- * @param context What the secret is of, such as `site:SITE_ID:identity`. It opens under the same context alone, so
- *   that a sealed secret which is copied to another row does not open there.
+ * @param context Identifies the secret's owner, such as `site:SITE_ID:identity`. Decryption requires the same context,
+ *   so a sealed secret copied to another row does not open there.
  * @throws {RangeError} when the key has another length.
  * @see NIST SP 800-38D. Random nonces of 96 bits are safe for 2^32 secrets under one key.
  */
@@ -24,12 +24,12 @@ export function sealSecret(key: Uint8Array, context: string, secret: string): st
   return [version, nonce.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** A stored secret cannot be read with the key at hand. */
+/** A stored secret cannot be decrypted with the current key. */
 export class SealedSecretError extends Error {
   override readonly name = 'SealedSecretError'
 }
 
-/** @throws {SealedSecretError} when the text was changed, or sealed under another key or context. */
+/** @throws {SealedSecretError} when the text was tampered with, or sealed under another key or context. */
 export function openSecret(key: Uint8Array, context: string, sealed: string): string {
   assertKey(key)
   const [textVersion, nonceText, bodyText, ...rest] = sealed.split('.')
@@ -52,12 +52,12 @@ export function openSecret(key: Uint8Array, context: string, sealed: string): st
 
 function cannotOpen(cause?: unknown): SealedSecretError {
   return new SealedSecretError(
-    'A stored secret does not open with this key. Set DOCENT_SECRET_KEY to the key that it was stored under, or set the secret again.',
+    'A stored secret cannot be decrypted with this key. Set DOCENT_SECRET_KEY to the key that it was encrypted with, or set the secret again.',
     { cause },
   )
 }
 
 function assertKey(key: Uint8Array): void {
   if (key.length !== keyBytes)
-    throw new RangeError(`The key that seals secrets must have ${keyBytes} bytes, not ${key.length}.`)
+    throw new RangeError(`The key for sealing secrets must have ${keyBytes} bytes, not ${key.length}.`)
 }

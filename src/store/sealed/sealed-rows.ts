@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** A secret in the row of an entity. `id` is what it was sealed for. */
+/** A sealed secret in an entity's row. `id` is part of its sealing context. */
 export interface SealedRow {
   kind: 'identity' | 'source-credential' | 'context-credential' | 'app-key' | 'app-webhook-secret' | 'endpoint-secret'
   id: string
-  /** What people call the entity. */
+  /** Display name of the entity. */
   name: string
   sealed: string
 }
 
 const rowsMax = 1_000
 
-/** Every secret that is stored in a row of its own entity, at most 1,000 of each kind. */
+/** Lists all secrets stored in entity rows, at most 1,000 of each kind. */
 export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]> {
   const sites = await db
     .selectFrom('sites')

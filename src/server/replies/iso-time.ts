@@ -1,6 +1,0 @@
-/** UTC milliseconds as the contract writes times: ISO 8601 with milliseconds and `Z`. */
-export function toIsoTime(timeMs: number): string
-export function toIsoTime(timeMs: number | null): string | null
-export function toIsoTime(timeMs: number | null): string | null {
-  return timeMs === null ? null : new Date(timeMs).toISOString()
-}
