@@ -26,7 +26,8 @@ export class NoInstallationError extends Error {
 }
 
 /**
- * Whether the first start has been performed. Read-only: creates no folder or table, and is safe beside running processes.
+ * Whether the first start has been performed. Read-only: creates no folder or table, and is safe beside running
+ * processes.
  */
 async function hasInstallation(settings: InstallationSettings): Promise<boolean> {
   const snapshot = await openExistingDatabase(settings)

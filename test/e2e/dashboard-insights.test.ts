@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     const text = 'The flumox lever of the kiosk turns the sign on and off.'
     await prompt.fill(`Add a page guides/flumox titled "Flumox lever" with this content:\n\`\`\`md\n${text}\n\`\`\``)
     await page.getByRole('button', { name: 'Start job' }).click()
-    await page.getByText('Job started').waitFor()
+    await page.getByText('Job started', { exact: true }).waitFor()
     await merge(docent, gap.id)
 
     await page.getByRole('heading', { name: 'Asked again' }).waitFor()

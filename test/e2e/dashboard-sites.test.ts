@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     const { keyboard } = page
     await tabTo(page, 'Add a site')
     await keyboard.press('Enter')
-    await expect.poll(() => focusedName(page), patience).toBe('Where the pages are')
+    await expect.poll(() => focusedName(page), patience).toBe('Choose the source')
     await page.keyboard.press('Tab')
     await keyboard.press('ArrowDown')
     await tabTo(page, 'Path on the server')
