@@ -9,9 +9,9 @@ import { createOfflineAgentModel } from '../models/offline-agent/offline-agent-m
 import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 
 /**
- * The models that jobs may use: that of the agent, that of the assistant, and the built-in one.
+ * The models that jobs may use: the agent's, the assistant's and the built-in one.
  *
- * @throws {SettingsError} when the agent's model is not known, or its key or address is missing.
+ * @throws {SettingsError} if the agent's model is unknown, or its key or address is missing.
  */
 export async function createAgentModels(deps: ResilientModelDeps, settings: LiveSettings): Promise<AgentModels> {
   const models = new Map<string, BilledModel>([[offlineModelId, createFreeModel(createOfflineAgentModel())]])
@@ -23,7 +23,7 @@ export async function createAgentModels(deps: ResilientModelDeps, settings: Live
 
 function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<BilledModel> {
   const isSameProvider = splitModelId(model).provider === splitModelId(settings.model).provider
-  // What the operator sets for the agent does not go to an address that is stored.
+  // The operator's agent key must not be sent to a stored address.
   const hasOwnAccess = settings.agentModelBaseUrl !== undefined || settings.agentModelApiKey !== undefined
   const chosen: LiveSettings = {
     ...settings,
@@ -36,7 +36,7 @@ function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, mode
   return createChatModel(deps, chosen).catch(nameAgentSetting)
 }
 
-/** The settings of the agent's model have names of their own. */
+/** Renames the settings in errors: the agent's model has its own. */
 function nameAgentSetting(error: unknown): never {
   if (!(error instanceof SettingsError)) throw error
   throw new SettingsError(

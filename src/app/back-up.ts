@@ -31,9 +31,9 @@ export interface BackUpOutcome {
 }
 
 /**
- * Backs up an installation beside its running processes.
+ * Backs up an installation while its processes run.
  *
- * @param input.target A file, or a folder in which a file is named after the time.
+ * @param input.target A file, or a folder in which the file is named after the current time.
  */
 export async function backUp(
   { settings, clock, signal }: BackupDeps,
@@ -62,17 +62,17 @@ export async function backUp(
 }
 
 export interface RestoredInstallation extends RestoreOutcome {
-  /** Whether the secret key of this installation is now the one that the backup was made with; null where it had none. */
+  /** Whether this installation now has the secret key that the backup was made with; null if the backup has none. */
   hasSameSecret: boolean | null
 }
 
-/** Restores a backup into the data folder and the database of the settings. */
+/** Restores a backup into the configured data folder and database. */
 export async function restore(
   { settings, clock, signal }: BackupDeps,
   input: { file: string; replaces: boolean },
 ): Promise<RestoredInstallation> {
   const { databaseUrl } = settings
-  // Before the data folder is made.
+  // Before the data folder is created.
   await assertBackupFile(resolve(input.file))
   const shared = databaseUrl === undefined ? null : { databaseUrl, contents: createContents(settings) }
   const dataFolder = resolve(settings.dataFolder)
@@ -86,10 +86,10 @@ export async function restore(
 }
 
 /**
- * Copies the embedded database to the PostgreSQL of the settings.
+ * Copies the embedded database to the configured PostgreSQL.
  *
- * @throws {SettingsError} when they name none.
- * @throws {Error} a sentence, when the secret key of the settings is not the one of the embedded database.
+ * @throws {SettingsError} if none is configured.
+ * @throws {Error} a sentence, if the configured secret key is not the embedded database's.
  */
 export async function moveDatabase(
   { settings, clock, signal }: BackupDeps,
@@ -102,7 +102,7 @@ export async function moveDatabase(
   const generated = await readSecretText(folder, {})
   if (generated !== null && generated !== settings.secretKey) {
     throw new Error(
-      `DOCENT_SECRET_KEY is not the key of the embedded database, so that stored credentials could not be read any more. Set it to what ${join(folder.path, 'secret-key')} holds.`,
+      `DOCENT_SECRET_KEY is not the key of the embedded database, so stored credentials would become unreadable. Set it to the content of ${join(folder.path, 'secret-key')}.`,
     )
   }
   return moveToPostgres({
@@ -122,18 +122,18 @@ async function* readPack(
   hashOfPack: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  if (db === null) throw new Error('The embedded database holds no packs.')
+  if (db === null) throw new Error('The embedded database contains no packs.')
   yield* (await openContents({ durable: db }, settings)).read(hashOfPack, signal)
 }
 
-/** Written by the transaction that is handed in each time. */
+/** Writes within the given transaction. */
 function createContents(settings: Settings): Pick<BlobContents, 'write'> {
   return {
     write: async (db, blob, signal) => (await openContents({ durable: db }, settings)).write(db, blob, signal),
   }
 }
 
-/** What was sealed with the key of the backup has to be set again, unless that key is set before the next start. */
+/** Values sealed with the backup's key must be set again, unless that key is set before the next start. */
 async function acceptSecretOf({ databaseUrl }: Settings, folder: string): Promise<void> {
   const store = await openStore({ databaseUrl, folder })
   try {
@@ -143,7 +143,7 @@ async function acceptSecretOf({ databaseUrl }: Settings, folder: string): Promis
   }
 }
 
-/** A hash of its own purpose, so that it tells nothing of any key that is derived from the secret. */
+/** Hashed with its own purpose, so that it reveals nothing about keys derived from the secret. */
 function checkOfSecret(secret: string): string {
   return hash('sha256', `docent:backup-check:${secret}`)
 }

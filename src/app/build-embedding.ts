@@ -17,7 +17,7 @@ export interface Embedding {
   createWorker(store: Store): EmbeddingWorker
 }
 
-/** How long a search waits for the vector of its question before it uses words alone. */
+/** How long a search waits for the vector of its question before it falls back to words alone. */
 const questionWaitMs = 300
 
 /**

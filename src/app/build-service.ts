@@ -31,11 +31,11 @@ import { waitForFirstStart } from './wait-for-first-start.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
 
 /**
- * What a process does before the first start. Only servers perform it, because the keys and the owner's link are printed
- * once and people look for them in a server's output.
+ * What a process does about the first start. Only servers perform it, because the keys and the owner's link are printed
+ * once, and people look for them in a server's output.
  */
 export type FirstStartDuty =
-  /** `announce` is called at once, so that a later failure cannot lose the keys. */
+  /** `announce` is called immediately, so that a later failure cannot lose the keys. */
   | { kind: 'make'; announce?: (made: FirstStart, baseUrl: string) => void }
   | { kind: 'wait'; signal: AbortSignal }
   | { kind: 'refuse' }
@@ -56,7 +56,7 @@ export interface BuildServiceInput extends FoundationInput {
 /** What a process does. Roles other than `all` require PostgreSQL. */
 export type ServiceRole = 'all' | 'serve' | 'work'
 
-/** Everything of one process, wired. Nothing runs yet: see `start`. */
+/** All parts of one process, wired but not running: see `start`. */
 export interface Service {
   server: DocentServer
   lifecycle: Lifecycle
@@ -68,7 +68,7 @@ export interface Service {
   spendingNotes: readonly string[]
   /** Starts work, requests, or both, depending on the role. */
   start(role: ServiceRole): Promise<void>
-  /** Answers requests, and works only on what they ask for: for a command without a server. */
+  /** Serves requests, and works only on what they ask for: for a command without a server. */
   open(): void
   /** Stops the workers and releases all resources. Answers must have ended. */
   close(): Promise<void>

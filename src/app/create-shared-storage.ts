@@ -73,5 +73,5 @@ export async function openContents(store: Pick<Store, 'durable'>, settings: Sett
 
 function required(where: string, value: string | undefined): string {
   if (value !== undefined) return value
-  throw new SettingsError([{ where, message: 'is missing: DOCENT_S3_BUCKET names a bucket, which takes it too' }])
+  throw new SettingsError([{ where, message: 'is missing: it is required with DOCENT_S3_BUCKET' }])
 }

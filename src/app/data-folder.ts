@@ -4,20 +4,20 @@ import { join, resolve } from 'node:path'
 import { hash } from 'node:crypto'
 import type { Settings } from '../config/settings.ts'
 
-/** Where things lie in the data folder. */
+/** Paths in the data folder. */
 export interface DataFolder {
   path: string
   /** Index files of all sites. */
   indexes: string
-  /** Copies of the git repositories that sites are read from. */
+  /** Mirrors of the git repositories that sites are read from. */
   mirrors: string
   /** Bare repositories of the built-in host. */
   repositories: string
-  /** Parsed pages of all sites, kept between indexing runs. */
+  /** Parsed pages of all sites, cached between indexing runs. */
   parsed: string
-  /** Vectors of the passages of all sites, kept between indexing runs. */
+  /** Passage vectors of all sites, cached between indexing runs. */
   vectors: string
-  /** What was fetched of sites that are crawled, kept between indexing runs. */
+  /** Fetched pages of crawled sites, cached between indexing runs. */
   crawls: string
   /** The generated secret key. Mode 0600. */
   secretFile: string
@@ -53,7 +53,7 @@ export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** The secret as it is set or was generated; null where neither is. Makes none. */
+/** The configured or generated secret, or null. Generates none. */
 export async function readSecretText(
   folder: DataFolder,
   { secretKey }: Partial<Pick<Settings, 'secretKey'>>,
@@ -85,7 +85,7 @@ export interface ServerAddress {
   token: string
 }
 
-/** Renamed into place, so that a command never reads half of it. */
+/** Renamed into place, so that a command never reads a partial file. */
 export async function writeServerAddress({ serverFile }: DataFolder, address: ServerAddress): Promise<void> {
   const staged = `${serverFile}.${process.pid}`
   await writeFile(staged, JSON.stringify(address), { mode: 0o600 })
@@ -96,7 +96,7 @@ export async function removeServerAddress({ serverFile }: DataFolder): Promise<v
   await rm(serverFile, { force: true })
 }
 
-/** Null when no server has written one; the server of one that is there may be gone all the same. */
+/** Null if no server has written one. The server may have died since. */
 export async function readServerAddress({ serverFile }: DataFolder): Promise<ServerAddress | null> {
   const text = await readFile(serverFile, 'utf8').catch(ignoreMissing)
   return text === null ? null : (JSON.parse(text) as ServerAddress) // Written by `writeServerAddress`.

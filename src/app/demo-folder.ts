@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The project's own documentation, which is the first site of every installation. */
+/** The project's own documentation: the first site of every installation. */
 export const demoFolder: string = fileURLToPath(new URL('../../docs', import.meta.url))

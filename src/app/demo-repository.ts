@@ -31,7 +31,9 @@ export async function prepareDemoRepository(
   return prepareRepository(deps, importFiles(deps, { from: demoFolder, ref: null }), signal)
 }
 
-/** Moves the demo site into a repository if git was missing at the first start, unless its source was changed since. */
+/**
+ * Moves the demo site into a repository if git was missing at the first start. Does nothing if its source was changed.
+ */
 export async function moveDemoSite(deps: DemoRepositoryDeps, demoFolder: string): Promise<void> {
   const db = deps.store.durable
   const site = await getSiteByDomain(db, siteSlug)

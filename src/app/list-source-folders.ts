@@ -2,8 +2,8 @@ import { isLoopbackHost } from '../base/loopback-host.ts'
 import type { Settings } from '../config/settings.ts'
 
 /**
- * The folders that sites may be read from when a key or a session asks. Without a setting every folder, as long as
- * whoever asks is on this machine: a server that others reach would lend them its eyes.
+ * Folders that sites may be read from on request of a key or session. By default every folder, but only while just this
+ * machine can reach the server: otherwise remote users could read its files.
  */
 export function listSourceFolders({
   sourceFolders,

@@ -42,7 +42,7 @@ export class LiveModels {
     this.#checkedAtMs = -Infinity
   }
 
-  /** @throws {SettingsError} when the settings name a model that cannot be made. */
+  /** @throws {SettingsError} if the settings name a model that cannot be created. */
   async current(): Promise<AnswerModels> {
     const now = this.#deps.clock.now()
     if (this.#models !== null && isRecent(this.#checkedAtMs, believedMs, now)) return this.#models

@@ -16,13 +16,13 @@ export async function readMigrationState(settings: DatabaseSettings): Promise<Mi
 }
 
 /**
- * Brings the database of the settings to the newest form, as every start does by itself. In an empty PostgreSQL it makes
- * the tables, so that a deployment can do it as a step of its own; the first start is left to the first server.
+ * Migrates the configured database, as every start does. In an empty PostgreSQL it creates the tables, so that a
+ * deployment can run it as a separate step; the first start is left to the first server.
  *
- * @returns The migrations that were run.
- * @throws {NoInstallationError} when there is no embedded database.
- * @throws {FolderInUseError} when a server runs on the embedded database and something is to be done.
- * @throws {Error} a sentence, for a database that a newer version has migrated.
+ * @returns The migrations applied.
+ * @throws {NoInstallationError} if there is no embedded database.
+ * @throws {FolderInUseError} if a server is running on the embedded database and migrations are pending.
+ * @throws {Error} a sentence, if a newer version has migrated the database.
  */
 export async function migrateDatabase(settings: DatabaseSettings): Promise<readonly string[]> {
   const snapshot = await openExistingDatabase(settings)

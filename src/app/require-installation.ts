@@ -11,7 +11,7 @@ import { locateDataFolder } from './data-folder.ts'
 
 type InstallationSettings = Pick<Settings, 'dataFolder' | 'databaseUrl'>
 
-/** There is no installation where the settings point. */
+/** There is no installation at the configured place. */
 export class NoInstallationError extends Error {
   override readonly name = 'NoInstallationError'
 
@@ -26,7 +26,8 @@ export class NoInstallationError extends Error {
 }
 
 /**
- * Whether the first start has been performed. Read-only: creates no folder or table, and is safe beside running processes.
+ * Whether the first start has been performed. Read-only: creates no folder or table, and is safe beside running
+ * processes.
  */
 async function hasInstallation(settings: InstallationSettings): Promise<boolean> {
   const snapshot = await openExistingDatabase(settings)
@@ -46,7 +47,7 @@ export async function requireInstallation(settings: InstallationSettings): Promi
   if (!(await hasInstallation(settings))) throw new NoInstallationError(settings)
 }
 
-/** @throws {NoInstallationError} when there is no database, or one without tables. */
+/** @throws {NoInstallationError} if there is no database, or it has no tables. */
 export async function openDatabaseSnapshot(settings: InstallationSettings): Promise<DatabaseSnapshot> {
   const snapshot = await openExistingDatabase(settings)
   if (snapshot !== null && snapshot.migrations.length > 0) return snapshot

@@ -10,7 +10,7 @@ import { type BuildServiceInput, buildService, type FirstStartDuty, type Service
 import { removeServerAddress, writeServerAddress } from './data-folder.ts'
 
 export interface RunServerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken' | 'firstStart'> {
-  /** Made, and announced to nobody, unless given. */
+  /** Default: performed, without an announcement. */
   firstStart?: FirstStartDuty
   /** Default: all. */
   role?: 'all' | 'serve'
@@ -32,13 +32,14 @@ export interface RunningServer {
 }
 
 /**
- * Starts the server of a process, and its worker unless that is another process. Resolves when it listens; `/readyz` tells when it can answer.
+ * Starts the server of a process, and its worker unless another process runs that. Resolves once it is listening;
+ * `/readyz` reports when it can answer.
  *
- * @throws {Error} with a sentence, when the port, the folder or the database cannot be used.
+ * @throws {Error} with a sentence, if the port, the folder or the database cannot be used.
  */
 export async function runServer(input: RunServerInput): Promise<RunningServer> {
   const { settings, log } = input
-  // The address is bound first, because links need to know a port that the system chooses.
+  // Bound first, because links need the port, which the system may choose.
   const http = await listenOn(settings.host, settings.port, { connectionsMax: settings.connectionsMax })
   const clock = input.clock ?? systemClock
   const trustedProxies = parseTrustedProxies(settings.trustProxy)

@@ -12,11 +12,11 @@ export interface RunningWorker {
 }
 
 /**
- * Starts a worker without a server: indexing, polling, retention. It finds its work in the database.
- * Waits for a server to perform the first start, because nobody would look for keys in a worker's output.
+ * Starts a worker without a server: indexing, polling, retention. It finds its work in the database. Waits for a server
+ * to perform the first start, because nobody would look for keys in a worker's output.
  *
- * @throws {NoInstallationError} when the signal ends that wait.
- * @throws {Error} with a sentence, when the folder or the database cannot be used.
+ * @throws {NoInstallationError} if the signal ends that wait.
+ * @throws {Error} with a sentence, if the folder or the database cannot be used.
  */
 export async function runWorker(input: RunWorkerInput): Promise<RunningWorker> {
   const { settings, log } = input

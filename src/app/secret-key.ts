@@ -14,7 +14,7 @@ import { listSealedValues, opens } from './sealed-values.ts'
 const checkName = 'secret-check'
 const checkText = 'docent'
 
-/** Replaces it after a restore without the backup's key: the next start's key is accepted. */
+/** Stored instead after a restore without the backup's key: the next start accepts the key it finds. */
 const anyKey = 'any'
 
 export interface SecretKeyDeps {
@@ -29,12 +29,12 @@ class SecretKeyError extends Error {
 }
 
 const waysOut =
-  'If that key is lost: docent backup FILE, then docent restore --replace FILE. Docent then starts with the present key, but stored credentials, settings and webhooks must be set again.'
+  'If that key is lost: docent backup FILE, then docent restore --replace FILE. Docent then starts with the current key, but stored credentials, settings and webhooks must be set again.'
 
 /**
  * The installation's secret: 32 bytes, generated at the first start unless set.
  *
- * @throws {SecretKeyError} a sentence, when it is lost or is not the one that stored secrets were sealed with.
+ * @throws {SecretKeyError} a sentence, if it is lost or is not the one that stored secrets were sealed with.
  */
 export async function readMasterSecret(deps: SecretKeyDeps): Promise<Buffer> {
   const { store, folder, settings } = deps

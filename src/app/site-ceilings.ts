@@ -12,7 +12,7 @@ export function readSiteCeilings({
   return { usd: siteCostPerDay, tokens: siteTokensPerDay }
 }
 
-/** Sentences for operators: what the models that the settings name may cost. */
+/** Sentences for operators on what the configured models may cost. */
 export function describeSpendingOf(settings: Settings): string[] {
   const { model, rewriteModel, modelPrices } = settings
   return describeSpending({

@@ -12,7 +12,7 @@ export interface WaitForFirstStartDeps {
 
 const pollMs = 1_000
 
-/** Resolves when another process has performed the first start, or when the signal aborts. */
+/** Resolves once another process has performed the first start, or when the signal aborts. */
 export async function waitForFirstStart(deps: WaitForFirstStartDeps, signal: AbortSignal): Promise<void> {
   const { store, log, pause = pauseFor } = deps
   if (await isFirstStartDone(store.durable)) return

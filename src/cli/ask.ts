@@ -9,7 +9,7 @@ export interface AskOptions {
   key?: string | undefined
 }
 
-/** `docent ask`: prints the answer as it streams, then the pages it cites. */
+/** `docent ask`: streams the answer, then prints the pages it cites. */
 export async function ask(output: Output, { question, site, key }: AskOptions): Promise<void> {
   const response = await postAsReader({
     command: 'ask',

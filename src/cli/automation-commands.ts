@@ -11,24 +11,24 @@ import type { Output } from './output.ts'
 
 const count = (value: string): number => {
   if (/^[1-9]\d{0,2}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Take a whole number from 1 on.')
+  throw new InvalidArgumentError('Use a whole number of at least 1.')
 }
 
-/** `docent automation …`: jobs that are made again and again. */
+/** `docent automation …`: jobs that start repeatedly. */
 export function addAutomationCommands(program: Command, output: () => Output): void {
-  const automation = program.command('automation').description('have the agent work whenever something changes')
+  const automation = program.command('automation').description('start jobs on a schedule or when something changes')
   automation
     .command('add')
-    .description('add an automation; without a trigger it runs by hand only')
-    .requiredOption('--site <slug>', 'the site that it edits')
-    .requiredOption('--name <name>', 'for people')
-    .requiredOption('--prompt <text>', 'what to do; {{commits}}, {{files}} and others are filled in')
-    .addOption(new Option('--on-push', 'run when the branch of the site moves').conflicts(['onMerge', 'cron']))
+    .description('add an automation; without a trigger it only runs manually')
+    .requiredOption('--site <slug>', 'the site to edit')
+    .requiredOption('--name <name>', 'display name')
+    .requiredOption('--prompt <text>', 'what to do; {{commits}}, {{files}} and other placeholders are filled in')
+    .addOption(new Option('--on-push', 'run when the branch of the site changes').conflicts(['onMerge', 'cron']))
     .addOption(new Option('--on-merge <name>', 'run when this context repository changes').conflicts('cron'))
-    .option('--cron <schedule>', 'run by a schedule, such as "0 6 * * 1-5"')
-    .option('--time-zone <name>', 'of the schedule', 'UTC')
-    .option('--open-pull-requests <count>', 'how many may be open; 1 without it', count)
-    .option('--runs-per-day <count>', 'how often it may run; 10 without it', count)
+    .option('--cron <schedule>', 'run on a cron schedule, such as "0 6 * * 1-5"')
+    .option('--time-zone <name>', 'time zone of the schedule', 'UTC')
+    .option('--open-pull-requests <count>', 'most open pull requests at a time (default: 1)', count)
+    .option('--runs-per-day <count>', 'most runs per day (default: 10)', count)
     .action((options: AutomationOptions) => addAutomation(output(), options))
   automation
     .command('list')
@@ -41,12 +41,12 @@ export function addAutomationCommands(program: Command, output: () => Output): v
     .action((id: string) => runAutomation(output(), id))
   automation
     .command('runs')
-    .description('list what came of the newest runs')
+    .description('list the latest runs and their outcomes')
     .argument('<id>')
     .action((id: string) => listAutomationRuns(output(), id))
   automation
     .command('remove')
-    .description('remove an automation; its jobs and pull requests stay')
+    .description('remove an automation; its jobs and pull requests are kept')
     .argument('<id>')
     .action((id: string) => removeAutomation(output(), id))
 }

@@ -16,7 +16,6 @@ export interface AutomationOptions {
   runsPerDay?: number
 }
 
-/** `docent automation add`. */
 export async function addAutomation(output: Output, options: AutomationOptions): Promise<void> {
   const { site, name, prompt, openPullRequests, runsPerDay } = options
   const input = {
@@ -29,12 +28,11 @@ export async function addAutomation(output: Output, options: AutomationOptions):
   }
   const added = await withClient((client) => client.createAutomation({ body: input }))
   output.result(added, () => {
-    const next = added.nextRunAt === null ? '' : ` It runs next at ${added.nextRunAt}.`
-    return `${added.id} is added.${next} Run it by hand with: ${nameCommand(`automation run ${added.id}`)}`
+    const next = added.nextRunAt === null ? '' : ` The next run is at ${added.nextRunAt}.`
+    return `Added ${added.id}.${next} To run it now: ${nameCommand(`automation run ${added.id}`)}`
   })
 }
 
-/** `docent automation list`: all of them. */
 export async function listAutomations(output: Output): Promise<void> {
   const automations = await withClient((client) => listAll((cursor) => client.listAutomations({ query: { cursor } })))
   output.result(automations, () =>
@@ -45,22 +43,20 @@ export async function listAutomations(output: Output): Promise<void> {
   )
 }
 
-/** `docent automation run`. */
 export async function runAutomation(output: Output, id: string): Promise<void> {
   const run = await withClient((client) => client.runAutomation({ params: { id } }))
   output.result(run, () => `The run is queued. To see its result: ${nameCommand(`automation runs ${id}`)}`)
 }
 
-/** `docent automation runs`: the newest. */
+/** `docent automation runs`: the latest page of runs. */
 export async function listAutomationRuns(output: Output, id: string): Promise<void> {
   const { items } = await withClient((client) => client.listAutomationRuns({ params: { id } }))
   output.result(items, () => formatTable(['CREATED', 'CAUSE', 'STATE', 'JOB', 'OUTCOME'], items.map(toRow)))
 }
 
-/** `docent automation remove`. */
 export async function removeAutomation(output: Output, id: string): Promise<void> {
   await withClient((client) => client.deleteAutomation({ params: { id } }))
-  output.result({ removed: id }, () => `${id} is removed.`)
+  output.result({ removed: id }, () => `Removed ${id}.`)
 }
 
 function readTrigger({ cron, timeZone, onMerge, onPush }: AutomationOptions): AutomationTriggerInput {

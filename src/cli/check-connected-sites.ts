@@ -9,16 +9,16 @@ import { listSites } from '../store/sites/sites.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { findServer, withClient } from './connect.ts'
 
-/** What is known of one site that is read from a forge. */
+/** Result of checking one site on a code host. */
 export interface ConnectedSiteReport {
   isFine: boolean
-  /** Sentences: what is wrong, or that nothing is. */
+  /** Sentences. */
   message: string
 }
 
 const sitesMax = 10_000
 
-/** Tries out, for every site on a forge, what it needs of its repository. Nothing is made on an empty data folder. */
+/** Checks the repository access of every site on a code host. Creates nothing in an empty data folder. */
 export async function checkConnectedSites(settings: Settings): Promise<ConnectedSiteReport[]> {
   if (!(await hasConnectedSites(settings))) return []
   return withClient(async (client) => {
@@ -28,7 +28,7 @@ export async function checkConnectedSites(settings: Settings): Promise<Connected
   })
 }
 
-/** A server that runs holds the embedded database, and has made its first site long ago. */
+/** True if a server is running: it holds the embedded database, and can be asked directly. */
 async function hasConnectedSites(settings: Settings): Promise<boolean> {
   if ((await findServer(settings)) !== null) return true
   const folder = locateDataFolder(settings).path
@@ -48,7 +48,7 @@ async function listConnected(client: Client): Promise<SiteResource[]> {
 
 async function checkSite(client: Client, { slug, id, source }: SiteResource): Promise<ConnectedSiteReport> {
   const { steps, canRead, canPropose } = await client.checkSource({ body: { site: id } })
-  // A site that nothing is stored for is read only, by choice.
+  // A site without a credential is read-only by choice.
   const isReadOnly = steps.some(({ name }) => name === 'credential')
   const isFine = canRead && (canPropose || isReadOnly)
   const wrong = steps.filter(({ state }) => state === 'failed' || state === 'warning').map(({ message }) => message)

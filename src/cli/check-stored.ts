@@ -14,7 +14,7 @@ import { silentLog } from '../telemetry/log.ts'
 const serverTimeoutMs = 5_000
 const sitesMax = 10_000
 
-/** The faults and warnings in the running server's health. */
+/** Failures and warnings from the running server's health report. */
 export async function listServerFaults({ url, token }: ServerAddress): Promise<HealthPart[]> {
   const response = await fetch(`${url}/admin/v1/operations/health`, {
     headers: { authorization: `Bearer ${token}` },
@@ -24,7 +24,7 @@ export async function listServerFaults({ url, token }: ServerAddress): Promise<H
   return parts.filter(({ name, state }) => name !== 'database' && (state === 'failed' || state === 'warning'))
 }
 
-/** Sentences about stored secrets and indexes that cannot be used, where no server runs. Changes nothing. */
+/** Sentences about unusable stored secrets and indexes, for an installation without a running server. Read-only. */
 export async function listStoredFaults(settings: Settings): Promise<string[]> {
   const folder = await openDataFolder(settings)
   const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
@@ -37,14 +37,14 @@ export async function listStoredFaults(settings: Settings): Promise<string[]> {
   }
 }
 
-/** Processes that share a database fetch what they lack. */
+/** Processes that share a database fetch missing indexes from it. */
 async function listIndexFaults(store: Store, { indexes }: DataFolder): Promise<string[]> {
   if (store.dialect !== 'sqlite') return []
   const faults: string[] = []
   for (const { id, slug } of (await listSites(store.durable, { limit: sitesMax })).items) {
     const generation = await getCurrentIndexGeneration(store.durable, id)
     if (generation === null || (await hasItsDigest(join(indexes, generation.file)).catch(() => false))) continue
-    faults.push(`The index of the site ${slug} is damaged or missing. The next start rebuilds it.`)
+    faults.push(`The index of the site ${slug} is missing or damaged. The next start rebuilds it.`)
   }
   return faults
 }

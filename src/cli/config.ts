@@ -3,7 +3,7 @@ import { readEnvironment } from '../config/read-environment.ts'
 import { listSettings } from '../config/settings.ts'
 import { formatTable, type Output } from './output.ts'
 
-/** `docent config`: the settings in effect, secrets hidden. */
+/** `docent config`: the effective settings, with secrets hidden. */
 export function config(output: Output): void {
   const settings = readEnvironment()
   const shown = listSettings().map(({ name, meta }) => ({ name, meta, value: displaySetting(name, settings) }))

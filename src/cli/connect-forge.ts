@@ -8,7 +8,7 @@ import type { Output } from './output.ts'
 type Source = z.input<typeof siteCreateSchema>['source']
 type Credential = NonNullable<z.input<typeof siteCreateSchema>['credential']>
 
-/** What a site is made of, once its code host is known. */
+/** Source and credential for a new site, once the code host is known. */
 export interface ConnectedSource {
   source: Source
   credential: Credential | null
@@ -16,17 +16,17 @@ export interface ConnectedSource {
 
 const marks = { passed: 'ok  ', warning: '!!  ', failed: 'NO  ', skipped: '-   ' } as const
 
-/** The steps of a check as people read them. */
+/** Formats a check, one line per step. */
 export function describeSteps({ steps }: SourceCheck): string {
   return steps.map(({ name, subject, state, message }) => `  ${marks[state]}${subject ?? name}: ${message}`).join('\n')
 }
 
 /**
- * Finds out whether the address of a repository is on a code host that takes pull requests, tries every permission out and
- * says what is missing. Asks for a token where nothing is stored and somebody can be asked.
+ * Detects whether a repository address is on a supported code host, checks every permission and reports what is
+ * missing. Prompts for a token if none is stored and a person can be asked.
  *
- * @returns The source as it was given, where its host is none of those: it can be read all the same.
- * @throws {Error} when the repository cannot be read.
+ * @returns The source as given if its host is not supported: git can still read it.
+ * @throws {Error} if the repository cannot be read.
  */
 export async function connectForge(
   client: Client,
@@ -42,10 +42,10 @@ export async function connectForge(
   const check = token === '' ? first : await client.checkSource({ body: { source: asked, credential: given } })
   output.progress(describeSteps(check))
   if (check.source === null || !check.canRead) {
-    throw new Error('The repository cannot be read. Mend what is marked NO, and try again.')
+    throw new Error('The repository cannot be read. Fix the lines marked NO and try again.')
   }
   if (!check.canPropose) {
-    output.progress('The site can be read. The agent opens pull requests once what is marked !! is mended.')
+    output.progress('The site can be read. The agent can open pull requests once the lines marked !! are fixed.')
   }
   return { source: check.source, credential: given }
 }
@@ -56,5 +56,5 @@ function lacksCredential({ steps }: SourceCheck): boolean {
 
 function askForToken({ source }: SourceCheck): Promise<string> {
   const host = new URL(source?.location ?? '').host
-  return askSecret(`Token for ${host} (not shown; empty to read only what is public): `)
+  return askSecret(`Token for ${host} (hidden; leave empty for public repositories): `)
 }

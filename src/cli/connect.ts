@@ -7,7 +7,7 @@ import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
 import { allOperations } from '../contract/operations/all-operations.ts'
 
-/** How a command reaches the service. */
+/** Access to the service for a command. */
 export interface Connection {
   client: Client
   close(): Promise<void>
@@ -16,10 +16,10 @@ export interface Connection {
 const pingTimeoutMs = 2_000
 
 /**
- * Connects to the server that runs on this data folder; where none runs, opens the database here and answers the same
- * requests in this process, so that commands do not care. Nothing is synced but what the command asks for.
+ * Connects to the server running on this data folder. If none runs, opens the database and serves the same requests in
+ * this process, so commands need not care. Syncs nothing beyond what the command requests.
  *
- * @throws {NoInstallationError} Commands never make the first start, and leave no file where none was made.
+ * @throws {NoInstallationError} Commands never perform the first start, and leave no file behind without one.
  */
 async function connect(): Promise<Connection> {
   const settings = readEnvironment()
@@ -36,7 +36,6 @@ async function connect(): Promise<Connection> {
   return { client, close: () => service.close() }
 }
 
-/** The client of a running server. */
 export function createServerClient({ url, token }: ServerAddress): Client {
   return createTokenClient((path, init) => fetch(url + path, init), token)
 }
@@ -45,7 +44,7 @@ function createTokenClient(send: Send, token: string): Client {
   return createClient(allOperations, send, { authorization: `Bearer ${token}` })
 }
 
-/** Loaded only here, because loading all of the service takes longer than what a command asks of a server that runs. */
+/** Imported lazily: loading the whole service takes longer than asking a running server. */
 async function openService(settings: Settings, localToken: string): Promise<Service> {
   const [{ buildService }, { silentLog }] = await Promise.all([
     import('../app/build-service.ts'),
@@ -55,7 +54,7 @@ async function openService(settings: Settings, localToken: string): Promise<Serv
   return buildService({ settings, log: silentLog, baseUrl, localToken, demoFolder, firstStart: { kind: 'refuse' } })
 }
 
-/** Where the server that runs on this data folder listens; null where none runs. */
+/** Address of the server running on this data folder, or null. */
 export async function findServer(settings: Pick<Settings, 'dataFolder'>): Promise<ServerAddress | null> {
   const address = await readServerAddress(locateDataFolder(settings))
   return address !== null && (await isAlive(address)) ? address : null
@@ -69,7 +68,7 @@ async function isAlive({ url }: ServerAddress): Promise<boolean> {
   )
 }
 
-/** Runs a command's work and lets go of the connection however it ends. */
+/** Runs a command's work and always closes the connection. */
 export async function withClient<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
   const { client, close } = await connect()
   try {

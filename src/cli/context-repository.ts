@@ -11,14 +11,14 @@ import { readSource } from './site-source.ts'
 export interface ContextOptions {
   ref?: string
   subdirectory?: string
-  /** A file that holds a token; `-` for standard input. */
+  /** A file containing a token; `-` for standard input. */
   tokenFile?: string
   tokenUser?: string
 }
 
 type Source = z.input<typeof contextRepositoryCreateSchema>['source']
 
-/** `docent site context add`: tries the repository out, and adds it. */
+/** `docent site context add`: checks the repository, then adds it. */
 export async function addContextRepository(
   output: Output,
   { slug, name, location }: { slug: string; name: string; location: string },
@@ -39,10 +39,9 @@ export async function addContextRepository(
       body: { name, source: requireRepository(source), credential: given },
     })
   })
-  output.result(added, () => `@${added.name} is read at ${added.commit.slice(0, 12)} by jobs of ${slug} from now on.`)
+  output.result(added, () => `Added @${added.name} at ${added.commit.slice(0, 12)}. New jobs of ${slug} can read it.`)
 }
 
-/** `docent site context list`. */
 export async function listContextRepositories(output: Output, slug: string): Promise<void> {
   const { items } = await withClient((client) => client.listContextRepositories({ params: { id: slug } }))
   output.result(items, () =>
@@ -50,15 +49,17 @@ export async function listContextRepositories(output: Output, slug: string): Pro
   )
 }
 
-/** `docent site context remove`. */
 export async function removeContextRepository(output: Output, slug: string, name: string): Promise<void> {
   await withClient((client) => client.removeContextRepository({ params: { id: slug, name } }))
-  output.result({ removed: name }, () => `@${name} is removed.`)
+  output.result({ removed: name }, () => `Removed @${name}.`)
 }
 
 function requireRepository(source: { kind: string; location: string }): Source {
   if (source.kind !== 'folder' && source.kind !== 'crawl') return { ...source, kind: source.kind as Source['kind'] }
-  throw new AppError('invalid_request', `${source.location} is no git repository. The agent reads repositories only.`)
+  throw new AppError(
+    'invalid_request',
+    `${source.location} is not a git repository. The agent only reads repositories.`,
+  )
 }
 
 function toRow({ name, source, hasCredential }: ContextRepositoryResource): string[] {

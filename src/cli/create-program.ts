@@ -16,23 +16,23 @@ import { addWebhookCommands } from './webhook-commands.ts'
 
 const resultCount = (value: string): number => {
   if (/^([1-9]|[1-4]\d|50)$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Take a whole number from 1 to 50.')
+  throw new InvalidArgumentError('Use a whole number from 1 to 50.')
 }
 
-// The parts of the service are loaded by the commands that need them: the others ask a server that runs.
+// Commands load parts of the service on use: most only ask a running server and should start fast.
 const loadStart = () => import('./start.ts')
 
 /**
- * The program with all of its commands.
+ * The command-line program.
  *
- * @param makeOutput Where they print; told whether `--json` is given.
+ * @param makeOutput Creates the output, given whether `--json` is set.
  */
 export function createProgram(makeOutput: (isJson: boolean) => Output = createOutput): Command {
   const program = new Command('docent')
     .description('Answers questions about a documentation site, from its own pages.')
-    .option('--json', 'print only JSON on standard output: one document, or one per line')
+    .option('--json', 'print only JSON to standard output: one document, or one per line')
     .exitOverride()
-    .showHelpAfterError('Run with --help to see how it is used.')
+    .showHelpAfterError('Run with --help for usage.')
 
   const output = (): Output => makeOutput(program.opts<{ json?: boolean }>().json === true)
 
@@ -50,12 +50,12 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addRepositoryCommands(program, output)
   program
     .command('owner-link')
-    .description('make a link that signs the owner in, once')
+    .description('create a single-use link that signs the owner in')
     .action(() => printOwnerLink(output()))
   return program
 }
 
-/** Mounts what starts, describes and checks the service. */
+/** Mounts commands that start, describe and check the service. */
 function addServiceCommands(program: Command, output: () => Output): void {
   program
     .command('start')
@@ -71,7 +71,7 @@ function addServiceCommands(program: Command, output: () => Output): void {
     .action(async () => (await loadStart()).work(output()))
   program
     .command('config')
-    .description('print the settings in effect')
+    .description('print the effective settings')
     .action(() => config(output()))
   program
     .command('doctor')
@@ -82,51 +82,51 @@ function addServiceCommands(program: Command, output: () => Output): void {
     })
 }
 
-/** Mounts what readers may do as well. */
+/** Mounts commands that use the reader API. */
 function addReaderCommands(program: Command, output: () => Output): void {
   program
     .command('ask')
     .description('ask a question and print the answer')
     .argument('<question...>')
     .option('--site <slug>', 'the site', 'docs')
-    .option('--key <key>', 'an assistant key of the site; DOCENT_ASSISTANT_KEY without it')
+    .option('--key <key>', 'an assistant key of the site (default: DOCENT_ASSISTANT_KEY)')
     .action((question: string[], options: { site: string; key?: string }) =>
       ask(output(), { ...options, question: question.join(' ') }),
     )
 
   program
     .command('search')
-    .description('search a site and print the passages that fit')
+    .description('search a site and print the matching passages')
     .argument('<query...>')
     .option('--site <slug>', 'the site', 'docs')
-    .option('--key <key>', 'an assistant key of the site; DOCENT_ASSISTANT_KEY without it')
-    .option('--limit <count>', 'the most results, 1 to 50', resultCount, 5)
+    .option('--key <key>', 'an assistant key of the site (default: DOCENT_ASSISTANT_KEY)')
+    .option('--limit <count>', 'maximum number of results, 1 to 50', resultCount, 5)
     .action((query: string[], options: { site: string; key?: string; limit: number }) =>
       search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
     )
 }
 
-/** Mounts `docent eval …`. */
 function addEvalCommands(program: Command, output: () => Output): void {
-  const evaluation = program.command('eval').description('measure how well this installation finds and answers')
+  const evaluation = program
+    .command('eval')
+    .description('measure the retrieval and answer quality of this installation')
   evaluation
     .command('answers')
-    .description('ask the assistant judged questions, with the model that is set, and measure its answers')
-    .argument('<folder>', 'holds answers.jsonl, and site/ where the questions are about a site of their own')
-    .option('--site <slug>', 'the site; without it the only one, or docs')
-    .option('--verbose', 'list every answer that is not good')
+    .description('ask the assistant labelled questions with the configured model and score its answers')
+    .argument('<folder>', 'contains answers.jsonl, and site/ if the questions are about a site of their own')
+    .option('--site <slug>', 'the site (default: the only site, or docs)')
+    .option('--verbose', 'list every wrong answer')
     .action(async (folder: string, options: { site?: string; verbose?: boolean }) => {
       const { evaluateAnswers } = await import('./evaluation/eval-answers.ts')
       await evaluateAnswers(output(), { folder, site: options.site, isVerbose: options.verbose === true })
     })
   evaluation
     .command('retrieval')
-    .description('index a judged corpus, ask its queries and measure the rankings')
-    .argument('<folder>', 'holds pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
+    .description('index a labelled corpus, run its queries and score the rankings')
+    .argument('<folder>', 'contains pages.jsonl or chunks.jsonl, queries.jsonl and qrels.jsonl')
     .action(async (folder: string) => (await import('./evaluation/eval.ts')).evaluateRetrieval(output(), folder))
 }
 
-/** Mounts `docent repository …`. */
 function addRepositoryCommands(program: Command, output: () => Output): void {
   const repository = program.command('repository').description('list and remove repositories of the built-in host')
   repository
@@ -136,7 +136,7 @@ function addRepositoryCommands(program: Command, output: () => Output): void {
   repository
     .command('remove')
     .description('remove a repository with its history and pull requests')
-    .argument('<name>', 'such as default/docs')
-    .option('--yes', 'say that you mean it')
+    .argument('<name>', 'for example default/docs')
+    .option('--yes', 'confirm the removal')
     .action((name: string, options: { yes?: boolean }) => removeRepository(output(), name, options))
 }

@@ -2,10 +2,10 @@ import type { AgentJobEvent } from '../contract/agent-job-event.ts'
 
 const planSigns = { open: '[ ]', doing: '[~]', done: '[x]' } as const
 
-/** An event as a line for a terminal; null for what people need not see. Whatever a job writes moves no cursor. */
+/** Formats an event for a terminal, stripped of control characters; null for events not worth showing. */
 export function describeJobEvent(event: AgentJobEvent): string | null {
   const line = describe(event)
-  // Texts of a job come from a model and from files: control characters could redraw the terminal.
+  // Job texts come from models and files: control characters could redraw the terminal.
   return line === null ? null : line.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ' '))
 }
 
@@ -21,7 +21,7 @@ function describe(event: AgentJobEvent): string | null {
         ),
       ].join('\n')
     case 'job-resumed':
-      return `goes on after step ${event.step}`
+      return `resumed after step ${event.step}`
     case 'text-written':
       return `  ${event.text}`
     case 'tool-called':
@@ -32,7 +32,7 @@ function describe(event: AgentJobEvent): string | null {
       return event.items.map(({ state, text }) => `  ${planSigns[state]} ${text}`).join('\n')
     case 'checks-finished':
       return event.problems.length === 0
-        ? '  checks: nothing new'
+        ? '  checks: no new problems'
         : event.problems
             .map(({ path, line, message }) => `  ${path}${line === null ? '' : `:${line}`} ${message}`)
             .join('\n')

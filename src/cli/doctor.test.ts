@@ -42,9 +42,9 @@ it('finds nothing wrong with an installation that works', async () => {
 
   expect(isFine).toBe(true)
   expect(lines).toEqual([
-    'fine settings: They can be read.',
-    `fine data folder: ${join(folder, 'data')} can be written.`,
-    'fine database: The embedded database opens.',
+    'fine settings: The settings are valid.',
+    `fine data folder: ${join(folder, 'data')} is writable.`,
+    'fine database: The embedded database can be opened.',
     expect.stringMatching(/^fine access: .*docent owner-link.*docent key create/),
     expect.stringMatching(/^fine git: git \d/),
     expect.stringMatching(/^fine model: docent\/offline answered in \d+ ms\.$/),
@@ -56,7 +56,7 @@ it('says what to do where nothing was started yet, and makes no folder', async (
 
   const { lines, wrong } = await examine({ DOCENT_DATA: data })
 
-  expect(lines).toContain(`fine data folder: ${data} does not exist yet: the first start creates it.`)
+  expect(lines).toContain(`fine data folder: ${data} does not exist yet; the first start creates it.`)
   expect(wrong).toEqual([expect.stringContaining(`database: There is no Docent installation in ${data}. Start Docent`)])
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
@@ -124,7 +124,7 @@ it('asks the embedding model for a vector, and says what to do where it gives no
   const vector = { object: 'list', data: [{ object: 'embedding', index: 0, embedding: [0.1, 0.2] }], model: 'embed' }
   server.replyWith('data', { type: 'status', status: 200, body: JSON.stringify(vector) })
   expect((await examine(env)).lines.at(-1)).toMatch(
-    /^fine embedding: openai-compatible\/embed gave a vector of 2 dimensions in \d+ ms\.$/,
+    /^fine embedding: openai-compatible\/embed returned a vector of 2 dimensions in \d+ ms\.$/,
   )
 
   server.replyWith('data', { type: 'status', status: 404, body: '{"error":{"message":"no such model"}}' })

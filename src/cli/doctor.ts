@@ -25,8 +25,9 @@ import { checkConnectedSites } from './check-connected-sites.ts'
 import { listServerFaults, listStoredFaults } from './check-stored.ts'
 import { findServer } from './connect.ts'
 import type { Output } from './output.ts'
+import { countOf } from '../contract/count-of.ts'
 
-/** One thing that was looked at. The message is a sentence, and says what to do when it is not fine. */
+/** Result of one check. The message is a sentence and, on failure, says what to do. */
 interface Finding {
   check:
     | 'settings'
@@ -41,7 +42,7 @@ interface Finding {
     | 'embedding'
     | 'site'
   isFine: boolean
-  /** It works but needs attention. */
+  /** Works, but needs attention. */
   isWarning?: boolean
   message: string
 }
@@ -50,10 +51,9 @@ const serverTimeoutMs = 5_000
 const gitTimeoutMs = 15_000
 
 /**
- * `docent doctor`: looks at everything that an installation needs, one sentence each.
+ * `docent doctor`: checks everything an installation needs, one sentence each.
  *
- * @param read Where the settings come from.
- * @returns Whether all of it is fine.
+ * @returns Whether everything passed.
  */
 export async function doctor(output: Output, read: () => Settings = readEnvironment): Promise<boolean> {
   const findings: Finding[] = []
@@ -68,14 +68,14 @@ export async function doctor(output: Output, read: () => Settings = readEnvironm
 }
 
 function labelOf({ isFine, isWarning = false }: Finding): string {
-  if (!isFine) return 'WRONG  '
-  return isWarning ? 'LOOK   ' : 'fine   '
+  if (!isFine) return 'FAIL   '
+  return isWarning ? 'WARN   ' : 'ok     '
 }
 
 function describeCount(wrong: number, warnings: number): string {
-  if (wrong === 0 && warnings > 0) return 'All works; look at the lines marked LOOK.'
-  if (wrong === 0) return 'All is fine.'
-  return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`
+  if (wrong === 0 && warnings > 0) return 'Everything works. Check the lines marked WARN.'
+  if (wrong === 0) return 'Everything works.'
+  return `${countOf(wrong, 'check')} failed.`
 }
 
 async function* examine(read: () => Settings): AsyncGenerator<Finding> {
@@ -87,7 +87,7 @@ async function* examine(read: () => Settings): AsyncGenerator<Finding> {
     yield* error.faults.map(({ where, message }) => report('settings', false, `${where} ${message}.`))
     return
   }
-  yield report('settings', true, 'They can be read.')
+  yield report('settings', true, 'The settings are valid.')
   const plainHttp = warnPlainHttp(settings)
   if (plainHttp !== null) yield { check: 'address', isFine: true, isWarning: true, message: plainHttp }
   const folder = await attempt('data folder', () => checkDataFolder(settings))
@@ -107,7 +107,7 @@ function report(check: Finding['check'], isFine: boolean, message: string): Find
   return { check, isFine, message }
 }
 
-/** @param look Resolves with a sentence; what it throws is what is wrong. */
+/** @param look Resolves to a sentence, or throws what is wrong. */
 async function attempt(check: Finding['check'], look: () => Promise<string>): Promise<Finding> {
   try {
     return report(check, true, await look())
@@ -116,29 +116,29 @@ async function attempt(check: Finding['check'], look: () => Promise<string>): Pr
   }
 }
 
-/** Creates nothing: the first start creates a missing folder. */
+/** Does not create the folder; that is left to the first start. */
 async function checkDataFolder(settings: Settings): Promise<string> {
   const { path } = locateDataFolder(settings)
   try {
     const existing = await findExistingFolder(path)
     if (existing !== path) {
       await access(existing, constants.W_OK)
-      return `${path} does not exist yet: the first start creates it.`
+      return `${path} does not exist yet; the first start creates it.`
     }
     const probe = join(path, `.doctor-${process.pid}`)
     await writeFile(probe, '')
     await rm(probe)
-    return `${path} can be written.`
+    return `${path} is writable.`
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `${settings.dataFolder} cannot be written: ${reason}. Set DOCENT_DATA to a folder that this user may write.`,
+      `${settings.dataFolder} is not writable: ${reason}. Set DOCENT_DATA to a folder that this user can write to.`,
       { cause: error },
     )
   }
 }
 
-/** The path itself, or the nearest folder above it that is there. */
+/** The path itself, or its nearest existing ancestor. */
 async function findExistingFolder(path: string): Promise<string> {
   const isThere = await access(path).then(
     () => true,
@@ -147,7 +147,7 @@ async function findExistingFolder(path: string): Promise<string> {
   return isThere ? path : findExistingFolder(dirname(path))
 }
 
-/** A server that runs holds the embedded database, so that it is asked instead. */
+/** A running server locks the embedded database, so it is asked instead. */
 async function checkDatabase(settings: Settings): Promise<string> {
   const folder = locateDataFolder(settings)
   const address = await readServerAddress(folder)
@@ -157,13 +157,13 @@ async function checkDatabase(settings: Settings): Promise<string> {
   const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
   try {
     await store.ping()
-    return store.dialect === 'sqlite' ? 'The embedded database opens.' : 'PostgreSQL answers.'
+    return store.dialect === 'sqlite' ? 'The embedded database can be opened.' : 'PostgreSQL responds.'
   } finally {
     await store.close()
   }
 }
 
-/** Stored data may be damaged, or sealed with another key, even if the database answers. */
+/** Stored data may be damaged, or sealed with another key, even if the database responds. */
 async function* checkStored(settings: Settings): AsyncGenerator<Finding> {
   try {
     const address = await findServer(settings)
@@ -180,22 +180,24 @@ function describePart({ state, message }: HealthPart): Finding {
 
 const readinessSchema = z.object({ reasons: z.array(z.string()) })
 
-/** @returns Null when no server answers at this address: it is gone. @throws {Error} what the server says is wrong. */
+/**
+ * @returns Null if no server answers at this address. @throws {Error} with the server's reasons for not being ready.
+ */
 async function askServer({ url }: ServerAddress): Promise<string | null> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(serverTimeoutMs) }).catch(() => null)
   if (response === null) return null
   const { reasons } = readinessSchema.parse(await response.json())
-  if (response.ok) return `The server at ${url} answers and uses it.`
+  if (response.ok) return `The server at ${url} is running and uses it.`
   throw new Error(`The server at ${url} is not ready: ${reasons.join(' ')}`)
 }
 
 function describeAccess(): string {
-  return `docent owner-link signs the owner in, docent key create creates keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
+  return `docent owner-link creates a sign-in link for the owner, and docent key create creates keys: run "${nameCommand('owner-link')}" or "${nameCommand('key create')}".`
 }
 
 async function checkGit(): Promise<Finding> {
   const git = await gitVersion(AbortSignal.timeout(gitTimeoutMs))
-  return report('git', git.isUsable, git.isUsable ? `git ${git.version} will do.` : git.message)
+  return report('git', git.isUsable, git.isUsable ? `git ${git.version} is supported.` : git.message)
 }
 
 async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
@@ -209,7 +211,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
         check.isUsable,
         check.isUsable
           ? `${check.modelId} answered in ${check.tookMs} ms.`
-          : `${check.message} It said "${check.said}".`,
+          : `${check.message} It replied "${check.said}".`,
       )
     }
   } catch (error) {
@@ -218,7 +220,7 @@ async function* checkModels(settings: Settings): AsyncGenerator<Finding> {
   }
 }
 
-/** Nothing where none is set: searches go by words then. */
+/** Reports nothing if no embedding model is set: searches then use words only. */
 async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
   try {
     const model = await openEmbeddingModel(settings)
@@ -228,7 +230,7 @@ async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
       'embedding',
       check.isUsable,
       check.isUsable
-        ? `${check.modelId} gave a vector of ${check.dimensions} dimensions in ${check.tookMs} ms.`
+        ? `${check.modelId} returned a vector of ${check.dimensions} dimensions in ${check.tookMs} ms.`
         : check.message,
     )
   } catch (error) {

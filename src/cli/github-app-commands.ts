@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import type { GithubAppOptions } from './github-app.ts'
 import type { Output } from './output.ts'
 
-/** Mounts `docent github-app …`, whose parts are loaded when one of them is used. */
+/** Mounts `docent github-app …`; each command loads its code on use. */
 export function addGithubAppCommands(program: Command, output: () => Output): void {
-  const app = program.command('github-app').description('make, list and remove Apps on GitHub')
+  const app = program.command('github-app').description('create, list and remove GitHub Apps')
   app
     .command('create')
-    .description('have GitHub make an App in the browser, and store it')
-    .option('--origin <url>', 'an Enterprise Server', 'https://github.com')
-    .option('--organization <name>', 'whose App it is to be; the account that is signed in without it')
-    .option('--name <name>', 'its name on GitHub', 'Docent')
-    .option('--verified-commits', 'let GitHub make the commits of the agent, and sign them')
+    .description('create a GitHub App in the browser and store it')
+    .option('--origin <url>', 'GitHub, or an Enterprise Server', 'https://github.com')
+    .option('--organization <name>', 'the organization that will own the App (default: your account)')
+    .option('--name <name>', 'name of the App on GitHub', 'Docent')
+    .option('--verified-commits', "have GitHub create and sign the agent's commits")
     .action(async (options: GithubAppOptions) => (await import('./github-app.ts')).createGithubApp(output(), options))
   app
     .command('list')
@@ -19,9 +19,9 @@ export function addGithubAppCommands(program: Command, output: () => Output): vo
     .action(async () => (await import('./github-app.ts')).listGithubApps(output()))
   app
     .command('remove')
-    .description('remove a stored App; it stays on GitHub')
+    .description('remove a stored App; it is not deleted on GitHub')
     .argument('<id>')
-    .option('--yes', 'say that you mean it')
+    .option('--yes', 'confirm the removal')
     .action(async (id: string, options: { yes?: boolean }) =>
       (await import('./github-app.ts')).removeGithubApp(output(), id, options),
     )

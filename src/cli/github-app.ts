@@ -19,20 +19,20 @@ import { readPastedCode, receiveAppCode } from './receive-app-code.ts'
 export interface GithubAppOptions {
   /** `https://github.com`, or an Enterprise Server. */
   origin: string
-  /** Whose App it is to be; the account that is signed in without it. */
+  /** Owner of the App. Default: the signed-in account. */
   organization?: string | undefined
   name: string
-  /** Whether GitHub makes the commits, and signs them. */
+  /** Whether GitHub creates and signs the commits. */
   verifiedCommits?: boolean
 }
 
 const convertMsMax = 60_000
 
-/** `docent github-app create`: has GitHub make an App in the browser, and stores it. */
+/** `docent github-app create`: has GitHub create an App in the browser, and stores it. */
 export async function createGithubApp(output: Output, options: GithubAppOptions): Promise<void> {
   const settings = readEnvironment()
   const origin = readOrigin(options.origin)
-  // Before anybody makes an App on GitHub that could then not be stored.
+  // Before GitHub creates an App that then could not be stored.
   if ((await findServer(settings)) === null) await requireInstallation(settings)
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
   const code = await askForCode(output, { ...options, origin, baseUrl })
@@ -61,14 +61,14 @@ export async function createGithubApp(output: Output, options: GithubAppOptions)
   output.result(
     app,
     () =>
-      `The App ${app.slug} is stored. Install it on the repositories that Docent is to read: ${app.installUrl}\nThen add a site without a token: ${nameCommand(`site add ${origin}/OWNER/NAME`)}`,
+      `The App ${app.slug} is stored. Install it on the repositories that Docent should read: ${app.installUrl}\nThen add a site without a token: ${nameCommand(`site add ${origin}/OWNER/NAME`)}`,
   )
 }
 
 function readOrigin(text: string): string {
   const url = URL.parse(text)
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin
-  throw new AppError('invalid_request', `${text} is not the address of a GitHub. Write it like https://github.com.`)
+  throw new AppError('invalid_request', `${text} is not a GitHub address. Use one like https://github.com.`)
 }
 
 async function askForCode(
@@ -82,9 +82,9 @@ async function askForCode(
   const pasted = canAsk(output.isJson) ? askToPaste() : null
   try {
     output.progress(`Open this page in a browser on this machine: ${receiver.url}`)
-    if (pasted !== null) output.progress('Or paste here the address that GitHub sends the browser to in the end:')
+    if (pasted !== null) output.progress('Or paste the address that GitHub finally redirects the browser to:')
     const code = await (pasted === null ? receiver.code : Promise.race([receiver.code, pasted.code]))
-    if (code === '') throw new AppError('invalid_request', 'What was pasted holds no code. Make the App again.')
+    if (code === '') throw new AppError('invalid_request', 'The pasted text contains no code. Create the App again.')
     return code
   } finally {
     pasted?.stop()
@@ -97,18 +97,17 @@ function askToPaste(): { code: Promise<string>; stop(): void } {
   return { code: terminal.question('').then(readPastedCode), stop: () => terminal.close() }
 }
 
-/** `docent github-app list`. */
 export async function listGithubApps(output: Output): Promise<void> {
   const apps = await withClient(readApps)
   output.result(apps, () =>
     formatTable(
-      ['ID', 'HOST', 'APP', 'NUMBER', 'INSTALL ON FURTHER REPOSITORIES'],
+      ['ID', 'HOST', 'APP', 'NUMBER', 'INSTALL ON MORE REPOSITORIES'],
       apps.map(({ id, origin, slug, appId, installUrl }) => [id, origin, slug, appId, installUrl]),
     ),
   )
 }
 
-/** `docent github-app remove`: sites that are read with it need a token then. */
+/** `docent github-app remove`: sites read with the App then need a token. */
 export async function removeGithubApp(output: Output, id: string, options: { yes?: boolean }): Promise<void> {
   if (options.yes !== true) {
     throw new AppError(
@@ -117,7 +116,7 @@ export async function removeGithubApp(output: Output, id: string, options: { yes
     )
   }
   await withClient((client) => client.deleteCodeHostApp({ params: { id } }))
-  output.result({ removed: id }, () => `${id} is removed here. Delete the App on GitHub as well.`)
+  output.result({ removed: id }, () => `Removed ${id} from Docent. Delete the App on GitHub as well.`)
 }
 
 function readApps(client: Client): Promise<CodeHostAppResource[]> {

@@ -2,21 +2,20 @@ import type { Command } from 'commander'
 import { cancelJob, createJob, type JobOptions, listJobs, watchJob } from './job.ts'
 import type { Output } from './output.ts'
 
-/** Mounts `docent job …`. */
 export function addJobCommands(program: Command, output: () => Output): void {
-  const job = program.command('job').description('give jobs to the agent and follow them')
+  const job = program.command('job').description('start agent jobs and follow them')
   withProject(job.command('create'))
-    .description('ask the agent for a change, which ends in a pull request')
+    .description('ask the agent for a change; it opens a pull request')
     .argument('<prompt...>', 'what to change')
-    .option('--site <slug>', 'the site to edit, where the project has several')
-    .option('--branch <name>', 'the branch to write to; made up without it')
-    .option('--base-branch <name>', 'the branch to work from; that of the site without it')
+    .option('--site <slug>', 'the site to edit, if the project has several')
+    .option('--branch <name>', 'the branch to write to (default: generated)')
+    .option('--base-branch <name>', 'the branch to start from (default: the branch of the site)')
     .option('--draft', 'open the pull request as a draft')
     .option('--model <provider/model>', 'one of the configured models')
-    .option('--watch', 'follow the job to its end')
+    .option('--watch', 'follow the job until it ends')
     .action((prompt: string[], options: JobOptions) => createJob(output(), prompt.join(' '), options))
   withProject(job.command('watch'))
-    .description('follow a job to its end')
+    .description('follow a job until it ends')
     .argument('<id>')
     .action((id: string, options: JobOptions) => watchJob(output(), id, options))
   withProject(job.command('list'))

@@ -18,10 +18,9 @@ export interface JobOptions {
   watch?: boolean
 }
 
-/** Pause before a broken stream of events is asked for again. */
+/** Delay before reconnecting to a broken event stream. */
 const reconnectMs = 500
 
-/** `docent job create`. */
 export async function createJob(output: Output, prompt: string, options: JobOptions): Promise<void> {
   const { project, site, branch, baseBranch, draft, model } = options
   await withClient(async (client) => {
@@ -36,13 +35,13 @@ export async function createJob(output: Output, prompt: string, options: JobOpti
         model: model ?? null,
       },
     })
-    output.result(job, () => `${job.id} works from ${job.source.ref} of ${job.source.repository} with ${job.model}.`)
+    output.result(job, () => `Started ${job.id} from ${job.source.ref} of ${job.source.repository} with ${job.model}.`)
     if (options.watch === true) await follow(client, output, project, job.id)
-    else output.progress(`Follow it with: ${nameCommand(`job watch ${job.id}`)}`)
+    else output.progress(`To follow it: ${nameCommand(`job watch ${job.id}`)}`)
   })
 }
 
-/** `docent job watch`: its steps as they come, then how it ended. Fails when the job has failed. */
+/** `docent job watch`: streams the steps and the outcome. Fails if the job failed. */
 export async function watchJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
   await withClient(async (client) => {
     await client.getJob({ params: { projectId: project, id } })
@@ -57,7 +56,7 @@ async function follow(client: Client, output: Output, project: string, id: strin
     const job = await client.getJob({ params: { projectId: project, id } })
     if (job.status === 'failed') throw new Error(`The job failed: ${job.failure?.message}`)
     if (job.status === 'completed') return
-    // A server that stops ends its streams; the next one goes on with the job.
+    // A stopping server ends its streams; the next server resumes the job.
     await wait(reconnectMs)
   }
 }
@@ -80,17 +79,16 @@ async function printEvents(
   return last
 }
 
-/** `docent job list`: the newest fifty. */
+/** `docent job list`: the latest page of jobs. */
 export async function listJobs(output: Output, { project }: JobOptions): Promise<void> {
   const { jobs } = await withClient((client) => client.listJobs({ params: { projectId: project } }))
   output.result(jobs, () => formatTable(['ID', 'STATUS', 'CREATED', 'PULL REQUEST', 'PROMPT'], jobs.map(toRow)))
 }
 
-/** `docent job cancel`. */
 export async function cancelJob(output: Output, id: string, { project }: JobOptions): Promise<void> {
   const job = await withClient((client) => client.cancelJob({ params: { projectId: project, id } }))
   output.result(job, () =>
-    job.failure?.code === 'cancelled' ? `${job.id} is cancelled.` : `${job.id} has ended already: ${job.status}.`,
+    job.failure?.code === 'cancelled' ? `Cancelled ${job.id}.` : `${job.id} has already ended: ${job.status}.`,
   )
 }
 

@@ -4,27 +4,26 @@ import { keyDefaults, keyPurposes } from '../contract/key-defaults.ts'
 import { changeKey, createKey, listKeys, revokeKey } from './key.ts'
 import type { Output } from './output.ts'
 
-/** Mounts `docent key …`. */
 export function addKeyCommands(program: Command, output: () => Output): void {
   const key = program.command('key').description('create, change, list and revoke keys')
   withKeyOptions(key.command('create'))
-    .description('create a key; it is shown once')
+    .description('create a key; it is shown only once')
     .addOption(
-      new Option('--kind <kind>', 'admin: servers only; assistant: public, for one site')
+      new Option('--kind <kind>', 'admin: for servers only; assistant: public, for one site')
         .choices(['admin', 'assistant'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--name <name>', 'name of the key')
     .option('--site <slug>', 'the site of an assistant key')
     .action(({ kind, name, site, ...options }: CreateOptions) =>
       createKey(output(), { ...readKeyOptions(options), kind, name, siteId: site }),
     )
   withKeyOptions(key.command('change'))
-    .description('change the given options of a key')
+    .description('change options of a key')
     .argument('<id>')
-    .option('--name <name>', 'what it is called')
+    .option('--name <name>', 'name of the key')
     .addOption(
-      new Option('--clear <list>', 'empty a list: ips, origins or groups').argParser(
+      new Option('--clear <list>', 'clear a list: ips, origins or groups').argParser(
         collectOf(Object.keys(listsToClear)),
       ),
     )
@@ -64,11 +63,13 @@ const { website } = keyDefaults
 function withKeyOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--for <purpose>', 'website: public, in a page; server: kept by a server').choices(keyPurposes),
+      new Option('--for <purpose>', 'website: public, embedded in a page; server: kept secret by a server').choices(
+        keyPurposes,
+      ),
     )
-    .option('--expires-in-days <days>', '7, 30, 60 or 90 from now on, or never', lifetime)
+    .option('--expires-in-days <days>', '7, 30, 60 or 90 days from now, or never', lifetime)
     .addOption(new Option('--scope <scope>', 'for an admin key: read or write').argParser(collectOf(['read', 'write'])))
-    .option('--ip <range>', 'an address or CIDR range that may use it', collect)
+    .option('--ip <range>', 'an IP address or CIDR range that may use the key', collect)
     .option('--origin <origin>', 'an origin that may use an assistant key', collect)
     .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
     .addOption(
@@ -84,17 +85,17 @@ function withKeyOptions(command: Command): Command {
     )
     .option(
       '--network-per-minute <count>',
-      `most requests per minute from one network, 0 for no limit; ${website.networkPerMinute} for websites`,
+      `most requests per minute from one network; 0 for no limit; ${website.networkPerMinute} for websites`,
       count,
     )
     .option(
       '--network-per-day <count>',
-      `most requests per day from one network, 0 for no limit; ${website.networkPerDay} for websites`,
+      `most requests per day from one network; 0 for no limit; ${website.networkPerDay} for websites`,
       count,
     )
     .option(
       '--network-share <percent>',
-      `percent of the month's answers that one network may use in a day, 0 for no limit; ${website.networkSharePercent} for websites`,
+      `percent of the monthly answers that one network may use per day; 0 for no limit; ${website.networkSharePercent} for websites`,
       count,
     )
 }
@@ -119,24 +120,24 @@ function readKeyChange({ name, clear = [], ...options }: ChangeOptions): KeyUpda
   return Object.assign({ name, ...readKeyOptions(options) }, ...clear.map((list) => listsToClear[list])) as KeyUpdate
 }
 
-/** Collects an option that may be given several times. */
+/** Collects a repeatable option. */
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
 
 function collectOf(choices: readonly string[]) {
   return (value: string, before: string[] | undefined): string[] => {
     if (choices.includes(value)) return collect(value, before)
-    throw new InvalidArgumentError(`Take ${choices.join(' or ')}.`)
+    throw new InvalidArgumentError(`Use ${choices.join(' or ')}.`)
   }
 }
 
-/** Not null for never, which commander reads as an empty text. */
+/** `never` is not null, because commander would read null as an empty string. */
 function lifetime(value: string): number | 'never' {
   if (value === 'never') return value
   if (/^(7|30|60|90)$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Take 7, 30, 60, 90 or never.')
+  throw new InvalidArgumentError('Use 7, 30, 60, 90 or never.')
 }
 
 function count(value: string): number {
   if (/^\d{1,7}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Take a whole number.')
+  throw new InvalidArgumentError('Use a whole number.')
 }

@@ -10,7 +10,7 @@ export interface StopRequest {
 
 export interface ListenForStopDeps {
   signals: Pick<EventEmitter, 'on'>
-  /** Milliseconds, from any moment on. */
+  /** Milliseconds from an arbitrary epoch. */
   now(): number
   exit(code: number): void
 }
@@ -18,14 +18,14 @@ export interface ListenForStopDeps {
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * One request to stop may arrive several times: Ctrl-C reaches every process of the terminal, and npm and
- * `scripts/run.js` pass it on once more.
+ * A single stop request may arrive several times: Ctrl-C reaches every process in the terminal, and npm and
+ * `scripts/run.js` forward it again.
  */
 const sameRequestMs = 1_000
 
 /**
- * Starts listening for stop signals, so that one during startup is not lost. A second signal, at least one second after
- * the first, ends the process at once.
+ * Listens for stop signals, so that one during startup is not lost. A further signal at least one second after the
+ * first exits immediately.
  */
 export function listenForStop(deps: ListenForStopDeps = processDeps): StopRequest {
   const controller = new AbortController()

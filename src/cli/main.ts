@@ -4,7 +4,7 @@ import { SettingsError } from '../config/load-settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { createProgram } from './create-program.ts'
 
-// Before anything is loaded or written that may make a file.
+// Before any import or write that may create a file.
 makeFilesPrivate()
 
 /** Exit codes of the contract. */
@@ -17,9 +17,9 @@ try {
   process.exitCode = describeFailure(error)
 }
 
-/** Prints what went wrong, and chooses the exit code. */
+/** Prints the error and returns the exit code. */
 function describeFailure(error: unknown): number {
-  // commander has printed its own message, or the help that was asked for.
+  // commander has already printed its message or the requested help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUse
   const message = error instanceof Error ? error.message : String(error)
   process.stderr.write(`${message}\n`)

@@ -1,11 +1,11 @@
-/** Where a command prints. Results go to standard output, progress to standard error, so that results can be piped. */
+/** Output of a command. Results go to standard output and progress to standard error, so that results can be piped. */
 export interface Output {
   readonly isJson: boolean
-  /** One result: as JSON on one line, or as people read it. */
+  /** One result: JSON on one line, or text. */
   result(value: unknown, forPeople: () => string): void
-  /** Text of a result as it arrives; nothing in JSON mode. */
+  /** A piece of a streamed result; ignored in JSON mode. */
   write(text: string): void
-  /** Something that is not the result. */
+  /** Anything that is not part of the result. */
   progress(text: string): void
 }
 
@@ -19,13 +19,13 @@ export function createOutput(isJson: boolean): Output {
   }
 }
 
-/** Whoever read what was printed has seen enough, as `head` has: that is no failure. */
+/** A reader that closes the pipe early, such as `head`, is not an error. */
 function endOnClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
 }
 
-/** Rows under their headings, columns as wide as their widest cell. */
+/** Left-aligned columns under headings. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -5,34 +5,36 @@ import { AppError } from '../contract/app-error.ts'
 import { errorBodySchema } from '../contract/error-body.ts'
 
 export interface ReaderPost {
-  /** The command, as it names the key that it asks for. */
+  /** The command, which also names the suggested key. */
   command: string
   /** Slug of the site. */
   site: string
   key: string | undefined
-  /** Of the discovery API, without the site: `/discovery/v1/search`. */
+  /** Discovery API path without the site: `/discovery/v1/search`. */
   path: string
-  /** What follows the site in the path. */
+  /** Path after the site. */
   pathEnd?: string
   body: object
   signal?: AbortSignal
 }
 
 /**
- * Sends a request with an assistant key to the server that runs on this data folder.
+ * Sends a request with an assistant key to the server running on this data folder.
  *
- * @returns The reply, which is a success.
- * @throws {Error} with a sentence, when no server runs or no key is given; the `AppError` that the server answered with.
+ * @returns A successful response.
+ * @throws {Error} with a sentence, if no server is running or no key is given.
+ * @throws {AppError} if the server refuses.
  */
 export async function postAsReader(post: ReaderPost): Promise<Response> {
   const { command, site, key, path, pathEnd = '', body, signal } = post
   const settings = readEnvironment()
   const address = await readServerAddress(locateDataFolder(settings))
-  if (address === null) throw new Error(`No server runs on this data folder. Start one with: ${nameCommand('start')}`)
+  if (address === null)
+    throw new Error(`No server is running on this data folder. To start one: ${nameCommand('start')}`)
   const secret = key ?? settings.assistantKey
   if (secret === undefined) {
     throw new Error(
-      `Pass an assistant key with --key. To create one, run: ${nameCommand(`key create --kind assistant --name ${command} --site ${site}`)}`,
+      `Pass an assistant key with --key. To create one: ${nameCommand(`key create --kind assistant --name ${command} --site ${site}`)}`,
     )
   }
   const response = await fetch(`${address.url}${path}/${encodeURIComponent(site)}${pathEnd}`, {

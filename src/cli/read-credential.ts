@@ -3,12 +3,14 @@ import { text as readAll } from 'node:stream/consumers'
 import { AppError } from '../contract/app-error.ts'
 
 export interface CredentialOptions {
-  /** A file that holds a token; `-` for standard input. Never the token: arguments are seen by every user of the machine. */
+  /**
+   * File containing a token; `-` for standard input. Not the token itself: every user of the machine can see arguments.
+   */
   tokenFile?: string | undefined
   tokenUser?: string | undefined
 }
 
-/** The credential that a command was given; null without one. @throws {AppError} for an empty file. */
+/** The given credential, or null. @throws {AppError} if the file is empty. */
 export async function readCredential({
   tokenFile,
   tokenUser,
@@ -16,6 +18,6 @@ export async function readCredential({
   if (tokenFile === undefined) return null
   const text = tokenFile === '-' ? await readAll(process.stdin) : await readFile(tokenFile, 'utf8')
   const token = text.trim()
-  if (token === '') throw new AppError('invalid_request', 'The file of the token is empty.')
+  if (token === '') throw new AppError('invalid_request', 'The token file is empty.')
   return { token, ...(tokenUser === undefined ? {} : { username: tokenUser }) }
 }

@@ -2,47 +2,46 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A page on this machine that has GitHub make an App, and is told the code of what it made. */
+/** A local page that has GitHub create an App and receives the resulting code. */
 export interface AppCodeReceiver {
-  /** Where the page is opened. */
   url: string
-  /** The code; never settles when nobody makes the App. */
+  /** The code. Never settles if nobody creates the App. */
   code: Promise<string>
   stop(): Promise<void>
 }
 
 export interface AppCodeRequest {
-  /** Where the form is posted to, for the word that comes back with the code. */
+  /** Form target; GitHub returns `state` with the code. */
   formUrl(state: string): string
-  /** The description of the App, for the address that GitHub sends the browser to. */
+  /** App manifest, given the redirect URL. */
   manifest(redirectUrl: string): object
 }
 
 const stateBytes = 24
 
 /**
- * Serves the form that GitHub wants a browser to post, on this machine alone, and takes the code when GitHub sends the browser
- * back. A code that comes without the word of this very form is not taken: somebody else's App would be stored.
+ * Serves, on the loopback interface only, the form that the browser must post to GitHub, and receives the code from
+ * GitHub's redirect. Rejects codes with a different `state`: they would store someone else's App.
  */
 export async function receiveAppCode({ formUrl, manifest }: AppCodeRequest): Promise<AppCodeReceiver> {
   const state = randomBytes(stateBytes).toString('base64url')
   const { promise: code, resolve } = Promise.withResolvers<string>()
   const server = createServer((request, response) => answer(request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // It listens on a port.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // A listening TCP server has an address.
   const form = renderForm(formUrl(state), manifest(`${url}/made`))
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const asked = new URL(request.url ?? '/', url)
-    // A name server may lead another name to this machine; the page is for the address that was printed.
-    if (request.headers.host !== new URL(url).host || request.method !== 'GET') return send(response, 403, 'Not here.')
+    // DNS rebinding can point other host names at this machine; serve only the printed address.
+    if (request.headers.host !== new URL(url).host || request.method !== 'GET') return send(response, 403, 'Forbidden.')
     if (asked.pathname === '/') return send(response, 200, form)
     const given = asked.searchParams.get('code') ?? ''
-    if (asked.pathname !== '/made' || given === '') return send(response, 404, 'There is nothing here.')
+    if (asked.pathname !== '/made' || given === '') return send(response, 404, 'Not found.')
     if (!isSame(asked.searchParams.get('state') ?? '', state)) {
-      return send(response, 403, 'This App was not asked for here. Start again from the page that docent has printed.')
+      return send(response, 403, 'This App was not requested here. Start again from the page that docent printed.')
     }
-    send(response, 200, 'The App is made. You can close this page and go on in the terminal.')
+    send(response, 200, 'The App was created. You can close this page and return to the terminal.')
     resolve(given)
   }
 
@@ -57,7 +56,7 @@ export async function receiveAppCode({ formUrl, manifest }: AppCodeRequest): Pro
   }
 }
 
-/** The code out of what somebody pasted: itself, or the whole address that GitHub sent the browser to. */
+/** Extracts the code from pasted text: the code itself, or the whole redirect URL. */
 export function readPastedCode(text: string): string {
   const url = URL.parse(text.trim())
   return url === null ? text.trim() : (url.searchParams.get('code') ?? '')
@@ -79,11 +78,11 @@ function send(response: ServerResponse, status: number, body: string): void {
 }
 
 function renderForm(action: string, manifest: object): string {
-  return `<h1>Make a GitHub App for Docent</h1>
-<p>GitHub asks you for its name and shows what it may do. Then it comes back here.</p>
+  return `<h1>Create a GitHub App for Docent</h1>
+<p>GitHub asks for a name, shows the permissions of the App and then returns here.</p>
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="manifest" value="${escapeHtml(JSON.stringify(manifest))}">
-<button>Go to GitHub</button>
+<button>Continue to GitHub</button>
 </form>`
 }
 

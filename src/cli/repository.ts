@@ -6,18 +6,18 @@ import type { RepositoryResource } from '../contract/repositories.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
-/** `${nameCommand('repository list')}`: all of the built-in host. */
+/** `docent repository list`: all repositories of the built-in host. */
 export async function listRepositories(output: Output): Promise<void> {
   const repositories = await withClient(readRepositories)
   output.result(repositories, () =>
     formatTable(
-      ['NAME', 'BRANCH', 'CLONE WITH GIT', 'ID'],
+      ['NAME', 'BRANCH', 'CLONE URL', 'ID'],
       repositories.map(({ name, defaultBranch, cloneUrl, id }) => [name, defaultBranch, cloneUrl, id]),
     ),
   )
 }
 
-/** `docent repository remove`: only when it is said for sure, because its history is nowhere else. */
+/** `docent repository remove`: needs confirmation, because the history exists nowhere else. */
 export async function removeRepository(output: Output, name: string, options: { yes?: boolean }): Promise<void> {
   if (options.yes !== true) {
     throw new AppError(
@@ -30,12 +30,12 @@ export async function removeRepository(output: Output, name: string, options: { 
     if (repository === undefined) {
       throw new AppError(
         'repository_not_found',
-        `There is no repository ${name}. List them: ${nameCommand('repository list')}`,
+        `There is no repository ${name}. To list them: ${nameCommand('repository list')}`,
       )
     }
     await client.deleteRepository({ params: { id: repository.id } })
   })
-  output.result({ removed: name }, () => `${name} is removed.`)
+  output.result({ removed: name }, () => `Removed ${name}.`)
 }
 
 function readRepositories(client: Client): Promise<RepositoryResource[]> {

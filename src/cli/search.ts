@@ -4,7 +4,7 @@ import { postAsReader } from './post-as-reader.ts'
 
 export interface SearchOptions {
   query: string
-  /** Most results, 1 to 50. */
+  /** Maximum results, 1 to 50. */
   pageSize: number
   /** Slug of the site. */
   site: string
@@ -30,7 +30,7 @@ export async function search(output: Output, { site, key, ...request }: SearchOp
 }
 
 function describeResults(results: readonly SearchResult[]): string {
-  if (results.length === 0) return 'No page of the site fits.'
+  if (results.length === 0) return 'No page of the site matches.'
   return results.map(describeResult).join('\n\n')
 }
 

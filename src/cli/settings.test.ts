@@ -19,8 +19,8 @@ it('says whether a setting is stored, under either spelling of its name, and sho
   const [, listed] = await run('list')
   const removed = await run('unset', 'modelBaseUrl')
 
-  expect(stored).toEqual([0, 'modelBaseUrl is stored.'])
+  expect(stored).toEqual([0, 'Stored modelBaseUrl.'])
   expect(listed).toMatch(/^SETTING +FROM +VALUE$/m)
   expect(listed).toMatch(/^modelBaseUrl +stored +https:\/\/models\.example\.com\/v1$/m)
-  expect(removed).toEqual([0, 'modelBaseUrl is no longer stored.'])
+  expect(removed).toEqual([0, 'Removed modelBaseUrl.'])
 })

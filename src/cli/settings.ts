@@ -6,39 +6,41 @@ import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
-/** Mounts `docent settings …`, and the settings of a site on `docent site`. */
+/** Mounts `docent settings …` and `docent site settings`. */
 export function addSettingsCommands(program: Command, output: () => Output): void {
-  const settings = program.command('settings').description('the model, its key and its address, stored in the database')
+  const settings = program
+    .command('settings')
+    .description('manage the model, its API key and its address, stored in the database')
   settings
     .command('list')
-    .description('list them, keys hidden')
+    .description('list the settings, with keys hidden')
     .action(() => listSettings(output()))
   settings
     .command('set')
-    .description('store one; it holds within two seconds, without a restart')
+    .description('store a setting; it takes effect within two seconds, without a restart')
     .argument('<name>', storedSettingNames.join(', '))
     .argument('<value>', 'the value; - reads it from standard input')
     .action(async (name: string, value: string) => changeSetting(output(), name, await readValue(value)))
   settings
     .command('unset')
-    .description('remove a stored one')
+    .description('remove a stored setting')
     .argument('<name>', storedSettingNames.join(', '))
     .action((name: string) => changeSetting(output(), name, null))
   settings
     .command('check')
-    .description('ask the model that answers now for a word')
+    .description('send a short prompt to the current model')
     .action(() => checkModel(output()))
   const site = program.commands.find((command) => command.name() === 'site')
   site
     ?.command('settings')
-    .description('show the settings of the assistant of a site, or change one')
+    .description('show the assistant settings of a site, or change one')
     .argument('<slug>')
     .argument('[name]', Object.keys(siteSettingsUpdateSchema.shape).join(', '))
-    .argument('[value]', 'the value; none removes it, unlimited lifts a ceiling, and - reads it from standard input')
+    .argument('[value]', 'the value; none clears it, unlimited removes a ceiling, - reads it from standard input')
     .action((slug: string, name?: string, value?: string) => siteSettings(output(), { slug, name, value }))
 }
 
-/** A key that stands in no argument shows in no list of processes and no history of a shell. */
+/** `-` keeps a key out of process lists and the shell history. */
 async function readValue(value: string): Promise<string> {
   return value === '-' ? (await text(process.stdin)).trim() : value
 }
@@ -56,22 +58,22 @@ async function listSettings(output: Output): Promise<void> {
 async function changeSetting(output: Output, given: string, value: string | null): Promise<void> {
   const name = readName(given)
   const setting = await withClient((client) => client.updateSetting({ params: { name }, body: { value } }))
-  output.result(setting, () => (value === null ? `${name} is no longer stored.` : `${name} is stored.`))
+  output.result(setting, () => (value === null ? `Removed ${name}.` : `Stored ${name}.`))
 }
 
-/** Ends with exit code 1 when the model cannot be used. */
+/** Exits with 1 if the model cannot be used. */
 async function checkModel(output: Output): Promise<void> {
   const check = await withClient((client) => client.checkModel())
   output.result(check, () => check.message)
   if (!check.isUsable) process.exitCode = 1
 }
 
-/** `model.apiKey` is as good as `modelApiKey`. */
+/** Accepts `model.apiKey` and `model-api-key` for `modelApiKey`. */
 function readName(given: string): StoredSettingName {
   const joined = given.replace(/[.-]([a-z])/gi, (_, letter: string) => letter.toUpperCase())
   const name = storedSettingNames.find((known) => known === joined)
   if (name !== undefined) return name
-  throw new AppError('invalid_request', `${given} cannot be stored. Use one of: ${storedSettingNames.join(', ')}.`)
+  throw new AppError('invalid_request', `${given} is not a setting. Use one of: ${storedSettingNames.join(', ')}.`)
 }
 
 async function siteSettings(
@@ -94,5 +96,5 @@ function parseChange(name: string, text: string) {
   const parsed = siteSettingsUpdateSchema.safeParse({ [name]: value })
   if (parsed.success) return parsed.data
   const reasons = parsed.error.issues.map(({ message }) => message).join('; ')
-  throw new AppError('invalid_request', `The setting ${name} of a site cannot be ${text}: ${reasons}.`)
+  throw new AppError('invalid_request', `The site setting ${name} cannot be ${text}: ${reasons}.`)
 }

@@ -20,33 +20,27 @@ import {
   syncSite,
 } from './site.ts'
 
-/** Collects an option that may be given several times. */
+/** Collects a repeatable option. */
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
 
-/** Mounts `docent site …`. */
 export function addSiteCommands(program: Command, output: () => Output): void {
   const site = program.command('site').description('add, list, sync and remove sites')
   withSiteOptions(site.command('add'))
-    .description(
-      'add a site from a folder, a git repository, the https address of one or that of a published site, and index it',
-    )
+    .description('add a site from a folder, a git repository or its URL, or the URL of a published site, and index it')
     .argument('<path-or-url>')
-    .option('--slug <slug>', 'its name in addresses; the name of the source without it')
-    .option(
-      '--follow',
-      'read a folder or repository of this machine where it lies; without it, it is imported into the built-in host',
-    )
+    .option('--slug <slug>', 'name of the site in URLs (default: from the source)')
+    .option('--follow', 'read a local folder or repository in place (default: import it into the built-in host)')
     .action((location: string, options: SiteOptions & { slug?: string }) => addSite(output(), location, options))
   withSiteOptions(site.command('change'))
-    .description('change a site; another source or token indexes it anew')
+    .description('change a site; a new source or token reindexes it')
     .argument('<slug>')
-    .option('--source <path-or-url>', 'another folder or repository')
+    .option('--source <path-or-url>', 'new folder or repository')
     .action((slug: string, options: SiteOptions & { source?: string }) => changeSite(output(), slug, options))
   site
     .command('remove')
     .description('remove a site with its keys, index and conversations')
     .argument('<slug>')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .action((slug: string, options: { yes?: boolean }) => removeSite(output(), slug, options))
   site
     .command('list')
@@ -54,48 +48,48 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .action(() => listSites(output()))
   site
     .command('sync')
-    .description('bring the index of a site up to date')
+    .description('update the index of a site')
     .argument('<slug>')
     .action((slug: string) => syncSite(output(), slug))
   site
     .command('check')
-    .description(`check what a site on ${listForges('or')} needs from its repository`)
+    .description(`check the repository access of a site on ${listForges('or')}`)
     .argument('<slug>')
     .action((slug: string) => checkSite(output(), slug))
   site
     .command('webhook')
-    .description('have the code host of a site tell of changes, and show what it needs for that')
+    .description('add a webhook to the repository of a site, and show its address and secret')
     .argument('<slug>')
     .action((slug: string) => showWebhook(output(), slug))
   site
     .command('findings')
-    .description('list what is wrong with the source of a site')
+    .description('list the problems in the source of a site')
     .argument('<slug>')
     .action((slug: string) => listFindings(output(), slug))
   site
     .command('identity-secret')
-    .description('make a new secret that signs the identities of readers')
+    .description('create a new secret for signing reader identities')
     .argument('<slug>')
     .action((slug: string) => makeIdentitySecret(output(), slug))
   addContextCommands(site, output)
 }
 
-/** `docent site context …`: what the agent reads beside the repository of a site. */
+/** `docent site context …`: what the agent reads beyond the site's own repository. */
 function addContextCommands(site: Command, output: () => Output): void {
-  const context = site.command('context').description('other repositories that the agent may read')
+  const context = site.command('context').description('manage other repositories that the agent may read')
   context
     .command('add')
-    .description('add a repository, such as that of the product; jobs read its files as @name/path')
+    .description("add a repository, such as the product's; jobs read its files as @name/path")
     .argument('<slug>', 'the site')
     .argument('<name>')
     .argument(
       '<path-or-url>',
-      'a git repository, its https address, or one of the built-in host such as default/product',
+      'a git repository, its URL, or a repository of the built-in host such as default/product',
     )
-    .option('--ref <ref>', 'branch or tag; the main branch without it')
-    .option('--subdirectory <path>', 'the only folder that is read')
-    .option('--token-file <file>', 'a file that holds a token for the repository; - for standard input')
-    .option('--token-user <name>', 'the user name beside the token; x-access-token without it')
+    .option('--ref <ref>', 'branch or tag (default: the main branch)')
+    .option('--subdirectory <path>', 'the only folder to read')
+    .option('--token-file <file>', 'file containing a token for the repository; - for standard input')
+    .option('--token-user <name>', 'user name for the token (default: x-access-token)')
     .action((slug: string, name: string, location: string, options: ContextOptions) =>
       addContextRepository(output(), { slug, name, location }, options),
     )
@@ -114,13 +108,13 @@ function addContextCommands(site: Command, output: () => Output): void {
 
 function withSiteOptions(command: Command): Command {
   return command
-    .option('--name <name>', 'its name for people')
-    .option('--ref <ref>', 'branch, tag or full commit id; the main branch without it')
-    .option('--subdirectory <path>', 'where the site lies within the source')
-    .option('--as-folder', 'read the files of a working tree as they lie, uncommitted changes too; implies --follow')
-    .option('--crawl', 'read the pages of a published site; without it, an address is asked whether it is a repository')
-    .option('--url <url>', 'where readers find the site')
-    .option('--hostname <name>', 'a host name that stands for the slug', collect)
-    .option('--token-file <file>', 'a file that holds a token for the repository; - for standard input')
-    .option('--token-user <name>', 'the user name beside the token; x-access-token without it')
+    .option('--name <name>', 'display name')
+    .option('--ref <ref>', 'branch, tag or full commit id (default: the main branch)')
+    .option('--subdirectory <path>', 'path of the site within the source')
+    .option('--as-folder', 'read the working tree, including uncommitted changes; implies --follow')
+    .option('--crawl', 'crawl a published site (default: detect whether the URL is a repository)')
+    .option('--url <url>', 'public URL of the site')
+    .option('--hostname <name>', 'host name accepted instead of the slug', collect)
+    .option('--token-file <file>', 'file containing a token for the repository; - for standard input')
+    .option('--token-user <name>', 'user name for the token (default: x-access-token)')
 }

@@ -10,23 +10,23 @@ type Source = z.input<typeof siteCreateSchema>['source']
 export interface SourceOptions {
   ref?: string | undefined
   subdirectory?: string | undefined
-  /** Read the files as they lie, not as they are committed. */
+  /** Read the working tree, not the committed files. */
   asFolder?: boolean | undefined
-  /** Read the pages of a published site. */
+  /** Crawl a published site. */
   crawl?: boolean | undefined
-  /** A file that holds a token, which only repositories have a use for. */
+  /** File containing a token, which only repositories need. */
   tokenFile?: string | undefined
 }
 
-/** Longest wait for a server to say whether it is a repository's. */
+/** Longest wait when probing a server for a repository. */
 const askTimeoutMs = 10_000
 
-/** Tells the address of a repository from that of a website. */
+/** Tells repository URLs from website URLs. */
 export type AskForRepository = (address: string) => Promise<boolean>
 
 /**
- * What a person means by a path or an address: an address is a repository or else a site to crawl, and a folder that git
- * knows is a repository. Paths become absolute, because the server may be started elsewhere.
+ * Interprets a path or URL: a URL is a repository or else a site to crawl, and a folder known to git is a repository.
+ * Paths become absolute, because the server may run in another working directory.
  */
 export async function readSource(
   location: string,
@@ -43,25 +43,25 @@ export async function readSource(
   const path = resolve(location)
   const isRepository = asFolder !== true && (await isGitRepository(path))
   if (!isRepository && ref !== undefined) {
-    throw new Error(`${path} is not a git repository, so that it has no ref. Leave --ref out.`)
+    throw new Error(`${path} is not a git repository, so it has no refs. Omit --ref.`)
   }
   return { kind: isRepository ? 'git' : 'folder', location: path, ...place }
 }
 
-/** Whether nobody has to be asked: only a repository has any of these. */
+/** Whether no request is needed: only repositories have any of these. */
 function saysRepository(location: string, { ref, subdirectory, tokenFile }: SourceOptions): boolean {
   const isGiven = [ref, subdirectory, tokenFile].some((given) => given !== undefined)
   return isGiven || /\.git\/?$/.test(location) || isOnKnownForge(location)
 }
 
 /**
- * Asks as a git client does. A server that asks for a credential is taken for a repository's, because private ones do
- * that; so is one that cannot be reached, whose failure is explained when it is synced.
+ * Probes as a git client does. A server that demands credentials counts as a repository, because private ones do that.
+ * So does an unreachable one, whose failure the sync explains.
  */
 async function askForRepository(address: string): Promise<boolean> {
   if (!/^https?:/.test(address)) return true
   const path = address.replace(/\/+$/, '')
-  // Forges know a repository by its name alone, but some of them answer git only with the ending.
+  // Forges accept repository URLs without `.git`, but some answer git only with it.
   const isDeep = (URL.parse(path)?.pathname.split('/').length ?? 0) > 2
   try {
     return (await answersGit(path)) || (isDeep && (await answersGit(`${path}.git`)))
@@ -92,8 +92,8 @@ function exists(path: string): Promise<boolean> {
 }
 
 /**
- * A slug out of the last name of a path or address: `https://host/acme/My_Docs.git` gives `my-docs`. A site that is
- * crawled is known by its host.
+ * Derives a slug from the last segment of a path or URL, such as `my-docs` from `https://host/acme/My_Docs.git`; for a
+ * crawled site, from its host.
  */
 export function suggestSlug(location: string, kind?: Source['kind']): string {
   const name =

@@ -14,16 +14,19 @@ import { formatTable, type Output } from './output.ts'
 import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
+import { countOf } from '../contract/count-of.ts'
 
-/** Options that `add` and `change` share. */
+/** Options shared by `add` and `change`. */
 export interface SiteOptions extends SourceOptions {
   name?: string | undefined
   url?: string | undefined
   hostname?: string[] | undefined
-  /** A file that holds a token; `-` for standard input. Never the token: arguments are seen by every user of the machine. */
+  /**
+   * File containing a token; `-` for standard input. Not the token itself: every user of the machine can see arguments.
+   */
   tokenFile?: string | undefined
   tokenUser?: string | undefined
-  /** Read a folder or repository of this machine where it lies. */
+  /** Read a local folder or repository in place. */
   follow?: boolean | undefined
 }
 
@@ -32,7 +35,7 @@ type Credential = NonNullable<z.input<typeof siteCreateSchema>['credential']>
 
 const pollMs = 200
 
-/** `docent site add`: makes the site and waits for its first sync. */
+/** `docent site add`: creates the site and waits for its first sync. */
 export async function addSite(
   output: Output,
   location: string,
@@ -40,7 +43,7 @@ export async function addSite(
 ): Promise<void> {
   const named = { source: await readSource(location, options), credential: await readCredential(options) }
   const slug = options.slug ?? suggestSlug(location, named.source.kind)
-  if (slug === '') throw wrongUse('No slug can be made out of the source. Give one with --slug.')
+  if (slug === '') throw wrongUse('No slug can be derived from the source. Set one with --slug.')
   const { run, site, webhook } = await withClient(async (client) => {
     const { source, credential } = await connectRemote(client, output, named)
     const imported = await importLocal(client, { slug, source }, options)
@@ -53,7 +56,7 @@ export async function addSite(
       ...(options.hostname === undefined ? {} : { hostnames: options.hostname }),
     }
     const made = await client.createSite({ body: input }).catch(async (error: unknown) => {
-      // A repository without its site would only be in the way of the next try.
+      // An imported repository without its site would block the next attempt.
       if (imported.repositoryId !== null) await client.deleteRepository({ params: { id: imported.repositoryId } })
       throw error
     })
@@ -71,7 +74,9 @@ export async function addSite(
   output.result(site, () => describeSynced(site))
   if (webhook === null) return
   const shown =
-    webhook.state === 'by-hand' ? ` To try again, and to see both: ${nameCommand(`site webhook ${slug}`)}` : ''
+    webhook.state === 'by-hand'
+      ? ` To try again and see the address and secret: ${nameCommand(`site webhook ${slug}`)}`
+      : ''
   output.progress(`${webhook.message}${shown}`)
 }
 
@@ -80,7 +85,7 @@ function connectRemote(client: Client, output: Output, named: ConnectedSource): 
   return isRepository ? connectForge(client, output, named) : Promise.resolve(named)
 }
 
-/** `docent site check`: tries out what the site needs of its repository. */
+/** `docent site check`: checks the repository access of the site. */
 export async function checkSite(output: Output, slug: string): Promise<void> {
   const check = await withClient(async (client) => {
     const site = await client.getSite({ params: { id: slug } })
@@ -88,10 +93,10 @@ export async function checkSite(output: Output, slug: string): Promise<void> {
     return client.checkSource({ body: { site: site.id } })
   })
   output.result(check, () => describeSteps(check))
-  if (!check.canRead) throw new Error('The repository cannot be read. Mend what is marked NO.')
+  if (!check.canRead) throw new Error('The repository cannot be read. Fix the lines marked NO.')
 }
 
-/** `docent site webhook`: adds it to the repository where that can be done, and shows what the host needs. */
+/** `docent site webhook`: adds it to the repository if possible, and shows its address and secret. */
 export async function showWebhook(output: Output, slug: string): Promise<void> {
   const { webhook, setup } = await withClient(async (client) => {
     const webhook = await client.showSiteWebhook({ params: { id: slug } })
@@ -104,8 +109,8 @@ export async function showWebhook(output: Output, slug: string): Promise<void> {
 }
 
 /**
- * Brings what lies on this machine into the built-in host, where pull requests change it, unless the site is to follow it
- * where it lies.
+ * Imports a local source into the built-in host, where pull requests can change it, unless the site is to follow it in
+ * place.
  */
 async function importLocal(
   client: Client,
@@ -120,7 +125,6 @@ async function importLocal(
   return { source: { kind: 'builtin', location: name, subdirectory }, repositoryId: id }
 }
 
-/** `docent site change`. */
 export async function changeSite(
   output: Output,
   slug: string,
@@ -169,31 +173,30 @@ async function readChangedSource(
   }
 }
 
-/** `docent site remove`: asks first, because keys and conversations go as well. */
+/** `docent site remove`: asks for confirmation, because keys and conversations are deleted too. */
 export async function removeSite(output: Output, slug: string, options: { yes?: boolean }): Promise<void> {
   await withClient(async (client) => {
     const site = await client.getSite({ params: { id: slug } })
     if (options.yes !== true) await confirmRemoval(site)
     await client.deleteSite({ params: { id: site.id } })
   })
-  output.result({ removed: slug }, () => `${slug} is removed.`)
+  output.result({ removed: slug }, () => `Removed ${slug}.`)
 }
 
 async function confirmRemoval({ slug }: SiteResource): Promise<void> {
   if (!process.stdin.isTTY) throw wrongUse(`To confirm, run: ${nameCommand(`site remove ${slug} --yes`)}`)
-  const question = `This removes ${slug}, its keys, its index and its conversations for good. Type ${slug} to go on: `
+  const question = `This permanently deletes ${slug} with its keys, index and conversations. Type ${slug} to continue: `
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question).finally(() => terminal.close())
   if (answer.trim() !== slug) throw new Error('Nothing was removed.')
 }
 
-/** `docent site list`: all of them. */
 export async function listSites(output: Output): Promise<void> {
   const sites = await withClient((client) => listAll((cursor) => client.listSites({ query: { cursor } })))
   output.result(sites, () => formatTable(['SLUG', 'ID', 'PAGES', 'REVISION', 'LAST SYNC', 'SOURCE'], sites.map(toRow)))
 }
 
-/** `docent site sync`: waits for the end of the run. */
+/** `docent site sync`: waits for the run to end. */
 export async function syncSite(output: Output, slug: string): Promise<void> {
   const { run, site } = await withClient(async (client) => {
     const run = await finishRun(client, slug, await client.syncSite({ params: { id: slug } }))
@@ -203,25 +206,23 @@ export async function syncSite(output: Output, slug: string): Promise<void> {
   output.result(run, () => describeSynced(site))
 }
 
-/** `docent site findings`. */
 export async function listFindings(output: Output, slug: string): Promise<void> {
   const { items } = await withClient((client) => client.listFindings({ params: { id: slug } }))
   output.result(items, () =>
     items.length === 0
-      ? 'Nothing is wrong with the source.'
+      ? 'The source has no problems.'
       : items
           .map(({ file, line, rule, message }) => `${file}${line === null ? '' : `:${line}`}  ${rule}  ${message}`)
           .join('\n'),
   )
 }
 
-/** `docent site identity-secret`. */
 export async function makeIdentitySecret(output: Output, slug: string): Promise<void> {
   const made = await withClient((client) => client.createIdentitySecret({ params: { id: slug } }))
   output.result(
     made,
     () =>
-      `${made.secret}\n\nSigns X-Docent-Identity for ${slug} (HS256). It is shown this once; the one before no longer counts.`,
+      `${made.secret}\n\nSigns X-Docent-Identity for ${slug} (HS256). It is shown only once and replaces the previous secret.`,
   )
 }
 
@@ -245,21 +246,21 @@ async function finishRun(client: Client, slug: string, run: SyncRunResource): Pr
   return current
 }
 
-/** Told apart from a failure by its exit code. */
+/** A usage error has its own exit code. */
 function wrongUse(message: string): AppError {
   return new AppError('invalid_request', message)
 }
 
 function describeSynced({ slug, url, generation }: SiteResource): string {
-  if (generation === null) return `${slug} is saved. It has no index yet: see ${nameCommand('site list')}`
+  if (generation === null) return `${slug} is saved but has no index yet. See: ${nameCommand('site list')}`
   const { pages, findings, revision } = generation
-  const faults = findings === 0 ? '' : ` ${findings} findings: ${nameCommand(`site findings ${slug}`)}`
-  return `${slug} is up to date: ${pages} pages at ${revision.slice(0, 12)}, ${url}${faults === '' ? '' : `\n${faults.trim()}`}`
+  const faults = findings === 0 ? '' : ` ${countOf(findings, 'finding')}: ${nameCommand(`site findings ${slug}`)}`
+  return `${slug} is up to date: ${countOf(pages, 'page')} at ${revision.slice(0, 12)}, ${url}${faults === '' ? '' : `\n${faults.trim()}`}`
 }
 
 function toRow({ slug, id, generation, run, source }: SiteResource): string[] {
   const pages = String(generation?.pages ?? '-')
-  const revision = generation?.revision.slice(0, 12) ?? 'not yet'
+  const revision = generation?.revision.slice(0, 12) ?? 'none'
   const sync = run === null ? '-' : `${run.state} ${(run.finishedAt ?? run.createdAt).slice(0, 16)}Z`
   return [slug, id, pages, revision, sync, source.location]
 }

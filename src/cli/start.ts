@@ -11,19 +11,19 @@ import { createLog } from '../telemetry/log.ts'
 import { listenForStop } from './listen-for-stop.ts'
 import type { Output } from './output.ts'
 
-/** `docent start`: the server and the worker in one process, until it is told to stop. */
+/** `docent start`: server and worker in one process, until stopped. */
 export async function start(output: Output): Promise<void> {
   await runUntilStopped(output, readEnvironment(), 'all')
 }
 
-/** `docent serve`: the server without the worker, until it is told to stop. @throws {SettingsError} without PostgreSQL. */
+/** `docent serve`: the server without the worker, until stopped. @throws {SettingsError} without PostgreSQL. */
 export async function serve(output: Output): Promise<void> {
   const settings = readEnvironment()
   requireSharedDatabase(settings, 'serve')
   await runUntilStopped(output, settings, 'serve')
 }
 
-/** `docent work`: the worker without the server, until it is told to stop. @throws {SettingsError} without PostgreSQL. */
+/** `docent work`: the worker without the server, until stopped. @throws {SettingsError} without PostgreSQL. */
 export async function work(output: Output): Promise<void> {
   const settings = readEnvironment()
   requireSharedDatabase(settings, 'work')
@@ -32,7 +32,7 @@ export async function work(output: Output): Promise<void> {
     const worker = await runWorker({ settings, log: createLog(settings.logLevel), demoFolder, signal: stop.signal })
     output.result(
       { working: true },
-      () => 'The worker is running: it syncs sites and runs jobs that the servers accept.',
+      () => 'The worker is running. It syncs sites and runs the jobs that servers accept.',
     )
     await stop.requested
     await worker.stop()
@@ -51,7 +51,7 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   const log = createLog(settings.logLevel)
   const firstStart = { kind: 'make', announce } as const
   const server = await runServer({ settings, log, demoFolder, role, firstStart }).catch((error: unknown) => {
-    // The keys are already printed for people, but the JSON document is not.
+    // In text mode the keys are already printed; in JSON mode they are not.
     if (output.isJson) for (const made of announced) output.result({ firstStart: made }, () => '')
     throw error
   })
@@ -69,7 +69,7 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   await server.stop()
 }
 
-/** For owners who missed the output of the first start, or whose process was killed before it printed. */
+/** For owners who missed the output of the first start, or whose process was killed before printing it. */
 function describeWaysIn(): string {
   return `
 The first start printed the keys and the owner's link. To create new ones with docent owner-link and
@@ -83,12 +83,12 @@ docent key create, run:
 
 function describeFirstStart({ adminKey, assistantKey, siteSlug, ownerLink }: FirstStart, baseUrl: string): string {
   return `
-This is the first start. These keys are shown once, so keep them now:
+This is the first start. These keys are shown only once, so store them now:
 
   admin key      ${adminKey}   (servers only)
   assistant key  ${assistantKey}   (site "${siteSlug}", public)
 
-Set up your account for the dashboard, within an hour and once. To make another link, run: ${nameCommand('owner-link')}
+Set up your dashboard account with this link. It works once, within an hour. For another link: ${nameCommand('owner-link')}
 
   ${dashboardLink(ownerLink, baseUrl)}
 
@@ -115,7 +115,7 @@ The documentation is at ${baseUrl}/sites/${siteSlug}
 `
 }
 
-/** The page for browsers with scripts. The link itself leads to the one that does without. */
+/** The dashboard page; the link itself leads to the page without scripts. */
 function dashboardLink(ownerLink: string, baseUrl: string): string {
   return `${baseUrl}/dashboard/accept${new URL(ownerLink).search}`
 }

@@ -1,6 +1,6 @@
 import type { SyncRunResource } from '../contract/admin.ts'
 
-/** Where progress is drawn; `process.stderr` is one. */
+/** Output for progress, such as `process.stderr`. */
 export interface ProgressStream {
   isTTY?: boolean
   columns?: number
@@ -8,16 +8,16 @@ export interface ProgressStream {
 }
 
 export interface SyncProgress {
-  /** Draws how far the run is. */
+  /** Draws the current progress. */
   update(run: SyncRunResource): void
-  /** Takes the bar away, so that the next line starts clean. */
+  /** Erases the bar, so that the next line starts clean. */
   end(): void
 }
 
 const barChars = 24
 const eraseLine = '\r\u001B[K'
 
-/** Pages between two lines where there is no terminal: a log is read later, and holds no bar. */
+/** Pages between two lines without a terminal, where a bar cannot be redrawn. */
 const linePagesStep = 200
 
 const stepNames: Record<NonNullable<SyncRunResource['progress']>['step'], string> = {
@@ -27,7 +27,7 @@ const stepNames: Record<NonNullable<SyncRunResource['progress']>['step'], string
   publishing: 'publishing',
 }
 
-/** A bar that is drawn over itself on a terminal, and lines elsewhere, one for each step and for each 200 pages. */
+/** A redrawn bar on a terminal; otherwise a line for each step and every 200 pages. */
 export function createSyncProgress(stream: ProgressStream, site: string): SyncProgress {
   return stream.isTTY === true ? createBar(stream, site) : createLines(stream, site)
 }
@@ -36,7 +36,7 @@ function createBar(stream: ProgressStream, site: string): SyncProgress {
   return {
     update: (run) => {
       const line = `${site}  ${drawBar(run)}  ${describeStep(run)}`
-      // A line that wraps could not be drawn over.
+      // A wrapped line could not be overwritten.
       stream.write(eraseLine + line.slice(0, Math.max(10, (stream.columns ?? 80) - 1)))
     },
     end: () => void stream.write(eraseLine),

@@ -3,16 +3,16 @@ import { type WebhookEventType, webhookEventTypes } from '../contract/webhooks.t
 import type { Output } from './output.ts'
 import { addWebhook, listWebhooks, listWebhookDeliveries, removeWebhook, testWebhook } from './webhook.ts'
 
-/** `docent webhook …`: the addresses that are told what happens. */
+/** `docent webhook …`: manages webhook endpoints. */
 export function addWebhookCommands(program: Command, output: () => Output): void {
-  const webhook = program.command('webhook').description('tell other services what happens')
+  const webhook = program.command('webhook').description('notify other services of events')
   webhook
     .command('add')
-    .description('add an address; the secret that signs what it gets is shown once')
-    .argument('<url>', 'takes a POST')
-    .option('--name <name>', 'for people; the address without it')
+    .description('add an endpoint; its signing secret is shown only once')
+    .argument('<url>', 'receives POST requests')
+    .option('--name <name>', 'display name (default: the URL)')
     .addOption(
-      new Option('--event <event>', 'what it is told, again for each; everything without it')
+      new Option('--event <event>', 'event to send, repeatable (default: all)')
         .choices(webhookEventTypes)
         .argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
     )
@@ -21,21 +21,21 @@ export function addWebhookCommands(program: Command, output: () => Output): void
     )
   webhook
     .command('list')
-    .description('list the addresses, and whether they answer')
+    .description('list the endpoints and their state')
     .action(() => listWebhooks(output()))
   webhook
     .command('test')
-    .description('send a test')
+    .description('send a test event')
     .argument('<id>')
     .action((id: string) => testWebhook(output(), id))
   webhook
     .command('deliveries')
-    .description('list what was sent lately')
+    .description('list recent deliveries')
     .argument('<id>')
     .action((id: string) => listWebhookDeliveries(output(), id))
   webhook
     .command('remove')
-    .description('remove an address')
+    .description('remove an endpoint')
     .argument('<id>')
     .action((id: string) => removeWebhook(output(), id))
 }

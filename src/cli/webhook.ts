@@ -17,17 +17,15 @@ export interface WebhookOptions {
 
 const nameCharsMax = 200
 
-/** `docent webhook add`. */
 export async function addWebhook(output: Output, { url, name, events }: WebhookOptions): Promise<void> {
   const endpoint = { url, name: name ?? url.slice(0, nameCharsMax), events: events ?? [...webhookEventTypes] }
   const created = await withClient((client) => client.createWebhookEndpoint({ body: endpoint }))
   output.result(
     created,
-    () => `${created.secret}\n\nThis is ${created.id}. The secret is shown this once: keep it now.`,
+    () => `${created.secret}\n\nCreated ${created.id}. The secret is shown only once: store it now.`,
   )
 }
 
-/** `docent webhook list`: all of them. */
 export async function listWebhooks(output: Output): Promise<void> {
   const endpoints = await withClient((client) =>
     listAll((cursor) => client.listWebhookEndpoints({ query: { cursor } })),
@@ -40,24 +38,23 @@ export async function listWebhooks(output: Output): Promise<void> {
   )
 }
 
-/** `docent webhook test`: what came of it stands in the log of deliveries. */
+/** `docent webhook test`: the delivery log shows the outcome. */
 export async function testWebhook(output: Output, id: string): Promise<void> {
   const send = await withClient((client) => client.testWebhookEndpoint({ params: { id } }))
-  output.result(send, () => `The test webhook is queued. To see the result: ${nameCommand(`webhook deliveries ${id}`)}`)
+  output.result(send, () => `A test webhook is queued. To see the result: ${nameCommand(`webhook deliveries ${id}`)}`)
 }
 
-/** `docent webhook deliveries`: the newest. */
+/** `docent webhook deliveries`: the latest page. */
 export async function listWebhookDeliveries(output: Output, id: string): Promise<void> {
   const { items } = await withClient((client) => client.listWebhookDeliveries({ params: { id } }))
   output.result(items, () =>
-    formatTable(['ID', 'EVENT', 'STATE', 'TRIES', 'STATUS', 'LAST TRY', 'FAILURE'], items.map(toRow)),
+    formatTable(['ID', 'EVENT', 'STATE', 'ATTEMPTS', 'STATUS', 'LAST ATTEMPT', 'FAILURE'], items.map(toRow)),
   )
 }
 
-/** `docent webhook remove`. */
 export async function removeWebhook(output: Output, id: string): Promise<void> {
   await withClient((client) => client.deleteWebhookEndpoint({ params: { id } }))
-  output.result({ removed: id }, () => `${id} is removed.`)
+  output.result({ removed: id }, () => `Removed ${id}.`)
 }
 
 function describeState({ enabled, disabledReason, failingSince }: WebhookEndpointResource): string {

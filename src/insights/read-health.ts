@@ -3,6 +3,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { repositoryKinds } from '../contract/code-hosts.ts'
+import { countOf } from '../contract/count-of.ts'
 import type { HealthPart } from '../contract/service-health.ts'
 import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import {
@@ -142,7 +143,7 @@ export function describeDisk(freeBytes: number, allBytes: number): HealthPart {
 export function describeModel(name: string, offlineModelId: string, outcomes: readonly ModelOutcomes[]): HealthPart {
   const answers = outcomes.reduce((sum, each) => sum + each.answers, 0)
   const failed = outcomes.reduce((sum, each) => sum + each.failed, 0)
-  const count = `${answers} answer${answers === 1 ? '' : 's'} in the last hour, ${failed} failed`
+  const count = `${countOf(answers, 'answer')} in the last hour, ${failed} failed`
   if (failed >= failuresMin && failed === answers) {
     return part('model', 'failed', `${name}: ${count}. Test it with "docent doctor", and check its key and server.`)
   }
@@ -207,10 +208,10 @@ export function describeIndex({ slug, generation, run }: SiteIndexState, fault: 
       ? part('index', 'warning', `The site ${slug} has not been indexed yet.`, slug)
       : part('index', 'failed', `The site ${slug} has no index. ${failure}`, slug)
   }
-  const served = `Serving generation ${generation.number}: ${generation.pageCount} pages`
+  const served = `Serving generation ${generation.number}: ${countOf(generation.pageCount, 'page')}`
   if (failure !== null) return part('index', 'warning', `${served}. The latest sync failed: ${failure}`, slug)
   if (generation.findings > 0) {
-    return part('index', 'ok', `${served}, ${generation.findings} findings in the source.`, slug)
+    return part('index', 'ok', `${served}, ${countOf(generation.findings, 'finding')} in the source.`, slug)
   }
   return part('index', 'ok', `${served}.`, slug)
 }

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
 
   it('counts questions over time in a chart and in a table, and leads from a caller to its questions', async () => {
     await page.goto(address('/insights'))
-    await page.getByRole('img', { name: /^Questions by day \(UTC\): 29 in all/ }).waitFor()
+    await page.getByRole('img', { name: /^Questions by day \(UTC\): total 29/ }).waitFor()
     await page.getByText('Show as a table').first().click()
     const table = page.getByRole('table', { name: 'Questions by day (UTC)' })
 
@@ -82,21 +82,21 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     await page.getByRole('button', { name: gap.terms.join(', '), exact: true }).click()
     await page.getByRole('heading', { name: 'Gap: ' }).waitFor()
 
-    await page.getByRole('button', { name: 'Draft a job' }).click()
+    await page.getByRole('button', { name: 'Draft job' }).click()
     const prompt = page.getByLabel('Prompt')
     await prompt.waitFor()
     expect(await prompt.inputValue()).toContain(`> ${missing}`)
     const text = 'The flumox lever of the kiosk turns the sign on and off.'
     await prompt.fill(`Add a page guides/flumox titled "Flumox lever" with this content:\n\`\`\`md\n${text}\n\`\`\``)
-    await page.getByRole('button', { name: 'Start the job' }).click()
-    await page.getByText('Job started').waitFor()
+    await page.getByRole('button', { name: 'Start job' }).click()
+    await page.getByText('Job started', { exact: true }).waitFor()
     await merge(docent, gap.id)
 
     await page.getByRole('heading', { name: 'Asked again' }).waitFor()
     const asked = page.getByRole('article', { name: missing })
     expect(await asked.textContent()).toMatch(/Before.*Unanswered.*After.*Answered/)
     await asked.getByText('turns the sign on and off').waitFor()
-    await page.getByText('Mended', { exact: true }).waitFor()
+    await page.getByText('Fixed', { exact: true }).waitFor()
     expect(window.faults).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
       await page.getByText(hostile).first().waitFor()
       expect(await page.locator('main img').count()).toBe(0)
     }
-    await page.getByRole('button', { name: 'Draft a job' }).click()
+    await page.getByRole('button', { name: 'Draft job' }).click()
     await page.getByLabel('Prompt').waitFor()
 
     expect(await page.title()).not.toBe('hacked')

@@ -126,9 +126,9 @@ describe.skipIf(!hasChromium)('jobs of a model in the dashboard', () => {
 
     const { folder, url } = docent
     await docent.stop()
-    await page.getByText('Docent does not answer. This page tries again').waitFor()
+    await page.getByText('Docent is not responding. Retrying').waitFor()
     await start({ folder, env: { PORT: new URL(url).port } })
-    await expect.poll(() => page.getByText('Docent does not answer').count(), patience).toBe(0)
+    await expect.poll(() => page.getByText('Docent is not responding').count(), patience).toBe(0)
     release()
 
     await section('Pull request').getByText('Open', { exact: true }).waitFor()

@@ -45,13 +45,13 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
   // The first of the tests: it begins where nothing is.
   it('go from a prompt to a merge that readers see, and on from there', async () => {
     await page.goto(address('/jobs'))
-    await page.getByText('No job yet').waitFor()
+    await page.getByText('No jobs yet').waitFor()
     await page.getByRole('link', { name: 'New job' }).first().click()
-    await page.getByText('No language model is set').waitFor()
-    await page.getByLabel('Replace a text everywhere').check()
+    await page.getByText('No language model is configured').waitFor()
+    await page.getByLabel('Replace text everywhere').check()
     expect(await page.getByLabel('What to change').inputValue()).toContain('Replace "old text"')
     await page.getByLabel('What to change').fill('Replace "kiosk" by "booth" on every page.')
-    await page.getByRole('button', { name: 'Start the job' }).click()
+    await page.getByRole('button', { name: 'Start job' }).click()
 
     await section('Steps').getByText('Opened a pull request').waitFor()
     await section('Checks').getByText('The change adds no problem').waitFor()
@@ -62,17 +62,17 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     await section('Pull request').getByText('Merged').waitFor()
     await section('Pull request').getByText('Up to date').waitFor()
 
-    await page.getByText('The pull request has ended: the agent starts from the branch as it is now').waitFor()
-    await page.getByLabel('Further message').fill('Replace "booth" by "stand" on every page.')
+    await page.getByText('The pull request is no longer open: the agent starts from the current branch').waitFor()
+    await page.getByLabel('Follow-up message').fill('Replace "booth" by "stand" on every page.')
     await page.getByRole('button', { name: 'Send' }).click()
     await section('Steps').getByText('Opened a pull request').nth(1).waitFor()
     await section('Pull request').getByText('Open', { exact: true }).waitFor()
-    expect(await page.getByLabel('Further message').inputValue()).toBe('')
+    expect(await page.getByLabel('Follow-up message').inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Archived').first().waitFor()
-    expect(await page.getByLabel('Further message').count()).toBe(0)
+    expect(await page.getByLabel('Follow-up message').count()).toBe(0)
   })
 
   it('are begun, read and continued by keyboard alone', async () => {
@@ -84,11 +84,11 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     await page.getByLabel('What to change').waitFor()
     await tabTo(page, 'What to change')
     await keyboard.type('Replace "machine" by "device" on every page.')
-    await tabTo(page, 'Start the job')
+    await tabTo(page, 'Start job')
     await keyboard.press('Enter')
     await section('Changes').getByText('device').first().waitFor()
 
-    await tabTo(page, 'Further message')
+    await tabTo(page, 'Follow-up message')
     await keyboard.type('Replace "device" by "apparatus" on every page.')
     await tabTo(page, 'Send')
     await keyboard.press('Enter')
@@ -99,16 +99,16 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
 
   it('are begun again and again by an automation, which an owner makes and runs by hand', async () => {
     await page.goto(address('/automations'))
-    await page.getByText('No automation yet').waitFor()
+    await page.getByText('No automations yet').waitFor()
     await page.getByRole('button', { name: 'New automation' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Cards')
-    await dialog.getByLabel('What to do').fill('Replace "card" by "disk" on every page.')
-    await dialog.getByLabel('Runs', { exact: true }).selectOption('schedule')
-    await dialog.getByLabel('Times').fill('every day')
+    await dialog.getByLabel('Instructions').fill('Replace "card" by "disk" on every page.')
+    await dialog.getByLabel('Trigger').selectOption('schedule')
+    await dialog.getByLabel('Schedule').fill('every day')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('alert').waitFor()
-    await dialog.getByLabel('Times').fill('0 6 * * *')
+    await dialog.getByLabel('Schedule').fill('0 6 * * *')
     await dialog.getByRole('button', { name: 'Save' }).click()
 
     await page
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     const barriers = await findBarriers(page, 'dark')
     await page.getByRole('link', { name: 'Cards' }).click()
     await page.getByRole('button', { name: 'Run now' }).click()
-    const run = section('Runs').getByRole('row', { name: /by hand/ })
+    const run = section('Runs').getByRole('row', { name: /Manual/ })
     await run.getByText('Started').waitFor()
     barriers.push(...(await findBarriers(page, 'light')))
     await run.getByRole('link', { name: 'Job' }).click()
@@ -154,7 +154,7 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     const guest = await openWindow({ viewport: narrow })
 
     await guest.page.goto(pullRequest?.url ?? '')
-    await guest.page.getByText('Only signed-in owners and editors may merge').waitFor()
+    await guest.page.getByText('Only signed-in owners and editors can merge').waitFor()
     await guest.context.close()
     await page.goto(pullRequest?.url ?? '')
     await page.getByRole('button', { name: 'Merge …' }).click()

@@ -26,12 +26,12 @@ const pages = [
   { path: '/default/members', text: 'Ada Owner' },
   { path: '/default/audit-log', text: 'Signed in' },
   { path: '/default/docs', text: 'Revision' },
-  { path: '/default/docs/playground', text: 'Ask what a reader would ask' },
+  { path: '/default/docs/playground', text: 'Ask a question that a reader might ask' },
   { path: '/default/docs/search?q=paper', text: 'Passages (' },
-  { path: '/default/docs/conversations', text: 'No conversation yet' },
+  { path: '/default/docs/conversations', text: 'No conversations yet' },
   { path: '/default/docs/settings', text: 'Delete this site' },
-  { path: '/default/new', text: 'Address of the repository' },
-  { path: '/default/nowhere', text: 'There is no site of this name.' },
+  { path: '/default/new', text: 'Repository URL' },
+  { path: '/default/nowhere', text: 'There is no site with this name.' },
 ] as const
 
 describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
   it('runs and styles nothing that is written into the page, and these tests would see it', async () => {
     const { page, context, faults } = await openWindow()
     await page.goto(`${docent.url}/dashboard/sign-in`)
-    await page.getByLabel('E-mail').waitFor()
+    await page.getByLabel('Email').waitFor()
     expect(faults).toEqual([])
 
     await page.evaluate(() => {

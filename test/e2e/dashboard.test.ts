@@ -51,9 +51,9 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   it('takes the owner from the first link to a key that answers, and to one that no longer does', async () => {
     await page.goto(`${docent.url}/dashboard/accept?token=${ownerToken(docent)}`)
     await page.getByLabel('Your name').fill(owner.name)
-    await page.getByLabel('E-mail').fill(owner.email)
+    await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password').fill(owner.password)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
     await expectSteps(steps, ['To do', 'To do', 'To do'])
@@ -114,15 +114,15 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
   it('invites a member, who comes in with their own password and may not make keys', async () => {
     await page.goto(address('/members'))
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
     const link = new URL((await page.getByText(/\?token=[\w-]+$/).textContent()) ?? '')
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('row', { name: /whoever has the link/ }).waitFor()
+    await page.getByRole('row', { name: /Anyone with the link/ }).waitFor()
 
     const guest = await openWindow()
     await guest.page.goto(`${docent.url}/dashboard/accept${link.search}`)
     await guest.page.getByLabel('Your name').fill('Grace Viewer')
-    await guest.page.getByLabel('E-mail').fill('grace@example.com')
+    await guest.page.getByLabel('Email').fill('grace@example.com')
     await guest.page.getByLabel('Password').fill('nine quiet lanterns glow')
     await guest.page.getByRole('button', { name: 'Join' }).click()
     await guest.page.getByRole('link', { name: 'API keys' }).first().click()
@@ -139,8 +139,8 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     const { keyboard } = page
     await page.goto(`${docent.url}/dashboard`)
     // The first field has the focus by itself.
-    await page.getByLabel('E-mail').waitFor()
-    await expect.poll(() => focusedName(page), patience).toBe('E-mail')
+    await page.getByLabel('Email').waitFor()
+    await expect.poll(() => focusedName(page), patience).toBe('Email')
     await keyboard.type(owner.email)
     await tabTo(page, 'Password')
     await keyboard.type(owner.password)

@@ -130,7 +130,7 @@ describe('a secret key', () => {
     const backup = join(await makeFolder(), 'docent.tar')
     expect((await runToEnd(['backup', backup])).code).toBe(0)
     folder = await makeFolder()
-    expect((await runToEnd(['restore', backup])).stdout).toContain('The secret key is not the one')
+    expect((await runToEnd(['restore', backup])).stdout).toContain('The secret key differs from the one')
 
     const sentence = 'The stored setting model cannot be read with this secret key'
     await withDocent(async (docent) => {
@@ -144,7 +144,7 @@ describe('a secret key', () => {
 
     expect(alone.code).toBe(1)
     expect(alone.stderr + alone.stdout).toContain(sentence)
-    expect(alone.stdout).not.toContain('All is fine')
+    expect(alone.stdout).not.toContain('Everything works')
   })
 })
 

@@ -67,9 +67,9 @@ it('key change changes what it names, and clears lists', async () => {
 })
 
 it.each([
-  ['nothing to change', [], 'Name at least one option to change'],
-  ['a list that there is none of', ['--clear', 'all'], 'Take ips or origins or groups'],
-  ['a limit that is no number', ['--network-per-day', 'many'], 'Take a whole number'],
+  ['nothing to change', [], 'Give at least one option to change'],
+  ['a list that there is none of', ['--clear', 'all'], 'Use ips or origins or groups'],
+  ['a limit that is no number', ['--network-per-day', 'many'], 'Use a whole number'],
   ['a range that lets everybody in', ['--ip', '::/0'], 'lets every address in'],
 ])('key change refuses %s, and ends with 2', async (_, args, sentence) => {
   const { id } = await create()

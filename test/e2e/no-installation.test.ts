@@ -29,8 +29,8 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   work: ['', 'starts'],
   config: ['', /dataFolder/],
   doctor: ['', needsInstallation],
-  ask: ['--key svc_dsc_x Who?', /No server runs on this data folder\. Start one with: npm run docent -- start/],
-  search: ['--key svc_dsc_x words', /No server runs on this data folder\. Start one with: npm run docent -- start/],
+  ask: ['--key svc_dsc_x Who?', /No server is running on this data folder\. To start one: npm run docent -- start/],
+  search: ['--key svc_dsc_x words', /No server is running on this data folder\. To start one: npm run docent -- start/],
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],
   'eval retrieval': ['nowhere', /nowhere/],
@@ -89,7 +89,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   restore: ['copy.tar', /There is no file .*copy\.tar/],
   'move-to-postgres': ['', /DATABASE_URL is missing/],
   migrate: ['', 'needs-installation'],
-  'migrate status': ['', /0001\w+ +to be run/],
+  'migrate status': ['', /0001\w+ +pending/],
 }
 
 const listed = Object.entries(commands).map(([name, [args, expectation]]) => ({ name, args, expectation }))

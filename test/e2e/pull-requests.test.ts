@@ -340,7 +340,7 @@ describe.skipIf(!hasChromium)('the page', () => {
 
     await viewer.page.goto(pullRequest.url)
 
-    await viewer.page.getByText('Your role is viewer').waitFor()
+    await viewer.page.getByText('As a viewer you can').waitFor()
     expect(await viewer.page.getByRole('button', { name: /Merge|Close|Comment/ }).count()).toBe(0)
     await viewer.context.close()
   })

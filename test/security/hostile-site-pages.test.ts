@@ -81,7 +81,10 @@ describe.skipIf(!hasChromium)('text of others on the pages of a site', () => {
 
   it('shows hits of a search, whose titles and texts are hostile, as text', async () => {
     await page.goto(`${docent.url}/dashboard/default/lantern/search?q=${encodeURIComponent(`lantern ${corpus[0]}`)}`)
-    await page.getByRole('region', { name: 'Passage 1', exact: true }).getByText('The passage', { exact: true }).click()
+    await page
+      .getByRole('region', { name: 'Passage 1', exact: true })
+      .getByText('Passage text', { exact: true })
+      .click()
     await page
       .getByRole('heading', { name: /hacked/ })
       .first()
@@ -94,7 +97,7 @@ describe.skipIf(!hasChromium)('text of others on the pages of a site', () => {
     await page.goto(`${docent.url}/dashboard/default/lantern/playground`)
     await page.getByLabel('Question').fill(corpus.join('\n'))
     await page.keyboard.press('Enter')
-    await page.getByText('In all').waitFor()
+    await page.getByText('Total time').waitFor()
     await expectHarmless()
 
     const question = {
@@ -122,10 +125,10 @@ describe.skipIf(!hasChromium)('text of others on the pages of a site', () => {
     await page.keyboard.press('Enter')
     await page.getByText('This begins').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
-    await page.getByRole('button', { name: 'Answer again' }).waitFor()
+    await page.getByRole('button', { name: 'Regenerate answer' }).waitFor()
     await expect.poll(() => model.calls.at(-1)?.abortSignal?.aborted, { timeout: 60_000 }).toBe(true)
     await page.getByLabel('Instructions').fill('Speak like a pirate.')
-    await page.getByRole('button', { name: 'Answer again' }).click()
+    await page.getByRole('button', { name: 'Regenerate answer' }).click()
 
     await page.getByText('This is whole.').first().waitFor()
     expect(await page.getByText('This begins').count()).toBe(0)

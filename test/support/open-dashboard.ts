@@ -95,7 +95,7 @@ export async function setUpOwner(docent: Docent): Promise<KeptSession> {
 /** Signs in on the page that asks for it, and waits for the page that was asked for. */
 export async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Email').fill(owner.email)
   await page.getByLabel('Password').fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(address)

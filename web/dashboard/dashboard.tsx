@@ -16,10 +16,10 @@ export interface DashboardProps {
   queryClient: QueryClient
 }
 
-/** What a window of the dashboard has of its own. */
+/** State of one window. */
 export function createDashboard(): DashboardProps {
   const queryClient = createQueryClient(() => {
-    // Nothing read in one session is for whoever signs in next.
+    // The next user must not see data of the previous session.
     queryClient.clear()
     void router.invalidate()
   })
@@ -28,10 +28,10 @@ export function createDashboard(): DashboardProps {
 }
 
 export function Dashboard({ router, queryClient }: DashboardProps) {
-  // The page of a pull request needs no account, so it is outside the router.
+  // Pull request pages are public, so they are outside the router.
   const pullRequest = readPullRequestAddress(location.pathname)
   return (
-    // The policy of the page takes no styles but those of files.
+    // The CSP only allows styles from files.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         {pullRequest === null ? (

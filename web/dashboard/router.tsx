@@ -28,14 +28,14 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createDashboardRouter>
   }
   interface StaticDataRouteOption {
-    /** Names the page: in the title of the window and in the breadcrumbs. Pages of a site's root have none of their own. */
+    /** Page name for the window title and the breadcrumbs. A site's root page has none. */
     title?: string
   }
 }
 
 /**
- * A page that is loaded when it is opened. If it cannot be loaded, that is reported like a reply that does not come, and the
- * router does not reload the window.
+ * A lazily loaded page. A failure to load is reported like an unreachable service, so that the router does not reload
+ * the window.
  */
 function lazyPage<Module extends Record<Name, RouteComponent>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
@@ -72,7 +72,7 @@ const accept = createRoute({
   component: lazyPage(() => import('./pages/sign-in/accept-page.tsx'), 'AcceptPage'),
 })
 
-/** Everything that shows to members only. */
+/** Pages for signed-in users. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

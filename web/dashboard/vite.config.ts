@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The service that `vite web/dashboard` hands requests for data to, while pages are worked on. */
+/** The service that `vite web/dashboard` proxies data requests to during development. */
 const service = 'http://127.0.0.1:4000'
 
 export default defineConfig({
@@ -12,11 +12,11 @@ export default defineConfig({
     outDir: 'dist',
     manifest: 'manifest.json',
     target: 'es2023',
-    // Files of their own always, because the policy of the pages loads nothing that is written into them.
+    // Never inline assets: the CSP only loads files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
-    // All styles and all shared components at once: less than a dozen small files cost to ask for.
+    // Bundle all styles and all shared components: cheaper than a dozen small requests.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {

@@ -1,18 +1,19 @@
-/** The session of this page, once one was asked for. */
+/** The page's session, once requested. */
 let session = null
 
 /**
- * Asks the assistant and yields the events of its answer as they come.
+ * Asks the assistant and streams the events of its answer.
  *
- * @param {{ site: string, key: string, messages: object[], threadId: string | null, currentPath: string, signal: AbortSignal }} question
+ * @param {{ site: string, key: string, messages: object[], threadId: string | null, currentPath: string, signal:
+ *   AbortSignal }} question
  * @returns {AsyncGenerator<{ type: string, [field: string]: unknown }>} Events of the UI message stream.
- * @throws {AskError} when the question is refused.
+ * @throws {AskError} if the question is refused.
  */
 export async function* streamAnswer({ site, key, messages, threadId, currentPath, signal }) {
   const body = JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200) })
   let response = await post({ site, key, body, signal })
   if (await needsSession(response)) {
-    // Loaded when it is needed: most sites ask for no sessions.
+    // Loaded on demand: most sites require no sessions.
     const { getSession } = await import('./session.js')
     session = await getSession({ site, key, signal })
     response = await post({ site, key, body, signal })
@@ -30,7 +31,7 @@ function post({ site, key, body, signal }) {
   return fetch(address, { method: 'POST', headers, body, signal })
 }
 
-/** Also when the one that was sent has ended, or more is asked for now. */
+/** Also true if the session has expired, or more is required now. */
 async function needsSession(response) {
   if (response.status !== 403) return false
   const { code } = await response.clone().json()
@@ -51,7 +52,7 @@ async function readRefusal(response) {
   return new AskError(message, response.status === 401 || response.status === 403 || body.code === 'site_not_found')
 }
 
-/** Server-sent events: an event is a line of data and an empty line; `[DONE]` is the last. */
+/** Parses server-sent events: one `data:` line and an empty line each; `[DONE]` is the last. */
 async function* readEvents(body) {
   let rest = ''
   for await (const text of readTexts(body)) {
@@ -66,7 +67,7 @@ async function* readEvents(body) {
   }
 }
 
-/** With a reader, because Safari cannot iterate over a stream. */
+/** Uses a reader, because Safari cannot iterate over a stream. */
 async function* readTexts(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

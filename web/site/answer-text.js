@@ -1,16 +1,16 @@
 const inlinePattern = /(`+)(.+?)\1|\*\*(.+?)\*\*|\[([^\]]*)\]\(([^()\s]+)\)/g
 
 /**
- * An answer's Markdown as elements. Made by `createElement` and `textContent` alone, so that no text of an answer is
- * ever read as HTML.
+ * Renders an answer's Markdown. Uses only `createElement` and `textContent`, so that no text of an answer is ever
+ * parsed as HTML.
  *
  * @param {string} markdown
- * @param {string} base Put before links within the site, which lies under a path here.
+ * @param {string} base Prefix for links within the site, which is served below a path.
  * @returns {DocumentFragment}
  */
 export function renderAnswer(markdown, base) {
   const fragment = document.createDocumentFragment()
-  // Text, the name of a block, its code, the rest of the line that ends it, text again. An answer under way may end within.
+  // Alternates text, block name, code, rest of the closing line. A streaming answer may stop anywhere.
   const parts = markdown.split(/^```([^\n]*)\n?/m)
   parts.forEach((part, place) => {
     if (place % 4 === 0) fragment.append(...renderBlocks(part, base))
@@ -19,7 +19,7 @@ export function renderAnswer(markdown, base) {
   return fragment
 }
 
-/** Further pages come as a block of their own, a line for each: `(Title)[/path]`. */
+/** Suggested pages are a fenced block with one `(Title)[/path]` per line. */
 function renderCode(code, name, base) {
   if (name !== 'suggestions') return makeElement('pre', code)
   const links = Array.from(code.matchAll(/^\((.+)\)\[(\/[^\]\s]*)\]$/gm), ([, title, path]) =>
@@ -67,7 +67,7 @@ function renderInline(text, base) {
 }
 
 /**
- * A link, or its text alone where the address is not one of the web or of mail.
+ * A link, or just its text if the address is neither web nor mail.
  *
  * @param {string} label
  * @param {string} address

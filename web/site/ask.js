@@ -4,7 +4,7 @@ import { makeElement, renderAnswer, renderLink } from './answer-text.js'
 const opener = document.getElementById('ask')
 const { site } = opener.dataset
 const base = `/sites/${site}`
-/** The key is kept for this tab only. */
+/** The key is kept in this tab only. */
 const keyName = `docent-assistant-key:${site}`
 
 const messages = []
@@ -17,7 +17,7 @@ const closer = makeButton('Close', () => close())
 const log = makeElement('div', '')
 log.className = 'ask-log'
 log.setAttribute('role', 'log')
-// A log that scrolls must be within reach of the keyboard.
+// Scrollable regions must be reachable by keyboard.
 log.tabIndex = 0
 log.setAttribute('aria-labelledby', title.id)
 const panel = makeElement('dialog', [makeElement('div', [title, closer]), log])
@@ -82,7 +82,7 @@ async function ask() {
   } catch (error) {
     showFault(turn, error)
     messages.pop()
-    // What could not be answered need not be typed again.
+    // Restores the question, so that it need not be retyped.
     if (error instanceof AskError) askField.value = text
   } finally {
     asking = null
@@ -145,7 +145,7 @@ function makeForm(label, action, type, submit) {
   const caption = makeElement('label', [makeElement('span', label), field])
   const button = makeElement('button', action)
   const form = makeElement('form', [caption, button])
-  // While an answer comes the button stops it, and an empty field must not prevent that.
+  // While an answer streams, the button stops it, which an empty field must not prevent.
   form.noValidate = true
   form.addEventListener('submit', (event) => {
     event.preventDefault()

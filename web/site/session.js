@@ -1,12 +1,12 @@
-/** Hashes that are asked for at once: enough to keep the browser busy, few enough to let it draw between them. */
+/** Concurrent hashes: enough to keep the browser busy, few enough to let it render in between. */
 const batch = 512
 
 /**
- * Gets a session, and solves the puzzle that is asked for it under pressure. The page stays responsive, because the
- * browser hashes outside of its thread.
+ * Obtains a session, solving the puzzle that is required under pressure. The page stays responsive, because the browser
+ * hashes off the main thread.
  *
  * @param {{ site: string, key: string, signal: AbortSignal }} asker
- * @returns {Promise<string>} What `X-Docent-Session` takes.
+ * @returns {Promise<string>} The value for `X-Docent-Session`.
  */
 export async function getSession({ site, key, signal }) {
   const first = await post({ site, key, signal }, {})
@@ -28,9 +28,10 @@ async function post({ site, key, signal }, body) {
   return reply
 }
 
-/** Finds a number whose hash with the challenge begins with so many zero bits. */
+/** Finds a nonce whose hash with the challenge starts with the given number of zero bits. */
 async function solve(challenge, bits, signal) {
-  if (crypto.subtle === undefined) throw new Error('Questions need a secure page now. Open this site with https.')
+  if (crypto.subtle === undefined)
+    throw new Error('Asking questions currently requires a secure connection. Open this site over HTTPS.')
   const encoder = new TextEncoder()
   for (let from = 0; ; from += batch) {
     signal.throwIfAborted()

@@ -2,10 +2,10 @@ import type { BarChartProps, BarSeries } from './bar-chart.tsx'
 import classes from './bar-chart.module.css'
 import { niceMax } from './nice-max.ts'
 
-/** Of the room that each bar has. */
+/** Fraction of each bar's slot. */
 const barWidth = 0.72
 
-/** The bars themselves. They are measured in bars and hundredths, and stretch to the room that there is. */
+/** The bars. The viewBox counts bars and percent, and stretches to the available space. */
 export function BarChartPlot<Row>({ title, rows, labelOf, series }: Omit<BarChartProps<Row>, 'rowTitle'>) {
   const totals = rows.map((row) => series.reduce((sum, { valueOf }) => sum + valueOf(row), 0))
   const max = niceMax(Math.max(...totals, 1))
@@ -23,7 +23,7 @@ export function BarChartPlot<Row>({ title, rows, labelOf, series }: Omit<BarChar
         viewBox={`0 0 ${Math.max(rows.length, 1)} 100`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${title}: ${sum.toLocaleString()} in all, ${Math.max(...totals, 0).toLocaleString()} at the most.`}
+        aria-label={`${title}: total ${sum.toLocaleString()}, maximum ${Math.max(...totals, 0).toLocaleString()}.`}
       >
         {[0.5, 50, 99.5].map((y) => (
           <line key={y} className={classes.line} x1="0" x2={rows.length} y1={y} y2={y} />

@@ -14,17 +14,17 @@ export interface BarSeries<Row> {
 export interface BarChartProps<Row> {
   /** What is counted, such as “Questions by day”. */
   title: string
-  /** One for each bar, in order, at least one. */
+  /** One per bar, in order, at least one. */
   rows: readonly Row[]
-  /** Heads the column of labels in the table, such as “Day”. */
+  /** Heading of the label column in the table, such as “Day”. */
   rowTitle: string
-  /** What a bar is of. No two alike. */
+  /** Label of a bar. Must be unique. */
   labelOf(row: Row): string
-  /** Piled on each other, the first at the bottom. */
+  /** Stacked, the first at the bottom. */
   series: readonly [BarSeries<Row>, ...BarSeries<Row>[]]
 }
 
-/** Counts over time as bars, and the same numbers as a table for whoever cannot see bars or wants to know exactly. */
+/** Stacked bars over time, with the same numbers as a table for screen readers and exact values. */
 export function BarChart<Row>({ title, rows, rowTitle, labelOf, series }: BarChartProps<Row>) {
   const titleId = useId()
   const columns: [Column<Row>, ...Column<Row>[]] = [

@@ -4,10 +4,10 @@ import classes from './button.module.css'
 import { joinClasses } from './join-classes.ts'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` for the one thing that a page or dialog is for. */
+  /** `primary` for the main action of a page or dialog. */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'small' | undefined
-  /** While what it began is under way: it keeps its place and the focus, and does nothing. */
+  /** While its action runs: keeps its size and focus, and ignores clicks. */
   isBusy?: boolean | undefined
 }
 
@@ -30,12 +30,12 @@ export function Button({ look = 'secondary', size = 'normal', isBusy = false, ..
   )
 }
 
-/** Lets a link look like a button, where it leads on. */
+/** Class that makes a link look like a button. */
 export function buttonLook(look: 'primary' | 'secondary' = 'secondary'): string {
   return joinClasses(classes.button, classes[look])
 }
 
-/** A button that shows a picture only. Its label is heard, and seen when the pointer rests on it. */
+/** An icon-only button. Its label is announced, and shown as a tooltip. */
 export function IconButton({ label, ...rest }: { label: string } & ButtonProps) {
   const { className, ...props } = rest
   return (

@@ -6,7 +6,7 @@ export function Card({ className, ...attributes }: ComponentProps<'section'>) {
   return <section {...attributes} className={joinClasses(classes.card, className)} />
 }
 
-/** Cards beside each other, as many as have room. */
+/** A responsive grid of cards. */
 export function CardGrid(attributes: ComponentProps<'div'>) {
   return <div {...attributes} className={classes.grid} />
 }

@@ -12,7 +12,7 @@ export interface ChoiceFieldProps<Value extends string> {
   choices: readonly Choice<Value>[]
 }
 
-/** One of a few, all of which are seen. */
+/** Radio buttons. */
 export function RadioField<Value extends string>({
   legend,
   choices,
@@ -43,7 +43,7 @@ export interface CheckboxFieldProps<Value extends string> extends ChoiceFieldPro
   error?: string | null
 }
 
-/** Any of a few. */
+/** Checkboxes. */
 export function CheckboxField<Value extends string>(props: CheckboxFieldProps<Value>) {
   const { legend, choices, value, onValueChange, error = null } = props
   return (
@@ -74,7 +74,7 @@ export interface YesNoFieldProps {
   onValueChange(value: boolean): void
 }
 
-/** Yes or no. */
+/** A single checkbox. */
 export function YesNoField({ legend, value, onValueChange, ...text }: YesNoFieldProps) {
   return (
     <CheckboxField

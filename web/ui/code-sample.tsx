@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import classes from './code-sample.module.css'
 
-/** Code that is there to be taken along. */
+/** Code with a copy button. */
 export function CodeSample({ code, title, what }: { code: string; title: string; what: string }) {
   return (
     <figure className={classes.sample}>
@@ -9,7 +9,7 @@ export function CodeSample({ code, title, what }: { code: string; title: string;
         <span>{title}</span>
         <CopyButton text={code} what={what} hasText look="quiet" />
       </figcaption>
-      {/* Longer lines are reached by the keyboard too. */}
+      {/* Scrollable regions must be reachable by keyboard. */}
       <pre className={classes.code} tabIndex={0} aria-label={what}>
         <code>{code}</code>
       </pre>

@@ -8,22 +8,22 @@ import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
 
 export interface ConfirmDialogProps {
-  /** A question: “Revoke the key Website?” */
+  /** A question: “Revoke key Website?” */
   title: string
-  /** What happens then, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode
   /** The verb of the title. */
   action: string
   isOpen: boolean
   isBusy: boolean
   error?: string | null
-  /** What has to be typed first, of what destroys more than one thing. */
+  /** Text that must be typed first, for especially destructive actions. */
   typed?: { label: string; text: string }
   onConfirm(): void
   onClose(): void
 }
 
-/** Asks before something that cannot be undone. Begins on the button that changes nothing. */
+/** Confirms an irreversible action. Initially focuses Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, isOpen, isBusy, error = null, typed, onConfirm, onClose } = props
   const [text, setText] = useState('')

@@ -8,9 +8,9 @@ const thanksMs = 2_000
 
 export interface CopyButtonProps {
   text: string
-  /** What is copied, such as `project id`: heard as “Copy project id”. */
+  /** What is copied, such as `project ID`; announced as “Copy project ID”. */
   what: string
-  /** Shows the word Copy beside the picture. */
+  /** Shows the word Copy beside the icon. */
   hasText?: boolean
   look?: ButtonProps['look']
 }
@@ -28,7 +28,7 @@ export function CopyButton({ text, what, hasText = false, look }: CopyButtonProp
     if (isDone) showToast({ title: `Copied the ${what}.` })
     else
       showToast({
-        title: `The browser does not allow copying. Select the ${what} and copy it yourself.`,
+        title: `The browser does not allow copying. Select and copy the ${what} manually.`,
         tone: 'danger',
       })
   }

@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button.tsx'
 import classes from './copy-line.module.css'
 
-/** An id, an address or a secret, with a button that takes it along. */
+/** An id, address or secret with a copy button. */
 export function CopyLine({ text, what }: { text: string; what: string }) {
   return (
     <span className={classes.line}>

@@ -1,10 +1,10 @@
 /**
- * Puts text on the clipboard.
+ * Copies text to the clipboard.
  *
- * Browsers have the clipboard only for pages that came over https or from this machine; the way through a selection works
- * on all others, such as a service in a company's own network.
+ * The clipboard API is limited to https and localhost; copying a selection works everywhere, such as on a service in a
+ * company network.
  *
- * @returns Whether it is there.
+ * @returns Whether it succeeded.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -20,11 +20,11 @@ function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.setAttribute('aria-hidden', 'true')
-  // Inside of an open dialog, which would take the focus away from anything else.
+  // Inside an open dialog, which would otherwise take the focus back.
   const place = focused?.closest('[role="dialog"]') ?? document.body
   place.append(area)
   area.select()
-  // Named obsolete, and the only way on pages that came over http.
+  // Deprecated, but the only way on pages served over http.
   const isCopied = document.execCommand('copy')
   area.remove()
   if (focused instanceof HTMLElement) focused.focus()

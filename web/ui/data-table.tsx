@@ -5,10 +5,10 @@ import classes from './data-table.module.css'
 import { joinClasses } from './join-classes.ts'
 
 export interface Column<Row> {
-  /** Heads the column, and on narrow screens each value of it. */
+  /** Column heading; on narrow screens, the label of each value. */
   title: string
   render(row: Row): ReactNode
-  /** For columns of buttons, whose title is heard only. */
+  /** For columns of buttons: the title is only announced. */
   isTitleHidden?: boolean
   align?: 'start' | 'end'
 }
@@ -18,13 +18,13 @@ export interface TablePages {
   hasNext: boolean
   showPrevious(): void
   showNext(): void
-  /** What the buttons say; `Newer` and `Older` without it. */
+  /** Button labels; default `Newer` and `Older`. */
   previousLabel?: string
   nextLabel?: string
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for those who hear it. */
+  /** What the table lists, for screen readers. */
   caption: string
   /** The first column names the row. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
@@ -34,7 +34,7 @@ export interface DataTableProps<Row> {
   isDimmed?(row: Row): boolean
 }
 
-/** Rows of one kind. A page of them comes from the server at a time; on narrow screens each row becomes a card. */
+/** A table, one server page at a time. On narrow screens each row becomes a card. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, pages, isDimmed }: DataTableProps<Row>) {
   const [head, ...others] = columns
   return (

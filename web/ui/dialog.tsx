@@ -9,12 +9,12 @@ export interface DialogProps {
   description?: ReactNode
   isOpen: boolean
   onClose(): void
-  /** Whether a press beside it closes it. Not where something would be lost. */
+  /** Whether a click outside closes it. Not if input would be lost. */
   closesOutside?: boolean
   children: ReactNode
 }
 
-/** Something that is done before going on. Escape closes it, and the focus goes back to where it was. */
+/** A modal dialog. Escape closes it and returns the focus. */
 export function Dialog({ title, description, isOpen, onClose, closesOutside = true, children }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose()} disablePointerDismissal={!closesOutside}>
@@ -39,7 +39,7 @@ export function Dialog({ title, description, isOpen, onClose, closesOutside = tr
   )
 }
 
-/** The buttons at the end of a dialog. The one that it is for comes last. */
+/** The buttons at the end of a dialog, the main action last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }

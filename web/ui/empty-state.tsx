@@ -4,12 +4,12 @@ import classes from './empty-state.module.css'
 export interface EmptyStateProps {
   icon: ReactNode
   title: string
-  /** What would be here, and how it comes to be. */
+  /** What would be here, and how to get it. */
   children: ReactNode
   action?: ReactNode
 }
 
-/** What stands where there is nothing yet, or nothing can be shown. */
+/** Placeholder if there is nothing to show. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

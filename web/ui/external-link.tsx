@@ -1,7 +1,7 @@
 import { ExternalLink as Picture } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A link whose address comes from others: only one that leads to a website is a link, all else is its text. */
+/** A link with an untrusted address: only http(s) becomes a link, everything else stays text. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   if (!isWebAddress(href)) return <span>{children}</span>
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import classes from './field.module.css'
 
-/** What a control needs to carry so that its label, its description and its fault are heard with it. */
+/** Attributes that associate a control with its label, description and error. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -11,12 +11,12 @@ export interface FieldControl {
 export interface FieldProps {
   label: string
   description?: ReactNode
-  /** A sentence that says what to change; null while nothing is wrong. */
+  /** A sentence that says what to change; null if valid. */
   error?: string | null | undefined
   isOptional?: boolean
 }
 
-/** A label, a control, what is to be known of it, and what is wrong with it. */
+/** A control with its label, description and error. */
 export function Field({ children, ...props }: FieldProps & { children(control: FieldControl): ReactNode }) {
   const { label, description, error = null, isOptional = false } = props
   const id = useId()

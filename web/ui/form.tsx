@@ -8,7 +8,7 @@ export interface FormProps {
   children: ReactNode
 }
 
-/** Fields below each other. Enter submits them, once at a time. */
+/** Stacked fields. Enter submits, and repeated submits are ignored while busy. */
 export function Form({ ref, isBusy = false, onSubmit, children }: FormProps) {
   return (
     <form
@@ -24,17 +24,17 @@ export function Form({ ref, isBusy = false, onSubmit, children }: FormProps) {
   )
 }
 
-/** Short fields beside each other, where there is room. */
+/** Short fields side by side, if there is room. */
 export function FormColumns({ children }: { children: ReactNode }) {
   return <div className={classes.columns}>{children}</div>
 }
 
-/** The buttons of a form that is no dialog, the one that it is for first. */
+/** The buttons of a form outside dialogs, the main action first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }
 
-/** What narrows a list, in one line. Enter applies it. */
+/** Filters of a list in one row. Enter applies them. */
 export function FilterBar({ label, onSubmit, children }: { label: string; onSubmit?(): void; children: ReactNode }) {
   return (
     <form

@@ -1,4 +1,4 @@
-/** The names of classes in one attribute, without those that do not hold. */
+/** Joins class names, skipping falsy ones. */
 export function joinClasses(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

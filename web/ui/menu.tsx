@@ -4,13 +4,13 @@ import classes from './menu.module.css'
 import { joinClasses } from './join-classes.ts'
 
 export interface MenuProps {
-  /** The button that opens it, with a label. */
+  /** The button that opens it; must have a label. */
   trigger: ReactElement
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A list of what can be done, behind a button. */
+/** A menu behind a button. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Base.Root modal={false}>
@@ -59,7 +59,7 @@ export interface MenuChoicesProps<Value extends string> {
   onValueChange(value: Value): void
 }
 
-/** One of a few, within a menu. */
+/** A radio group within a menu. */
 export function MenuChoices<Value extends string>({ label, value, choices, onValueChange }: MenuChoicesProps<Value>) {
   return (
     <MenuGroup label={label}>

@@ -2,20 +2,20 @@ import { Meter as Base } from '@base-ui/react/meter'
 import classes from './meter.module.css'
 import { joinClasses } from './join-classes.ts'
 
-/** From here on it is worth a look. */
+/** From this share on, the meter warns. */
 const nearlyFull = 0.8
 
 export interface MeterProps {
   label: string
   value: number
   max: number
-  /** For shares of a whole, of which there cannot be too much. */
+  /** For shares of a whole, where full is no problem. */
   isPlain?: boolean
-  /** Writes a number for people; with its unit where it has one. */
+  /** Formats a number, including its unit if any. */
   format?(value: number): string
 }
 
-/** How much of something limited is used. */
+/** How much of a limit is used. */
 export function Meter({ label, value, max, isPlain = false, format = formatCount }: MeterProps) {
   const share = max > 0 ? value / max : 1
   const tone = !isPlain && (share >= 1 ? classes.full : share >= nearlyFull && classes.nearlyFull)

@@ -1,6 +1,6 @@
 /**
- * The end of a scale: the smallest even number of 2, 4, 6, 8 or 10 times a power of ten that is not below the value, so
- * that half of it is a whole number too.
+ * The end of a scale: the smallest of 2, 4, 6, 8 or 10 times a power of ten that is not below the value, so that its
+ * half is an integer too.
  *
  * @param value At least 1.
  */

@@ -3,7 +3,7 @@ import type { Tone } from './badge.tsx'
 import classes from './notice.module.css'
 import { joinClasses } from './join-classes.ts'
 
-/** A sentence that belongs to what is below or above it. A fault is heard at once. */
+/** A highlighted sentence. Errors are announced immediately. */
 export function Notice({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <div className={joinClasses(classes.notice, classes[tone])} role={tone === 'danger' ? 'alert' : undefined}>

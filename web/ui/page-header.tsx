@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './page-header.module.css'
 
-/** What the page is, in a sentence what it is for, and the one thing that it offers to do. */
+/** Page title, a one-sentence description, and the main action. */
 export function PageHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.header}>

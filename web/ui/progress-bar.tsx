@@ -2,7 +2,7 @@ import { Progress } from '@base-ui/react/progress'
 import type { ReactNode } from 'react'
 import classes from './progress-bar.module.css'
 
-/** How far something is that comes to its end by itself. `value` is null while that is not known. */
+/** Progress of a task. `value` is null while unknown. */
 export function ProgressBar({ label, value, max }: { label: ReactNode; value: number | null; max: number }) {
   return (
     <Progress.Root className={classes.progress} value={value} max={Math.max(max, 1)}>

@@ -3,14 +3,14 @@ import classes from './section.module.css'
 
 export interface SectionProps {
   title: string
-  /** What it holds, in a sentence. */
+  /** What it contains, in a sentence. */
   description?: ReactNode
-  /** What can be done with it as a whole. */
+  /** An action on the section as a whole. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A part of a page, under a heading of its own. */
+/** A part of a page under its own heading. */
 export function Section({ title, description, action, children }: SectionProps) {
   const id = useId()
   return (

@@ -13,7 +13,7 @@ export interface SelectFieldProps<Value extends string> extends FieldProps {
   isDisabled?: boolean
 }
 
-/** The native list, which works with every keyboard, screen reader and phone. */
+/** A native select, which works with every keyboard, screen reader and phone. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { value, options, onValueChange, isDisabled, ...field } = props
   return (
@@ -24,7 +24,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
           className={classes.control}
           value={value}
           disabled={isDisabled ?? false}
-          // A select has the value of one of its options.
+          // A select only has values of its options.
           onChange={(event) => onValueChange(event.target.value as Value)}
         >
           {options.map((option) => (

@@ -1,7 +1,7 @@
 import classes from './skeleton.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** The outline of what is on its way. `rows` for lists and tables, `cards` for cards. */
+/** Placeholder while loading. `rows` for lists and tables, `cards` for cards. */
 export function Skeleton({ shape = 'rows', count = 4 }: { shape?: 'rows' | 'cards'; count?: number }) {
   return (
     <div className={classes[shape]} role="status">

@@ -5,13 +5,13 @@ export interface BarPart {
   value: number
 }
 
-/** As many as have a colour that can be told from its neighbours. */
+/** Number of distinguishable colours. */
 const coloursMax = 8
 
-/** Less shows as nothing, in the bar and in its number. */
+/** Smaller values are invisible in the bar and round to zero. */
 const shownMin = 0.005
 
-/** Parts of a sum beside each other, and below each with its number. `max` is what the whole width stands for. */
+/** Parts of a sum side by side, with a legend. `max` corresponds to the full width. */
 export function StackedBar({ label, parts, max }: { label: string; parts: readonly BarPart[]; max: number }) {
   const shown = parts
     .map((part, index) => ({ ...part, colour: index % coloursMax }))

@@ -4,11 +4,11 @@ import classes from './stat-tiles.module.css'
 export interface Stat {
   name: string
   value: string
-  /** What the number is of, or how large a share. */
+  /** What the number refers to, or its share. */
   note?: ReactNode
 }
 
-/** The few numbers that are looked at first. */
+/** Key figures. */
 export function StatTiles({ stats }: { stats: readonly Stat[] }) {
   return (
     <dl className={classes.tiles}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './steps.module.css'
 
-/** What is done one after the other, and where one is. */
+/** Steps of a wizard, with the current one marked. */
 export function Steps({ label, titles, current }: { label: string; titles: readonly string[]; current: number }) {
   return (
     <ol className={classes.steps} aria-label={label}>
@@ -14,7 +14,10 @@ export function Steps({ label, titles, current }: { label: string; titles: reado
   )
 }
 
-/** Heads a step, and takes the focus when the step comes, so that it is heard and the keyboard goes on from there. */
+/**
+ * Heading of a step. Takes the focus when the step opens, so that it is announced and the keyboard continues from
+ * there.
+ */
 export function StepHeading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

@@ -11,11 +11,11 @@ export interface Tab {
 export interface TabsProps {
   label: string
   tabs: readonly [Tab, ...Tab[]]
-  /** The tab that is seen and who changes it, where the address of the page remembers it. */
+  /** The controlled tab, if the address of the page remembers it. */
   shown?: { id: string; onChange(id: string): void }
 }
 
-/** Several of one kind in one place, one seen at a time. */
+/** Tabs, one visible at a time. */
 export function Tabs({ label, tabs, shown }: TabsProps) {
   const state =
     shown === undefined

@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number]
 const storageName = 'docent-theme'
 const listeners = new Set<() => void>()
 
-/** Puts the theme that was chosen on the page. Before anything is drawn, so that nothing flashes. */
+/** Applies the chosen theme. Called before rendering, so that nothing flashes. */
 export function applyTheme(): void {
   const theme = readTheme()
   if (theme === 'system') delete document.documentElement.dataset['theme']
@@ -26,7 +26,7 @@ function changeTheme(theme: Theme): void {
   try {
     localStorage.setItem(storageName, theme)
   } catch {
-    // Browsers may forbid to keep anything; the choice then ends with the page.
+    // Browsers may forbid storage; the choice then lasts as long as the page.
   }
   current = theme
   applyTheme()

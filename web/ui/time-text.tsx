@@ -2,7 +2,7 @@ import { describeTime } from './describe-time.ts'
 
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** A time as people speak of it; the exact one when the pointer rests on it. */
+/** A relative time, with the exact one as a tooltip. */
 export function TimeText({ time }: { time: string }) {
   const at = Date.parse(time)
   return (

@@ -3,21 +3,21 @@ import { X } from 'lucide-react'
 import { IconButton } from './button.tsx'
 import classes from './toasts.module.css'
 
-/** One for the page, so that what is not drawn can speak too. */
+/** One per page, so that code outside components can show toasts too. */
 const manager = Toast.createToastManager()
 
 export interface ToastMessage {
   title: string
-  /** `danger` interrupts whoever listens; all else waits until they have heard what they are hearing. */
+  /** `danger` interrupts screen readers; other tones wait. */
   tone?: 'neutral' | 'danger'
 }
 
-/** Tells that something is done, or could not be. What has to be read in any case belongs on the page instead. */
+/** Reports success or failure of an action. Anything that must not be missed belongs on the page. */
 export function showToast({ title, tone = 'neutral' }: ToastMessage): void {
   manager.add({ id: title, title, type: tone, priority: tone === 'danger' ? 'high' : 'low', timeout: 6_000 })
 }
 
-/** Where messages appear. Once, around everything. */
+/** Place of the toasts. Rendered once, around everything. */
 export function ToastRegion() {
   return (
     <Toast.Provider toastManager={manager}>

@@ -21,8 +21,8 @@ it('reads one question a line, and finds the site beside them', async () => {
 
 it.each([
   ['{"qid":', /^Line 2 of answers\.jsonl is not JSON/],
-  ['{"qid":"1"}', /^Line 2 of answers\.jsonl cannot be used: .*query/s],
-  ['{"qid":"1","query":"q","pages":[],"facts":[[""]],"answerable":true}', /^Line 2 of answers\.jsonl cannot be used/],
+  ['{"qid":"1"}', /^Line 2 of answers\.jsonl is invalid: .*query/s],
+  ['{"qid":"1","query":"q","pages":[],"facts":[[""]],"answerable":true}', /^Line 2 of answers\.jsonl is invalid/],
 ])('names the line that cannot be used: %s', async (bad, message) => {
   write(`${line}\n${bad}\n`)
 
@@ -33,5 +33,5 @@ it('says what is missing', async () => {
   await expect(readAnswerSet(folder)).rejects.toThrow(/answers\.jsonl is missing/)
 
   write('\n')
-  await expect(readAnswerSet(folder)).rejects.toThrow(/holds no question/)
+  await expect(readAnswerSet(folder)).rejects.toThrow(/contains no questions/)
 })

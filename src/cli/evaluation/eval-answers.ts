@@ -10,20 +10,21 @@ import {
   toNumber,
 } from './eval-judge-answer.ts'
 import { formatTable, type Output } from '../output.ts'
+import { countOf } from '../../contract/count-of.ts'
 
 export interface EvaluateAnswersOptions {
-  /** Holds `answers.jsonl`, and `site/` where the questions are about a site of their own. */
+  /** Contains `answers.jsonl`, and `site/` if the questions are about a site of their own. */
   folder: string
-  /** Slug; without it the only site, or `docs` where there are several. Not with `site/`. */
+  /** Slug. Default: the only site, or `docs` if there are several. Not allowed with `site/`. */
   site?: string | undefined
-  /** Lists every answer that is not good. */
+  /** Lists every wrong answer. */
   isVerbose: boolean
 }
 
-/** Questions that are asked at the same time: enough to keep a model busy, and few enough for its limits. */
+/** Concurrent questions: enough to keep a model busy, few enough for its rate limits. */
 const askedAtOnce = 4
 
-/** `docent eval answers`: asks the assistant judged questions and measures its answers, with whatever model is set. */
+/** `docent eval answers`: asks the assistant labelled questions and scores its answers, with any configured model. */
 export async function evaluateAnswers(
   output: Output,
   { folder, site, isVerbose }: EvaluateAnswersOptions,
@@ -31,7 +32,7 @@ export async function evaluateAnswers(
   const set = await readAnswerSet(folder)
   const asker = await openAnswerAsker({ siteFolder: set.siteFolder, site, onProgress: output.progress })
   try {
-    output.progress(`Asking ${set.questions.length} questions about the site ${asker.site} …`)
+    output.progress(`Asking ${countOf(set.questions.length, 'question')} about the site ${asker.site} …`)
     const judged = await askAll(asker, set.questions)
     const counts = countAnswers(judged)
     const shares = Object.fromEntries(answerMetrics.map((measure) => [measure, toNumber(counts[measure])]))
@@ -81,10 +82,10 @@ function describeBad(answer: JudgedAnswer): string {
 }
 
 function findFault({ question, isAnswered, isRightPage, sources }: JudgedAnswer): string {
-  if (!question.answerable) return 'It is answered, and no page answers it.'
-  if (!isAnswered) return `It is not answered; ${question.pages.join(' or ')} would.`
+  if (!question.answerable) return 'Answered, although no page answers it.'
+  if (!isAnswered) return `Not answered, although ${question.pages.join(' or ')} answers it.`
   if (!isRightPage) {
-    return `It names ${sources.length === 0 ? 'no page' : sources.join(', ')}; ${question.pages.join(' or ')} would be right.`
+    return `Cited ${sources.length === 0 ? 'no page' : sources.join(', ')}; expected ${question.pages.join(' or ')}.`
   }
   return `A fact is missing; expected: ${question.facts.map((group) => group.join(' or ')).join('; ')}.`
 }

@@ -23,12 +23,12 @@ export interface AnswerAsker {
   /** Slug of the site. */
   site: string
   ask(question: string): Promise<GivenAnswer>
-  /** Takes back the key and the conversations that it made, and stops what it started. */
+  /** Revokes the key, deletes the conversations and stops the server that it started. */
   close(): Promise<void>
 }
 
 interface AskerInput {
-  /** The documentation that is asked about, read where it lies; null: a site of the installation. */
+  /** Documentation to ask about, read in place; null for a site of the installation. */
   siteFolder: string | null
   site: string | undefined
   onProgress(text: string): void
@@ -36,12 +36,12 @@ interface AskerInput {
 
 const defaultSite = 'docs'
 const pollMs = 100
-/** Longer than an answer may take. */
+/** Longer than any answer may take. */
 const answerLimitMs = 320_000
 
 /**
- * Finds the server that runs on this data folder, or starts one here; for a folder of documentation always one of its
- * own, on a new data folder, with the models that the settings name.
+ * Connects to the server running on this data folder, or starts one. A documentation folder always gets its own server
+ * on a temporary data folder, with the configured models.
  */
 export async function openAnswerAsker(input: AskerInput): Promise<AnswerAsker> {
   const { siteFolder, onProgress } = input
@@ -67,12 +67,11 @@ export async function openAnswerAsker(input: AskerInput): Promise<AnswerAsker> {
 
 async function readAddress(started: RunningServer | null): Promise<ServerAddress> {
   const address = started === null ? null : await readServerAddress(started.service.folder)
-  if (address === null)
-    throw new Error('The server that was started for the questions has ended. Run the command again.')
+  if (address === null) throw new Error('The server started for the questions has stopped. Run the command again.')
   return address
 }
 
-/** A server for as long as the command runs. */
+/** Starts a server for the duration of the command. */
 async function startServer(settings: Settings, siteFolder: string | null): Promise<RunningServer> {
   const here = { ...settings, host: '127.0.0.1', port: 0, baseUrl: undefined }
   if (siteFolder === null) {

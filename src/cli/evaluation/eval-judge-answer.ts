@@ -3,19 +3,19 @@ import type { AnswerQuestion } from './eval-answer-set.ts'
 export interface GivenAnswer {
   text: string
   isAnswered: boolean
-  /** Paths of the pages that it names as its sources. */
+  /** Paths of the pages it cites. */
   sources: readonly string[]
 }
 
 export interface JudgedAnswer extends GivenAnswer {
   question: AnswerQuestion
-  /** It names a page that answers the question. */
+  /** It cites a page that answers the question. */
   isRightPage: boolean
-  /** Every fact stands in it. */
+  /** It contains every fact. */
   isFactFound: boolean
 }
 
-/** A number of answers out of those that it could be. */
+/** Part of a total. */
 export interface AnswerShare {
   count: number
   total: number
@@ -25,7 +25,7 @@ export const answerMetrics = ['rightPage', 'factFound', 'falseAnswers', 'refused
 
 export type AnswerMeasure = (typeof answerMetrics)[number]
 
-/** Of questions that nothing answers, neither the page nor the facts count. */
+/** Unanswerable questions count towards neither the page nor the facts. */
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {
   const sources = new Set(answer.sources.map(foldPath))
   const text = foldText(answer.text)
@@ -50,7 +50,7 @@ export function isGood({ question, isAnswered, isRightPage, isFactFound }: Judge
   return question.answerable ? isRightPage && isFactFound : !isAnswered
 }
 
-/** False answers are a share of the questions that nothing answers, all others of those that something does. */
+/** False answers are a share of the unanswerable questions, all other measures of the answerable ones. */
 export function countAnswers(judged: readonly JudgedAnswer[]): Record<AnswerMeasure, AnswerShare> {
   const answerable = judged.filter(({ question }) => question.answerable)
   const others = judged.filter(({ question }) => !question.answerable)
@@ -66,16 +66,16 @@ function share(all: readonly JudgedAnswer[], is: (one: JudgedAnswer) => boolean)
   return { count: all.filter(is).length, total: all.length }
 }
 
-/** 0 to 1; 0 of nothing. */
+/** 0 to 1; 0 if the total is 0. */
 export function toNumber({ count, total }: AnswerShare): number {
   return total === 0 ? 0 : count / total
 }
 
-/** Of the normal distribution, for an interval that holds the true share 95 times in 100. */
+/** Standard deviations for a 95 % confidence interval. */
 const deviations = 1.96
 
 /**
- * The interval in which the share would lie for other questions of the same kind, 95 times in 100.
+ * 95 % confidence interval of the share (Wilson score).
  *
  * @returns Both ends, 0 to 1.
  * @see Wilson: Probable inference, the law of succession, and statistical inference, JASA 1927.

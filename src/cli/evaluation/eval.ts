@@ -3,10 +3,11 @@ import { bootstrapIntervals } from '../../search/evaluation/bootstrap-intervals.
 import { rankJudgedQueries } from '../../search/evaluation/rank-judged-queries.ts'
 import { measureQuery, measureRetrieval, qualityMetrics } from '../../search/evaluation/retrieval-metrics.ts'
 import { formatTable, type Output } from '../output.ts'
+import { countOf } from '../../contract/count-of.ts'
 
-/** `docent eval retrieval`: measures the search on a corpus with judged queries. Needs no server and no model. */
+/** `docent eval retrieval`: scores search on a corpus with labelled queries. Needs neither a server nor a model. */
 export async function evaluateRetrieval(output: Output, folder: string): Promise<void> {
-  output.progress(`Indexing ${folder} and asking its queries …`)
+  output.progress(`Indexing ${folder} and running its queries …`)
   const rankings = await rankJudgedQueries(folder, { chunkPage })
   const report = measureRetrieval(rankings)
   output.result(report, () => {
@@ -17,7 +18,7 @@ export async function evaluateRetrieval(output: Output, folder: string): Promise
     })
     const { queries, p50Ms, p95Ms } = report
     const table = formatTable(['measure', 'average', '95 % interval'], rows)
-    return `${table}\n\n${queries} queries, ${p50Ms.toFixed(1)} ms at the median, ${p95Ms.toFixed(1)} ms at the 95th percentile`
+    return `${table}\n\n${countOf(queries, 'query', 'queries')}, ${p50Ms.toFixed(1)} ms at the median, ${p95Ms.toFixed(1)} ms at the 95th percentile`
   })
 }
 

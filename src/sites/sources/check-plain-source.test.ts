@@ -40,7 +40,7 @@ it('finds the commit and the documentation of a repository on this machine', asy
     'documentation passed',
   ])
   expect(steps[1]?.message).toBe(`Its current branch is at ${commit.slice(0, 12)}.`)
-  expect(steps[2]?.message).toBe('There is a docs.json site in docs, with 1 Markdown files.')
+  expect(steps[2]?.message).toBe('There is a docs.json site in docs, with 1 Markdown file.')
 })
 
 it('checks the files of a folder, and warns if none is a page', async () => {

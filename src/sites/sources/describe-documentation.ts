@@ -1,3 +1,4 @@
+import { countOf } from '../../contract/count-of.ts'
 import { siteFormats } from '../../content/formats/site-formats.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
@@ -45,7 +46,8 @@ export function noteDocumentation(
     note('warning', `There are no Markdown files in ${where}. Set the subdirectory to the site's folder.`)
     return
   }
-  const what = format === null ? 'Markdown pages without a configuration' : `a ${format} site`
   const place = folder === '' ? where : `${subdirectory === '' ? '' : `${subdirectory}/`}${folder}`
-  note('passed', `There is ${what} in ${place}, with ${pages} Markdown files.`)
+  const files = countOf(pages, 'Markdown file')
+  const found = format === null ? 'There are pages without a site configuration' : `There is a ${format} site`
+  note('passed', `${found} in ${place}, with ${files}.`)
 }

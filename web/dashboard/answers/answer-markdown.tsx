@@ -10,9 +10,9 @@ import type { Source } from './source-list.tsx'
 
 const plugins = [remarkGfm]
 
-/** Markup of a page is for a page: what an answer holds of it is read here, in a part of one. */
+/** Answers appear within a page: headings become paragraphs, and images become text. */
 const components: Components = {
-  // Nothing is fetched from where an answer says.
+  // Load nothing from addresses in an answer.
   img: ({ alt }) => <span className={classes.muted}>{alt === undefined || alt === '' ? 'Picture' : alt}</span>,
   pre: CodeBlock,
   table: ({ children }) => (
@@ -29,8 +29,8 @@ const components: Components = {
 }
 
 /**
- * The Markdown of an answer. HTML in it is shown as text, nothing is loaded, and links lead to websites only; the service
- * has let only links to pages of the site through before.
+ * Renders the Markdown of an answer. HTML is shown as text, nothing is loaded, and links lead to websites only; the
+ * service has already removed links that are not to pages of the site.
  */
 export function AnswerMarkdown({ text, sources }: { text: string; sources: readonly Source[] }) {
   const linked = useMemo<Components>(
@@ -57,5 +57,5 @@ function Heading({ children }: { children?: ReactNode }) {
 
 function CodeBlock({ node }: ComponentProps<'pre'> & ExtraProps) {
   const { code, language } = readCode(node)
-  return <CodeSample code={code} title={language} what={`${language.toLowerCase()} of the answer`} />
+  return <CodeSample code={code} title={language} what={`${language.toLowerCase()} from the answer`} />
 }

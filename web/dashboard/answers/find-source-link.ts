@@ -1,10 +1,10 @@
 import type { Source } from './source-list.tsx'
 
 /**
- * Where a link of an answer leads. Answers link pages by their path on the site; each page that is linked is a source,
- * which has its address. What no source has leads nowhere, because the service lets only links to sources through.
+ * Resolves a link in an answer. Answers link pages by path; each linked page is a source, which has the full address.
+ * Other links lead nowhere, because the service only allows links to sources.
  *
- * @returns An address as the source has it; null for a path that is none of a source. Addresses are handed back.
+ * @returns A source's address; null for a path that is not a source's. Full addresses are returned unchanged.
  */
 export function findSourceLink(href: string, sources: readonly Source[]): string | null {
   if (!href.startsWith('/') || href.startsWith('//')) return href
@@ -19,7 +19,7 @@ function pathOf(url: string): string {
   return URL.parse(url)?.pathname ?? ''
 }
 
-/** The home page has no path where its address has none. */
+/** The path of the home page may be empty. */
 function stripEnd(path: string): string {
   return path.replace(/\/+$/, '')
 }

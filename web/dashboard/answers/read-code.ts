@@ -1,4 +1,4 @@
-/** As much of an element as is looked at: `react-markdown` hands over trees of hast. */
+/** The part of a hast element, as `react-markdown` passes it, that is read here. */
 interface CodeNode {
   type?: string
   tagName?: string
@@ -7,7 +7,7 @@ interface CodeNode {
   children?: readonly CodeNode[]
 }
 
-/** The text of a block of code and what it says it is, which is `Code` where it says nothing. */
+/** Text and language of a code block; `Code` if it names none. */
 export function readCode(pre: CodeNode | undefined): { code: string; language: string } {
   const code = pre?.children?.find(({ tagName }) => tagName === 'code')
   const names = code?.properties?.['className']

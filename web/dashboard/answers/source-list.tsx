@@ -6,7 +6,6 @@ export interface Source {
   title: string
 }
 
-/** The pages that an answer cites. */
 export function SourceList({ sources }: { sources: readonly Source[] }) {
   if (sources.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import type { Tone } from '../../ui/badge.tsx'
 
-/** What an answer was judged to be, or how it broke off, in words. Later versions may know more. */
+/** Labels of verdicts, and of ways an answer broke off. Later versions may know more. */
 const verdictNames: Readonly<Record<string, { tone: Tone; label: string }>> = {
   supported: { tone: 'success', label: 'Supported' },
   partial: { tone: 'warning', label: 'Partly supported' },

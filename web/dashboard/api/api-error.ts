@@ -1,11 +1,11 @@
 import type { ErrorBody } from '../../../src/contract/error-body.ts'
 
-/** What the service answered instead of what was asked for: its sentence, which is shown as it is. */
+/** An error reply of the service. Its sentence is shown verbatim. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
-  /** What is wrong with which field of what was sent. */
+  /** Errors by field. */
   readonly details: readonly { path: string; message: string }[]
 
   constructor(status: number, body: Partial<ErrorBody>) {
@@ -21,25 +21,25 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer at all: the service is not running, or the network is not there. */
+/** No reply: the service or the network is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
-    super('Docent does not answer. Check the network; the page goes on by itself once it does.', { cause })
+    super('Docent is not responding. Check your network connection; the page recovers automatically.', { cause })
   }
 }
 
-/** A sentence for people, whatever was thrown. */
+/** A sentence for users, whatever was thrown. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError || error instanceof UnreachableError) return error.message
-  return 'Something went wrong on this page. Load it again; if it stays, tell the owner of this service.'
+  return 'Something went wrong on this page. Reload it; if the problem persists, contact the owner of this service.'
 }
 
-/** What is wrong with one field of what was sent, as a sentence. */
+/** The error of one field as a sentence, or null. */
 export function describeFieldError(error: unknown, label: string, path: string): string | null {
   if (!(error instanceof ApiError)) return null
   const detail = error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))
   if (detail === undefined) return null
-  // Most say what the value is or holds; others are whole sentences.
+  // Most messages are predicates of the field; others are whole sentences.
   const sentence = /^[a-z]/.test(detail.message) ? `${label} ${detail.message}` : detail.message
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

@@ -1,4 +1,4 @@
-/** Where clients reach the service, without a slash at the end. The address of this page may be a tunnel's. */
+/** Where clients reach the service, without a trailing slash. The browser's address may be a tunnel's. */
 export function readBaseUrl(): string {
   const named = document.querySelector<HTMLMetaElement>('meta[name="docent-base-url"]')?.content ?? ''
   return named === '' ? location.origin : named

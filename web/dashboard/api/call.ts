@@ -12,9 +12,9 @@ export type Reply<Called extends Operation> = CallOutput<Called>
 export type CallArguments<Called extends Operation> = Parameters<OperationClient<{ call: Called }>['call']>
 
 /**
- * Calls an operation in the session of the browser. Replies are parsed.
+ * Calls an operation in the browser's session and parses the reply.
  *
- * @param operation Of the table of its resource, so that a page loads the schemas of its own resources alone.
+ * @param operation Imported from its resource's table, so that a page loads only the schemas it needs.
  */
 export function call<Called extends Operation>(
   operation: Called,
@@ -23,7 +23,7 @@ export function call<Called extends Operation>(
   return createClient({ call: operation }, send).call(...input)
 }
 
-/** Reads an operation. The key of the query is the id of the operation, then what it is called with. */
+/** Query for an operation. The key is the operation's id, then its input. */
 export function queryOf<Called extends Operation>(operation: Called, ...[input]: CallArguments<Called>) {
   return queryOptions({
     queryKey: [operation.id, input ?? null],
@@ -31,17 +31,17 @@ export function queryOf<Called extends Operation>(operation: Called, ...[input]:
   })
 }
 
-/** As many as a page of a list may hold. */
+/** Largest page size of a list. */
 const listedMax = 200
 
-/** Reads a list to its end, for those who choose from it. */
+/** Query for a complete list, such as the options of a select. */
 export function listOf<Called extends Operation>(operation: Called) {
   return queryOptions({
     queryKey: [operation.id, 'all'],
     queryFn: ({ signal }) =>
       listAll(async (cursor) => {
         const query = { limit: listedMax, cursor }
-        // Only lists are read to their end; their replies are pages.
+        // Only lists are passed here, and their replies are pages.
         return (await call(operation, ...withSignal<Called>({ query }, signal))) as ListPage<ItemOf<Called>>
       }),
   })
@@ -55,5 +55,5 @@ interface ListPage<Item> {
 export type ItemOf<Called extends Operation> = Reply<Called> extends { items: readonly (infer Item)[] } ? Item : never
 
 function withSignal<Called extends Operation>(input: object | undefined, signal: AbortSignal) {
-  return [{ ...input, signal }] as unknown as CallArguments<Called> // Every operation takes a signal beside its parts.
+  return [{ ...input, signal }] as unknown as CallArguments<Called> // Every operation also takes a signal.
 }

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 let isReachable = true
 const listeners = new Set<() => void>()
 
-/** Each request tells whether the service answered. */
+/** Called after each request with whether the service replied. */
 export function setReachable(value: boolean): void {
   if (isReachable === value) return
   isReachable = value
   for (const listener of listeners) listener()
 }
 
-/** Whether the service answered when it was asked last. */
+/** Whether the service replied to the last request. */
 export function useIsReachable(): boolean {
   return useSyncExternalStore(subscribe, () => isReachable)
 }

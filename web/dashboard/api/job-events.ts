@@ -10,12 +10,12 @@ export interface JobEvent {
   event: AgentJobEvent
 }
 
-/** Before the stream is asked for again, after it was cut or the service went away. */
+/** Delay before reconnecting to the stream. */
 const retryMs = 1_500
 
 /**
- * The events of a job from its beginning, and live while it is active. A stream that is cut goes on after the last event
- * that came; while nobody looks at the tab there is none, because browsers open six connections to a service at most.
+ * Events of a job from its beginning, live while it is active. Resumes a broken stream after the last event received.
+ * Closes the stream while the tab is hidden, because browsers open at most six connections to a host.
  */
 export function useJobEvents(job: AgentJobResource): readonly JobEvent[] {
   const [events, add] = useReducer(addNew, [])
@@ -42,27 +42,26 @@ export function useJobEvents(job: AgentJobResource): readonly JobEvent[] {
       document.removeEventListener('visibilitychange', start)
       stop.abort()
     }
-    // What became of a pull request is told after the end of the job.
+    // Pull requests change after the end of their job.
   }, [id, projectId, status, state])
   return events
 }
 
-/** Events that arrive twice are kept once. */
+/** Drops duplicates. */
 function addNew(events: readonly JobEvent[], event: JobEvent): readonly JobEvent[] {
   return event.seq > (events.at(-1)?.seq ?? 0) ? [...events, event] : events
 }
 
 interface Following {
   job: { id: string; projectId: string }
-  /** The last event that came. */
+  /** Sequence number of the last event received. */
   place: { last: number }
-  /** Whether there is more to come after the end of the stream. */
+  /** Whether more events may follow the end of the stream. */
   isLive: boolean
   add(event: JobEvent): void
   signal: AbortSignal
 }
 
-/** Never rejects. */
 async function follow(following: Following): Promise<void> {
   const { isLive, signal } = following
   while (!signal.aborted) {
@@ -78,7 +77,7 @@ async function readToEnd({ job, place, add, signal }: Following): Promise<'ended
     const { body } = await call(agentJobOperations.followJob, { params: job, headers, signal, timeLimitMs: Infinity })
     if (body === null) return 'ended'
     for await (const event of decodeAgentJobEvents(readText(body))) {
-      // Where two streams overlap, each event still counts once.
+      // Two streams may overlap.
       place.last = Math.max(place.last, event.seq)
       add(event)
     }
@@ -88,7 +87,7 @@ async function readToEnd({ job, place, add, signal }: Following): Promise<'ended
   }
 }
 
-/** Not every browser can iterate over a stream. */
+/** Not every browser supports async iteration over a stream. */
 async function* readText(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {

@@ -2,7 +2,7 @@ import type { AgentJobResource } from '../../../src/contract/agent-job.ts'
 import { agentJobOperations } from '../../../src/contract/operations/agent-jobs.ts'
 import { queryOf } from './call.ts'
 
-/** How often an active job is read without an event that says so: where a proxy lets no stream through. */
+/** Polling interval for active jobs, in case a proxy blocks event streams. */
 const activeReadMs = 5_000
 
 export function jobQuery(id: string) {

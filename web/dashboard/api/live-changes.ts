@@ -5,14 +5,14 @@ import type { DashboardEvent } from '../../../src/contract/dashboard-event.ts'
 import { serviceOperations } from '../../../src/contract/operations/service.ts'
 import type { OperationId } from './call.ts'
 
-/** Before the stream is asked for again, after the service refused it or went away. */
+/** Delay before reconnecting after the service refused the stream or went away. */
 const retryMs = 15_000
 
 const siteQueries = ['listSites', 'listFindings', 'listContextRepositories', 'explainSearch'] as const
 const gapQueries = ['listGaps', 'getGap', 'draftGapJob'] as const
 const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
 
-/** The operations to read again. */
+/** Operations whose queries become stale, per event. */
 const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> = {
   'site-changed': siteQueries,
   'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries],
@@ -33,8 +33,8 @@ const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> 
 }
 
 /**
- * Reads again what others change while it is on the screen. What changed in a tab that was not looked at, or without the
- * stream of events, is read when it is looked at again.
+ * Refreshes visible data when others change it. Changes that happen while the tab is hidden or disconnected are read
+ * when it is visible again.
  */
 export function useLiveChanges(): void {
   const client = useQueryClient()
@@ -49,11 +49,11 @@ export function useLiveChanges(): void {
       source = new EventSource(operationAddress(serviceOperations.followChanges, {}))
       source.addEventListener('message', ({ data }) => applyChange(client, String(data)))
       source.addEventListener('error', () => {
-        // It tries again by itself, except after a refusal.
+        // EventSource reconnects by itself, except after a refusal.
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, retryMs)
       })
     }
-    // Browsers open six connections to a service at the most, for all their tabs.
+    // Browsers open at most six connections to a host, across all tabs.
     const onVisibility = () => {
       close()
       if (!document.hidden) open()
@@ -76,7 +76,7 @@ function applyChange(client: QueryClient, data: string): void {
   })
 }
 
-/** Events of later versions are passed over. */
+/** Ignores events of later versions. */
 function readType(data: string): DashboardEvent['type'] | null {
   try {
     const event: unknown = JSON.parse(data)

@@ -1,8 +1,8 @@
 import { readBaseUrl } from './base-url.ts'
 
 /**
- * An address of the service as this browser reaches it, which may be through a tunnel: the session holds there. Any other
- * address stays.
+ * Rewrites an address of the service to the origin in this browser, which may be a tunnel's, because the session is
+ * valid there. Returns other addresses unchanged.
  */
 export function toOwnAddress(url: string): string {
   return isOwnAddress(url) ? `${location.origin}${url.slice(readBaseUrl().length)}` : url

@@ -5,12 +5,12 @@ export function pullRequestQuery(id: string) {
   return queryOf(pullRequestOperations.getPullRequest, { params: { id } })
 }
 
-/** What anyone with the address may read. */
+/** The public view: needs only the address. */
 export function pullRequestViewQuery(params: { secret: string; number: string }) {
   return queryOf(pullRequestViewOperations.viewPullRequest, { params })
 }
 
-/** @param head The commit that was read. If the pull request has another by now, the service refuses. */
+/** @param head The commit that was reviewed. The service refuses if the head has moved. */
 export function mergePullRequest(id: string, head: string) {
   return call(pullRequestOperations.mergePullRequest, { params: { id }, body: { head } })
 }

@@ -6,16 +6,16 @@ const timeLimitMsDefault = 60_000
 
 let formToken: string | null = null
 
-/** The token of the session, which every request that changes something carries. */
+/** Sets the session's CSRF token, which every mutating request carries. */
 export function setFormToken(token: string | null): void {
   formToken = token
 }
 
 /**
- * Sends a request in the session of the browser and notes whether the service answers.
+ * Sends a request in the browser's session and records whether the service replied.
  *
- * @param path Of an operation; `timeLimitMs` is a minute unless given, and infinite for streams.
- * @throws {ApiError} when the service refuses. @throws {UnreachableError} when it does not answer.
+ * @param path Path of an operation. `timeLimitMs` defaults to a minute; use Infinity for streams.
+ * @throws {ApiError} if the service refuses. @throws {UnreachableError} if it does not reply.
  */
 export async function send(path: string, { timeLimitMs = timeLimitMsDefault, ...init }: SendInit): Promise<Response> {
   const signals = [init.signal ?? [], Number.isFinite(timeLimitMs) ? AbortSignal.timeout(timeLimitMs) : []].flat()
@@ -26,7 +26,7 @@ export async function send(path: string, { timeLimitMs = timeLimitMsDefault, ...
     signal: AbortSignal.any(signals),
   })
   if (response.ok) return response
-  // A proxy in between may answer with a page of its own.
+  // A proxy may reply with a page of its own.
   throw new ApiError(response.status, await response.json().catch(() => ({})))
 }
 

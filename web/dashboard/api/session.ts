@@ -23,7 +23,7 @@ export function signOut(body: { everywhere?: boolean } = {}) {
   return call(accountOperations.signOut, { body })
 }
 
-/** Ends all other sessions, and goes on in a new one. */
+/** Ends all other sessions and replaces this one. */
 export async function changePassword(body: { currentPassword: string; password: string }) {
   const session = await call(accountOperations.changePassword, { body })
   setFormToken(session.formToken)
@@ -38,17 +38,17 @@ export function accept(body: Accept) {
   return call(accountOperations.acceptLink, { body })
 }
 
-/** Uses a link up without setting a password. */
+/** Consumes a link without setting a password. */
 export function signInWithLink(token: string) {
   return call(accountOperations.signInWithLink, { body: { token } })
 }
 
-/** Where the sign-in of the identity provider begins. It comes back to the address. */
+/** Start of the identity provider's sign-in, which returns to the given address. */
 export function oidcStart(returnTo: string): string {
   return operationAddress(accountOperations.startOidcSignIn, { query: { returnTo } })
 }
 
-/** The session of whoever is signed in. Only on pages that need a session. */
+/** Current session. Only on pages that require one. */
 export function useSession() {
   const { data } = useSuspenseQuery(sessionQuery)
   return data
@@ -56,7 +56,7 @@ export function useSession() {
 
 const ranks: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 }
 
-/** Whether the signed-in user has at least this role. Pages do not offer what a role may not do; the service refuses it anyway. */
+/** Whether the user has at least this role. Pages hide what the role may not do; the service enforces it. */
 export function useMay(role: Role): boolean {
   return hasRole(useSession().user, role)
 }

@@ -3,7 +3,7 @@ import { projectOperations } from '../../../src/contract/operations/projects.ts'
 import { siteOperations } from '../../../src/contract/operations/sites.ts'
 import { listOf } from './call.ts'
 
-/** While a sync is under way, beside the events, which may be missed. */
+/** Polling interval during a sync, in case events are missed. */
 const syncPollMs = 1_500
 
 export const sitesQuery = {

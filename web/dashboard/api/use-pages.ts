@@ -9,25 +9,25 @@ export interface ListPage<Row> {
   nextCursor: string | null
 }
 
-/** A list that is shown a page at a time. */
+/** A paginated list. */
 export interface PagedList<Row> {
   query: UseQueryResult<ListPage<Row>>
-  /** On the first page: when it is empty, so is the list. */
+  /** Whether this is the first page: if it is empty, so is the list. */
   isFirst: boolean
   toTablePages(nextCursor: string | null): TablePages
 }
 
 export interface PageOptions<Called extends Operation, Row> {
   rowsOfPage?: number
-  /** Keeps the cursor in the address, so that a page can be sent to others. Without it, the cursor is lost on leaving. */
+  /** Keeps the cursor in the address, so that the page can be shared. Otherwise the cursor is lost on leaving. */
   address?: Pick<CursorState, 'shown' | 'show'>
-  /** For replies that do not call their rows `items`. */
+  /** For replies whose rows are not called `items`. */
   toPage?(reply: Reply<Called>): ListPage<Row>
-  /** How often to read again, given the newest reply; false for not at all. */
+  /** Polling interval given the latest reply; false to stop. */
   refetchInterval?(reply: Reply<Called> | undefined): number | false
 }
 
-/** Reads the page of a list that is shown. The page before stays until the next one is there. */
+/** Reads the current page of a list. The previous page stays visible until it has loaded. */
 export function usePages<Called extends Operation, Row = ItemOf<Called>>(
   operation: Called,
   input: CallArguments<Called>[0],
@@ -50,12 +50,12 @@ function queryIn(input: object | undefined): object {
 }
 
 interface CursorState {
-  /** The cursor of the page that is shown; undefined for the first. */
+  /** Cursor of the current page; undefined for the first. */
   shown: string | undefined
   show(cursor: string | undefined): void
 }
 
-/** From a page that was opened by its address, the way back leads to the first. */
+/** On a page opened by its address, “previous” leads to the first page. */
 function useTablePages({ shown, show }: CursorState): (nextCursor: string | null) => TablePages {
   const [before, setBefore] = useState<readonly (string | undefined)[]>([])
   return (nextCursor) => ({

@@ -4,12 +4,12 @@ import type { Change } from './use-change.ts'
 
 export interface ConfirmChangeProps<Input> extends Pick<ConfirmDialogProps, 'title' | 'action' | 'typed' | 'children'> {
   change: Change<Input>
-  /** What is asked about; null while the dialog is closed. */
+  /** Subject of the question; null while the dialog is closed. */
   input: Input | null
   onClose(): void
 }
 
-/** Asks before a change that cannot be undone. Closes once it is made, and stays open with the error if it fails. */
+/** Confirms an irreversible change. Closes on success; on failure, stays open and shows the error. */
 export function ConfirmChange<Input>({ change, input, onClose, ...dialog }: ConfirmChangeProps<Input>) {
   return (
     <ConfirmDialog

@@ -8,17 +8,19 @@ import type { FormState } from './use-form.ts'
 
 export interface FormViewProps {
   form: Pick<FormState<unknown>, 'error' | 'isBusy' | 'submit'>
-  /** The text of the button; null for those who may only read. */
+  /** Button text; null for read-only users. */
   action: ReactNode
   isDisabled?: boolean
-  /** Given in dialogs, whose buttons stand at the end. */
+  /** Given in dialogs, where the buttons come last. */
   onCancel?(): void
-  /** Further buttons of a page. */
+  /** Additional buttons on a page. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A form with its button. After a refusal, the focus is on the first field in error; errors of no field stand above the button. */
+/**
+ * A form with its buttons. A refusal focuses the first invalid field; errors without a field appear above the button.
+ */
 export function FormView({ form, children, ...buttons }: FormViewProps) {
   const { error, isBusy, submit } = form
   const element = useRef<HTMLFormElement>(null)

@@ -5,19 +5,19 @@ import type { OperationId } from '../api/call.ts'
 
 export interface ChangeOptions<Input, Result> {
   send(input: Input): Promise<Result>
-  /** Operations whose queries are read again, also after a failure: part of the change may have happened. */
+  /** Operations whose queries are invalidated, even after a failure: part of the change may have happened. */
   stale?: readonly OperationId[]
-  /** Runs before stale queries are read again, so that a page of something deleted is left first. */
+  /** Runs before stale queries are invalidated, so that the page of a deleted item is left first. */
   onDone?(result: Result, input: Input): unknown
-  /** The toast after a change. */
+  /** Toast after success. */
   done?: string | ((result: Result) => string)
-  /** Says failures in a toast: for buttons, which have no place of their own for them. */
+  /** Reports failures in a toast: for buttons, which have no room for an error. */
   hasFailureToast?: boolean
 }
 
 export type Change<Input, Result = unknown> = UseMutationResult<Result, Error, Input>
 
-/** Changes something on the service, says so, and reads again what it made stale. */
+/** A mutation that reports success in a toast and invalidates stale queries. */
 export function useChange<Result, Input = void>(options: ChangeOptions<Input, Result>): Change<Input, Result> {
   const { send, stale = [], onDone, done, hasFailureToast = false } = options
   const client = useQueryClient()

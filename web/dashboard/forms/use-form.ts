@@ -7,10 +7,10 @@ export interface FormOptions<Values, Result> extends Omit<
   'send' | 'onDone' | 'hasFailureToast'
 > {
   initial: Values | (() => Values)
-  /** @param base What the form began with, to send only what differs. */
+  /** @param base Initial values, to send only what differs. */
   send(values: Values, base: Values): Promise<Result>
   onDone?(result: Result): unknown
-  /** What the form begins with after a change; without it, the values stay. */
+  /** New initial values after success; otherwise the values stay. */
   next?(result: Result): Values
 }
 
@@ -20,23 +20,23 @@ export interface FieldBinding<Value> {
   error: string | null
 }
 
-/** The fields of a form as they are typed, and the change that sends them. */
+/** State of a form's fields, and the mutation that submits them. */
 export interface FormState<Values> {
   values: Values
-  /** Whether something differs from what the form began with. */
+  /** Whether the values differ from the initial ones. */
   isDirty: boolean
   isBusy: boolean
-  /** Why the service refused what was sent; null otherwise. */
+  /** Why the service refused, or null. */
   error: Error | null
   set(part: Partial<Values>): void
-  /** Undoes what was typed. */
+  /** Reverts to the initial values. */
   reset(): void
   submit(): void
   /**
-   * Binds a field; spread it into a component of `ui/`.
+   * Binds a field; spread the result into a component of `ui/`.
    *
-   * @param subject Begins the sentence about what is wrong with the field, such as `The name`.
-   * @param path Where the service reports the field, if not under its own name.
+   * @param subject Subject of the error sentence, such as `The name`.
+   * @param path Path that the service reports the field under, if not its own name.
    */
   field<Name extends keyof Values & string>(name: Name, subject?: string, path?: string): FieldBinding<Values[Name]>
 }
@@ -67,7 +67,7 @@ export function useForm<Values extends object, Result>(options: FormOptions<Valu
     submit: () => mutate(values),
     field: (name, subject, path = name) => ({
       value: values[name],
-      // The name is a key of the values, which a computed key does not show.
+      // TypeScript widens computed keys, so the cast restores the name.
       onValueChange: (value) => set({ [name]: value } as unknown as Partial<Values>),
       error: subject === undefined ? null : describeFieldError(error, subject, path),
     }),

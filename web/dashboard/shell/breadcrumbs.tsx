@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import classes from './breadcrumbs.module.css'
 import { useCurrentPlace } from './current-place.ts'
 
-/** The way from the organization to the page. */
 export function Breadcrumbs() {
   const { organization, site, domain, title } = useCurrentPlace()
   const params = { organization: organization.id }

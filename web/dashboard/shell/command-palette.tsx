@@ -12,7 +12,7 @@ import { useSignOut } from './user-menu.tsx'
 
 interface Command {
   id: string
-  /** What is shown and searched. */
+  /** Displayed and searched. */
   label: string
   icon: LucideIcon
   run(): void
@@ -23,7 +23,7 @@ interface CommandGroup {
   items: Command[]
 }
 
-/** Leads anywhere by a few letters. */
+/** Quick navigation by typing. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const groups = useCommands(onClose)
   return (
@@ -41,11 +41,11 @@ export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose()
           >
             <Autocomplete.Input
               className={classes.input}
-              placeholder="Go to a page, a site or an action …"
+              placeholder="Search pages, sites and actions …"
               aria-label="Go to"
             />
             <Autocomplete.Empty>
-              <p className={classes.empty}>Nothing goes by that name.</p>
+              <p className={classes.empty}>No results.</p>
             </Autocomplete.Empty>
             <Autocomplete.List className={classes.list}>{renderGroup}</Autocomplete.List>
           </Autocomplete.Root>
@@ -110,9 +110,9 @@ function useCommands(onClose: () => void): CommandGroup[] {
     {
       value: 'Actions',
       items: [
-        command('Light appearance', Sun, () => setTheme('light')),
-        command('Dark appearance', Moon, () => setTheme('dark')),
-        command('Appearance of the system', Monitor, () => setTheme('system')),
+        command('Use light appearance', Sun, () => setTheme('light')),
+        command('Use dark appearance', Moon, () => setTheme('dark')),
+        command('Use system appearance', Monitor, () => setTheme('system')),
         command('Sign out', LogOut, leave),
       ],
     },

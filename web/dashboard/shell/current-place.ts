@@ -8,11 +8,11 @@ import { findSite } from './places.ts'
 
 export interface CurrentPlace {
   organization: { id: string; name: string }
-  /** The site that the page is of; null on pages of the organization. */
+  /** The site of the page; null on pages of the organization. */
   site: SiteResource | null
-  /** The word that names the site in the address, also while the site is not read yet. */
+  /** The site's segment in the address, known before the site has loaded. */
   domain: string | null
-  /** What the page calls itself; null on the page of a site. */
+  /** Page title; null on a site's root page. */
   title: string | null
 }
 
@@ -24,7 +24,7 @@ export function useCurrentPlace(): CurrentPlace {
   return { organization, site: domain === null ? null : findSite(sites.data, domain), domain, title }
 }
 
-/** Names the window after the page, so that its tab and its place in the history can be told from others. */
+/** Sets the window title, so that tabs and history entries can be told apart. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Docent`

@@ -4,11 +4,11 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ApiError, describeError, UnreachableError } from '../api/api-error.ts'
 
-/** What stands in the place of a page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
-    // What could not be loaded is not asked for again before the window is.
+    // A failed module import is not retried until the window reloads.
     if (error instanceof UnreachableError) {
       location.reload()
       return
@@ -19,18 +19,18 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <ErrorState error={error} onRetry={retry} />
 }
 
-/** What stands in the place of something that could not be read. */
+/** Replaces content that could not be read. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
   return (
     <EmptyState
       icon={<CircleAlert aria-hidden />}
-      title="This could not be shown"
+      title="Something went wrong"
       action={<Button onClick={onRetry}>Try again</Button>}
     >
       <p role="alert">{describeError(error)}</p>
       {error instanceof ApiError && error.requestId !== null && error.status >= 500 ? (
         <p>
-          Request id: <code>{error.requestId}</code>
+          Request ID: <code>{error.requestId}</code>
         </p>
       ) : null}
     </EmptyState>

@@ -5,12 +5,12 @@ import { Loaded } from './loaded.tsx'
 
 export interface ListTableProps<Row> extends Omit<DataTableProps<Row>, 'rows' | 'pages' | 'keyOf'> {
   list: PagedList<Row>
-  /** Shown when there is nothing to list. */
+  /** Shown if the list is empty. */
   empty: ReactNode
   skeleton?: ReactNode
 }
 
-/** A list of the service as a table with its pages. */
+/** A paginated list as a table. */
 export function ListTable<Row extends { id: string }>({ list, empty, skeleton, ...table }: ListTableProps<Row>) {
   return (
     <Loaded query={list.query} skeleton={skeleton}>

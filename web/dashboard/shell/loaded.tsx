@@ -5,12 +5,14 @@ import { ErrorState } from './error-page.tsx'
 
 export interface LoadedProps<Data> {
   query: UseQueryResult<Data>
-  /** Stands there until the first answer comes. */
+  /** Shown until the first result arrives. */
   skeleton?: ReactNode
   children(data: Data): ReactNode
 }
 
-/** Shows what a query has read, or its outline, or why it could not be read. What was read before stays until then. */
+/**
+ * Renders a query's data, a skeleton while loading, or the error. Existing data stays visible while it is refetched.
+ */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />

@@ -4,7 +4,7 @@ import { useCurrentPlace } from './current-place.ts'
 import classes from './navigation.module.css'
 import { organizationPlaces, sitePlaces } from './places.ts'
 
-/** The pages of the site that is looked at, and those of the organization. */
+/** Links to the pages of the current site and of the organization. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { organization, site, domain } = useCurrentPlace()
   const params = { organization: organization.id }

@@ -5,10 +5,10 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { usePageTitle } from './current-place.ts'
 
 export function NotFoundPage() {
-  return <NotFound>There is no page at this address. Check it, or begin at the overview.</NotFound>
+  return <NotFound>There is no page at this address. Check it, or start from the overview.</NotFound>
 }
 
-/** What stands on a page whose subject is not there, with a sentence that says which. */
+/** Shown on a page whose subject does not exist; the children name it. */
 export function NotFound({ children }: { children: ReactNode }) {
   usePageTitle('Page not found')
   return (

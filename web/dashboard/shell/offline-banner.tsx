@@ -5,14 +5,14 @@ import classes from './offline-banner.module.css'
 
 const retryMs = 3_000
 
-/** Says that the service does not answer, asks until it does, and then reads everything again. */
+/** Shown while the service does not respond. Polls until it does, then refetches everything. */
 export function OfflineBanner() {
   const isReachable = useIsReachable()
   const client = useQueryClient()
   useEffect(() => {
     if (isReachable) return
     const timer = setInterval(() => {
-      // No answer is what it is waiting for; the next try follows by itself.
+      // A failure is expected here; the interval retries.
       fetch('/healthz', { signal: AbortSignal.timeout(retryMs) }).then(
         () => {
           setReachable(true)
@@ -25,9 +25,7 @@ export function OfflineBanner() {
   }, [isReachable, client])
   return (
     <div role="status" className={classes.place}>
-      {isReachable ? null : (
-        <p className={classes.banner}>Docent does not answer. This page tries again every few seconds.</p>
-      )}
+      {isReachable ? null : <p className={classes.banner}>Docent is not responding. Retrying every few seconds.</p>}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useCurrentPlace } from './current-place.ts'
 import classes from './place-switcher.module.css'
 import { siteWord } from './places.ts'
 
-/** Says which organization or site the page is of, and leads to the others. */
+/** Shows the current organization or site, and switches to another. */
 export function PlaceSwitcher() {
   const { organization, site, domain } = useCurrentPlace()
   const sites = useQuery(sitesQuery)

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import type { SiteResource } from '../../../src/contract/admin.ts'
 
-/** What the navigation and the command palette offer of an organization, in this order. */
+/** Pages of an organization, in the order of the navigation and the command palette. */
 export const organizationPlaces = [
   { to: '/$organization', title: 'Overview', icon: LayoutGrid },
   { to: '/$organization/jobs', title: 'Jobs', icon: Bot },
@@ -30,7 +30,7 @@ export const organizationPlaces = [
   { to: '/$organization/settings', title: 'Settings', icon: Settings },
 ] as const
 
-/** What they offer of a site. */
+/** Pages of a site. */
 export const sitePlaces = [
   { to: '/$organization/$domain', title: 'Site', icon: Book },
   { to: '/$organization/$domain/playground', title: 'Playground', icon: MessageCircleQuestion },
@@ -41,7 +41,7 @@ export const sitePlaces = [
   { to: '/$organization/$domain/settings', title: 'Settings', icon: Settings },
 ] as const
 
-/** Words of the organization's own pages: a site with such a slug is addressed by its id. */
+/** Segments of the organization's own pages: a site with such a slug is addressed by its id. */
 const ownWords: ReadonlySet<string> = new Set([
   'account',
   'audit-log',
@@ -55,7 +55,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'settings',
 ])
 
-/** The word that names a site in addresses of the dashboard. */
+/** The site's segment in dashboard addresses. */
 export function siteWord({ id, slug }: Pick<SiteResource, 'id' | 'slug'>): string {
   return ownWords.has(slug) ? id : slug
 }

@@ -2,12 +2,12 @@ const textCharsMax = 200
 
 type Reader<Value> = (value: unknown) => Value | undefined
 
-/** What a page reads out of its address: only what is given. */
+/** Parsed search parameters: only those given. */
 export type SearchOf<Readers> = {
   -readonly [Name in keyof Readers]?: Readers[Name] extends Reader<infer Value> ? Value : never
 }
 
-/** Takes what a page knows out of an address; what it cannot mean is left out, so that addresses of other versions still open. */
+/** Reads known search parameters. Drops invalid ones, so that addresses from other versions still work. */
 export function readSearch<Readers extends Readonly<Record<string, Reader<unknown>>>>(
   query: Readonly<Record<string, unknown>>,
   readers: Readers,
@@ -16,20 +16,20 @@ export function readSearch<Readers extends Readonly<Record<string, Reader<unknow
     const value = read(query[name])
     return value === undefined ? [] : [[name, value]]
   })
-  return Object.fromEntries(given) as SearchOf<Readers> // Each by its own reader.
+  return Object.fromEntries(given) as SearchOf<Readers> // Each value comes from its own reader.
 }
 
-/** Any text that is not empty, cut to what the service takes. */
+/** Any non-empty text, truncated to the service's limit. */
 export function text(charsMax: number = textCharsMax): Reader<string> {
   return (value) => readText(value)?.trim().slice(0, charsMax) || undefined
 }
 
-/** One of these words or numbers. */
+/** One of the given strings or numbers. */
 export function oneOf<const Value extends string | number>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((each) => String(each) === readText(value))
 }
 
-/** The router reads a text of digits as a number. */
+/** The router parses digits as a number. */
 function readText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }

@@ -17,7 +17,7 @@ it('asks who is not signed in, says what is wrong with a password, and goes on t
     },
   })
 
-  await user.type(await screen.findByLabelText('E-mail'), 'ada@example.com')
+  await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect((await screen.findByRole('alert')).textContent).toBe('The password is wrong.')
@@ -58,7 +58,7 @@ it('sends the form token of the session with what changes something, and with no
 
   await user.click(await screen.findByRole('button', { name: 'Sync now' }))
 
-  await screen.findByText('The sync is under way.')
+  await screen.findByText('Sync started.')
   const tokens = service.sent.map(({ id, headers }) => [id, headers.get('x-docent-form-token')])
   expect(tokens).toContainEqual(['syncSite', 'form-token'])
   expect(tokens).toContainEqual(['listSites', null])
@@ -66,7 +66,7 @@ it('sends the form token of the session with what changes something, and with no
 
 it('says that there is no such site and no such page', async () => {
   const { unmount } = openPage('/default/no-such-site')
-  await screen.findByText('There is no site of this name.')
+  await screen.findByText('There is no site with this name.')
   unmount()
 
   openPage('/default/docs/no-such-page')
@@ -83,13 +83,13 @@ it('says that the service does not answer, and reads everything again when it do
 
   service.isReachable = false
   await user.click(screen.getByRole('link', { name: 'Audit log' }))
-  await screen.findByText(/^Docent does not answer\. This page tries again/)
+  await screen.findByText(/^Docent is not responding\. Retrying/)
   service.isReachable = true
   service.answers.listAuditEntries = () => page([])
   await act(() => vi.advanceTimersByTimeAsync(3_000))
 
-  await screen.findByText('Nothing yet')
-  expect(screen.queryByText(/^Docent does not answer/)).toBeNull()
+  await screen.findByText('No entries yet')
+  expect(screen.queryByText(/^Docent is not responding/)).toBeNull()
 })
 
 it('keeps the theme that was chosen', async () => {

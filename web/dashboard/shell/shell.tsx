@@ -19,7 +19,7 @@ const CommandPalette = lazy(() =>
 
 const isApple = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
-/** What stands around every page of those who are signed in. */
+/** Frame of every page for signed-in users. */
 export function Shell() {
   useLiveChanges()
   const { title, site, domain, organization } = useCurrentPlace()
@@ -29,7 +29,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to the page
+        Skip to content
       </a>
       <header className={classes.header}>
         <NarrowNavigation />
@@ -62,7 +62,7 @@ export function Shell() {
   )
 }
 
-/** The navigation of narrow screens, behind a button. */
+/** The navigation on narrow screens, behind a button. */
 function NarrowNavigation() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -77,7 +77,7 @@ function NarrowNavigation() {
   )
 }
 
-/** Ctrl K and ⌘K open and close it. Its code is loaded when it is opened first. */
+/** Toggled by Ctrl+K and ⌘K. Its code is loaded on first use. */
 function usePalette() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
@@ -98,7 +98,7 @@ function usePalette() {
   return { isOpen, wasOpened, open, close: () => setOpen(false) }
 }
 
-/** After a link was followed the focus is on the new page, as it is after any page has loaded. */
+/** Moves the focus to the new page after navigation, as a full page load would. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })

@@ -7,7 +7,7 @@ import { Loaded } from './loaded.tsx'
 import { NotFound } from './not-found-page.tsx'
 import { findSite } from './places.ts'
 
-/** The site that the address of the page names, or that there is none. */
+/** Passes the site of the address to its children, or shows that it does not exist. */
 export function SiteScope({ children }: { children(site: SiteResource): ReactNode }) {
   const { domain } = useParams({ strict: false })
   const sites = useQuery(sitesQuery)
@@ -15,7 +15,7 @@ export function SiteScope({ children }: { children(site: SiteResource): ReactNod
     <Loaded query={sites}>
       {(sites) => {
         const site = findSite(sites, domain)
-        return site === null ? <NotFound>There is no site of this name.</NotFound> : children(site)
+        return site === null ? <NotFound>There is no site with this name.</NotFound> : children(site)
       }}
     </Loaded>
   )

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks before what was typed and not saved is left: by a link, by the back button, or by closing the tab. */
+/** Confirms leaving with unsaved changes: by a link, the back button, or closing the tab. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -17,7 +17,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      What you changed on this page is not saved yet.
+      Your changes on this page have not been saved.
     </ConfirmDialog>
   )
 }

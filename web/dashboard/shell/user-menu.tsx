@@ -9,7 +9,7 @@ import { describeError } from '../api/api-error.ts'
 import { signOut, useSession } from '../api/session.ts'
 
 const themeChoices = [
-  { value: 'system', label: 'As the system', icon: <Monitor size={16} aria-hidden /> },
+  { value: 'system', label: 'System', icon: <Monitor size={16} aria-hidden /> },
   { value: 'light', label: 'Light', icon: <Sun size={16} aria-hidden /> },
   { value: 'dark', label: 'Dark', icon: <Moon size={16} aria-hidden /> },
 ] as const
@@ -44,7 +44,7 @@ export function UserMenu() {
   )
 }
 
-/** Ends the session, and forgets what was read in it. */
+/** Ends the session and discards its data. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()

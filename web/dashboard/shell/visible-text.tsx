@@ -1,7 +1,7 @@
 import { splitVisibleText } from '../../../src/contract/visible-text.ts'
 import classes from './visible-text.module.css'
 
-/** Text of files and of others, in which nothing is hidden: what cannot be seen, or turns text around, shows its code. */
+/** Untrusted text with nothing hidden: invisible and bidirectional control characters are shown as codes. */
 export function VisibleText({ text }: { text: string }) {
   return splitVisibleText(text).map((part, index) =>
     part.isHidden ? (

@@ -1,6 +1,6 @@
 import type { DashboardEvent } from '../../../src/contract/dashboard-event.ts'
 
-/** Stands in for the stream of changes, which a test tells what happens. */
+/** Fake event stream that a test controls. */
 export class FakeEvents extends EventTarget {
   static readonly CLOSED = 2
   static open: FakeEvents[] = []
@@ -13,7 +13,7 @@ export class FakeEvents extends EventTarget {
     FakeEvents.open.push(this)
   }
 
-  /** Tells every window that is open. */
+  /** Sends an event to every open window. */
   static tell(event: DashboardEvent): void {
     for (const each of FakeEvents.open) each.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) }))
   }

@@ -10,7 +10,7 @@ type BodyOf<Id extends OperationId> = Table[Id] extends { body: infer Body exten
   ? z.output<Body>
   : undefined
 
-/** What a page has sent: the body is what the schema of the operation makes of it. */
+/** A request from a page. The body is parsed by the operation's schema. */
 export interface SentRequest<Id extends OperationId = OperationId> {
   id: Id
   params: Record<string, string>
@@ -21,14 +21,14 @@ export interface SentRequest<Id extends OperationId = OperationId> {
 
 export type Answers = { [Id in OperationId]?: (request: SentRequest<Id>) => Reply<Table[Id]> | Response }
 
-/** What a service refuses with. */
+/** An error reply. */
 export function refuse(status: number, code: ErrorCode, error: string, details?: { path: string; message: string }[]) {
   return Response.json({ error, message: error, code, requestId: 'req_1', ...(details && { details }) }, { status })
 }
 
 /**
- * Answers what pages ask as the service would: requests have to be ones that an operation takes, and replies ones that it
- * gives. A test hands it what it needs; all else is refused, which the page shows.
+ * Answers pages as the service would: requests must match an operation, and replies its schema. Operations without an
+ * answer are refused, which the page shows.
  */
 export class FakeService {
   answers: Answers
@@ -39,9 +39,9 @@ export class FakeService {
     this.answers = answers
   }
 
-  /** The bodies that were sent to an operation. */
+  /** Bodies sent to an operation. */
   bodies<Id extends OperationId>(id: Id): BodyOf<Id>[] {
-    return this.sent.filter((request) => request.id === id).map(({ body }) => body as BodyOf<Id>) // Of this operation.
+    return this.sent.filter((request) => request.id === id).map(({ body }) => body as BodyOf<Id>) // Filtered by the operation.
   }
 
   readonly fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
@@ -55,11 +55,11 @@ export class FakeService {
     if (!sent.success) return refuse(400, 'invalid_request', 'The request is invalid.', readErrorDetails(sent.error))
     operation.query?.parse(Object.fromEntries(url.searchParams))
     const request: SentRequest = {
-      id: operation.id as OperationId, // Of the table.
+      id: operation.id as OperationId, // From the table.
       params,
       query: Object.fromEntries(url.searchParams),
       headers: new Headers(init.headers),
-      body: sent.data as never, // Of the type that the schema gives it.
+      body: sent.data as never, // Typed by the schema.
     }
     this.sent.push(request)
     return this.#answer(operation, request)
@@ -78,7 +78,7 @@ export class FakeService {
   }
 }
 
-/** The service refuses bodies that are not what an operation takes, with what is wrong where. */
+/** Validates the body and reports errors by field, as the service does. */
 function readBody({ body }: Operation, sent: RequestInit['body']): z.ZodSafeParseResult<unknown> {
   if (body === undefined || typeof sent !== 'string') return { success: true, data: undefined }
   return body.safeParse(JSON.parse(sent))

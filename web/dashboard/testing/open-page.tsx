@@ -7,14 +7,14 @@ import { type Answers, FakeService } from './fake-service.ts'
 import { makeProject, makeSession, makeSite, page } from './samples.ts'
 
 export interface PageOptions extends Answers {
-  /** Of whoever is signed in; null for nobody. */
+  /** Role of the signed-in user; null if signed out. */
   role?: Role | null
 }
 
 /**
- * Opens a page of the dashboard over a fake service, which knows one site.
+ * Opens a dashboard page over a fake service with one site.
  *
- * @param path Behind `/dashboard`, with its query.
+ * @param path After `/dashboard`, with its query.
  */
 export function openPage(path: string, { role = 'owner', ...answers }: PageOptions = {}) {
   const service = new FakeService({
@@ -23,7 +23,7 @@ export function openPage(path: string, { role = 'owner', ...answers }: PageOptio
     listProjects: () => page([makeProject()]),
     ...answers,
   })
-  globalThis.fetch = service.fetch as typeof fetch // What pages ask is a path, which the fake takes.
+  globalThis.fetch = service.fetch as typeof fetch // Pages only pass paths, which the fake accepts.
   setReachable(true)
   history.replaceState(null, '', `/dashboard${path}`)
   const dashboard = createDashboard()

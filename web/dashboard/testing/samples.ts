@@ -5,7 +5,7 @@ import { keyDefaults } from '../../../src/contract/key-defaults.ts'
 
 export const someTime = '2026-03-01T12:00:00.000Z'
 
-/** A list that has one page. */
+/** A list with a single page. */
 export function page<Item>(items: Item[]): { items: Item[]; nextCursor: string | null } {
   return { items, nextCursor: null }
 }

@@ -1,4 +1,4 @@
-/** Actions that are offered to look for. Later versions may know more, which are listed all the same. */
+/** Actions offered as filters. Later versions may add more, which are still listed. */
 export const auditActions = [
   'session-begun',
   'session-ended',
@@ -30,18 +30,18 @@ export const auditActions = [
   'code_host_app-deleted',
 ] as const
 
-/** Those that their words alone do not say well. */
+/** Labels for actions whose names alone are unclear. */
 const actionNames: Readonly<Record<string, string>> = {
   'session-begun': 'Signed in',
   'session-ended': 'Signed out',
   'sessions-ended': 'Signed out everywhere',
   'sign-in-failed': 'Failed to sign in',
-  'gap-reasked': 'Questions of a gap asked again',
-  'code_host_app-created': 'App stored',
+  'gap-reasked': 'Questions of a gap re-asked',
+  'code_host_app-created': 'App added',
   'code_host_app-deleted': 'App deleted',
 }
 
-/** `key-created` as “Key created”. */
+/** `key-created` becomes “Key created”. */
 export function describeAction(action: string): string {
   const known = Object.hasOwn(actionNames, action) ? actionNames[action] : undefined
   if (known !== undefined) return known

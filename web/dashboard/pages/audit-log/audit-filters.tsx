@@ -13,7 +13,6 @@ export interface AuditFiltersProps {
   onChange(change: AuditSearch): void
 }
 
-/** Narrows the entries by what was done, by whom, and when. */
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const members = useQuery(listOf(accountOperations.listMembers))
   const people = (members.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -23,15 +22,15 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   return (
     <FilterBar label="Filters">
       <SelectField
-        label="What"
+        label="Action"
         value={action}
-        options={withChosen([{ value: '', label: 'Anything' }, ...actions], action)}
+        options={withChosen([{ value: '', label: 'Any action' }, ...actions], action)}
         onValueChange={(value) => onChange({ action: value || undefined })}
       />
       <SelectField
-        label="Who"
+        label="Member or key"
         value={actor}
-        options={withChosen([{ value: '', label: 'Anybody' }, ...people], actor)}
+        options={withChosen([{ value: '', label: 'Anyone' }, ...people], actor)}
         onValueChange={(value) => onChange({ actor: value || undefined })}
       />
       <TextField
@@ -58,7 +57,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   )
 }
 
-/** Keeps what an address names, such as a key or a member who is gone. */
+/** Keeps values from the address that are not listed, such as a key or a removed member. */
 function withChosen(options: SelectOption[], chosen: string) {
   return options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, label: chosen }]
 }

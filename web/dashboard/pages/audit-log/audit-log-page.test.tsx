@@ -22,9 +22,9 @@ it('narrows the entries by what stands in the address, and says what was changed
   await screen.findByText('<img src=x>')
   expect(container.querySelector('main img')).toBeNull()
 
-  await user.selectOptions(screen.getByLabelText('What'), 'Invitation accepted')
+  await user.selectOptions(screen.getByLabelText('Action'), 'Invitation accepted')
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-01-01' } })
-  await screen.findByText('No such entries')
+  await screen.findByText('No matching entries')
 
   expect(new URLSearchParams(location.search).get('action')).toBe('invitation-accepted')
   expect(service.sent.at(-1)?.query).toEqual({

@@ -14,11 +14,11 @@ import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 
 const columns: [Column<AuditEntryResource>, ...Column<AuditEntryResource>[]] = [
-  { title: 'What', render: ({ action }) => describeAction(action) },
-  { title: 'Of', render: ({ target, changes }) => <AuditTarget target={target} changes={changes} /> },
-  { title: 'Who', render: ({ actor }) => actor.name },
-  { title: 'From', render: ({ address }) => <code>{address}</code> },
-  { title: 'When', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: 'Action', render: ({ action }) => describeAction(action) },
+  { title: 'Target', render: ({ target, changes }) => <AuditTarget target={target} changes={changes} /> },
+  { title: 'Actor', render: ({ actor }) => actor.name },
+  { title: 'IP address', render: ({ address }) => <code>{address}</code> },
+  { title: 'Time', render: ({ createdAt }) => <TimeText time={createdAt} /> },
 ]
 
 function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'changes'>) {
@@ -38,7 +38,6 @@ function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'c
   )
 }
 
-/** Who did what, newest first. */
 export function AuditLogPage() {
   const { cursor: shown, ...filter } = readAuditSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -53,8 +52,8 @@ export function AuditLogPage() {
   )
   const isNarrowed = Object.keys(filter).length > 0
   const empty = (
-    <EmptyState icon={<ScrollText aria-hidden />} title={isNarrowed ? 'No such entries' : 'Nothing yet'}>
-      Signing in, keys, members, settings and sites leave an entry here.
+    <EmptyState icon={<ScrollText aria-hidden />} title={isNarrowed ? 'No matching entries' : 'No entries yet'}>
+      Sign-ins and changes to keys, members, settings and sites appear here.
     </EmptyState>
   )
   return (

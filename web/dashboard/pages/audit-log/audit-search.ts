@@ -4,13 +4,13 @@ const readers = {
   action: readName,
   /** Id of a member or a key. */
   actor: readName,
-  /** Days of UTC, such as `2026-03-01`, both included. */
+  /** UTC days, such as `2026-03-01`, inclusive. */
   from: readDay,
   to: readDay,
   cursor: readName,
 }
 
-/** What the address of the page remembers. */
+/** Search parameters of the page. */
 export type AuditSearch = Partial<Record<keyof typeof readers, string | undefined>>
 
 export function readAuditSearch(query: Record<string, unknown>): AuditSearch {
@@ -28,7 +28,7 @@ function readDay(value: unknown): string | undefined {
 
 const dayMs = 86_400_000
 
-/** The filter as the service takes it. */
+/** The filter as query parameters. */
 export function toAuditQuery({ action, actor, from, to }: Omit<AuditSearch, 'cursor'>) {
   return {
     action,

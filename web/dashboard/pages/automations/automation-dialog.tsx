@@ -10,17 +10,16 @@ import { call } from '../../api/call.ts'
 
 export interface AutomationDialogProps {
   sites: readonly SiteResource[]
-  /** The one that is changed; null for a new one. */
+  /** The automation to edit; null for a new one. */
   automation: AutomationResource | null
   isOpen: boolean
   onClose(): void
 }
 
-/** Makes or changes an automation. */
 export function AutomationDialog({ sites, automation, isOpen, onClose }: AutomationDialogProps) {
   return (
     <Dialog
-      title={automation === null ? 'New automation' : `Change ${automation.name}`}
+      title={automation === null ? 'New automation' : `Edit ${automation.name}`}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}

@@ -8,7 +8,7 @@ import { type AutomationForm, triggerOptions } from './automation-form.ts'
 
 export interface AutomationFieldsProps {
   form: FormState<AutomationForm>
-  /** What can be chosen; null where the site cannot be changed any more. */
+  /** Sites to choose from; null if the site can no longer change. */
   sites: readonly SiteResource[] | null
 }
 
@@ -24,8 +24,8 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
         />
       )}
       <TextAreaField
-        label="What to do"
-        description="{{branch}}, {{date}} and {{repository}} are filled in; where a repository has changed, also {{commits}}, {{files}}, {{from}} and {{to}}."
+        label="Instructions"
+        description="Placeholders: {{branch}}, {{date}} and {{repository}}; after a change in a repository also {{commits}}, {{files}}, {{from}} and {{to}}."
         required
         rows={5}
         {...form.field('prompt', 'The text')}
@@ -33,7 +33,7 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
       <TriggerFields form={form} />
       <FormColumns>
         <TextField
-          label="Open pull requests at most"
+          label="Maximum open pull requests"
           type="number"
           min={1}
           max={20}
@@ -41,7 +41,7 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
           {...form.field('openPullRequestsMax', 'The number')}
         />
         <TextField
-          label="Runs a day at most"
+          label="Maximum runs per day"
           type="number"
           min={1}
           max={100}
@@ -49,7 +49,7 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
           {...form.field('runsPerDayMax', 'The number')}
         />
       </FormColumns>
-      <YesNoField legend="State" label="Runs by itself" {...form.field('isEnabled')} />
+      <YesNoField legend="State" label="Enabled" {...form.field('isEnabled')} />
     </>
   )
 }
@@ -57,12 +57,12 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
 function TriggerFields({ form }: Pick<AutomationFieldsProps, 'form'>) {
   return (
     <>
-      <SelectField label="Runs" options={triggerOptions} {...form.field('trigger')} />
+      <SelectField label="Trigger" options={triggerOptions} {...form.field('trigger')} />
       {form.values.trigger === 'schedule' ? (
         <FormColumns>
           <TextField
-            label="Times"
-            description="Minute, hour, day of the month, month, day of the week."
+            label="Schedule"
+            description="Cron: minute, hour, day of month, month, day of week."
             required
             {...form.field('cron', 'The schedule', 'trigger')}
           />
@@ -72,7 +72,7 @@ function TriggerFields({ form }: Pick<AutomationFieldsProps, 'form'>) {
       {form.values.trigger === 'merge' ? (
         <TextField
           label="Repository"
-          description="The name of a context repository of the site."
+          description="Name of a context repository of the site."
           required
           {...form.field('repository', 'The repository', 'trigger.repository')}
         />

@@ -45,9 +45,9 @@ it('sends of a trigger what it has, and says what makes it run', () => {
     { type: 'merge', repository: 'code' },
   ])
   expect(triggers.map(describeTrigger)).toEqual([
-    'by hand',
+    'manually',
     '0 6 * * 1-5 (UTC)',
-    'the branch of the site moves',
+    'the site’s branch changes',
     'code changes',
   ])
 })

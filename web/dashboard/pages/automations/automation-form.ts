@@ -4,7 +4,7 @@ import type {
   AutomationTriggerInput,
 } from '../../../../src/contract/automations.ts'
 
-/** What stands in the fields of an automation. */
+/** Values of the form. */
 export interface AutomationForm {
   name: string
   siteId: string
@@ -12,7 +12,7 @@ export interface AutomationForm {
   trigger: AutomationTriggerInput['type']
   cron: string
   timeZone: string
-  /** The context repository of a merge. */
+  /** Context repository of the merge trigger. */
   repository: string
   openPullRequestsMax: string
   runsPerDayMax: string
@@ -20,10 +20,10 @@ export interface AutomationForm {
 }
 
 export const triggerOptions = [
-  { value: 'manual', label: 'By hand only' },
-  { value: 'schedule', label: 'At certain times' },
-  { value: 'push', label: 'When the branch of the site has moved' },
-  { value: 'merge', label: 'When another repository has changed' },
+  { value: 'manual', label: 'Manually' },
+  { value: 'schedule', label: 'On a schedule' },
+  { value: 'push', label: 'When the site’s branch changes' },
+  { value: 'merge', label: 'When another repository changes' },
 ] as const
 
 export function emptyAutomationForm(siteId: string, timeZone: string): AutomationForm {
@@ -41,7 +41,7 @@ export function emptyAutomationForm(siteId: string, timeZone: string): Automatio
   }
 }
 
-/** @param timeZone For schedules that the automation does not have yet. */
+/** @param timeZone Default for automations without a schedule. */
 export function toAutomationForm(automation: AutomationResource, timeZone: string): AutomationForm {
   const { trigger } = automation
   return {
@@ -57,7 +57,7 @@ export function toAutomationForm(automation: AutomationResource, timeZone: strin
   }
 }
 
-/** Bounds are the service's, which says what is wrong. */
+/** Does not check bounds: the service does, and reports errors. */
 export function readAutomationForm(form: AutomationForm): AutomationCreate {
   return {
     site: form.siteId,
@@ -76,15 +76,15 @@ function readTrigger({ trigger, cron, timeZone, repository }: AutomationForm): A
   return { type: trigger }
 }
 
-/** What makes it run, in a few words. */
+/** Short label for a trigger. */
 export function describeTrigger(trigger: AutomationTriggerInput): string {
   switch (trigger.type) {
     case 'manual':
-      return 'by hand'
+      return 'manually'
     case 'schedule':
       return `${trigger.cron} (${trigger.timeZone})`
     case 'push':
-      return 'the branch of the site moves'
+      return 'the site’s branch changes'
     case 'merge':
       return `${trigger.repository} changes`
   }

@@ -24,7 +24,7 @@ import { AutomationRuns } from './automation-runs.tsx'
 import { automationOperations } from '../../../../src/contract/operations/automations.ts'
 import { call, queryOf } from '../../api/call.ts'
 
-/** An automation and what came of its runs. */
+/** An automation and its runs. */
 export function AutomationPage() {
   const { automationId: id = '' } = useParams({ strict: false })
   const automation = useQuery(queryOf(automationOperations.getAutomation, { params: { id } }))
@@ -53,14 +53,14 @@ function AutomationView({ automation, sites }: AutomationViewProps) {
       <Facts
         facts={[
           ['State', <AutomationBadge key="state" automation={automation} />],
-          ['Site', site?.name ?? 'a site that is gone'],
-          ['Runs when', describeTrigger(trigger)],
+          ['Site', site?.name ?? 'Deleted site'],
+          ['Trigger', describeTrigger(trigger)],
           ['Next run', nextRunAt === null ? '–' : <TimeText key="next" time={nextRunAt} />],
-          ['Open pull requests', `at most ${automation.openPullRequestsMax}`],
-          ['Runs a day', `at most ${automation.runsPerDayMax}`],
+          ['Open pull requests', `${automation.openPullRequestsMax} at most`],
+          ['Runs per day', `${automation.runsPerDayMax} at most`],
         ]}
       />
-      <Section title="What to do">
+      <Section title="Instructions">
         <p className={classes.prompt}>{prompt}</p>
       </Section>
       <Section title="Runs">
@@ -75,7 +75,7 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
   const [asks, setAsks] = useState<'change' | 'delete' | null>(null)
   const run = useChange({
     send: () => call(automationOperations.runAutomation, { params: { id: automation.id } }),
-    done: 'The run is under way.',
+    done: 'Run started.',
     stale: ['listAutomationRuns'],
     hasFailureToast: true,
   })
@@ -90,7 +90,7 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
       {isOwner ? (
         <>
           <Button onClick={() => setAsks('change')}>
-            <Pencil size={16} aria-hidden /> Change
+            <Pencil size={16} aria-hidden /> Edit
           </Button>
           <Button onClick={() => setAsks('delete')}>
             <Trash2 size={16} aria-hidden /> Delete
@@ -126,7 +126,7 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
       input={isOpen ? automation.id : null}
       onClose={onClose}
     >
-      It runs no more, and its list of runs is gone. Jobs and pull requests stay.
+      It stops running and its run history is deleted. Its jobs and pull requests are kept.
     </ConfirmChange>
   )
 }

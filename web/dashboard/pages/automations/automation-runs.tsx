@@ -17,21 +17,21 @@ const tones: Readonly<Record<AutomationRunResource['state'], Tone>> = {
   skipped: 'neutral',
   failed: 'danger',
 }
-const labels = { queued: 'Waiting', started: 'Started', skipped: 'Skipped', failed: 'Failed' } as const
-const causes = { manual: 'by hand', schedule: 'at its time', push: 'a push', merge: 'a change elsewhere' } as const
+const labels = { queued: 'Queued', started: 'Started', skipped: 'Skipped', failed: 'Failed' } as const
+const causes = { manual: 'Manual', schedule: 'Schedule', push: 'Push', merge: 'Merge in another repository' } as const
 
 const columns: [Column<AutomationRunResource>, ...Column<AutomationRunResource>[]] = [
   { title: 'Run', render: ({ createdAt }) => <TimeText time={createdAt} /> },
-  { title: 'Because of', render: ({ cause }) => causes[cause] },
+  { title: 'Trigger', render: ({ cause }) => causes[cause] },
   { title: 'State', render: ({ state }) => <Badge tone={tones[state]}>{labels[state]}</Badge> },
   { title: 'Outcome', render: ({ outcome }) => (outcome === null ? '–' : <VisibleText text={outcome} />) },
   { title: 'Job', render: ({ jobId }) => <RunJob jobId={jobId} /> },
 ]
 
-/** How often runs are read while one is under way. */
+/** Polling interval while a run is queued. */
 const runsReadMs = 3_000
 
-/** What became of each run, the newest first. */
+/** Runs of an automation, newest first. */
 export function AutomationRuns({ id }: { id: string }) {
   const list = usePages(
     automationOperations.listAutomationRuns,
@@ -42,8 +42,8 @@ export function AutomationRuns({ id }: { id: string }) {
     },
   )
   const empty = (
-    <EmptyState icon={<Play aria-hidden />} title="No run yet">
-      It runs by its trigger, or when somebody asks for it here.
+    <EmptyState icon={<Play aria-hidden />} title="No runs yet">
+      Runs start by the trigger or with “Run now”.
     </EmptyState>
   )
   return <ListTable list={list} caption="Runs" columns={columns} empty={empty} />

@@ -19,7 +19,6 @@ import { automationOperations } from '../../../../src/contract/operations/automa
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 
-/** Jobs that are begun again and again. */
 export function AutomationsPage() {
   const isOwner = useMay('owner')
   const sites = useQuery(sitesQuery)
@@ -36,7 +35,7 @@ export function AutomationsPage() {
           ) : null
         }
       >
-        Jobs that begin by themselves: at certain times, or when a repository has changed.
+        Jobs that start automatically: on a schedule, or when a repository changes.
       </PageHeader>
       <Loaded query={sites}>
         {(sites) => (
@@ -55,14 +54,14 @@ function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
   const names = new Map(sites.map(({ id, name }) => [id, name]))
   const columns: [Column<AutomationResource>, ...Column<AutomationResource>[]] = [
     { title: 'Automation', render: (each) => <AutomationName automation={each} /> },
-    { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'a site that is gone' },
-    { title: 'Runs when', render: ({ trigger }) => describeTrigger(trigger) },
+    { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'Deleted site' },
+    { title: 'Trigger', render: ({ trigger }) => describeTrigger(trigger) },
     { title: 'Next run', render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />) },
     { title: 'State', render: (each) => <AutomationBadge automation={each} /> },
   ]
   const empty = (
-    <EmptyState icon={<Repeat aria-hidden />} title="No automation yet">
-      An automation gives the agent the same job again and again, such as to mend broken links each morning.
+    <EmptyState icon={<Repeat aria-hidden />} title="No automations yet">
+      An automation repeats a job, such as fixing broken links every morning.
     </EmptyState>
   )
   return (
@@ -81,5 +80,5 @@ function AutomationName({ automation: { id, name } }: { automation: AutomationRe
 
 export function AutomationBadge({ automation: { enabled, failure } }: { automation: AutomationResource }) {
   if (!enabled) return <Badge>Paused</Badge>
-  return failure === null ? <Badge tone="success">On</Badge> : <Badge tone="danger">Cannot look</Badge>
+  return failure === null ? <Badge tone="success">On</Badge> : <Badge tone="danger">Failing</Badge>
 }

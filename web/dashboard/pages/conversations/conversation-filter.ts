@@ -3,7 +3,7 @@ import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.
 
 const readers = { search: text(), verdict: oneOf(verdicts), feedback: oneOf(['helpful', 'unhelpful']) }
 
-/** What narrows the list. It stands in the address. */
+/** Filter of the list, kept in the address. */
 export type ConversationFilter = SearchOf<typeof readers>
 
 export function parseConversationFilter(query: Record<string, unknown>): ConversationFilter {

@@ -21,10 +21,10 @@ import type { Transcript } from '../../../../src/contract/threads.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
 
-/** Answers of one conversation; people do not talk longer. */
+/** Most answers shown of one conversation. */
 const messagesMax = 200
 
-/** One conversation whole: what was asked, what was answered from what, how it was judged and what the reader said. */
+/** A conversation: questions, answers, sources, verdicts and feedback. */
 export function ConversationPage() {
   return <SiteScope>{(site) => <Conversation key={site.id} site={site} />}</SiteScope>
 }
@@ -54,8 +54,8 @@ function TranscriptView({ transcript }: { transcript: Transcript }) {
       <Facts
         facts={[
           ['Reader', fp],
-          ['Began', <TimeText key="time" time={createdAt} />],
-          ['Id', <code key="id">{id}</code>],
+          ['Started', <TimeText key="time" time={createdAt} />],
+          ['ID', <code key="id">{id}</code>],
         ]}
       />
       <ol className={classes.messages} aria-label="Messages">
@@ -65,7 +65,7 @@ function TranscriptView({ transcript }: { transcript: Transcript }) {
           </li>
         ))}
       </ol>
-      {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown here.</p>}
+      {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown.</p>}
     </>
   )
 }
@@ -92,7 +92,7 @@ function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) 
   const params = route.useParams()
   const remove = useChange({
     send: (threadId: string) => call(threadOperations.deleteThread, { params: { id: site.id, threadId } }),
-    done: 'The conversation is deleted.',
+    done: 'Conversation deleted.',
     stale: ['listThreads'],
     onDone: () => navigate({ to: '/$organization/$domain/conversations', params }),
   })

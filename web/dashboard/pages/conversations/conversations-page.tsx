@@ -30,18 +30,18 @@ const feedbackOptions = [
 const columns: [Column<ListedThread>, ...Column<ListedThread>[]] = [
   { title: 'First question', render: (thread) => <ThreadLink thread={thread} /> },
   { title: 'Questions', align: 'end', render: ({ questions }) => questions.toLocaleString() },
-  { title: 'Newest answer', render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
+  { title: 'Latest answer', render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
   { title: 'Reader', render: ({ fp }) => fp },
-  { title: 'When', render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
+  { title: 'Last activity', render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
 ]
 
-/** What readers asked and how they were answered, newest first. */
 export function ConversationsPage() {
   const filter = route.useSearch()
   return (
     <>
       <PageHeader title="Conversations">
-        What readers asked, as it was stored: without secrets and personal data, unless that is switched off.
+        Reader questions and their answers, as stored. Secrets and personal data are masked unless masking is turned
+        off.
       </PageHeader>
       <SiteScope>
         {(site) => (
@@ -69,7 +69,7 @@ function Filters({ filter }: { filter: ConversationFilter }) {
         label="Text"
         type="search"
         maxLength={200}
-        placeholder="In a question or an answer"
+        placeholder="Question or answer"
         value={search}
         onValueChange={setSearch}
       />
@@ -96,11 +96,9 @@ function ConversationList({ site, filter }: { site: SiteResource; filter: Conver
   const empty = (
     <EmptyState
       icon={<MessagesSquare aria-hidden />}
-      title={isFiltered ? 'No conversation is left' : 'No conversation yet'}
+      title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
     >
-      {isFiltered
-        ? 'None of the conversations holds this text with this verdict and feedback.'
-        : 'Questions of readers show up here as soon as they are answered.'}
+      {isFiltered ? 'No conversation matches these filters.' : 'Reader questions appear here once they are answered.'}
     </EmptyState>
   )
   return <ListTable list={list} caption="Conversations" columns={columns} empty={empty} />

@@ -42,7 +42,7 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   await screen.findByRole('link', { name: question })
 
   await user.selectOptions(screen.getByLabelText('Verdict'), 'Failed')
-  await screen.findByText('No conversation is left')
+  await screen.findByText('No matching conversations')
   expect(new URLSearchParams(location.search).get('verdict')).toBe('failed')
   await user.selectOptions(screen.getByLabelText('Verdict'), '')
   await user.click(await screen.findByRole('link', { name: question }))
@@ -50,7 +50,7 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   await screen.findByText('reader-7')
   await within(await screen.findByRole('region', { name: 'Answer' })).findByText('Supported')
   await user.click(screen.getByRole('link', { name: 'Open in the playground' }))
-  await screen.findByText(/^A copy of a stored conversation\./)
+  await screen.findByText(/^This is a copy of a stored conversation\./)
   await screen.findByText('For nine hours.')
 })
 
@@ -65,7 +65,7 @@ it('asks before it deletes a conversation, and goes back to the list', async () 
 
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
 
-  await screen.findByText('No conversation yet')
-  await screen.findByText('The conversation is deleted.')
+  await screen.findByText('No conversations yet')
+  await screen.findByText('Conversation deleted.')
   expect(service.sent.find(({ id }) => id === 'deleteThread')?.params).toEqual({ id: 'site_1', threadId: 'thread_1' })
 })

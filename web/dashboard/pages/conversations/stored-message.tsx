@@ -21,7 +21,7 @@ export function StoredMessage({ message }: { message: ThreadMessage }) {
   )
 }
 
-/** What the service and the reader made of an answer. */
+/** The service's verdict and the reader's feedback. */
 function Judgement({ message: { verdict, verdictReasons, feedback } }: { message: ThreadMessage }) {
   const judged = verdict === null ? null : describeVerdict(verdict)
   return (
@@ -34,7 +34,7 @@ function Judgement({ message: { verdict, verdictReasons, feedback } }: { message
       ) : null}
       {feedback === 'unhelpful' ? (
         <Badge tone="danger">
-          <ThumbsDown size={13} aria-hidden /> The reader found it not helpful
+          <ThumbsDown size={13} aria-hidden /> The reader found it unhelpful
         </Badge>
       ) : null}
       <span className={classes.muted}>{verdictReasons.join(' ')}</span>
@@ -47,15 +47,13 @@ function listFacts({ createdAt, model, costUsd, usage, timings, asked }: ThreadM
   return [
     ['Answered', <TimeText key="time" time={createdAt} />] as const,
     ...(model === null ? [] : [['Model', model] as const]),
-    ...(totalMs === undefined ? [] : [['Took', `${Math.round(totalMs).toLocaleString()} ms`] as const]),
+    ...(totalMs === undefined ? [] : [['Duration', `${Math.round(totalMs).toLocaleString()} ms`] as const]),
     ...(usage === null
       ? []
       : [['Tokens', `${usage.inputTokens.toLocaleString()} in, ${usage.outputTokens.toLocaleString()} out`] as const]),
     ...(costUsd === null ? [] : [['Cost', `$${costUsd.toFixed(4)}`] as const]),
-    ...(asked === null ? [] : [['Came through', asked.caller] as const]),
-    ...(asked?.currentPath == null
-      ? []
-      : [['Page of the reader', <code key="page">{asked.currentPath}</code>] as const]),
+    ...(asked === null ? [] : [['Channel', asked.caller] as const]),
+    ...(asked?.currentPath == null ? [] : [['Reader’s page', <code key="page">{asked.currentPath}</code>] as const]),
     ...(asked === null || asked.triedPaths.length === 0 ? [] : [['Pages read', asked.triedPaths.join(', ')] as const]),
   ]
 }

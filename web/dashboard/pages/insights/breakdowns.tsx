@@ -10,7 +10,7 @@ import { useInsightsSearch } from './use-insights.ts'
 
 type Group = InsightsSummary['byCaller'][number]
 
-/** The same questions by what they have in common. Each leads to the questions themselves. */
+/** Question counts by verdict, channel, version and page. Each row leads to its questions. */
 export function Breakdowns({ summary }: { summary: InsightsSummary }) {
   const { byVerdict, byCaller, byVersion, total } = summary
   const hasVersions = byVersion.some(({ value }) => value !== null)
@@ -26,7 +26,7 @@ export function Breakdowns({ summary }: { summary: InsightsSummary }) {
           searchOf={({ value }) => ({ verdict: verdicts.find((verdict) => verdict === value) })}
         />
         <Groups
-          title="By what they came through"
+          title="By channel"
           groups={byCaller}
           total={total.questions}
           nameOf={({ value }) => describeCaller(value)}
@@ -37,7 +37,7 @@ export function Breakdowns({ summary }: { summary: InsightsSummary }) {
             title="By version"
             groups={byVersion}
             total={total.questions}
-            nameOf={({ value }) => value ?? 'None named'}
+            nameOf={({ value }) => value ?? 'No version'}
             searchOf={({ value }) => ({ version: value ?? undefined })}
           />
         ) : null}
@@ -53,7 +53,7 @@ interface GroupsProps {
   groups: readonly Group[]
   total: number
   nameOf(group: Group): string
-  /** What is narrowed to the group; undefined where nothing can be. */
+  /** Filter for the group; undefined values do not filter. */
   searchOf(group: Group): Narrowed
 }
 
@@ -99,13 +99,13 @@ function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
   ]
   if (byPage.length === 0) return null
   return (
-    <Section title="Most cited pages" description="Of the newest 5,000 answers.">
+    <Section title="Most cited pages" description="Based on the latest 5,000 answers.">
       <DataTable caption="Most cited pages" columns={columns} rows={byPage} keyOf={({ url }) => url} />
     </Section>
   )
 }
 
-/** What the service takes for a page. */
+/** What the service accepts as a page filter. */
 function isFilter(url: string): boolean {
   return /^(?:\/|https?:)/.test(url)
 }

@@ -6,7 +6,7 @@ const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const
 
 const none: Tally = { questions: 0, answered: 0, unanswered: 0, broken: 0, helpful: 0, unhelpful: 0, costUsd: 0 }
 
-/** One for each hour or day of the period, also where nobody asked, so that a chart keeps time. */
+/** One bucket per hour or day of the period, including empty ones, so that the time axis is linear. */
 export function fillBuckets({
   from,
   to,
@@ -32,7 +32,7 @@ const hours = new Intl.DateTimeFormat('en', {
 })
 const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** Hours and days are those of UTC. */
+/** Hours and days are UTC. */
 export function describeBucket(startsAt: string, bucket: 'hour' | 'day'): string {
   return (bucket === 'hour' ? hours : days).format(Date.parse(startsAt))
 }

@@ -8,7 +8,7 @@ import { describeJobState, nameJob } from '../jobs/job-state.ts'
 import { PullRequestLink } from '../jobs/pull-request-link.tsx'
 import classes from './insights-page.module.css'
 
-/** What has become of the job that was made from a gap. */
+/** State of the job started for a gap. */
 export function GapJob({ jobId }: { jobId: string }) {
   const job = useQuery(jobQuery(jobId))
   const { organization } = useSession()

@@ -22,15 +22,15 @@ import { useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { call, queryOf } from '../../api/call.ts'
 
-/** While the worker may be asking again at any moment. */
+/** Polling interval while the worker may re-ask the questions. */
 const draftedPollMs = 4_000
 
-/** Five questions are asked again, by a model that may be slow. */
+/** Five questions are re-asked, possibly by a slow model. */
 const reaskTimeLimitMs = 190_000
 
 const gapQuery = (id: string) => queryOf(insightOperations.getGap, { params: { id } })
 
-/** One gap: what was asked, what was read in vain, and what is done about it. */
+/** A gap: its questions, the pages tried, and its state. */
 export function GapView({ id, sites }: { id: string; sites: readonly SiteResource[] }) {
   const gap = useQuery({
     ...gapQuery(id),
@@ -69,14 +69,14 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
               ['Questions', describeCounts(gap)],
               ['First asked', <TimeText key="first" time={gap.firstAskedAt} />],
               ['Last asked', <TimeText key="last" time={gap.lastAskedAt} />],
-              ['Pages read in vain', <TriedPages key="pages" gap={gap} />],
+              ['Pages tried', <TriedPages key="pages" gap={gap} />],
             ]}
           />
           {gap.jobId === null ? null : <GapJob jobId={gap.jobId} />}
         </Card>
       </Section>
       {gap.reasked.length === 0 ? null : <ReaskedList reasked={gap.reasked} />}
-      <Section title="Questions" description={gap.count > gap.questions.length ? 'The newest of them.' : undefined}>
+      <Section title="Questions" description={gap.count > gap.questions.length ? 'The latest ones.' : undefined}>
         <ul className={classes.stack}>
           {gap.questions.map(({ id, question, verdict }) => (
             <li key={id}>
@@ -90,7 +90,7 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
 }
 
 function describeCounts({ count, unanswered, unhelpful }: GapResource): string {
-  return `${count.toLocaleString()}, ${unanswered.toLocaleString()} unanswered, ${unhelpful.toLocaleString()} not helped`
+  return `${count.toLocaleString()}, ${unanswered.toLocaleString()} unanswered, ${unhelpful.toLocaleString()} rated unhelpful`
 }
 
 function TriedPages({ gap }: { gap: GapResource }) {
@@ -130,13 +130,13 @@ function GapActions({ gap }: { gap: GapResource }) {
   return (
     <div className={classes.actions}>
       <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
-        {next === 'open' ? 'Open again' : 'Mark as mended'}
+        {next === 'open' ? 'Reopen' : 'Mark as fixed'}
       </Button>
       <Button isBusy={reask.isPending} onClick={() => reask.mutate()}>
         <RotateCcw size={16} aria-hidden /> Ask again
       </Button>
       <Button look="primary" onClick={() => setDrafting(true)}>
-        <Hammer size={16} aria-hidden /> Draft a job
+        <Hammer size={16} aria-hidden /> Draft job
       </Button>
       <StartJobDialog gap={gap} isOpen={isDrafting} onClose={() => setDrafting(false)} onStarted={keep} />
     </div>

@@ -15,15 +15,14 @@ import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { queryOf } from '../../api/call.ts'
 
-/** What readers look for in vain, and what becomes of it. */
 export function GapsView({ scope }: { scope: InsightsScope }) {
   const { search } = useInsightsSearch()
   const site = scope.site ?? scope.sites[0]
   if (search.gap !== undefined) return <GapView id={search.gap} sites={scope.sites} />
   if (site !== undefined) return <GapList site={site} />
   return (
-    <EmptyState icon={<PartyPopper aria-hidden />} title="No site yet">
-      Gaps are found in what is asked of a site. Add one first.
+    <EmptyState icon={<PartyPopper aria-hidden />} title="No sites yet">
+      Gaps are found in the questions asked about a site. Add a site first.
     </EmptyState>
   )
 }

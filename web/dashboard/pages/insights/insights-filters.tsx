@@ -24,10 +24,10 @@ const periodOptions = periods.map((days) => ({
   label: days === 1 ? 'Last 24 hours' : `Last ${days} days`,
 }))
 
-/** Narrows what the views show. Gaps are of a site and of 90 days, whatever else is chosen. */
+/** Filters of the views. Gaps always cover one site and 90 days. */
 export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: InsightsView }) {
   const { search, change } = useInsightsSearch()
-  // The service checks the words; an empty one is no filter.
+  // The service validates values; an empty one is no filter.
   const choose = (name: keyof InsightsSearch) => (value: string) => change({ [name]: value === '' ? undefined : value })
   if (view === 'gaps') return search.gap === undefined ? <SiteChoice scope={scope} mayBeAll={false} /> : null
   return (
@@ -52,7 +52,7 @@ export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: I
         onValueChange={choose('feedback')}
       />
       <SelectField
-        label="Came through"
+        label="Channel"
         value={search.caller ?? ''}
         options={callerOptions}
         onValueChange={choose('caller')}
@@ -79,7 +79,7 @@ function SiteChoice({ scope, mayBeAll }: { scope: InsightsScope; mayBeAll: boole
   )
 }
 
-/** Texts hold when they are sent, so that not each letter is a request. */
+/** Applied on submit, so that typing sends no requests. */
 function TextFilters({ search }: { search: InsightsSearch }) {
   const { change } = useInsightsSearch()
   const [text, setText] = useState(search.search ?? '')
@@ -93,9 +93,9 @@ function TextFilters({ search }: { search: InsightsSearch }) {
   const isNarrowed = Boolean(search.search ?? search.page ?? search.version)
   return (
     <form className={classes.texts} onSubmit={send}>
-      <TextField label="Question holds" type="search" maxLength={200} value={text} onValueChange={setText} />
+      <TextField label="Question contains" type="search" maxLength={200} value={text} onValueChange={setText} />
       <TextField
-        label="Cites the page"
+        label="Cites page"
         placeholder="/guides/install"
         maxLength={1_000}
         value={page}

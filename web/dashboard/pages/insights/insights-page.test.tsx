@@ -52,7 +52,7 @@ it('keeps filters and the page of the list in the address, and begins anew with 
   expect(new URLSearchParams(location.search).get('cursor')).toBe('next')
   expect(screen.getByLabelText('Answer')).toHaveProperty('value', 'unanswered')
 
-  await user.type(screen.getByLabelText('Question holds'), 'flumox{Enter}')
+  await user.type(screen.getByLabelText('Question contains'), 'flumox{Enter}')
   await screen.findByRole('button', { name: 'Older' })
 
   expect(new URLSearchParams(location.search).has('cursor')).toBe(false)
@@ -80,13 +80,13 @@ it('starts a job with the prompt as it was edited', async () => {
     createGapJob: () => gap,
     listGaps: () => page([gap]),
   })
-  await user.click(await screen.findByRole('button', { name: 'Draft a job' }))
+  await user.click(await screen.findByRole('button', { name: 'Draft job' }))
   const prompt = await screen.findByLabelText('Prompt')
   expect(prompt).toHaveProperty('value', 'Write about flumox.')
   await user.type(prompt, ' Be brief.')
-  await user.click(screen.getByRole('button', { name: 'Start the job' }))
+  await user.click(screen.getByRole('button', { name: 'Start job' }))
 
-  await screen.findByText('The job is under way.')
+  await screen.findByText('Job started.')
   expect(service.bodies('createGapJob')).toEqual([{ prompt: 'Write about flumox. Be brief.' }])
 })
 

@@ -14,7 +14,7 @@ import { QuestionsView } from './questions-view.tsx'
 import { TopicsView } from './topics-view.tsx'
 import { type InsightsScope, useInsightsScope, useInsightsSearch } from './use-insights.ts'
 
-/** What readers ask, of one site or of all. */
+/** Insights of one site or all sites. */
 export function InsightsPage() {
   const sites = useQuery(sitesQuery)
   return <Loaded query={sites}>{(sites) => <Insights sites={sites} />}</Loaded>
@@ -23,7 +23,7 @@ export function InsightsPage() {
 function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) {
   const scope = useInsightsScope(sites)
   const { search, change } = useInsightsSearch()
-  if (scope === null) return <NotFound>There is no site of this name.</NotFound>
+  if (scope === null) return <NotFound>There is no site with this name.</NotFound>
   const view = search.view ?? 'overview'
   const show = (id: string) => {
     const next = insightsViews.find((view) => view === id)
@@ -32,8 +32,8 @@ function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) 
   return (
     <>
       <PageHeader title="Insights" action={view === 'gaps' ? null : <ExportMenu filter={scope.filter} />}>
-        What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, what the pages answer, and what they do
-        not.
+        What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, and which questions the pages do not
+        answer.
       </PageHeader>
       <Tabs label="Views" tabs={listTabs(scope)} shown={{ id: view, onChange: show }} />
     </>

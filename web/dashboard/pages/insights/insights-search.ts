@@ -4,12 +4,12 @@ import { callers, feedbackStates, verdicts } from './question-words.ts'
 export const insightsViews = ['overview', 'questions', 'topics', 'gaps'] as const
 export type InsightsView = (typeof insightsViews)[number]
 
-/** Days of the periods that are offered. */
+/** Offered periods, in days. */
 export const periods = [1, 7, 30, 90, 365] as const
 
 const daysDefault = 30
 
-/** Texts of an address are no longer than the service takes them. */
+/** Longest text accepted by the service. */
 const textCharsMax = 1_000
 
 const readers = {
@@ -18,18 +18,18 @@ const readers = {
   verdict: oneOf(verdicts),
   feedback: oneOf(feedbackStates),
   caller: oneOf(callers),
-  /** The word of a site, on the page of the organization. */
+  /** Address segment of a site, on the organization's page. */
   site: text(textCharsMax),
   version: text(textCharsMax),
   page: text(textCharsMax),
   search: text(textCharsMax),
-  /** Where the page of questions begins. */
+  /** Cursor of the questions page. */
   cursor: text(textCharsMax),
-  /** The gap that is looked at. */
+  /** Id of the open gap. */
   gap: text(textCharsMax),
 }
 
-/** What the address remembers, so that the page can be sent to others. Defaults are not in it. */
+/** Search parameters, so that the view can be shared. Defaults are omitted. */
 export type InsightsSearch = SearchOf<typeof readers>
 
 export function readInsightsSearch(search: Record<string, unknown>): InsightsSearch {
@@ -40,8 +40,8 @@ export function readDays({ days = daysDefault }: InsightsSearch): number {
   return days
 }
 
-/** The same without what is not given. */
+/** Omits empty values. */
 export function omitEmpty<Value extends object>(value: Value): { [Name in keyof Value]?: NonNullable<Value[Name]> } {
   const given = Object.entries(value).filter(([, each]) => each !== undefined && each !== null && each !== '')
-  return Object.fromEntries(given) as { [Name in keyof Value]?: NonNullable<Value[Name]> } // What is left is given.
+  return Object.fromEntries(given) as { [Name in keyof Value]?: NonNullable<Value[Name]> } // The filter left only given values.
 }

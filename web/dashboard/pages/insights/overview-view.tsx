@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import type { InsightsSummary } from '../../../../src/contract/insights.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,7 +14,6 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { queryOf } from '../../api/call.ts'
 import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
 
-/** How much is asked, and how much of it is answered. */
 export function OverviewView({ scope }: { scope: InsightsScope }) {
   const bucket = scope.filter.days === 1 ? 'hour' : 'day'
   const summary = useQuery({
@@ -25,8 +25,8 @@ export function OverviewView({ scope }: { scope: InsightsScope }) {
     <Loaded query={summary}>
       {(summary) =>
         summary.total.questions === 0 ? (
-          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions here">
-            Nobody has asked anything of this kind in the period. Questions of readers show up here by themselves.
+          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions">
+            No questions match these filters in this period. New reader questions appear automatically.
           </EmptyState>
         ) : (
           <>
@@ -56,13 +56,13 @@ function Charts({ summary }: { summary: InsightsSummary }) {
         series={[
           { name: 'Answered', tone: 'accent', valueOf: ({ answered }) => answered },
           { name: 'Unanswered', tone: 'warning', valueOf: ({ unanswered }) => unanswered },
-          { name: 'Broken off', tone: 'danger', valueOf: ({ broken }) => broken },
+          { name: 'Incomplete', tone: 'danger', valueOf: ({ broken }) => broken },
         ]}
       />
       {summary.total.helpful + summary.total.unhelpful === 0 ? null : (
         <BarChart
           {...shared}
-          title={`Feedback of readers ${by} (UTC)`}
+          title={`Reader feedback ${by} (UTC)`}
           series={[
             { name: 'Helpful', tone: 'accent', valueOf: ({ helpful }) => helpful },
             { name: 'Not helpful', tone: 'danger', valueOf: ({ unhelpful }) => unhelpful },
@@ -78,23 +78,23 @@ function listStats({ total, durations, playgroundCostUsd }: InsightsSummary) {
   const rated = helpful + unhelpful
   return [
     { name: 'Questions', value: questions.toLocaleString() },
-    { name: 'Answered', value: describeShare(answered, questions), note: `${answered.toLocaleString()} questions` },
+    { name: 'Answered', value: describeShare(answered, questions), note: countOf(answered, 'question') },
     {
       name: 'Unanswered',
       value: describeShare(unanswered, questions),
-      note: `${unanswered.toLocaleString()} questions`,
+      note: countOf(unanswered, 'question'),
     },
-    ...(broken === 0 ? [] : [{ name: 'Broken off', value: broken.toLocaleString(), note: 'failed, or left' }]),
+    ...(broken === 0 ? [] : [{ name: 'Incomplete', value: broken.toLocaleString(), note: 'failed or abandoned' }]),
     {
       name: 'Helpful',
       value: describeShare(helpful, rated),
       note: rated === 0 ? 'no feedback yet' : `of ${rated.toLocaleString()} with feedback`,
     },
-    { name: 'First words', value: describeDuration(durations.firstTextMs), note: 'median' },
+    { name: 'Time to first text', value: describeDuration(durations.firstTextMs), note: 'median' },
     {
       name: 'Cost',
       value: describeMoney(costUsd),
-      note: playgroundCostUsd === 0 ? 'of answers' : `and ${describeMoney(playgroundCostUsd)} in the playground`,
+      note: playgroundCostUsd === 0 ? 'for answers' : `plus ${describeMoney(playgroundCostUsd)} in the playground`,
     },
   ]
 }

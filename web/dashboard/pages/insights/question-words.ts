@@ -7,10 +7,10 @@ type Feedback = (typeof states)[number]
 const verdictWords: Readonly<Record<Verdict, { label: string; tone: Tone }>> = {
   supported: { label: 'Answered', tone: 'success' },
   partial: { label: 'Partly supported', tone: 'warning' },
-  unsupported: { label: 'Not supported', tone: 'danger' },
+  unsupported: { label: 'Unsupported', tone: 'danger' },
   unanswered: { label: 'Unanswered', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
-  disconnected: { label: 'Left', tone: 'neutral' },
+  disconnected: { label: 'Abandoned', tone: 'neutral' },
 }
 
 const feedbackWords: Readonly<Record<Feedback, { label: string; tone: Tone }>> = {
@@ -21,20 +21,20 @@ const feedbackWords: Readonly<Record<Feedback, { label: string; tone: Tone }>> =
 
 const callerWords: Readonly<Record<Caller, string>> = {
   widget: 'Widget',
-  page: 'Page of the site',
+  page: 'Site page',
   cli: 'Command line',
   mcp: 'MCP',
   api: 'API',
 }
 
-// The words of the contract, without the schemas around them, which do not belong into the bundle.
+// The values of the contract, without importing its schemas into the bundle.
 export const verdicts = Object.keys(verdictWords) as readonly Verdict[]
 export const feedbackStates = Object.keys(feedbackWords) as readonly Feedback[]
 export const callers = Object.keys(callerWords) as readonly Caller[]
 
-/** Verdicts of later versions are shown by their name. */
+/** Falls back to the name for verdicts of later versions. */
 export function describeVerdict(verdict: string | null): { label: string; tone: Tone } {
-  if (verdict === null) return { label: 'Not judged', tone: 'neutral' }
+  if (verdict === null) return { label: 'No verdict', tone: 'neutral' }
   return Object.hasOwn(verdictWords, verdict)
     ? verdictWords[verdict as Verdict]
     : { label: verdict, tone: 'neutral' as const }
@@ -45,11 +45,11 @@ export function describeFeedback(feedback: Feedback): { label: string; tone: Ton
 }
 
 export function describeCaller(caller: string | null): string {
-  if (caller === null) return 'Not known'
+  if (caller === null) return 'Unknown'
   return Object.hasOwn(callerWords, caller) ? callerWords[caller as Caller] : caller
 }
 
-/** “12 %”; nothing of nothing is no share. */
+/** “12 %”, or “–” if the whole is 0. */
 export function describeShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`
 }

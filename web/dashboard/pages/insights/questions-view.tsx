@@ -16,7 +16,6 @@ import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { toQuestionQuery } from '../../api/insights.ts'
 
-/** Each question with its answer, newest first. */
 export function QuestionsView({ scope }: { scope: InsightsScope }) {
   const { search, change } = useInsightsSearch()
   const list = usePages(
@@ -25,8 +24,8 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
     { address: { shown: search.cursor, show: (cursor) => change({ cursor }, true) } },
   )
   const empty = (
-    <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions here">
-      Nobody has asked anything of this kind in the period. Widen the filters, or come back later.
+    <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions">
+      No questions match these filters in this period. Widen the filters or come back later.
     </EmptyState>
   )
   const shown: Columns = [...columns, ...(scope.site === null ? [siteColumn(scope)] : []), conversationColumn(scope)]
@@ -45,7 +44,7 @@ function conversationColumn({ sites }: InsightsScope): Column<AskedQuestion> {
   }
 }
 
-/** Nothing where the site is gone, and its conversations with it. */
+/** Empty for a deleted site, whose conversations are deleted too. */
 function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteResource | undefined }) {
   const { organization } = useSession()
   if (site === undefined) return null
@@ -72,25 +71,25 @@ const columns: Columns = [
     title: 'Feedback',
     render: ({ feedback }) => {
       const { tone, label } = describeFeedback(feedback)
-      return feedback === 'none' ? <span className={classes.muted}>none</span> : <Badge tone={tone}>{label}</Badge>
+      return feedback === 'none' ? <span className={classes.muted}>None</span> : <Badge tone={tone}>{label}</Badge>
     },
   },
-  { title: 'Through', render: ({ caller }) => describeCaller(caller) },
+  { title: 'Channel', render: ({ caller }) => describeCaller(caller) },
   { title: 'Version', render: ({ version }) => version ?? <span className={classes.muted}>–</span> },
   { title: 'Asked', render: ({ askedAt }) => <TimeText time={askedAt} /> },
 ]
 
-/** What was asked, and on demand what was said and from where. */
+/** The question, expandable to its answer and sources. */
 function QuestionText({ asked }: { asked: AskedQuestion }) {
   const { question, answer, sources, triedPaths, verdictReasons } = asked
   return (
     <details className={classes.question}>
       <summary>{question === '' ? '(no text)' : question}</summary>
       <div className={classes.answer}>
-        <p className={classes.text}>{answer === '' ? 'No words were answered.' : answer}</p>
+        <p className={classes.text}>{answer === '' ? 'The answer is empty.' : answer}</p>
         <Listed title="Cited" items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))} />
-        <Listed title="Read for it" items={triedPaths} />
-        <Listed title="Why it was judged so" items={verdictReasons} />
+        <Listed title="Pages read" items={triedPaths} />
+        <Listed title="Reasons for the verdict" items={verdictReasons} />
       </div>
     </details>
   )

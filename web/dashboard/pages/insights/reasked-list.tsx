@@ -5,10 +5,13 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import classes from './insights-page.module.css'
 import { describeVerdict } from './question-words.ts'
 
-/** What was answered before and what is answered now, beside each other. */
+/** Answers before and after, side by side. */
 export function ReaskedList({ reasked }: { reasked: readonly ReaskedQuestion[] }) {
   return (
-    <Section title="Asked again" description="The same questions, before and after. Nobody is counted as a reader.">
+    <Section
+      title="Asked again"
+      description="The same questions, before and after. These do not count as reader questions."
+    >
       {reasked.map(({ question, before, after, askedAt }, index) => (
         <article key={index} className={classes.stack} aria-label={question}>
           <h3>{question}</h3>
@@ -33,7 +36,7 @@ function Side({ title, verdict, answer }: { title: string } & ReaskedQuestion['b
         <strong>{title}</strong>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <p className={classes.text}>{answer === '' ? 'No words were answered.' : answer}</p>
+      <p className={classes.text}>{answer === '' ? 'The answer is empty.' : answer}</p>
     </div>
   )
 }

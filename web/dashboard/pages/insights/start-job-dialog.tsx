@@ -12,11 +12,11 @@ export interface StartJobDialogProps {
   gap: GapResource
   isOpen: boolean
   onClose(): void
-  /** Given the gap as it is then. */
+  /** Called with the updated gap. */
   onStarted(gap: GapResource): unknown
 }
 
-/** The prompt of the job, as it is prepared, to be changed before anything begins. */
+/** Shows the drafted prompt for editing before the job starts. */
 export function StartJobDialog({ gap, isOpen, onClose, onStarted }: StartJobDialogProps) {
   const draft = useQuery({
     ...queryOf(insightOperations.draftGapJob, { params: { id: gap.id } }),
@@ -24,7 +24,7 @@ export function StartJobDialog({ gap, isOpen, onClose, onStarted }: StartJobDial
   })
   return (
     <Dialog
-      title="Have the gap mended"
+      title="Fix this gap with a job"
       description="The agent edits the documentation and opens a pull request. Once it is merged and the site is synced, the questions are asked again."
       isOpen={isOpen}
       onClose={onClose}
@@ -46,17 +46,17 @@ function JobForm({ gapId, draft, onClose, onStarted }: JobFormProps) {
   const form = useForm({
     initial: { prompt: draft },
     send: (body) => call(insightOperations.createGapJob, { params: { id: gapId }, body }),
-    done: 'The job is under way.',
+    done: 'Job started.',
     onDone: (gap) => {
       onClose()
       return onStarted(gap)
     },
   })
   return (
-    <FormView form={form} action="Start the job" onCancel={onClose}>
+    <FormView form={form} action="Start job" onCancel={onClose}>
       <TextAreaField
         label="Prompt"
-        description="What readers wrote stands in it as quoted text."
+        description="Reader text appears in it as quotations."
         required
         rows={14}
         {...form.field('prompt', 'The prompt')}

@@ -14,7 +14,6 @@ import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
 
 type Topic = ItemOf<typeof insightOperations.listTopics>
 
-/** What is asked most, whatever the words. */
 export function TopicsView({ scope }: { scope: InsightsScope }) {
   const topics = useQuery({
     ...queryOf(insightOperations.listTopics, { query: { ...toQuestionQuery(scope.filter), limit: 50 } }),
@@ -26,7 +25,7 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
       {({ items, questions }) =>
         items.length === 0 ? (
           <EmptyState icon={<MessagesSquare aria-hidden />} title="No topics yet">
-            Questions that share their words are shown together here, the most asked first.
+            Questions with similar wording are grouped here, most asked first.
           </EmptyState>
         ) : (
           <TopicTable topics={items} questions={questions} />
@@ -60,7 +59,7 @@ function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions
     { title: 'Unanswered', align: 'end', render: ({ unanswered }) => unanswered.toLocaleString() },
     { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
     {
-      title: 'Such as',
+      title: 'Examples',
       render: ({ examples }) => (
         <ul className={classes.stack}>
           {examples.map((example, index) => (

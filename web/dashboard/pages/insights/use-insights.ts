@@ -6,28 +6,28 @@ import { type InsightsSearch, omitEmpty, readDays, readInsightsSearch } from './
 
 type Change = { [Name in keyof InsightsSearch]?: InsightsSearch[Name] | undefined }
 
-/** What the address says, and a way to another. Whatever narrows the questions begins at their first page again. */
+/** The view in the address, and a function to change it. Changing a filter returns to the first page of questions. */
 export function useInsightsSearch(): { search: InsightsSearch; change(change: Change, isStep?: boolean): void } {
   const search = readInsightsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const change = (change: Change, isStep = false) => {
     const next = omitEmpty({ ...search, cursor: undefined, ...change })
-    // Only what people think of as going somewhere is a step back in the history.
-    void navigate({ to: '.', search: next as never, replace: !isStep, resetScroll: false }) // The same page, so the same search.
+    // Only steps that users perceive as navigation add a history entry.
+    void navigate({ to: '.', search: next as never, replace: !isStep, resetScroll: false }) // Stays on this page, which has this search.
   }
   return { search, change }
 }
 
 export interface InsightsScope {
-  /** The site that is looked at; null for all of them. */
+  /** Selected site; null for all. */
   site: SiteResource | null
   sites: readonly SiteResource[]
-  /** Whether the page is of that site, so that there is nothing to choose. */
+  /** Whether this is a site's own page, without a choice of sites. */
   isSitePage: boolean
   filter: QuestionFilter
 }
 
-/** Null: there is no site of that name. */
+/** Null if there is no such site. */
 export function useInsightsScope(sites: readonly SiteResource[]): InsightsScope | null {
   const { domain } = useParams({ strict: false })
   const { search } = useInsightsSearch()

@@ -1,26 +1,27 @@
 import type { AgentJobEvent } from '../../../../src/contract/agent-job-event.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 
-/** An event as a line of a list. */
+/** An event as a timeline entry. */
 export interface EventLine {
   kind: 'message' | 'text' | 'tool' | 'state' | 'end'
   /** What happened, in a few words. */
   text: string
-  /** What it happened to: a path, a query, a branch. */
+  /** Its subject: a path, a query, a branch. */
   subject?: string
-  /** Why it went wrong. */
+  /** Why it failed. */
   failure?: string
 }
 
-/** What was asked for reads better than the names of tools. */
+/** Readable descriptions of tool calls. */
 const toolNames: Readonly<Record<string, string>> = {
   check: 'Checked the change',
   delete: 'Deleted',
   edit: 'Edited',
   finish: 'Finished the work',
-  grep: 'Looked in the files for',
+  grep: 'Searched the files for',
   list: 'Listed the files',
   move: 'Moved',
-  plan: 'Made a plan',
+  plan: 'Updated the plan',
   read: 'Read',
   search: 'Searched the site for',
   write: 'Wrote',
@@ -28,15 +29,15 @@ const toolNames: Readonly<Record<string, string>> = {
 
 const pullRequestStates = { open: 'is open', merged: 'was merged', closed: 'was closed' } as const
 
-/** Null for what stands elsewhere on the page. */
+/** Null for events shown elsewhere on the page. */
 export function describeEvent(event: AgentJobEvent): EventLine | null {
   switch (event.type) {
     case 'message-received':
       return { kind: 'message', text: event.prompt }
     case 'job-started':
-      return { kind: 'state', text: `Began with ${event.model} at`, subject: event.baseCommit.slice(0, 12) }
+      return { kind: 'state', text: `Started with ${event.model} at`, subject: event.baseCommit.slice(0, 12) }
     case 'job-resumed':
-      return { kind: 'state', text: `Went on after step ${event.step}` }
+      return { kind: 'state', text: `Resumed after step ${event.step}` }
     case 'text-written':
       return { kind: 'text', text: event.text }
     case 'tool-called':
@@ -49,7 +50,7 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
     case 'branch-pushed':
       return { kind: 'state', text: `Pushed ${event.commit.slice(0, 12)} to`, subject: event.branch }
     case 'pull-request-opened':
-      return { kind: 'state', text: event.draft ? 'Opened a draft of a pull request' : 'Opened a pull request' }
+      return { kind: 'state', text: event.draft ? 'Opened a draft pull request' : 'Opened a pull request' }
     case 'pull-request-changed':
       return { kind: 'state', text: `The pull request ${pullRequestStates[event.state]}` }
     case 'job-completed':
@@ -57,7 +58,7 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
     case 'job-failed':
       return { kind: 'end', text: event.code === 'cancelled' ? 'Cancelled' : 'Failed', failure: event.message }
     default:
-      // Events of later versions are passed over.
+      // Ignores events of later versions.
       event satisfies never
       return null
   }
@@ -69,11 +70,11 @@ function describeTool({ tool, subject, outcome, message }: Extract<AgentJobEvent
     kind: 'tool',
     text: name ?? `Called ${tool}`,
     ...(subject !== '' && { subject }),
-    ...(outcome === 'failed' && { failure: message ?? 'It failed.' }),
+    ...(outcome === 'failed' && { failure: message ?? 'The call failed.' }),
   }
 }
 
 function describeProblemCount(count: number): string {
-  if (count === 0) return 'The checks found nothing new'
-  return count === 1 ? 'The checks found a problem' : `The checks found ${count} problems`
+  if (count === 0) return 'The checks found no new problems'
+  return `The checks found ${countOf(count, 'problem')}`
 }

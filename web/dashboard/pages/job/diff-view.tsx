@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FileDiffResource } from '../../../../src/contract/agent-job-diff.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { parsePatch, type PatchHunk, type PatchLine } from '../../../../src/contract/parse-patch.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from '../../../ui/diff.module.css'
@@ -7,14 +8,14 @@ import { joinClasses } from '../../../ui/join-classes.ts'
 import placement from './diff-view.module.css'
 import { VisibleText } from '../../shell/visible-text.tsx'
 
-/** With more files, or in files with more lines, the reader opens what they want to see. */
+/** With more files, or for files with more lines, sections start collapsed. */
 const openFilesMax = 20
 const openLinesMax = 400
 
-/** Lines of a file that are drawn before somebody asks for the rest. */
+/** Lines rendered per file until the user asks for all. */
 const drawnLinesMax = 2_000
 
-/** The files of a change and their lines. Everything of a file is text here: nothing of it becomes markup. */
+/** File diffs of a change. All content is rendered as text, never as markup. */
 export function DiffView({ files }: { files: readonly FileDiffResource[] }) {
   return (
     <div className={placement.files}>
@@ -29,7 +30,7 @@ export function DiffView({ files }: { files: readonly FileDiffResource[] }) {
   )
 }
 
-/** What is closed has not been drawn. */
+/** Renders the content only while open. */
 function FileView({ file, isOpenAtFirst }: { file: FileDiffResource; isOpenAtFirst: boolean }) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
@@ -66,7 +67,7 @@ function FileContent({ file }: { file: FileDiffResource }) {
   const shown = isWhole ? hunks : takeLines(hunks, drawnLinesMax)
   return (
     <>
-      {/* Longer lines are broken, so that nothing has to be scrolled sideways. */}
+      {/* Long lines wrap, so that nothing scrolls sideways. */}
       <table className={classes.diff}>
         <tbody>
           {shown.map((hunk, index) => (
@@ -77,7 +78,7 @@ function FileContent({ file }: { file: FileDiffResource }) {
       {isWhole || total <= drawnLinesMax ? null : (
         <p className={classes.note}>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {total.toLocaleString()} lines
+            Show all {countOf(total, 'line')}
           </Button>
         </p>
       )}
@@ -95,9 +96,9 @@ function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[] {
 }
 
 function explainMissingPatch({ isBinary, additions, deletions }: FileDiffResource): string {
-  if (isBinary) return 'This file is not text, so that its change is not shown.'
-  if (additions + deletions === 0) return 'The text of this file is unchanged.'
-  return 'The change is too large to be shown here. Fetch the branch with git to read it.'
+  if (isBinary) return 'This is a binary file; its changes are not shown.'
+  if (additions + deletions === 0) return 'The content of this file is unchanged.'
+  return 'The change is too large to show here. Fetch the branch with git to view it.'
 }
 
 function HunkRows({ hunk }: { hunk: PatchHunk }) {

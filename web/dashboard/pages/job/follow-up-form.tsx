@@ -9,7 +9,6 @@ import { agentJobOperations } from '../../../../src/contract/operations/agent-jo
 import { call } from '../../api/call.ts'
 import { jobQuery } from '../../api/jobs.ts'
 
-/** Goes on with a job. */
 export function FollowUpForm({ job }: { job: AgentJobResource }) {
   const mayWrite = useMay('editor')
   const client = useQueryClient()
@@ -28,7 +27,7 @@ export function FollowUpForm({ job }: { job: AgentJobResource }) {
   return (
     <FormView form={form} action={send}>
       <TextAreaField
-        label="Further message"
+        label="Follow-up message"
         description={describeEffect(job)}
         required
         rows={3}
@@ -41,7 +40,7 @@ export function FollowUpForm({ job }: { job: AgentJobResource }) {
 function describeEffect({ status, pullRequest }: AgentJobResource): string {
   if (status === 'active') return 'The agent reads it after its current step.'
   if (pullRequest !== null && pullRequest.state !== 'open') {
-    return 'The pull request has ended: the agent starts from the branch as it is now, and opens another one.'
+    return 'The pull request is no longer open: the agent starts from the current branch and opens a new one.'
   }
-  return 'The agent goes on with the same branch and pull request.'
+  return 'The agent continues on the same branch and pull request.'
 }

@@ -10,7 +10,7 @@ import { agentJobOperations } from '../../../../src/contract/operations/agent-jo
 import { call } from '../../api/call.ts'
 import { jobQuery } from '../../api/jobs.ts'
 
-/** An active job can be cancelled, one that has ended archived. */
+/** Cancel for active jobs, archive for ended ones. */
 export function JobActions({ job }: { job: AgentJobResource }) {
   const mayDecide = useMay('editor')
   const [asks, setAsks] = useState(false)
@@ -19,7 +19,7 @@ export function JobActions({ job }: { job: AgentJobResource }) {
   const change = useChange({
     send: ({ id, projectId }: AgentJobResource) =>
       call(agentJobOperations[isActive ? 'cancelJob' : 'archiveJob'], { params: { id, projectId } }),
-    done: isActive ? 'The job is cancelled.' : 'The job is archived.',
+    done: isActive ? 'Job cancelled.' : 'Job archived.',
     onDone: (changed) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
   })
   if (!mayDecide || job.archivedAt !== null) return null
@@ -27,18 +27,18 @@ export function JobActions({ job }: { job: AgentJobResource }) {
     <>
       <Button onClick={() => setAsks(true)}>
         {isActive ? <Ban size={16} aria-hidden /> : <Archive size={16} aria-hidden />}
-        {isActive ? 'Cancel the job' : 'Archive'}
+        {isActive ? 'Cancel job' : 'Archive'}
       </Button>
       <ConfirmChange
         title={isActive ? 'Cancel this job?' : 'Archive this job?'}
-        action={isActive ? 'Cancel the job' : 'Archive'}
+        action={isActive ? 'Cancel job' : 'Archive'}
         change={change}
         input={asks ? job : null}
         onClose={() => setAsks(false)}
       >
         {isActive
-          ? 'The agent stops after its current step, and no pull request is opened. A further message goes on with the job.'
-          : 'It keeps its state and takes no more messages. This cannot be undone.'}
+          ? 'The agent stops after its current step without opening a pull request. A follow-up message resumes the job.'
+          : 'It keeps its state and accepts no more messages. This cannot be undone.'}
       </ConfirmChange>
     </>
   )

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import type { AgentJobDiffResource } from '../../../../src/contract/agent-job-diff.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
@@ -12,10 +13,10 @@ import { ApiError } from '../../api/api-error.ts'
 
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
 
-/** Changes are read again after each step, and each may take half a megabyte. */
+/** Changes are re-read after each step and may take half a megabyte each. */
 const diffKeptMs = 10_000
 
-/** What the job has changed so far. It grows while the agent works. */
+/** Changes made so far; updates while the agent works. */
 export function JobChanges({ job, version }: { job: AgentJobResource; version: number }) {
   const diff = useQuery({
     queryKey: ['getJobDiff', job.id, version],
@@ -45,19 +46,18 @@ async function readDiff(id: string, signal: AbortSignal): Promise<AgentJobDiffRe
 
 function Changes({ diff, isActive }: { diff: AgentJobDiffResource | null; isActive: boolean }) {
   if (diff === null || diff.files.length === 0) {
-    return <p className={classes.muted}>{isActive ? 'Nothing has been changed yet.' : 'No file was changed.'}</p>
+    return <p className={classes.muted}>{isActive ? 'No changes yet.' : 'No files were changed.'}</p>
   }
   const more = diff.filesTotal - diff.files.length
   return (
     <Suspense fallback={<Skeleton count={2} />}>
       <p className={classes.muted}>
-        {diff.filesTotal === 1 ? '1 file' : `${diff.filesTotal.toLocaleString()} files`} against{' '}
-        <code>{diff.baseCommit.slice(0, 12)}</code>
+        {countOf(diff.filesTotal, 'file')} changed since <code>{diff.baseCommit.slice(0, 12)}</code>
       </p>
       <DiffView files={diff.files} />
       {more === 0 ? null : (
         <p className={classes.muted}>
-          {more.toLocaleString()} more files are not shown. Fetch the branch with git to read them.
+          {countOf(more, 'more file', 'more files')} not shown. Fetch the branch with git to view all changes.
         </p>
       )}
     </Suspense>

@@ -7,7 +7,7 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 
 const columns: [Column<AgentProblem>, ...Column<AgentProblem>[]] = [
   {
-    title: 'Where',
+    title: 'Location',
     render: ({ path, line }) => (
       <code>
         <VisibleText text={line === null ? path : `${path}:${line}`} />
@@ -17,20 +17,20 @@ const columns: [Column<AgentProblem>, ...Column<AgentProblem>[]] = [
   { title: 'Problem', render: ({ message }) => <VisibleText text={message} /> },
   { title: 'Rule', render: ({ rule }) => <code>{rule}</code> },
   {
-    title: 'Weight',
+    title: 'Severity',
     render: ({ severity }) =>
-      severity === 'block' ? <Badge tone="danger">Must be mended</Badge> : <Badge tone="warning">Warning</Badge>,
+      severity === 'block' ? <Badge tone="danger">Must be fixed</Badge> : <Badge tone="warning">Warning</Badge>,
   },
 ]
 
-/** What the newest check has found that was not there before. */
+/** New problems found by the latest check. */
 export function JobChecks({ problems }: { problems: readonly AgentProblem[] | null }) {
   if (problems === null) return null
   return (
     <Section title="Checks">
       {problems.length === 0 ? (
         <Notice tone="success">
-          The change adds no problem: pages, links, navigation and descriptions were checked.
+          The change adds no problems. Pages, links, navigation and descriptions were checked.
         </Notice>
       ) : (
         <DataTable

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -13,7 +14,6 @@ import { describeCost } from '../jobs/job-state.ts'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { queryOf } from '../../api/call.ts'
 
-/** Where a job works, and what it has used. */
 export function JobFacts({ job }: { job: AgentJobResource }) {
   const { organization } = useSession()
   const sites = useQuery(sitesQuery)
@@ -23,7 +23,7 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
   const tokens = usage.inputTokens + usage.outputTokens
   const budget = options.data?.budget
   return (
-    <Section title="Facts">
+    <Section title="Details">
       <Facts
         facts={[
           [
@@ -37,31 +37,31 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
             ),
           ],
           ['Repository', <VisibleText key="repository" text={source.repository} />],
-          ['Works from', <VisibleText key="ref" text={source.ref} />],
+          ['Base branch', <VisibleText key="ref" text={source.ref} />],
           ['Model', <VisibleText key="model" text={job.model} />],
           ['Created', <TimeText key="created" time={job.createdAt} />],
-          ['Changed', <TimeText key="changed" time={job.updatedAt} />],
+          ['Updated', <TimeText key="changed" time={job.updatedAt} />],
           ['Steps', <Used key="steps" label="Steps" used={usage.steps} max={budget?.steps} />],
           ['Tokens', <Used key="tokens" label="Tokens" used={tokens} max={budget?.tokens} />],
           ['Cost', describeCost(usage.costUsd)],
           ['Budget', budget === undefined ? '–' : describeBudget(budget)],
-          ['Read first', describeInstructions(job.instructions)],
+          ['Conventions', describeInstructions(job.instructions)],
         ]}
       />
     </Section>
   )
 }
 
-/** Of all messages together, where the budget is that of one. */
+/** Usage covers all messages, while the budget applies to one. */
 function Used({ label, used, max }: { label: string; used: number; max: number | undefined }) {
   return max === undefined || used > max ? used.toLocaleString() : <Meter label={label} value={used} max={max} />
 }
 
 function describeBudget({ minutes, costUsd }: { minutes: number; costUsd: number }): string {
-  return `${minutes} minutes and ${describeCost(costUsd)} for each message`
+  return `${countOf(minutes, 'minute')} and ${describeCost(costUsd)} per message`
 }
 
 function describeInstructions(instructions: AgentJobResource['instructions']) {
-  if (instructions.length === 0) return 'no conventions of the repository'
+  if (instructions.length === 0) return 'None in the repository'
   return <VisibleText text={instructions.map(({ path }) => path).join(', ')} />
 }

@@ -22,7 +22,6 @@ import { JobPullRequest } from './job-pull-request.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { summarizeEvents } from './summarize-events.ts'
 
-/** A job while it is worked on, and what came of it. */
 export function JobPage() {
   const { jobId: id = '' } = useParams({ strict: false })
   const job = useQuery(jobQuery(id))
@@ -41,7 +40,7 @@ function JobView({ job }: { job: AgentJobResource }) {
           <JobBadge job={job} /> <code>{job.branch}</code>
         </span>
       </PageHeader>
-      {/* What changes by itself is heard. */}
+      {/* Announces changes of the state to screen readers. */}
       <div role="status" className={classes.heard}>
         {describeJobState(job).label}
       </div>
@@ -76,7 +75,7 @@ function JobView({ job }: { job: AgentJobResource }) {
   )
 }
 
-/** The stream tells of an end sooner than the events of the dashboard. */
+/** The job's stream announces an end earlier than the dashboard's events. */
 function useReadAgain(id: string, stateSeq: number): void {
   const client = useQueryClient()
   useEffect(() => {

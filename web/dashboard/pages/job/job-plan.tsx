@@ -5,9 +5,9 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './job-page.module.css'
 
 const pictures = { open: Circle, doing: CircleDot, done: CircleCheck } as const
-const states = { open: 'To do:', doing: 'Under way:', done: 'Done:' } as const
+const states = { open: 'To do:', doing: 'In progress:', done: 'Done:' } as const
 
-/** What the agent means to do. Not every job has a plan. */
+/** Not every job has a plan. */
 export function JobPlan({ items }: { items: readonly AgentPlanItem[] }) {
   if (items.length === 0) return null
   return (

@@ -16,7 +16,7 @@ import { describeSiteState } from '../overview/site-state.ts'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
 import classes from './job-page.module.css'
 
-/** Where the change is reviewed, and what became of it. */
+/** The job's pull request and, once merged, the sync of its site. */
 export function JobPullRequest({ job }: { job: AgentJobResource }) {
   const sites = useQuery(sitesQuery)
   const { pullRequest } = job
@@ -35,7 +35,7 @@ export function JobPullRequest({ job }: { job: AgentJobResource }) {
   )
 }
 
-/** Whether readers see it already. */
+/** Whether readers already see the change. */
 function SyncBadge({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const { tone, label } = describeSiteState(site)
@@ -49,7 +49,7 @@ function SyncBadge({ site }: { site: SiteResource }) {
   )
 }
 
-/** Pull requests of forges are merged there. */
+/** For the built-in host; on forges, users merge there. */
 function MergeButton({ id }: { id: string }) {
   const mayMerge = useMay('editor')
   const pullRequest = useQuery({ ...pullRequestQuery(id), enabled: mayMerge })

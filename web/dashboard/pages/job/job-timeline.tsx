@@ -8,6 +8,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useState } from 'react'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,10 +17,10 @@ import type { JobEvent } from '../../api/job-events.ts'
 import { describeEvent, type EventLine } from './describe-event.ts'
 import classes from './job-timeline.module.css'
 
-/** More of them are drawn when somebody asks for them. */
+/** Entries shown until the user asks for all. */
 const shownMax = 150
 
-/** What the agent was told and has done, in order, as it comes. */
+/** Messages and actions of a job, in order, live. */
 export function JobTimeline({ events, isActive }: { events: readonly JobEvent[]; isActive: boolean }) {
   const [isWhole, setWhole] = useState(false)
   const lines = events.flatMap(({ seq, event }) => {
@@ -31,7 +32,7 @@ export function JobTimeline({ events, isActive }: { events: readonly JobEvent[];
     <>
       {hidden === 0 ? null : (
         <Button size="small" onClick={() => setWhole(true)}>
-          Show {hidden.toLocaleString()} earlier steps
+          Show {countOf(hidden, 'earlier step')}
         </Button>
       )}
       {events.length === 0 ? <Skeleton count={3} /> : null}

@@ -2,13 +2,13 @@ import type { AgentPlanItem, AgentProblem } from '../../../../src/contract/agent
 import type { JobEvent } from '../../api/job-events.ts'
 
 export interface EventSummary {
-  /** The newest plan; empty without one. */
+  /** Latest plan; empty without one. */
   plan: readonly AgentPlanItem[]
-  /** What the newest check of the newest round has found; null before it. */
+  /** Problems of the current round's latest check; null before it. */
   problems: readonly AgentProblem[] | null
-  /** The last event after which the change may be another one. 0 for none. */
+  /** The last event that may have changed the diff. 0 if none. */
   changeSeq: number
-  /** The last event after which the job itself is another one. 0 for none. */
+  /** The last event that changed the job itself. 0 if none. */
   stateSeq: number
 }
 
@@ -21,13 +21,13 @@ const stateTypes = new Set([
   'pull-request-opened',
 ])
 
-/** Where a job stands, by what was told of it. */
+/** Derives a job's state from its events. */
 export function summarizeEvents(events: readonly JobEvent[]): EventSummary {
   const summary: EventSummary = { plan: [], problems: null, changeSeq: 0, stateSeq: 0 }
   for (const { seq, event } of events) {
     if (event.type === 'plan-changed') summary.plan = event.items
     if (event.type === 'checks-finished') summary.problems = event.problems
-    // Another round is checked anew, and plans anew.
+    // A new round starts without a plan and checks.
     if (event.type === 'job-started') Object.assign(summary, { plan: [], problems: null })
     if (event.type === 'step-finished' || event.type === 'branch-pushed') summary.changeSeq = seq
     if (stateTypes.has(event.type)) summary.stateSeq = seq

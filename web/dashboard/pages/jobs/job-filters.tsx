@@ -10,7 +10,7 @@ import { type JobSearch, periods, readJobSearch } from './job-search.ts'
 
 export interface JobFiltersProps {
   search: JobSearch
-  /** What can be chosen from; null on the page of a site. */
+  /** Sites to choose from; null on a site's own page. */
   sites: readonly SiteResource[] | null
   projects: readonly ProjectResource[]
   projectId: string
@@ -35,7 +35,7 @@ export function JobFilters(props: JobFiltersProps) {
   const [text, setText] = useState(search.search ?? '')
   const change = (name: keyof JobSearch, value: string) => onChange(readJobSearch({ ...search, [name]: value }))
   return (
-    <FilterBar label="Narrow the list of jobs" onSubmit={() => change('search', text)}>
+    <FilterBar label="Filter jobs" onSubmit={() => change('search', text)}>
       <TextField
         label="Text"
         type="search"

@@ -14,11 +14,11 @@ import { usePages } from '../../api/use-pages.ts'
 export interface JobListProps {
   projects: readonly ProjectResource[]
   sites: readonly SiteResource[]
-  /** The site that the page is of; null on the page of the organization. */
+  /** The site of this page; null on the organization's page. */
   site: SiteResource | null
 }
 
-/** Jobs of a project, narrowed by what stands in the address. */
+/** Jobs of a project, filtered by the address. */
 export function JobList({ projects, sites, site }: JobListProps) {
   const search = readJobSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function JobList({ projects, sites, site }: JobListProps) {
   return (
     <>
       <JobFilters
-        // The field of the text begins with what the address says.
+        // Reset the text field when the address changes.
         key={search.search ?? ''}
         search={search}
         sites={site === null ? ofProject : null}
@@ -80,13 +80,13 @@ function JobRows({ filter: { projectId, ...filter }, sites, site, isFiltered }: 
     { toPage: ({ jobs, nextCursor }) => ({ items: jobs, nextCursor }) },
   )
   const empty = isFiltered ? (
-    <EmptyState icon={<Bot aria-hidden />} title="No job like that">
-      No job fits what you have chosen. Choose less.
+    <EmptyState icon={<Bot aria-hidden />} title="No matching jobs">
+      No jobs match these filters. Remove some of them.
     </EmptyState>
   ) : (
-    <EmptyState icon={<Bot aria-hidden />} title="No job yet" action={<NewJobLink {...(site && { site })} />}>
-      A job is a request in words. The agent changes the documentation and opens a pull request, which people review and
-      merge.
+    <EmptyState icon={<Bot aria-hidden />} title="No jobs yet" action={<NewJobLink {...(site && { site })} />}>
+      A job is a request in plain words. The agent edits the documentation and opens a pull request for you to review
+      and merge.
     </EmptyState>
   )
   return <JobTable list={list} sites={site === null ? sites : null} empty={empty} />

@@ -8,18 +8,18 @@ const readers = {
   status: oneOf(['active', 'completed', 'failed']),
   site: text(),
   search: text(),
-  /** Days back from today. */
+  /** Days up to today. */
   days: oneOf(periods),
 }
 
-/** What narrows a list of jobs. It stands in the address, so that the list can be gone back to and passed on. */
+/** Filter of the list, kept in the address so that it can be revisited and shared. */
 export type JobSearch = SearchOf<typeof readers>
 
 export function readJobSearch(query: Record<string, unknown>): JobSearch {
   return readSearch(query, readers)
 }
 
-/** The beginning of a UTC day, so that the list is the same one until midnight. @param days 1 is today. */
+/** Start of a UTC day, so that the query is stable until midnight. @param days 1 is today. */
 export function startOfPeriod(days: number, now: number): string {
   return new Date(Math.floor(now / dayMs) * dayMs - (days - 1) * dayMs).toISOString()
 }

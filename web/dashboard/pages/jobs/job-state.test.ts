@@ -26,5 +26,5 @@ it('names a job by its title, else by the first line of what was asked', () => {
 })
 
 it('tells small costs, and none where the price is not known', () => {
-  expect([describeCost(0), describeCost(0.0123), describeCost(null)]).toEqual(['$0.00', '$0.0123', 'not known'])
+  expect([describeCost(0), describeCost(0.0123), describeCost(null)]).toEqual(['$0.00', '$0.0123', 'unknown'])
 })

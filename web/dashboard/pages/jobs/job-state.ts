@@ -6,7 +6,7 @@ export interface JobState {
   label: string
 }
 
-/** What a job has come to, in one or two words. */
+/** Badge for a job's state. */
 export function describeJobState({ status, failure }: Pick<AgentJobResource, 'status' | 'failure'>): JobState {
   if (status === 'active') return { tone: 'accent', label: 'Working' }
   if (status === 'completed') return { tone: 'success', label: 'Completed' }
@@ -29,7 +29,7 @@ export function describePullRequestState({
   return { tone: pullRequestTones[state], label: pullRequestLabels[state] }
 }
 
-/** What people know the job by: its title, and before it has one the beginning of what was asked. */
+/** Title of a job or, before it has one, the beginning of its prompt. */
 export function nameJob({ title, prompt }: Pick<AgentJobResource, 'title' | 'prompt'>): string {
   if (title !== null) return title
   const line = prompt.trim().split('\n')[0] ?? ''
@@ -40,7 +40,7 @@ const nameCharsMax = 120
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
 
-/** Null where a part has no known price. */
+/** Null if part of the usage has no known price. */
 export function describeCost(costUsd: number | null): string {
-  return costUsd === null ? 'not known' : dollars.format(costUsd)
+  return costUsd === null ? 'unknown' : dollars.format(costUsd)
 }

@@ -16,7 +16,7 @@ import type { ReactNode } from 'react'
 
 export interface JobTableProps {
   list: PagedList<AgentJobResource>
-  /** To name them; null on the page of a site. */
+  /** For their names; null on a site's own page. */
   sites: readonly SiteResource[] | null
   empty: ReactNode
 }
@@ -31,7 +31,7 @@ export function JobTable({ list, sites, empty }: JobTableProps) {
   ]
   if (sites !== null) {
     const names = new Map(sites.map(({ id, name }) => [id, name]))
-    columns.splice(2, 0, { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'a site that is gone' })
+    columns.splice(2, 0, { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'Deleted site' })
   }
   return (
     <ListTable

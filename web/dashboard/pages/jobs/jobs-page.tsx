@@ -7,14 +7,14 @@ import { SiteScope } from '../../shell/site-scope.tsx'
 import { JobList } from './job-list.tsx'
 import { NewJobLink } from './new-job-link.tsx'
 
-/** The jobs of all sites. */
+/** Jobs of all sites. */
 export function JobsPage() {
   const projects = useQuery(projectsQuery)
   const sites = useQuery(sitesQuery)
   return (
     <>
       <PageHeader title="Jobs" action={<NewJobLink />}>
-        What the agent was asked to change, and the pull requests that came of it.
+        Requests to the agent and the resulting pull requests.
       </PageHeader>
       <Loaded query={projects}>
         {(projects) => (
@@ -25,7 +25,6 @@ export function JobsPage() {
   )
 }
 
-/** The jobs of one site. */
 export function SiteJobsPage() {
   return <SiteScope>{(site) => <SiteJobs key={site.id} site={site} />}</SiteScope>
 }
@@ -35,7 +34,7 @@ function SiteJobs({ site }: { site: SiteResource }) {
   return (
     <>
       <PageHeader title="Jobs" action={<NewJobLink site={site} />}>
-        What the agent was asked to change on {site.name}.
+        Requests to the agent to edit {site.name}.
       </PageHeader>
       <Loaded query={projects}>{(projects) => <JobList projects={projects} sites={[site]} site={site} />}</Loaded>
     </>

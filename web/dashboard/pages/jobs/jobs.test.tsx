@@ -46,7 +46,7 @@ it('are narrowed by what stands in the address, which the way back leads to', as
   expect(screen.getByLabelText('Text')).toHaveProperty('value', 'press')
   await user.clear(screen.getByLabelText('Text'))
   await user.type(screen.getByLabelText('Text'), 'nothing like it{Enter}')
-  await screen.findByText('No job like that')
+  await screen.findByText('No matching jobs')
 })
 
 it('that could not be done say what to do', async () => {
@@ -90,15 +90,15 @@ it('can be cancelled, and go on with a further message', async () => {
     cancelJob: () => (job = makeJob({ status: 'failed', failure: { code: 'cancelled', message: 'Cancelled.' } })),
     sendJobMessage: () => (job = makeJob({ status: 'active' })),
   })
-  await user.click(await screen.findByRole('button', { name: 'Cancel the job' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel the job' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel job' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel job' }))
 
-  await screen.findByText('The job is cancelled.')
-  await user.type(screen.getByLabelText('Further message'), 'Go on')
+  await screen.findByText('Job cancelled.')
+  await user.type(screen.getByLabelText('Follow-up message'), 'Go on')
   await user.click(screen.getByRole('button', { name: 'Send' }))
 
-  await screen.findByRole('button', { name: 'Cancel the job' })
-  expect(screen.getByLabelText('Further message')).toHaveProperty('value', '')
+  await screen.findByRole('button', { name: 'Cancel job' })
+  expect(screen.getByLabelText('Follow-up message')).toHaveProperty('value', '')
   expect(service.bodies('sendJobMessage')).toMatchObject([{ prompt: 'Go on' }])
 })
 
@@ -106,7 +106,7 @@ it('show to viewers, who begin, continue and end none', async () => {
   const viewer: PageOptions = { ...agent, role: 'viewer', listJobs, findJob: () => makeJob({ status: 'active' }) }
   const first = openPage('/default/jobs/job_1', viewer)
   await screen.findByRole('heading', { name: 'Steps' })
-  expect(screen.queryByRole('button', { name: /Merge|Archive|Cancel the job|Send/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Merge|Archive|Cancel job|Send/ })).toBeNull()
   first.unmount()
   const second = openPage('/default/jobs', viewer)
   await screen.findByRole('row', { name: /press/ })
@@ -115,7 +115,7 @@ it('show to viewers, who begin, continue and end none', async () => {
 
   openPage('/default/jobs/new', viewer)
 
-  await screen.findByText(/^Your role is viewer/)
+  await screen.findByText(/^As a viewer/)
 })
 
 it('are begun once, also where the form is sent again after an answer that was lost', async () => {
@@ -126,9 +126,9 @@ it('are begun once, also where the form is sent again after an answer that was l
       service.bodies('createJob').length === 1 ? refuse(503, 'draining', 'Try again in a moment.') : makeJob(),
   })
   await user.type(await screen.findByLabelText('What to change'), 'Replace it.')
-  await user.click(screen.getByRole('button', { name: 'Start the job' }))
+  await user.click(screen.getByRole('button', { name: 'Start job' }))
   await screen.findByText('Try again in a moment.')
-  await user.click(screen.getByRole('button', { name: 'Start the job' }))
+  await user.click(screen.getByRole('button', { name: 'Start job' }))
 
   await screen.findByRole('heading', { name: 'Steps' })
   const keys = service.sent.filter(({ id }) => id === 'createJob').map(({ headers }) => headers.get('idempotency-key'))

@@ -5,7 +5,7 @@ import { linkButton } from '../../../ui/link-button.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
 
-/** Leads to the page that gives the agent a job. Not offered to those who may not. */
+/** Hidden from users who may not start jobs. */
 export function NewJobLink({ site }: { site?: SiteResource }) {
   const { organization } = useSession()
   const mayStart = useMay('editor')

@@ -5,7 +5,6 @@ import { isOwnAddress, toOwnAddress } from '../../api/own-address.ts'
 import { describePullRequestState } from './job-state.ts'
 import classes from './job-table.module.css'
 
-/** The pull request of a job and its state. */
 export function PullRequestLink({ pullRequest }: { pullRequest: AgentJobResource['pullRequest'] }) {
   if (pullRequest === null) return <span className={classes.muted}>–</span>
   const { tone, label } = describePullRequestState(pullRequest)

@@ -7,15 +7,10 @@ import { expiryOptions, keyFormOf, readKeyChange } from './key-form.ts'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import { call } from '../../api/call.ts'
 
-/** Changes a key that exists. Its secret stays what it is. */
+/** Edits an existing key, but not its secret. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | null; onClose(): void }) {
   return (
-    <Dialog
-      title={`Change the key ${apiKey?.name ?? ''}`}
-      isOpen={apiKey !== null}
-      onClose={onClose}
-      closesOutside={false}
-    >
+    <Dialog title={`Edit key ${apiKey?.name ?? ''}`} isOpen={apiKey !== null} onClose={onClose} closesOutside={false}>
       {apiKey === null ? null : <ChangeKeyForm key={apiKey.id} apiKey={apiKey} onClose={onClose} />}
     </Dialog>
   )
@@ -25,12 +20,12 @@ function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): vo
   const form = useForm({
     initial: () => keyFormOf(apiKey),
     send: (values) => call(keyOperations.updateKey, { params: { id: apiKey.id }, body: readKeyChange(values, apiKey) }),
-    done: ({ name }) => `Changed the key ${name}.`,
+    done: ({ name }) => `Saved key ${name}.`,
     stale: ['listKeys'],
     onDone: onClose,
   })
   const { expiresAt } = apiKey
-  const kept = expiresAt === null ? 'Never' : `On ${new Date(expiresAt).toLocaleDateString()}, as now`
+  const kept = expiresAt === null ? 'Never' : `On ${new Date(expiresAt).toLocaleDateString()} (unchanged)`
   const others = expiryOptions.filter(({ value }) => expiresAt !== null || value !== 'never')
   return (
     <FormView form={form} action="Save changes" onCancel={onClose}>

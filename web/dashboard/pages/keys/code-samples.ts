@@ -1,21 +1,21 @@
 export interface CodeSampleText {
   id: string
   title: string
-  /** What is copied, for those who hear the button. */
+  /** What is copied, for screen readers. */
   what: string
   code: string
 }
 
 export interface AssistantSampleInput {
-  /** Where clients reach the service, without a slash at the end. */
+  /** Where clients reach the service, without a trailing slash. */
   baseUrl: string
   /** The slug of the site. */
   domain: string
-  /** The key, or what stands in for it. */
+  /** The key, or a placeholder. */
   secret: string
 }
 
-/** Ready-made code for an assistant key: to be pasted and run as it is. */
+/** Ready-to-run samples for an assistant key. */
 export function writeAssistantSamples(input: AssistantSampleInput): [CodeSampleText, ...CodeSampleText[]] {
   return [
     { id: 'curl', title: 'curl', what: 'curl sample', code: writeCurl(input) },
@@ -24,7 +24,7 @@ export function writeAssistantSamples(input: AssistantSampleInput): [CodeSampleT
   ]
 }
 
-/** Ready-made code for an admin key. */
+/** Ready-to-run sample for an admin key. */
 export function writeAdminSample({
   baseUrl,
   secret,

@@ -17,7 +17,7 @@ export interface CreateKeyDialogProps {
   onClose(): void
 }
 
-/** Makes a key, and shows it this once. */
+/** Creates a key and shows its secret once. */
 export function CreateKeyDialog({ sites, isOpen, onClose }: CreateKeyDialogProps) {
   const [created, setCreated] = useState<KeyCreated | null>(null)
   const close = () => {
@@ -26,7 +26,7 @@ export function CreateKeyDialog({ sites, isOpen, onClose }: CreateKeyDialogProps
   }
   return (
     <Dialog
-      title={created === null ? 'Create a key' : `The key ${created.name}`}
+      title={created === null ? 'Create key' : `Key ${created.name}`}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}

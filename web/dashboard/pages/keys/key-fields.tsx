@@ -10,25 +10,26 @@ import { KeyProtectionFields } from './key-protection-fields.tsx'
 export interface KeyFieldsProps {
   form: FormState<KeyForm>
   expiryOptions: readonly SelectOption[]
-  /** Not given for a key that exists: its kind and site are fixed. */
+  /** Omitted for an existing key, whose kind and site are fixed. */
   sites?: readonly SiteResource[]
 }
 
 const kinds = [
-  { value: 'assistant', label: 'Assistant key', description: 'Asks questions about one site.' },
-  { value: 'admin', label: 'Admin key', description: 'Agent and administration. For servers only.' },
+  { value: 'assistant', label: 'Assistant key', description: 'Asks questions about one site. May be public.' },
+  { value: 'admin', label: 'Admin key', description: 'Runs agent jobs and administers Docent. For servers only.' },
 ] as const
 
 const purposes = [
   {
     value: 'website',
     label: 'A website',
-    description: 'Anybody can read the key in the page, so usage per visitor is limited.',
+    description: 'Anyone can read the key in the page, so usage per visitor is limited.',
   },
   {
     value: 'server',
     label: 'A server',
-    description: 'Your server keeps the key and asks for all readers, so one address may use all of it.',
+    description:
+      'Your server keeps the key secret and asks on behalf of all readers, so one address may use all of it.',
   },
 ] as const
 
@@ -37,7 +38,6 @@ const scopes = [
   { value: 'write', label: 'Write', description: 'Includes reading.' },
 ] as const
 
-/** Everything that can be said of a key. */
 export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
   const isAssistant = form.values.kind === 'assistant'
   return (
@@ -45,7 +45,7 @@ export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
       {sites === undefined ? null : <RadioField legend="Kind" choices={kinds} {...form.field('kind')} />}
       {isAssistant ? (
         <RadioField
-          legend="What is it for?"
+          legend="Where is it used?"
           choices={purposes}
           value={form.values.purpose}
           onValueChange={(purpose) => form.set(choosePurpose(purpose))}
@@ -53,7 +53,7 @@ export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
       ) : null}
       <TextField
         label="Name"
-        description="Where the key is used, such as the documentation or the build server."
+        description="For example “Docs website” or “Build server”."
         required
         maxLength={100}
         {...form.field('name', 'The name')}
@@ -75,7 +75,7 @@ export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
   )
 }
 
-/** From where and for whom, which most keys leave open. */
+/** Optional restrictions. */
 function KeyPlaces({ form }: Pick<KeyFieldsProps, 'form'>) {
   const isAssistant = form.values.kind === 'assistant'
   return (
@@ -86,7 +86,7 @@ function KeyPlaces({ form }: Pick<KeyFieldsProps, 'form'>) {
           isOptional
           rows={2}
           placeholder="https://docs.example.com"
-          description="Websites that may use the key, one on each line. Any without it."
+          description="Websites that may use the key, one per line. Empty: any."
           {...form.field('origins', 'An origin')}
         />
       ) : null}
@@ -95,14 +95,14 @@ function KeyPlaces({ form }: Pick<KeyFieldsProps, 'form'>) {
         isOptional
         rows={2}
         placeholder="192.0.2.0/24"
-        description="Addresses or CIDR ranges, one on each line. Any without it."
+        description="Addresses or CIDR ranges, one per line. Empty: any."
         {...form.field('ipRanges', 'An address')}
       />
       {isAssistant ? (
         <TextField
           label="Reader groups"
           isOptional
-          description="Groups whose pages holders of the key may see, separated by commas."
+          description="Groups whose pages the key can access, separated by commas."
           {...form.field('groups', 'A group')}
         />
       ) : null}

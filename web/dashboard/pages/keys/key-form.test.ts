@@ -89,7 +89,7 @@ it('changes only what was changed in the form', () => {
 
 it('says in short what protects a key', () => {
   expect(describeProtection(keyDefaults.website)).toBe(
-    'Sessions above 30 requests a minute. At most 120 requests a minute, 5,000 requests a day, 5% of the month’s answers a day.',
+    'Sessions required above 30 requests per minute. At most 120 requests per minute, 5,000 requests per day, 5% of the monthly answers per day.',
   )
-  expect(describeProtection(keyDefaults.server)).toBe('None.')
+  expect(describeProtection(keyDefaults.server)).toBe('No limits.')
 })

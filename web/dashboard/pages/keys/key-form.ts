@@ -2,13 +2,13 @@ import type { KeyCreate, KeyResource, KeyUpdate } from '../../../../src/contract
 import { keyDefaults, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import { type ProtectionForm, readProtection, writeProtection } from './key-protection.ts'
 
-/** What the form of a key holds, as it is typed. */
+/** Values of the form. */
 export interface KeyForm extends ProtectionForm {
   kind: 'assistant' | 'admin'
   name: string
   siteId: string
   purpose: KeyPurpose
-  /** Days, `never`, or `keep` for what it is. */
+  /** Days, `never`, or `keep` for the current expiry. */
   expiry: string
   scopes: ('read' | 'write')[]
   ipRanges: string
@@ -30,7 +30,7 @@ export function emptyKeyForm(siteId: string): KeyForm {
   }
 }
 
-/** The form of a key that is there. */
+/** Form values of an existing key. */
 export function keyFormOf(key: KeyResource): KeyForm {
   return {
     kind: key.kind,
@@ -46,7 +46,7 @@ export function keyFormOf(key: KeyResource): KeyForm {
   }
 }
 
-/** The purpose, and what follows of it. */
+/** Sets the purpose and its default protection. */
 export function choosePurpose(purpose: KeyPurpose): ProtectionForm & { purpose: KeyPurpose } {
   return { purpose, ...writeProtection(keyDefaults[purpose]) }
 }
@@ -58,14 +58,14 @@ export const expiryOptions: readonly { value: string; label: string }[] = [
   ...lifetimes.map((days) => ({ value: String(days), label: `In ${days} days` })),
 ]
 
-/** The key as the service takes it: fields of the other kind of key are left out. */
+/** The key to create, without fields of the other kind. */
 export function readKeyForm(form: KeyForm): KeyCreate {
   const { kind, siteId } = form
   const options = { kind, ...readOptions(form), name: form.name }
   return kind === 'assistant' ? { ...options, siteId } : options
 }
 
-/** What the form says other than the key. Nothing else is sent, so that what somebody else changed meanwhile stays. */
+/** Only the changed fields, so that concurrent changes by others survive. */
 export function readKeyChange(form: KeyForm, key: KeyResource): KeyUpdate {
   const before = readOptions(keyFormOf(key))
   const isChanged = ([name, value]: [string, unknown]) =>

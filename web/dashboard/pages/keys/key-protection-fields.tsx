@@ -7,18 +7,24 @@ import classes from './key-fields.module.css'
 import { countNames, describeProtection, readProtection, sessionOptions } from './key-protection.ts'
 
 const counts: Readonly<Record<(typeof countNames)[number], { label: string; description: string }>> = {
-  normalPerMinute: { label: 'Usual requests a minute', description: 'Above this, a session needs proof of work.' },
-  networkPerMinute: { label: 'Most requests a minute', description: '0 sets no limit.' },
-  networkPerDay: { label: 'Most requests a day', description: '0 sets no limit.' },
-  networkSharePercent: { label: 'Most answers a day, in %', description: 'Of the key’s month. 0 sets no limit.' },
+  normalPerMinute: {
+    label: 'Normal requests per minute',
+    description: 'Above this, a session requires proof of work.',
+  },
+  networkPerMinute: { label: 'Maximum requests per minute', description: '0 for no limit.' },
+  networkPerDay: { label: 'Maximum requests per day', description: '0 for no limit.' },
+  networkSharePercent: {
+    label: 'Maximum answers per day, in %',
+    description: 'Of the key’s monthly answers. 0 for no limit.',
+  },
 }
 
-/** What one network may use of the key, and when it needs a session. Folded up, because the purpose of the key sets it. */
+/** Limits per network and the session requirement. Collapsed, because the key's purpose sets defaults. */
 export function KeyProtectionFields({ form }: { form: FormState<KeyForm> }) {
   const [isOpened, setOpened] = useState(false)
-  const session = form.field('session', 'When sessions are needed')
+  const session = form.field('session', 'The session requirement')
   const numbers = countNames.map((name) => ({ name, ...counts[name], ...form.field(name, 'The number') }))
-  // Open where something is to be corrected.
+  // Open if a field has an error.
   const isOpen = isOpened || [session, ...numbers].some(({ error }) => error !== null)
   return (
     <details
@@ -27,14 +33,14 @@ export function KeyProtectionFields({ form }: { form: FormState<KeyForm> }) {
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
       <summary>
-        Limits for one network
+        Limits per network
         <span className={classes.summary}>{describeProtection(readProtection(form.values))}</span>
       </summary>
       <div className={classes.fields}>
         <p className={classes.note}>A network is an IPv4 address, or the /64 of an IPv6 address.</p>
         <SelectField
-          label="Needs a session"
-          description="Docent’s own pages get one by themselves. MCP clients never need one."
+          label="Requires a session"
+          description="Docent’s own pages get one automatically. MCP clients never need one."
           options={sessionOptions}
           {...session}
         />

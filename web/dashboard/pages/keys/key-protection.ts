@@ -1,13 +1,14 @@
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { keyDefaults, type KeyProtection, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 
 export const countNames = ['normalPerMinute', 'networkPerMinute', 'networkPerDay', 'networkSharePercent'] as const
 
-/** The protection of a key as it is typed. */
+/** Form values of a key's protection. */
 export type ProtectionForm = Pick<KeyProtection, 'session'> & Record<(typeof countNames)[number], string>
 
 export const sessionOptions: readonly { value: KeyProtection['session']; label: string }[] = [
   { value: 'off', label: 'Never' },
-  { value: 'pressure', label: 'Above the usual rate' },
+  { value: 'pressure', label: 'Above the normal rate' },
   { value: 'always', label: 'Always' },
 ]
 
@@ -22,7 +23,7 @@ export function writeProtection({ session, ...counts }: KeyProtection): Protecti
   }
 }
 
-/** What is left empty is what the purpose gives. */
+/** Empty fields take the defaults of the purpose. */
 export function readProtection(form: ProtectionForm & { purpose: KeyPurpose }): KeyProtection {
   const defaults = keyDefaults[form.purpose]
   const read = (name: (typeof countNames)[number]) => readCount(form[name], defaults[name])
@@ -35,26 +36,26 @@ export function readProtection(form: ProtectionForm & { purpose: KeyPurpose }): 
   }
 }
 
-/** What is not a number goes to the service as one that it refuses, because it says what is wrong with it. */
+/** Anything that is not a number becomes -1, which the service refuses with an explanation. */
 function readCount(text: string, otherwise: number): number {
   if (text.trim() === '') return otherwise
   const count = Number(text)
   return Number.isFinite(count) ? count : -1
 }
 
-/** In two sentences at most, such as “Sessions always required. At most 120 requests a minute.” */
+/** One or two sentences, such as “Sessions always required. At most 120 requests per minute.” */
 export function describeProtection(protection: KeyProtection): string {
   const { session, normalPerMinute, networkPerMinute, networkPerDay, networkSharePercent } = protection
   const sessions = {
     off: '',
-    pressure: `Sessions above ${normalPerMinute.toLocaleString()} requests a minute.`,
+    pressure: `Sessions required above ${countOf(normalPerMinute, 'request')} per minute.`,
     always: 'Sessions always required.',
   }[session]
   const limits = [
-    networkPerMinute > 0 ? `${networkPerMinute.toLocaleString()} requests a minute` : null,
-    networkPerDay > 0 ? `${networkPerDay.toLocaleString()} requests a day` : null,
-    networkSharePercent > 0 ? `${networkSharePercent}% of the month’s answers a day` : null,
+    networkPerMinute > 0 ? `${countOf(networkPerMinute, 'request')} per minute` : null,
+    networkPerDay > 0 ? `${countOf(networkPerDay, 'request')} per day` : null,
+    networkSharePercent > 0 ? `${networkSharePercent}% of the monthly answers per day` : null,
   ].filter((limit) => limit !== null)
   const most = limits.length === 0 ? '' : `At most ${limits.join(', ')}.`
-  return `${sessions} ${most}`.trim() || 'None.'
+  return `${sessions} ${most}`.trim() || 'No limits.'
 }

@@ -7,10 +7,10 @@ import { writeAssistantSamples } from './code-samples.ts'
 import classes from './key-samples.module.css'
 import { SampleTabs } from './new-key.tsx'
 
-/** Stands for the key, which is not known any more once its dialog was closed. */
+/** Placeholder for the key, which is unknown once its dialog is closed. */
 const placeholder = 'YOUR_ASSISTANT_KEY'
 
-/** Ready-made code for each site. A new key brings its own, with itself filled in. */
+/** Samples for each site. The dialog of a new key shows them with the key filled in. */
 export function KeySamples({ sites }: { sites: readonly SiteResource[] }) {
   const [siteId, setSiteId] = useState(sites[0]?.id ?? '')
   const site = sites.find(({ id }) => id === siteId) ?? sites[0]
@@ -24,8 +24,7 @@ export function KeySamples({ sites }: { sites: readonly SiteResource[] }) {
             Use an assistant key
           </h2>
           <p className={classes.muted}>
-            Put your key in the place of <code>{placeholder}</code>. A key that you create comes with this code, filled
-            in.
+            Replace <code>{placeholder}</code> with your key. A newly created key comes with these samples filled in.
           </p>
         </div>
         <div className={classes.site}>

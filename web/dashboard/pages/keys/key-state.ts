@@ -1,7 +1,7 @@
 import type { KeyResource } from '../../../../src/contract/admin.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
-/** Whether a key opens anything at this time, in milliseconds since the epoch. */
+/** Whether a key is valid at the given time, in epoch milliseconds. */
 export function describeKeyState(
   { revokedAt, expiresAt }: Pick<KeyResource, 'revokedAt' | 'expiresAt'>,
   now: number,
@@ -11,7 +11,7 @@ export function describeKeyState(
   return { tone: 'success', label: 'Active', isUsable: true }
 }
 
-/** `svc_dsc_…a1b2`: what can be recognized of a key without opening anything. */
+/** `svc_dsc_…a1b2`: identifies a key without revealing it. */
 export function maskKey({ kind, hint }: Pick<KeyResource, 'kind' | 'hint'>): string {
   return `${kind === 'admin' ? 'svc_' : 'svc_dsc_'}…${hint}`
 }

@@ -20,10 +20,10 @@ type KeyUsage = ItemOf<typeof usageOperations.listKeyUsage>
 export interface KeyTableProps {
   list: PagedList<KeyResource>
   sites: readonly SiteResource[]
-  /** Empty until it is known. */
+  /** Empty until loaded. */
   usage: readonly KeyUsage[]
   empty: ReactNode
-  /** Not given to those who may not. */
+  /** Omitted for users who may not change keys. */
   actions?: KeyActionsOf
 }
 
@@ -38,7 +38,10 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
     { title: 'Key', render: (key) => <KeyName apiKey={key} /> },
     { title: 'For', render: (key) => describeReach(key, sites) },
     { title: 'Allowed from', render: describeOrigin },
-    { title: 'Use this month', render: (key) => <KeyUse usage={usage.find(({ id }) => id === key.id)} apiKey={key} /> },
+    {
+      title: 'Usage this month',
+      render: (key) => <KeyUse usage={usage.find(({ id }) => id === key.id)} apiKey={key} />,
+    },
     { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
     { title: 'Last used', render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never') },
     { title: 'Expires', render: ({ expiresAt }) => describeMoment(expiresAt, 'never') },
@@ -87,13 +90,11 @@ function describeReach(
   return (
     <div className={classes.stack}>
       <span>{kind === 'admin' ? 'Admin' : `Assistant, for a ${purpose ?? 'server'}`}</span>
-      <span className={classes.muted}>
-        {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'a site that is gone')}
-      </span>
+      <span className={classes.muted}>{kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'deleted site')}</span>
       {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
       {session === 'off' ? null : (
         <span className={classes.muted}>
-          {session === 'always' ? 'sessions only' : 'sessions above the usual rate'}
+          {session === 'always' ? 'session required' : 'session required above the normal rate'}
         </span>
       )}
     </div>
@@ -116,7 +117,7 @@ function describeOrigin({ ipRanges, origins }: KeyResource): ReactNode {
 
 function KeyUse({ usage, apiKey }: { usage: KeyUsage | undefined; apiKey: KeyResource }) {
   if (apiKey.kind === 'admin' || usage === undefined) return <span className={classes.muted}>–</span>
-  return <Meter label={`Use of ${apiKey.name} this month`} value={usage.used} max={usage.max} />
+  return <Meter label={`Usage of ${apiKey.name} this month`} value={usage.used} max={usage.max} />
 }
 
 function describeMoment(time: string | null, otherwise: string): ReactNode {
@@ -133,7 +134,7 @@ function KeyActions({ apiKey, onChange, onRevoke }: KeyActionsOf & { apiKey: Key
       }
     >
       <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onChange(apiKey)}>
-        Change …
+        Edit …
       </MenuItem>
       <MenuItem icon={<Ban size={16} aria-hidden />} isDangerous onSelect={() => onRevoke(apiKey)}>
         Revoke …

@@ -18,7 +18,6 @@ import { usePages } from '../../api/use-pages.ts'
 import { listOf } from '../../api/call.ts'
 import { useQuery } from '@tanstack/react-query'
 
-/** The keys that clients of the service carry: who has which, what it may, and how to use one. */
 export function KeysPage() {
   const sites = useQuery(sitesQuery)
   const isOwner = useMay('owner')
@@ -31,8 +30,8 @@ export function KeysPage() {
   return (
     <>
       <PageHeader title="API keys" action={create}>
-        Assistant keys ask questions about one site and may be seen in browsers. Admin keys give jobs to the agent and
-        change everything: keep them on servers.
+        Assistant keys ask questions about one site and may be public. Admin keys start agent jobs and can change
+        everything: use them on servers only.
       </PageHeader>
       <Loaded query={sites}>
         {(sites) => (
@@ -56,10 +55,10 @@ function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate
   const empty = (
     <EmptyState
       icon={<KeyRound aria-hidden />}
-      title="No key yet"
-      action={isOwner ? <Button onClick={onCreate}>Create the first key</Button> : null}
+      title="No keys yet"
+      action={isOwner ? <Button onClick={onCreate}>Create your first key</Button> : null}
     >
-      A key lets a front end ask questions, or a script give jobs to the agent.
+      With a key, a front end can ask questions and a script can start agent jobs.
     </EmptyState>
   )
   return (

@@ -1,4 +1,5 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeSample } from '../../../ui/code-sample.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -16,14 +17,14 @@ export interface NewKeyProps {
   onDone(): void
 }
 
-/** The key itself, this once, and code that has it filled in. */
+/** The new secret, shown once, with samples that contain it. */
 export function NewKey({ created, sites, onDone }: NewKeyProps) {
   const { secret, siteId, kind, session, normalPerMinute } = created
   const baseUrl = readBaseUrl()
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.newKey}>
-      <Notice tone="warning">Copy it now: it is shown this once, and only a hash of it is kept.</Notice>
+      <Notice tone="warning">Copy the key now. It is shown only once; Docent stores only a hash.</Notice>
       <div className={classes.secret}>
         <code>{secret}</code>
         <CopyButton text={secret} what="key" hasText look="primary" />
@@ -31,9 +32,9 @@ export function NewKey({ created, sites, onDone }: NewKeyProps) {
       {session === 'off' ? null : (
         <Notice>
           {session === 'always'
-            ? 'Requests with this key need a session.'
-            : `A network that makes more than ${normalPerMinute.toLocaleString()} requests a minute needs a session.`}{' '}
-          The guide “Protect a public key” has the code that gets one; the samples ask without it.
+            ? 'Requests with this key require a session.'
+            : `A network that makes more than ${countOf(normalPerMinute, 'request')} per minute needs a session.`}{' '}
+          The guide “Protect a public key” shows how to get one; the samples below do not.
         </Notice>
       )}
       {kind === 'assistant' && site !== undefined ? (
@@ -56,5 +57,5 @@ export function SampleTabs({ samples }: { samples: ReturnType<typeof writeAssist
     title,
     content: <CodeSample title={title} what={what} code={code} />,
   })
-  return <Tabs label="Ready-made code" tabs={[toTab(first), ...others.map(toTab)]} />
+  return <Tabs label="Code samples" tabs={[toTab(first), ...others.map(toTab)]} />
 }

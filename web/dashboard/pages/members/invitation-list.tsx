@@ -13,7 +13,7 @@ import { Section } from '../../../ui/section.tsx'
 const states: Readonly<Record<InvitationResource['state'], { tone: Tone; label: string }>> = {
   open: { tone: 'accent', label: 'Open' },
   used: { tone: 'success', label: 'Used' },
-  revoked: { tone: 'neutral', label: 'Withdrawn' },
+  revoked: { tone: 'neutral', label: 'Revoked' },
   expired: { tone: 'warning', label: 'Expired' },
 }
 
@@ -40,9 +40,9 @@ export function InvitationList() {
 
 function listColumns(onRevoke: (id: string) => void): [Column<InvitationResource>, ...Column<InvitationResource>[]] {
   return [
-    { title: 'For', render: ({ email }) => email ?? 'whoever has the link' },
+    { title: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
     { title: 'Role', render: ({ role }) => role },
-    { title: 'By', render: ({ invitedBy }) => invitedBy },
+    { title: 'Invited by', render: ({ invitedBy }) => invitedBy },
     { title: 'Expires', render: ({ expiresAt }) => <TimeText time={expiresAt} /> },
     { title: 'State', render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
     {
@@ -53,10 +53,10 @@ function listColumns(onRevoke: (id: string) => void): [Column<InvitationResource
         state === 'open' ? (
           <Button
             size="small"
-            aria-label={`Withdraw the invitation ${email === null ? '' : `of ${email}`}`}
+            aria-label={email === null ? 'Revoke the invitation' : `Revoke the invitation of ${email}`}
             onClick={() => onRevoke(id)}
           >
-            Withdraw
+            Revoke
           </Button>
         ) : null,
     },

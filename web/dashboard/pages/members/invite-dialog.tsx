@@ -15,7 +15,7 @@ import { call, type Reply } from '../../api/call.ts'
 
 type InvitationCreated = Reply<typeof accountOperations.createInvitation>
 
-/** Makes a link that is sent by whatever way people talk to each other. */
+/** Creates an invitation link, which users send themselves. */
 export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [created, setCreated] = useState<InvitationCreated | null>(null)
   const close = () => {
@@ -24,7 +24,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   }
   return (
     <Dialog
-      title={created === null ? 'Invite someone' : 'The invitation'}
+      title={created === null ? 'Invite someone' : 'Invitation link'}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}
@@ -33,7 +33,9 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
         <InviteForm onCreated={setCreated} onCancel={close} />
       ) : (
         <>
-          <Notice tone="warning">Send them this link. It is shown this once, and works once.</Notice>
+          <Notice tone="warning">
+            Send this link to the person you are inviting. It is shown only once and works only once.
+          </Notice>
           <div className={classes.link}>
             <code>{created.url}</code>
             <CopyButton text={created.url} what="link" hasText look="primary" />
@@ -56,14 +58,14 @@ function InviteForm({ onCreated, onCancel }: { onCreated(invitation: InvitationC
     onDone: onCreated,
   })
   return (
-    <FormView form={form} action="Make the link" onCancel={onCancel}>
+    <FormView form={form} action="Create link" onCancel={onCancel}>
       <RadioField legend="Role" choices={roleChoices} {...form.field('role')} />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         isOptional
-        description="Whom it is for. Without it, whoever has the link."
-        {...form.field('email', 'The e-mail address')}
+        description="The person you are inviting. Empty: anyone with the link can join."
+        {...form.field('email', 'The email address')}
       />
     </FormView>
   )

@@ -12,7 +12,7 @@ import type { PagedList } from '../../api/use-pages.ts'
 
 export interface MemberTableProps {
   list: PagedList<MemberResource>
-  /** Neither is given to those who may not. */
+  /** Both omitted for users who may not change members. */
   onRole?: (member: MemberResource, role: Role) => void
   onRemove?: (member: MemberResource) => void
 }
@@ -33,15 +33,15 @@ export function MemberTable({ list, onRole, onRemove }: MemberTableProps) {
           <strong>
             {name} {id === user?.id ? <Badge>You</Badge> : null}
           </strong>
-          <span className={classes.muted}>{email ?? 'no e-mail address yet'}</span>
+          <span className={classes.muted}>{email ?? 'No email address yet'}</span>
         </div>
       ),
     },
     { title: 'Role', render: ({ role }) => roleChoices.find(({ value }) => value === role)?.label ?? role },
-    { title: 'Since', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: 'Joined', render: ({ createdAt }) => <TimeText time={createdAt} /> },
     {
       title: 'Last signed in',
-      render: ({ lastSignInAt }) => (lastSignInAt === null ? 'never' : <TimeText time={lastSignInAt} />),
+      render: ({ lastSignInAt }) => (lastSignInAt === null ? 'Never' : <TimeText time={lastSignInAt} />),
     },
   ]
   if (onRole !== undefined && onRemove !== undefined) {

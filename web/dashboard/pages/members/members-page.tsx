@@ -13,7 +13,6 @@ import { accountOperations } from '../../../../src/contract/operations/accounts.
 import { usePages } from '../../api/use-pages.ts'
 import { call } from '../../api/call.ts'
 
-/** Who may do what in the organization, and who is invited. */
 export function MembersPage() {
   const isOwner = useMay('owner')
   const [isInviting, setInviting] = useState(false)
@@ -25,7 +24,7 @@ export function MembersPage() {
   return (
     <>
       <PageHeader title="Members" action={invite}>
-        Viewers read. Editors also sync, start jobs and merge. Owners do everything.
+        Viewers can read. Editors can also sync, start jobs and merge. Owners can do everything.
       </PageHeader>
       <MemberList />
       {isOwner ? <InvitationList /> : null}
@@ -41,7 +40,7 @@ function MemberList() {
   const change = useChange({
     send: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) =>
       call(accountOperations.updateMember, { params: { id }, body: { role } }),
-    done: ({ name, role }) => `${name} is ${role} now.`,
+    done: ({ name, role }) => `${name} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
     stale: ['listMembers'],
     hasFailureToast: true,
   })

@@ -17,7 +17,7 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberResource
       input={member?.id ?? null}
       onClose={onClose}
     >
-      They are signed out at once and can come back with a new invitation only. Keys that they made stay.
+      They are signed out immediately and need a new invitation to return. Keys that they created keep working.
     </ConfirmChange>
   )
 }

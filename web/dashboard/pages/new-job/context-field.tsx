@@ -1,6 +1,7 @@
 import { Paperclip, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentJobContext } from '../../../../src/contract/agent-job.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
@@ -12,7 +13,7 @@ export interface ContextFieldProps {
   onChange(context: AgentJobContext[]): void
 }
 
-/** Files from the writer's machine, which the agent reads and does not put anywhere. */
+/** Local files for the agent to read; they are not stored in any repository. */
 export function ContextField({ context, onChange }: ContextFieldProps) {
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const add = async (files: readonly File[]) => {
@@ -25,7 +26,7 @@ export function ContextField({ context, onChange }: ContextFieldProps) {
       <Field
         label="Files for the agent to read"
         isOptional
-        description="Text files, such as notes or an API description: at most 20, of 20,000 characters each. They go to the agent's model, and into no repository."
+        description="Text files, such as notes or an API description: at most 20, of up to 20,000 characters each. They are sent to the agent's model and not stored in any repository."
         error={refusals.length === 0 ? null : refusals.join(' ')}
       >
         {(control) => (
@@ -36,21 +37,21 @@ export function ContextField({ context, onChange }: ContextFieldProps) {
             multiple
             onChange={({ target }) => {
               void add([...(target.files ?? [])])
-              // The same file can be chosen again, once it has changed.
+              // Reset, so that a changed file can be chosen again.
               target.value = ''
             }}
           />
         )}
       </Field>
       {context.length === 0 ? null : (
-        <ul className={classes.files} aria-label="Chosen files">
+        <ul className={classes.files} aria-label="Selected files">
           {context.map(({ path, value }) => (
             <li key={path} className={classes.file}>
               <Paperclip size={15} aria-hidden />
               <code>
                 <VisibleText text={path ?? ''} />
               </code>
-              <span className={classes.size}>{value.length.toLocaleString()} characters</span>
+              <span className={classes.size}>{countOf(value.length, 'character')}</span>
               <IconButton
                 label={`Remove ${path}`}
                 size="small"

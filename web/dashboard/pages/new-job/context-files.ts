@@ -1,19 +1,19 @@
 import type { AgentJobContext } from '../../../../src/contract/agent-job.ts'
 
-/** What the service takes. */
+/** Limits of the service. */
 const filesMax = 20
 const fileCharsMax = 20_000
 
-/** Larger ones are not read. */
+/** Larger files are not read. */
 const fileBytesMax = 200_000
 
 export interface ContextReading {
   context: AgentJobContext[]
-  /** Sentences that say what was left out, and why. */
+  /** Sentences on which files were rejected and why. */
   refusals: string[]
 }
 
-/** Adds what somebody has chosen from their machine. A file of the same name takes the place of the one before. */
+/** Adds selected files. A file with the same name replaces the previous one. */
 export async function addContextFiles(
   before: readonly AgentJobContext[],
   files: readonly File[],
@@ -23,16 +23,16 @@ export async function addContextFiles(
   for (const file of files) {
     const at = context.findIndex(({ path }) => path === file.name)
     const text = file.size > fileBytesMax ? null : await readText(file)
-    if (text === null) refusals.push(`${file.name} is not text, or too large: take at most 20,000 characters.`)
+    if (text === null) refusals.push(`${file.name} is not a text file, or is longer than 20,000 characters.`)
     else if (text === '') refusals.push(`${file.name} is empty.`)
     else if (at === -1 && context.length >= filesMax)
-      refusals.push(`${file.name} is one too many: take at most ${filesMax}.`)
+      refusals.push(`${file.name} was not added: at most ${filesMax} files are allowed.`)
     else context.splice(at === -1 ? context.length : at, 1, { type: 'code', value: text, path: file.name })
   }
   return { context, refusals }
 }
 
-/** Null for what is not UTF-8 or too long. */
+/** Null if it is not UTF-8 or too long. */
 async function readText(file: File): Promise<string | null> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -1,13 +1,12 @@
 import type { AgentJobContext, AgentJobCreate } from '../../../../src/contract/agent-job.ts'
 
-/** What stands in the fields of a new job. */
+/** Values of the form. */
 export interface JobForm {
   prompt: string
-  /** Id of the site. */
   siteId: string
   baseBranch: string
   branch: string
-  /** Empty for the one that jobs use. */
+  /** Empty for the default model. */
   model: string
   isDraft: boolean
   context: AgentJobContext[]
@@ -17,7 +16,7 @@ export function emptyJobForm(siteId: string): JobForm {
   return { prompt: '', siteId, baseBranch: '', branch: '', model: '', isDraft: false, context: [] }
 }
 
-/** What is left empty is left to the service. */
+/** Empty fields are left to the service. */
 export function readJobForm({ prompt, siteId, baseBranch, branch, model, isDraft, context }: JobForm): AgentJobCreate {
   return {
     prompt,
@@ -30,7 +29,10 @@ export function readJobForm({ prompt, siteId, baseBranch, branch, model, isDraft
   }
 }
 
-/** Names one wish to begin a job: sent twice, it begins one. Pages that came over http have no other source of it. */
+/**
+ * Identifies one submission, so that retries start no second job. `crypto.randomUUID` is unavailable on pages served
+ * over http.
+ */
 export function makeIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

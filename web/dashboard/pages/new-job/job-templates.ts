@@ -1,14 +1,14 @@
 export interface JobTemplate {
   id: string
   title: string
-  /** What it begins with. The model that comes built in follows all of them but the empty one. */
+  /** Initial prompt. The built-in model can follow all of them except the empty one. */
   prompt: string
 }
 
 export const jobTemplates: readonly JobTemplate[] = [
   {
     id: 'replace',
-    title: 'Replace a text everywhere',
+    title: 'Replace text everywhere',
     prompt: 'Replace "old text" by "new text" on every page.',
   },
   {

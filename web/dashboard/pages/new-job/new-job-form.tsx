@@ -27,7 +27,7 @@ export interface NewJobFormProps {
 export function NewJobForm({ sites, site, options }: NewJobFormProps) {
   const form = useJobForm(sites, site)
   return (
-    <FormView form={form} action="Start the job">
+    <FormView form={form} action="Start job">
       {options.isOffline ? <OfflineNotice /> : null}
       <PromptFields form={form} />
       <PlaceFields form={form} sites={sites} options={options} />
@@ -59,13 +59,12 @@ function useJobForm(sites: readonly SiteResource[], site: SiteResource) {
   })
 }
 
-/** The built-in model is honest about what it is. */
 function OfflineNotice() {
   return (
     <Notice tone="accent">
-      No language model is set, so that the agent follows literal instructions only: those of the templates below, and
-      to delete a page or set a field of its frontmatter. Anything else ends with a sentence that says which setting is
-      needed.
+      No language model is configured, so the agent only follows literal instructions: those of the templates below,
+      deleting a page, and setting a frontmatter field. Any other job fails with a message that names the missing
+      setting.
     </Notice>
   )
 }
@@ -84,7 +83,7 @@ function PromptFields({ form }: FieldsProps) {
       />
       <TextAreaField
         label="What to change"
-        description="In words. Name pages by their path, and texts in quotes."
+        description="In plain words. Refer to pages by path and put exact text in quotes."
         required
         rows={6}
         {...form.field('prompt', 'The text')}
@@ -110,16 +109,16 @@ function PlaceFields({ form, sites, options }: PlaceFieldsProps) {
         <TextField
           label="Base branch"
           isOptional
-          description="What it works from and is merged into."
-          placeholder="the branch of the site"
+          description="The branch to start from and merge into."
+          placeholder="Branch of the site"
           maxLength={200}
           {...form.field('baseBranch', 'The base branch')}
         />
         <TextField
-          label="Branch to write to"
+          label="Target branch"
           isOptional
-          description="One with an open pull request is continued."
-          placeholder="a new one"
+          description="If it has an open pull request, the job continues that."
+          placeholder="New branch"
           maxLength={200}
           {...form.field('branch', 'The branch')}
         />

@@ -15,10 +15,9 @@ import { NewJobForm } from './new-job-form.tsx'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { queryOf } from '../../api/call.ts'
 
-/** Sources whose repository takes pull requests. */
+/** Sources whose repository accepts pull requests. */
 const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(codeHostKinds)
 
-/** Gives the agent a job. */
 export function NewJobPage() {
   const mayStart = useMay('editor')
   const sites = useQuery(sitesQuery)
@@ -26,15 +25,15 @@ export function NewJobPage() {
   return (
     <>
       <PageHeader title="New job">
-        Say what to change. The agent changes the files, checks its change and opens a pull request. Nothing reaches
-        readers before it is merged.
+        Describe a change. The agent edits the files, checks its work and opens a pull request. Readers see nothing
+        until it is merged.
       </PageHeader>
       {mayStart ? (
         <Loaded query={options}>
           {(options) => <Loaded query={sites}>{(sites) => <NewJob sites={sites} options={options} />}</Loaded>}
         </Loaded>
       ) : (
-        <Notice>Your role is viewer: you may follow jobs, and not begin them. An owner can change your role.</Notice>
+        <Notice>As a viewer you can follow jobs but not start them. An owner can change your role.</Notice>
       )}
     </>
   )
@@ -49,14 +48,14 @@ function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: A
     return (
       <EmptyState
         icon={<Bot aria-hidden />}
-        title="No site that can be edited"
+        title="No editable sites"
         action={
           <Link to="/$organization" params={{ organization: organization.id }}>
             Go to the sites
           </Link>
         }
       >
-        The agent edits sites whose repository is in the built-in host or connected on {listForges('or')}.
+        The agent edits sites whose repository is on the built-in host or on {listForges('or')}.
       </EmptyState>
     )
   }

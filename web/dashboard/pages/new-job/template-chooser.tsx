@@ -3,18 +3,18 @@ import type { JobTemplate } from './job-templates.ts'
 
 export interface TemplateChooserProps {
   templates: readonly JobTemplate[]
-  /** What stands in the field now. */
+  /** Current text of the field. */
   prompt: string
   onChoose(prompt: string): void
 }
 
-/** Begins the text of a job. What somebody has written stays: a template takes the place of a template only. */
+/** Starts the prompt from a template. Replaces only another template, never the user's own text. */
 export function TemplateChooser({ templates, prompt, onChoose }: TemplateChooserProps) {
   const current = templates.find((template) => template.prompt === prompt)
   const choices = templates.map(({ id, title }) => ({ value: id, label: title }))
   return (
     <RadioField
-      legend="Begin with"
+      legend="Template"
       choices={choices}
       value={current?.id ?? 'free'}
       onValueChange={(id) => {

@@ -11,16 +11,16 @@ const looks = {
   skipped: { icon: CircleMinus, label: 'Not checked' },
 } as const
 
-/** What was tried of a source, each with a sentence that says what was found or what to do. */
+/** Results of checking a source, each with a sentence on what was found or what to do. */
 export function CheckSteps({ check, isBusy }: { check: SourceCheck | null; isBusy: boolean }) {
   return (
     <div role="status" className={classes.place}>
       {isBusy ? (
-        <p className={classes.busy}>The source is tried out. A large repository takes up to two minutes.</p>
+        <p className={classes.busy}>Checking the source. A large repository can take up to two minutes.</p>
       ) : null}
       {check === null || isBusy ? null : (
         <>
-          <ul className={classes.steps} aria-label="What was tried">
+          <ul className={classes.steps} aria-label="Check results">
             {check.steps.map(({ state, subject, message }, index) => {
               const { icon: Icon, label } = looks[state]
               return (
@@ -41,12 +41,12 @@ export function CheckSteps({ check, isBusy }: { check: SourceCheck | null; isBus
 }
 
 function Verdict({ check: { source, canRead, canPropose } }: { check: SourceCheck }) {
-  if (!canRead) return <Notice tone="danger">The pages cannot be read yet. Mend what failed, and check again.</Notice>
+  if (!canRead) return <Notice tone="danger">The pages cannot be read yet. Fix what failed and check again.</Notice>
   const isOnForge = source !== null && isForgeKind(source.kind)
   if (isOnForge && !canPropose) {
     return (
       <Notice tone="warning">
-        The pages can be read. The agent opens pull requests once what has a warning is mended.
+        The pages can be read. The agent can open pull requests once the warnings are resolved.
       </Notice>
     )
   }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -11,7 +12,7 @@ import { siteWord } from '../../shell/places.ts'
 import { SyncState } from '../site/sync-state.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 
-/** The first sync as it goes on, and then the way to the first question. */
+/** Progress of the first sync, then the link to the first question. */
 export function FirstSyncStep({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const { generation } = site
@@ -23,8 +24,8 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
       {generation === null || isSyncing(site) ? null : (
         <div role="status">
           <Notice tone="success">
-            {site.name} is ready: {generation.pages.toLocaleString()} pages were published
-            {generation.findings === 0 ? '' : `, with ${generation.findings.toLocaleString()} findings to look at`}.
+            {site.name} is ready: {countOf(generation.pages, 'page')} published
+            {generation.findings === 0 ? '' : `, with ${countOf(generation.findings, 'finding')} to review`}.
           </Notice>
         </div>
       )}

@@ -4,10 +4,10 @@ import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 import type { SourceInput } from './site-form.ts'
 
-/** An import reads all files of a folder. */
+/** An import copies all files of a folder. */
 const importTimeLimitMs = 300_000
 
-/** Creates a site, after importing its repository if that is asked for. */
+/** Creates a site, importing its repository first if requested. */
 export async function makeSite(form: SiteForm, source: SourceInput) {
   if (!isImported(form, source)) return call(siteOperations.createSite, { body: readSiteCreate(form, source) })
   const from = { name: form.slug.trim(), from: source.location, ref: source.ref ?? null }
@@ -16,7 +16,7 @@ export async function makeSite(form: SiteForm, source: SourceInput) {
   try {
     return await call(siteOperations.createSite, { body: readSiteCreate(form, imported) })
   } catch (error) {
-    // A repository without its site would only block the next attempt. The first failure is the one to report.
+    // An imported repository without its site would block the next attempt. Report the first failure.
     await call(repositoryOperations.deleteRepository, { params: { id } }).catch(() => {})
     throw error
   }

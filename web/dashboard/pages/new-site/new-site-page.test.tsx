@@ -19,12 +19,12 @@ it('goes back a step with what was typed, and says what is wrong with a slug tha
 
   await user.click(await screen.findByRole('radio', { name: /^A folder or repository/ }))
   await user.type(screen.getByLabelText('Path on the server'), '/srv/docs')
-  await user.click(screen.getByRole('radio', { name: /^Follow it/ }))
+  await user.click(screen.getByRole('radio', { name: /^Follow/ }))
   await user.click(screen.getByRole('button', { name: 'Check' }))
   await screen.findByText(found)
-  await user.click(screen.getByRole('button', { name: 'Go on' }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByLabelText('Slug')).toHaveProperty('value', 'docs')
-  await user.click(screen.getByRole('button', { name: 'Add the site' }))
+  await user.click(screen.getByRole('button', { name: 'Add site' }))
   expect((await screen.findByRole('alert')).textContent).toBe('The slug is taken.')
   await user.click(screen.getByRole('button', { name: 'Back' }))
 
@@ -46,7 +46,7 @@ it('asks for the webhook by itself, says what is in the way, and shows what is e
   await card.findByText('No code host reaches this service.')
   expect(service.sent.filter(({ id }) => id === 'showSiteWebhook')).toEqual([])
 
-  await user.click(card.getByRole('button', { name: 'Show the address and secret' }))
+  await user.click(card.getByRole('button', { name: 'Show address and secret' }))
 
   const dialog = within(await screen.findByRole('dialog'))
   await dialog.findByText('https://docs.example.com/webhooks/gitea/site_1')

@@ -19,7 +19,7 @@ import { SourceStep } from './source-step.tsx'
 
 const route = getRouteApi('/signed-in/$organization/new')
 
-/** From where the pages come to the first question, one step after the other. */
+/** Wizard: choose and check the source, name the site, run the first sync. */
 export function NewSitePage() {
   const { site, step } = route.useSearch()
   const isOwner = useMay('owner')
@@ -27,9 +27,10 @@ export function NewSitePage() {
   return (
     <>
       <PageHeader title="Add a site">
-        Its pages are read from a repository, a folder or a published site, and answered from as soon as that is done.
+        Docent reads its pages from a repository, a folder or a published site, and can then answer questions about
+        them.
       </PageHeader>
-      <Steps label="Steps" titles={['Where the pages are', 'What it is called', 'First sync']} current={current} />
+      <Steps label="Steps" titles={['Source', 'Name', 'First sync']} current={current} />
       {isOwner ? <Wizard site={site} isNaming={step === 'name'} /> : <OwnersOnly />}
     </>
   )
@@ -39,11 +40,11 @@ function OwnersOnly() {
   const { organization } = useSession()
   return (
     <Notice>
-      Owners add sites. Ask one of the{' '}
+      Only owners can add sites. Ask an owner; the{' '}
       <Link to="/$organization/members" params={{ organization: organization.id }}>
-        members
+        members page
       </Link>{' '}
-      who is one.
+      lists them.
     </Notice>
   )
 }
@@ -61,11 +62,11 @@ function Wizard({ site, isNaming }: { site: string | undefined; isNaming: boolea
     initial: emptySiteForm,
     send: (values) => {
       const source = findCheck(checked, values)?.source ?? null
-      if (source === null) throw new Error('The source is checked before the site is named.')
+      if (source === null) throw new Error('The source must be checked before the site is named.')
       return makeSite(values, source)
     },
     onDone: async ({ slug }) => {
-      // The next step finds the site in this list.
+      // The next step looks up the site in this list.
       await client.invalidateQueries({ queryKey: sitesQuery.queryKey })
       await navigate({ search: { site: slug }, replace: true })
     },
@@ -73,7 +74,7 @@ function Wizard({ site, isNaming }: { site: string | undefined; isNaming: boolea
   const { values } = form
   const check = findCheck(checked, values)
   if (site !== undefined) return <CreatedSite word={site} />
-  // After a reload, the second step knows no source.
+  // After a reload, the source is no longer known at the second step.
   if (isNaming && check?.canRead === true && check.source !== null)
     return <NameStep form={form} onBack={() => history.back()} />
   return (
@@ -89,7 +90,7 @@ function Wizard({ site, isNaming }: { site: string | undefined; isNaming: boolea
   )
 }
 
-/** What is known of the source as it is typed now. */
+/** The check, if it still matches the current values. */
 function findCheck(checked: Checked | null, values: SiteForm): SourceCheck | null {
   return checked?.of === checkedPart(values) ? checked.check : null
 }
@@ -100,7 +101,7 @@ function CreatedSite({ word }: { word: string }) {
     <Loaded query={sites}>
       {(sites) => {
         const site = findSite(sites, word) ?? sites.find(({ slug }) => slug === word)
-        return site == null ? <NotFound>There is no site of this name.</NotFound> : <FirstSyncStep site={site} />
+        return site == null ? <NotFound>There is no site with this name.</NotFound> : <FirstSyncStep site={site} />
       }}
     </Loaded>
   )

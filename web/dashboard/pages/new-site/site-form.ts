@@ -6,7 +6,7 @@ type SiteCreateInput = z.input<typeof siteCreateSchema>
 export type SourceInput = SiteCreateInput['source']
 type CredentialInput = NonNullable<SiteCreateInput['credential']>
 
-/** Where the pages of a new site come from, as people tell it. */
+/** Kind of source as users choose it. */
 export type SourcePlace = 'address' | 'server' | 'crawl'
 
 export interface SiteForm {
@@ -16,7 +16,7 @@ export interface SiteForm {
   subdirectory: string
   tokenUser: string
   token: string
-  /** Of a folder or repository on the server: whether it is brought into the built-in host, or read where it lies. */
+  /** For a folder or repository on the server: import it into the built-in host, or read it in place. */
   keeping: 'import' | 'follow'
   name: string
   slug: string
@@ -36,15 +36,15 @@ export const emptySiteForm: SiteForm = {
   url: '',
 }
 
-/** What a check is about: when it changes, what was found before says nothing any more. */
+/** Values that a check depends on: when they change, the check is outdated. */
 export function checkedPart({ place, location, ref, subdirectory, tokenUser, token }: SiteForm): string {
   return JSON.stringify([place, location, ref, subdirectory, tokenUser, token])
 }
 
-/** The source as it is asked for. Without a kind, the service finds out which code host an address is on. */
+/** The requested source. Without a kind, the service detects the code host of an address. */
 export function readAskedSource(form: SiteForm, kind?: SourceInput['kind']) {
   const isCrawl = form.place === 'crawl'
-  // The service tells folders and repositories apart where it is told the whole path, and says what is wrong with others.
+  // Given an absolute path, the service itself detects the kind, and explains what is wrong with other paths.
   const isPart = form.place === 'server' && !/^(?:[/\\]|[a-z]:)/i.test(form.location.trim())
   const asked = isCrawl ? ('crawl' as const) : isPart ? ('folder' as const) : kind
   return {
@@ -60,7 +60,7 @@ function readCredential({ place, token, tokenUser }: SiteForm): CredentialInput 
   return { token: token.trim(), ...(tokenUser.trim() !== '' && { username: tokenUser.trim() }) }
 }
 
-/** Whether the files are to be brought into the built-in host, where pull requests change them. */
+/** Whether to import the files into the built-in host, where pull requests can change them. */
 export function isImported({ place, keeping }: SiteForm, { kind }: { kind: SourceInput['kind'] }): boolean {
   return place === 'server' && keeping === 'import' && (kind === 'git' || kind === 'folder')
 }
@@ -75,7 +75,7 @@ export function readSiteCreate(form: SiteForm, source: SourceInput): SiteCreateI
   }
 }
 
-/** A slug and a name to begin with, out of the last words of a path or an address. */
+/** Suggests a slug and name from the last segment of a path or address. */
 export function suggestNames(form: SiteForm): Pick<SiteForm, 'name' | 'slug'> {
   const location = form.location.trim()
   const last =
@@ -90,7 +90,7 @@ export function suggestNames(form: SiteForm): Pick<SiteForm, 'name' | 'slug'> {
   return { name: last, slug }
 }
 
-/** The check that counts: of an address on no code host, the one as a plain repository. */
+/** The decisive check: for an address on no known code host, the check as a plain repository. */
 export async function tryOutSource(form: SiteForm, check: CheckSource): Promise<SourceCheck> {
   const credential = readCredential(form)
   const first = await check({ source: readAskedSource(form), credential })

@@ -15,36 +15,36 @@ import { call } from '../../api/call.ts'
 
 export interface SourceStepProps {
   form: FormState<SiteForm>
-  /** What was found out about the source as it is typed now. */
+  /** Check of the current values, or null. */
   check: SourceCheck | null
   onChecked(check: SourceCheck): void
   onNext(): void
 }
 
-/** A first look at a large repository takes up to two minutes. */
+/** The first check of a large repository can take two minutes. */
 const checkTimeLimitMs = 150_000
 
 const places = [
   {
     value: 'address',
-    label: 'A repository by its address',
-    description: `A repository on ${listForges('or')}, or any git repository over https.`,
+    label: 'A repository by URL',
+    description: `A repository on ${listForges('or')}, or any git repository over HTTPS.`,
   },
   {
     value: 'server',
     label: 'A folder or repository on the server',
-    description: 'By its absolute path there.',
+    description: 'By its absolute path on the server.',
   },
-  { value: 'crawl', label: 'A published site', description: 'Its pages are crawled, once a day.' },
+  { value: 'crawl', label: 'A published site', description: 'Its pages are crawled once a day.' },
 ] as const
 
 const locations: Readonly<Record<SourcePlace, { label: string; placeholder: string }>> = {
-  address: { label: 'Address of the repository', placeholder: 'https://github.com/acme/docs' },
+  address: { label: 'Repository URL', placeholder: 'https://github.com/acme/docs' },
   server: { label: 'Path on the server', placeholder: '/srv/docs' },
-  crawl: { label: 'Address of the site', placeholder: 'https://docs.example.com' },
+  crawl: { label: 'Site URL', placeholder: 'https://docs.example.com' },
 }
 
-/** Where the pages come from, tried out before anything is made. */
+/** Chooses a source and checks it before anything is created. */
 export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) {
   const tryOut = useChange({
     send: () =>
@@ -57,10 +57,10 @@ export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) 
   return (
     <FormView
       form={{ error: tryOut.error, isBusy: tryOut.isPending, submit: mayGoOn ? onNext : checkAgain }}
-      action={mayGoOn ? 'Go on' : check === null ? 'Check' : 'Check again'}
+      action={mayGoOn ? 'Continue' : check === null ? 'Check' : 'Check again'}
       actions={mayGoOn ? <Button onClick={checkAgain}>Check again</Button> : null}
     >
-      <StepHeading>Where the pages are</StepHeading>
+      <StepHeading>Choose the source</StepHeading>
       <RadioField legend="Source" choices={places} {...form.field('place')} />
       <TextField {...locations[place]} required autoComplete="off" spellCheck={false} {...form.field('location')} />
       {place === 'crawl' ? null : <SourceDetails form={form} />}
@@ -72,10 +72,10 @@ export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) 
 const keepings = [
   {
     value: 'import',
-    label: 'Import it',
-    description: 'A copy in the built-in host, which takes pull requests of the agent.',
+    label: 'Import',
+    description: 'Copy it into the built-in host, where the agent can open pull requests.',
   },
-  { value: 'follow', label: 'Follow it', description: 'Read where it lies. Nothing is written to it.' },
+  { value: 'follow', label: 'Follow', description: 'Read it in place. Docent writes nothing to it.' },
 ] as const
 
 function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
@@ -83,16 +83,18 @@ function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
   return (
     <>
       <FormColumns>
-        <TextField label="Branch" isOptional description="The main branch without it." {...form.field('ref')} />
+        <TextField label="Branch" isOptional description="Defaults to the main branch." {...form.field('ref')} />
         <TextField
           label="Subdirectory"
           isOptional
-          description="Where the site lies within it, such as docs."
+          description="Path of the site within it, such as docs."
           {...form.field('subdirectory')}
         />
       </FormColumns>
       {place === 'address' ? <CredentialFields form={form} /> : null}
-      {place === 'server' ? <RadioField legend="How it is kept" choices={keepings} {...form.field('keeping')} /> : null}
+      {place === 'server' ? (
+        <RadioField legend="Import or follow" choices={keepings} {...form.field('keeping')} />
+      ) : null}
     </>
   )
 }
@@ -105,14 +107,14 @@ function CredentialFields({ form }: Pick<SourceStepProps, 'form'>) {
         isOptional
         type="password"
         autoComplete="off"
-        description="Opens a private repository, and lets the agent open pull requests. Stored encrypted."
+        description="Gives access to a private repository and lets the agent open pull requests. Stored encrypted."
         {...form.field('token')}
       />
       <TextField
-        label="User name of the token"
+        label="Token user name"
         isOptional
         autoComplete="off"
-        description="Only where a plain git host asks for one."
+        description="Only if a plain git host requires one."
         {...form.field('tokenUser')}
       />
     </FormColumns>

@@ -6,23 +6,21 @@ import { WebhookButton } from '../site/webhook-button.tsx'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { queryOf } from '../../api/call.ts'
 
-/** Has the code host tell of changes, and says what is left to a person. */
+/** Adds a webhook on the code host, or says what to do by hand. */
 export function WebhookCard({ site }: { site: Pick<SiteResource, 'id'> }) {
   const { data, error, isPending } = useQuery({
-    // Asking again does no harm: there is one webhook for an address.
+    // Idempotent: there is one webhook per address.
     ...queryOf(siteOperations.addSiteWebhook, { params: { id: site.id } }),
     staleTime: Infinity,
     retry: false,
   })
   return (
     <Card aria-label="Webhook">
-      <p role="status">
-        {isPending ? 'Asking the code host to tell of changes…' : (data?.message ?? describeError(error))}
-      </p>
+      <p role="status">{isPending ? 'Adding a webhook on the code host …' : (data?.message ?? describeError(error))}</p>
       {isPending || (data !== undefined && data.state !== 'by-hand') ? null : (
         <>
           <p>
-            With a webhook, changes are published at once. Without it, the repository is looked at every few minutes.
+            With a webhook, changes are published immediately. Without one, the repository is polled every few minutes.
           </p>
           <div>
             <WebhookButton site={site} />

@@ -6,11 +6,11 @@ export type ErrorCount = ItemOf<typeof serviceOperations.listErrorCounts>
 export interface ErrorTotal {
   code: ErrorCount['code']
   count: number
-  /** The beginning of the newest hour that has one; ISO 8601. */
+  /** Start of the latest hour with this error; ISO 8601. */
   lastHour: string
 }
 
-/** By code, the most frequent first, and of those the one whose name comes first. */
+/** Totals by code, most frequent first, then by name. */
 export function sumByCode(counts: readonly ErrorCount[]): ErrorTotal[] {
   const totals = new Map<string, ErrorTotal>()
   for (const { code, count, hour } of counts) {
@@ -30,10 +30,10 @@ export interface ErrorBar {
 }
 
 /**
- * Bars for the last hours, also for those without errors.
+ * Bars for the last hours, including those without errors.
  *
- * @param hours How many hours, this one included.
- * @param hoursOfBar How many of them a bar is of. Divides a day, so that each day begins with a bar.
+ * @param hours Number of hours, including the current one.
+ * @param hoursOfBar Hours per bar. Divides a day, so that each day starts with a bar.
  */
 export function sumByTime(
   counts: readonly ErrorCount[],

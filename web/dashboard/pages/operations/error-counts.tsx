@@ -23,7 +23,7 @@ const periods = [
   { value: '720', label: 'Last 30 days' },
 ] as const
 
-/** Errors that were answered, by code over time, and what to do about them. */
+/** Error replies by code over time, and what to do about them. */
 export function ErrorCounts() {
   const [hours, setHours] = useState('24')
   const errors = useQuery({
@@ -33,7 +33,7 @@ export function ErrorCounts() {
   return (
     <Section
       title="Errors"
-      description="What requests were refused with. Some are no fault: a wrong password, or a limit that holds."
+      description="Error replies to requests. Not all are faults: some are wrong passwords or enforced limits."
       action={
         <div className={classes.period}>
           <SelectField label="Period" value={hours} options={periods} onValueChange={setHours} />
@@ -44,7 +44,7 @@ export function ErrorCounts() {
         {({ items: counts }) =>
           counts.length === 0 ? (
             <EmptyState icon={<CircleCheck aria-hidden />} title="No errors">
-              Nothing was refused and nothing failed in this time.
+              No request was refused or failed in this period.
             </EmptyState>
           ) : (
             <ErrorReport counts={counts} hours={Number(hours)} />
@@ -101,7 +101,7 @@ function columns(address: string | null): [Column<ErrorTotal>, ...Column<ErrorTo
         ),
     },
     { title: 'Errors', align: 'end', render: ({ count }) => count.toLocaleString() },
-    { title: 'Last hour', render: ({ lastHour }) => <TimeText time={lastHour} /> },
+    { title: 'Last seen', render: ({ lastHour }) => <TimeText time={lastHour} /> },
     {
       title: 'What to do',
       render: ({ code }) => <CodeText text={`${errorAdvice[code].meaning} ${errorAdvice[code].action}`} />,
@@ -109,7 +109,7 @@ function columns(address: string | null): [Column<ErrorTotal>, ...Column<ErrorTo
   ]
 }
 
-/** The reference of errors is part of the documentation that every installation begins with, and that may be deleted. */
+/** The error reference is part of the demo site, which may have been deleted. */
 function useReferenceAddress(): string | null {
   const sites = useQuery(sitesQuery)
   const own = sites.data?.find(({ source }) => source.kind === 'builtin' && source.location === 'default/docs')

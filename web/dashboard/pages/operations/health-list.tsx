@@ -12,9 +12,9 @@ import { refreshMs } from './refresh.ts'
 type HealthPart = Reply<typeof serviceOperations.getHealth>['parts'][number]
 
 const states: Readonly<Record<HealthPart['state'], { label: string; tone: Tone; sentence: string }>> = {
-  ok: { label: 'Good', tone: 'success', sentence: 'Everything works.' },
-  warning: { label: 'Look at it', tone: 'warning', sentence: 'Everything works, and something needs a look.' },
-  failed: { label: 'Failed', tone: 'danger', sentence: 'Something does not work. Below it says what to do.' },
+  ok: { label: 'OK', tone: 'success', sentence: 'Everything works.' },
+  warning: { label: 'Warning', tone: 'warning', sentence: 'Everything works, but something needs attention.' },
+  failed: { label: 'Failed', tone: 'danger', sentence: 'Something does not work. See below what to do.' },
   off: { label: 'Not in use', tone: 'neutral', sentence: 'Nothing is in use.' },
 }
 
@@ -35,7 +35,7 @@ const columns: [Column<HealthPart>, ...Column<HealthPart>[]] = [
     title: 'State',
     render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
   },
-  { title: 'In words', render: ({ message }) => message },
+  { title: 'Details', render: ({ message }) => message },
 ]
 
 function nameOf({ name, subject }: HealthPart): string {
@@ -50,7 +50,7 @@ export function HealthList() {
         {({ state, parts, checkedAt }) => (
           <>
             <Notice tone={states[state].tone}>
-              {states[state].sentence} Looked at <TimeText time={checkedAt} />.
+              {states[state].sentence} Checked <TimeText time={checkedAt} />.
             </Notice>
             <DataTable caption="Health" columns={columns} rows={parts} keyOf={nameOf} />
           </>

@@ -16,13 +16,13 @@ const names: Readonly<Record<LimitUse['name'], string>> = {
   org: 'Answers',
   search: 'Searches',
   feedback: 'Feedback',
-  jobs: 'Jobs of the agent',
+  jobs: 'Agent jobs',
   'site-cost': 'Cost of answers',
 }
 
 const columns: [Column<LimitUse>, ...Column<LimitUse>[]] = [
   { title: 'Limit', render: ({ name, window }) => `${names[name]} ${perWindow[window]}` },
-  { title: 'Of', render: ({ subject }) => subject.name },
+  { title: 'Applies to', render: ({ subject }) => subject.name },
   {
     title: 'Used',
     render: ({ name, subject, used, max, unit }) => (
@@ -34,10 +34,10 @@ const columns: [Column<LimitUse>, ...Column<LimitUse>[]] = [
       />
     ),
   },
-  { title: 'Begins anew', render: ({ resetsAt }) => <TimeText time={resetsAt} /> },
+  { title: 'Resets', render: ({ resetsAt }) => <TimeText time={resetsAt} /> },
 ]
 
-const perWindow = { hour: 'an hour', day: 'a day', month: 'a month' } as const
+const perWindow = { hour: 'per hour', day: 'per day', month: 'per month' } as const
 
 function formatMoney(usd: number): string {
   return usd.toLocaleString('en', { style: 'currency', currency: 'USD' })
@@ -50,12 +50,12 @@ function formatCount(value: number): string {
 export function LimitList() {
   const limits = useQuery({ ...queryOf(usageOperations.listLimitUsage), refetchInterval: refreshMs })
   return (
-    <Section title="Limits" description="The use of each key is on the page of API keys.">
+    <Section title="Limits" description="The usage of each key is on the API keys page.">
       <Loaded query={limits}>
         {({ items: limits }) =>
           limits.length === 0 ? (
             <EmptyState icon={<Gauge aria-hidden />} title="No limits">
-              Nothing is limited. The settings of the service can set limits.
+              Nothing is limited. Limits can be set in the settings of the service.
             </EmptyState>
           ) : (
             <DataTable

@@ -11,12 +11,11 @@ import { QueueList } from './queue-list.tsx'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { queryOf } from '../../api/call.ts'
 
-/** How the service does, in words, and what to do where it does not. */
 export function OperationsPage() {
   return (
     <>
       <PageHeader title="Operations">
-        How the service does, what waits, and what went wrong. Looks again by itself.
+        Health of the service, queues, limits and errors. Refreshes automatically.
       </PageHeader>
       <HealthList />
       <QueueList />
@@ -32,7 +31,7 @@ const bytesOfMegabyte = 1_048_576
 function Build() {
   const build = useQuery(queryOf(serviceOperations.getBuildInfo))
   return (
-    <Section title="What runs">
+    <Section title="Build">
       <Loaded query={build}>
         {({ version, node, platform, database, startedAt, memoryBytes }) => (
           <Facts

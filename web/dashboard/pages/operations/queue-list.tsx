@@ -10,18 +10,18 @@ import { refreshMs } from './refresh.ts'
 type Queue = ItemOf<typeof serviceOperations.listQueues>
 
 const names: Readonly<Record<Queue['name'], string>> = {
-  syncs: 'Syncs of sites',
-  jobs: 'Jobs of the agent',
-  webhooks: 'Webhooks that came in',
-  'webhook-sends': 'Webhooks that go out',
+  syncs: 'Site syncs',
+  jobs: 'Agent jobs',
+  webhooks: 'Incoming webhooks',
+  'webhook-sends': 'Outgoing webhooks',
 }
 
 const columns: [Column<Queue>, ...Column<Queue>[]] = [
-  { title: 'Work', render: ({ name }) => names[name] },
+  { title: 'Queue', render: ({ name }) => names[name] },
   { title: 'Waiting', align: 'end', render: ({ waiting }) => waiting.toLocaleString() },
   { title: 'Running', align: 'end', render: ({ running }) => running.toLocaleString() },
   {
-    title: 'Oldest waits since',
+    title: 'Oldest since',
     align: 'end',
     render: ({ oldestAt }) => (oldestAt === null ? '–' : <TimeText time={oldestAt} />),
   },
@@ -30,10 +30,10 @@ const columns: [Column<Queue>, ...Column<Queue>[]] = [
 export function QueueList() {
   const queue = useQuery({ ...queryOf(serviceOperations.listQueues), refetchInterval: refreshMs })
   return (
-    <Section title="Queue">
+    <Section title="Queues">
       <Loaded query={queue}>
         {({ items: queues }) => (
-          <DataTable caption="Queue" columns={columns} rows={queues} keyOf={({ name }) => name} />
+          <DataTable caption="Queues" columns={columns} rows={queues} keyOf={({ name }) => name} />
         )}
       </Loaded>
     </Section>

@@ -1,2 +1,2 @@
-/** How often numbers are read that no event announces. */
+/** Polling interval for numbers that no event announces. */
 export const refreshMs = 10_000

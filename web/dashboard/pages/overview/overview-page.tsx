@@ -20,10 +20,9 @@ import { SiteCard } from './site-card.tsx'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import { listOf } from '../../api/call.ts'
 
-/** More sites than that are listed without the numbers that take a request each. */
+/** With more sites, the question counts, which take a request each, are not shown. */
 const countedSitesMax = 24
 
-/** What there is, how it does, and what to do first. */
 export function OverviewPage() {
   const { organization } = useSession()
   const sites = useQuery(sitesQuery)
@@ -36,7 +35,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={organization.name} action={addSite}>
-        The documentation sites whose questions are answered and whose pages are edited here.
+        Documentation sites that Docent answers questions about and edits.
       </PageHeader>
       <Loaded query={projects} skeleton={<Skeleton count={1} />}>
         {(projects) => <Projects projects={projects} />}
@@ -50,8 +49,8 @@ export function OverviewPage() {
                 Sites
               </h2>
               {sites.length === 0 ? (
-                <EmptyState icon={<Book aria-hidden />} title="No site yet">
-                  It is added from a repository, a folder or a published site.
+                <EmptyState icon={<Book aria-hidden />} title="No sites yet">
+                  Add one from a repository, a folder or a published site.
                 </EmptyState>
               ) : (
                 <CardGrid>
@@ -73,22 +72,22 @@ export function OverviewPage() {
   )
 }
 
-/** The ids that the agent's API takes in its addresses. */
+/** Project ids, which the agent API takes in its paths. */
 function Projects({ projects }: { projects: readonly ProjectResource[] }) {
   return (
     <ul className={classes.projects}>
       {projects.map(({ id, name }) => (
         <li key={id} className={classes.project}>
-          <span className={classes.muted}>{projects.length === 1 ? 'Project id' : `Id of the project ${name}`}</span>
+          <span className={classes.muted}>{projects.length === 1 ? 'Project ID' : `ID of project ${name}`}</span>
           <code>{id}</code>
-          <CopyButton text={id} what={projects.length === 1 ? 'project id' : `id of the project ${name}`} />
+          <CopyButton text={id} what={projects.length === 1 ? 'project ID' : `ID of project ${name}`} />
         </li>
       ))}
     </ul>
   )
 }
 
-/** Shown while the only site is the one that every installation begins with. */
+/** Shown while the demo site is the only site. */
 function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
   const [demo, ...others] = sites
   const isOwner = useMay('owner')
@@ -96,7 +95,7 @@ function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
   return <FirstStepsOf demo={demo} />
 }
 
-/** The first start makes one, which is nobody's own. */
+/** The first start creates one key that does not count. */
 const firstAssistantKeys = 1
 
 function FirstStepsOf({ demo }: { demo: SiteResource }) {
@@ -111,7 +110,7 @@ function FirstStepsOf({ demo }: { demo: SiteResource }) {
         First steps
       </h2>
       <ol className={classes.steps}>
-        <Step title="Ask the documentation of Docent itself" isDone={hasAsked}>
+        <Step title="Ask the Docent documentation" isDone={hasAsked}>
           It is the first site of every installation.{' '}
           <Link
             to="/$organization/$domain/playground"
@@ -126,19 +125,19 @@ function FirstStepsOf({ demo }: { demo: SiteResource }) {
           <Link to="/$organization/new" params={{ organization: organization.id }}>
             Add it here
           </Link>
-          , or on the machine of the service:
+          , or on the server:
           <CodeSample
             title="Shell"
             what="command that adds a site"
             code={`${commandPrefix} site add https://github.com/acme/docs`}
           />
         </Step>
-        <Step title="Make a key for your own front end" isDone={assistantKeys.length > firstAssistantKeys}>
-          The page of{' '}
+        <Step title="Create a key for your own front end" isDone={assistantKeys.length > firstAssistantKeys}>
+          The{' '}
           <Link to="/$organization/keys" params={{ organization: organization.id }}>
             API keys
           </Link>{' '}
-          has code that is ready to be taken along.
+          page has ready-to-use code.
         </Step>
       </ol>
     </Card>

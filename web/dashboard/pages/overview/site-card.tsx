@@ -14,7 +14,7 @@ import { describeSiteState } from './site-state.ts'
 export interface SiteCardProps {
   site: SiteResource
   organization: string
-  /** Whether its questions are counted: a request for each card. */
+  /** Whether to count its questions, which takes a request per card. */
   countsQuestions: boolean
 }
 
@@ -36,7 +36,7 @@ export function SiteCard({ site, organization, countsQuestions }: SiteCardProps)
         facts={[
           ['Slug', <code key="slug">{site.slug}</code>],
           ['Pages', generation === null ? '–' : generation.pages.toLocaleString()],
-          ['Published', generation === null ? 'not yet' : <TimeText key="time" time={generation.createdAt} />],
+          ['Published', generation === null ? 'Not yet' : <TimeText key="time" time={generation.createdAt} />],
           ['Findings', generation === null ? '–' : describeFindings(generation.findings)],
           ...(countsQuestions ? [['Questions', <QuestionCount key="questions" siteId={site.id} />] as const] : []),
         ]}
@@ -52,10 +52,10 @@ function QuestionCount({ siteId }: { siteId: string }) {
   const { data, isError } = useQuery(siteSummaryQuery(siteId))
   if (data === undefined) return isError ? '–' : '…'
   const { questions, unanswered } = data.total
-  const share = unanswered === 0 ? '' : `, ${unanswered.toLocaleString()} of them unanswered`
+  const share = unanswered === 0 ? '' : `, ${unanswered.toLocaleString()} unanswered`
   return `${questions.toLocaleString()} in 30 days${share}`
 }
 
 function describeFindings(count: number): string {
-  return count === 0 ? 'none' : count.toLocaleString()
+  return count === 0 ? 'None' : count.toLocaleString()
 }

@@ -1,26 +1,27 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 export interface SiteState {
   tone: Tone
   label: string
-  /** A sentence, where there is something to say. */
+  /** A sentence, or null. */
   message: string | null
 }
 
 const stepNames = {
   fetching: 'Fetching',
-  reading: 'Reading pages',
+  reading: 'Reading',
   building: 'Building',
   publishing: 'Publishing',
 } as const
 
-/** What the newest sync of a site has come to. */
+/** Badge for a site's latest sync. */
 export function describeSiteState({ run, generation }: Pick<SiteResource, 'run' | 'generation'>): SiteState {
   if (run?.state === 'queued') return { tone: 'accent', label: 'Waiting to sync', message: null }
   if (run?.state === 'running') return { tone: 'accent', label: 'Syncing', message: describeProgress(run.progress) }
   if (run?.state === 'failed') {
-    const served = generation === null ? '' : ' What was published before is still served.'
+    const served = generation === null ? '' : ' The previously published version is still served.'
     return { tone: 'danger', label: 'Sync failed', message: `${run.failure ?? 'The sync failed.'}${served}` }
   }
   if (generation === null) return { tone: 'neutral', label: 'Not synced yet', message: null }
@@ -29,6 +30,6 @@ export function describeSiteState({ run, generation }: Pick<SiteResource, 'run' 
 
 function describeProgress(progress: NonNullable<SiteResource['run']>['progress']): string | null {
   if (progress === null) return null
-  const pages = progress.pagesTotal > 0 ? ` ${progress.pagesDone} of ${progress.pagesTotal} pages` : ''
+  const pages = progress.pagesTotal > 0 ? ` ${progress.pagesDone} of ${countOf(progress.pagesTotal, 'page')}` : ''
   return `${stepNames[progress.step]}${pages} …`
 }

@@ -17,13 +17,13 @@ import { playgroundOperations } from '../../../../src/contract/operations/playgr
 import { operationAddress } from '../../../../src/client/create-client.ts'
 import { send } from '../../api/send.ts'
 
-/** Drawing more often than this is not seen, and takes the time of a slow machine. */
+/** More frequent updates are imperceptible and slow down weak machines. */
 const drawMs = 60
 
 export interface ChatProps {
   site: SiteResource
   initial: PlaygroundMessage[]
-  /** Of the stored conversation that it goes on from. */
+  /** The stored conversation that this one continues. */
   threadId?: string
 }
 
@@ -37,9 +37,9 @@ export function Chat({ site, initial, threadId }: ChatProps) {
     <div className={classes.columns}>
       <div className={classes.chat}>
         {threadId === undefined ? null : (
-          <Notice>A copy of a stored conversation. What is asked from here on changes nothing of it.</Notice>
+          <Notice>This is a copy of a stored conversation. New questions do not change the original.</Notice>
         )}
-        {messages.length === 0 ? <Notice>Ask what a reader would ask about {site.name}.</Notice> : null}
+        {messages.length === 0 ? <Notice>Ask a question that a reader might ask about {site.name}.</Notice> : null}
         <ol className={classes.messages} aria-label="Conversation">
           {messages.map((message, index) => (
             <li key={message.id}>
@@ -54,7 +54,7 @@ export function Chat({ site, initial, threadId }: ChatProps) {
         {!isBusy && messages.length > 0 ? (
           <div>
             <Button size="small" onClick={() => void chat.regenerate()}>
-              Answer again
+              Regenerate answer
             </Button>
           </div>
         ) : null}
@@ -67,13 +67,13 @@ export function Chat({ site, initial, threadId }: ChatProps) {
 }
 
 function ChatStatus({ status, hasAnswer }: { status: string; hasAnswer: boolean }) {
-  if (status === 'submitted') return 'The question is on its way …'
-  if (status === 'streaming') return 'The answer is being written …'
-  return status === 'ready' && hasAnswer ? <VisuallyHidden>The answer is there.</VisuallyHidden> : null
+  if (status === 'submitted') return 'Sending the question …'
+  if (status === 'streaming') return 'Writing the answer …'
+  return status === 'ready' && hasAnswer ? <VisuallyHidden>The answer is complete.</VisuallyHidden> : null
 }
 
 function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'>, settings: PlaygroundSettings) {
-  // The transport is made once; what is set counts when a question is sent.
+  // The transport is created once; settings are read when a question is sent.
   const current = useRef(settings)
   useEffect(() => {
     current.current = settings
@@ -88,29 +88,29 @@ function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'
     [site.id],
   )
   const client = useQueryClient()
-  // Insights count answers of the playground, and what they cost.
+  // Playground answers and their costs appear in insights.
   const onFinish = () => void client.invalidateQueries({ queryKey: ['getInsightsSummary'] })
   return useChat<PlaygroundMessage>({ messages: initial, transport, throttle: drawMs, onFinish })
 }
 
-/** Has no time limit, because a model may be slow. */
+/** Without a time limit, because a model may be slow. */
 function sendQuestion(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { url } = new Request(input)
   const headers = Object.fromEntries(new Headers(init.headers))
   return send(url, { ...init, method: 'POST', headers, timeLimitMs: Infinity })
 }
 
-/** What the stream itself says of its end is a sentence of the service as well. */
+/** Errors within the stream are sentences of the service too. */
 function describeChatError(error: Error): string {
   return error instanceof ApiError || error instanceof UnreachableError || error.message === ''
     ? describeError(error)
     : error.message
 }
 
-/** How near to the end people are who want to see it. */
+/** Distance from the end within which the view follows it. */
 const nearPx = 160
 
-/** Keeps the end of what grows in sight of those who are there. */
+/** Keeps the end of a growing chat visible for users near the end. */
 function useFollowedEnd(messages: readonly PlaygroundMessage[]) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

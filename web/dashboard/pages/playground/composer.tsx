@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
 import classes from './chat.module.css'
 
-/** Longer questions are refused. */
+/** The service refuses longer questions. */
 const questionCharsMax = 10_000
 
 export interface ComposerProps {
@@ -13,7 +13,7 @@ export interface ComposerProps {
   onStop(): void
 }
 
-/** Enter sends, Shift and Enter begin a new line. */
+/** Enter sends; Shift+Enter inserts a line break. */
 export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
   const [text, setText] = useState('')
   const send = () => {

@@ -7,13 +7,13 @@ import type { AnswerView } from './playground-message.ts'
 type Sentence = PlaygroundVerdict['sentences'][number]
 
 const sentenceStates: Readonly<Record<Sentence['state'], { tone: Tone; label: string }>> = {
-  held: { tone: 'success', label: 'Held' },
-  partial: { tone: 'warning', label: 'Partly held' },
-  missing: { tone: 'danger', label: 'Not held' },
+  held: { tone: 'success', label: 'Supported' },
+  partial: { tone: 'warning', label: 'Partly supported' },
+  missing: { tone: 'danger', label: 'Unsupported' },
   'no-facts': { tone: 'neutral', label: 'No facts' },
 }
 
-/** What readers do not see of an answer: what it claims, what was done for it, how long that took and what it cost. */
+/** What readers do not see: steps, verdict by sentence, timings and cost. */
 export function MessageDetails({ view }: { view: AnswerView }) {
   const { verdict, steps, timings, cost } = view
   const sentences = verdict?.sentences ?? []
@@ -84,7 +84,7 @@ function SentenceView({ sentence: { text, facts, state } }: { sentence: Sentence
         {missing.length === 0 ? null : (
           <span className={classes.muted}>
             {' '}
-            No cited page holds {missing.map(({ text }) => `“${text}”`).join(', ')}.
+            No cited page contains {missing.map(({ text }) => `“${text}”`).join(', ')}.
           </span>
         )}
       </span>
@@ -98,12 +98,12 @@ function listNumbers({ timings, cost }: Pick<AnswerView, 'timings' | 'cost'>) {
     ...(cost === null ? [] : [['Model', cost.model ?? '–'] as const]),
     ...(timings?.searchMs == null ? [] : [['First search', ms(timings.searchMs)] as const]),
     ...(timings?.firstTextMs == null ? [] : [['First text', ms(timings.firstTextMs)] as const]),
-    ...(timings === null ? [] : [['In all', ms(timings.totalMs)] as const]),
+    ...(timings === null ? [] : [['Total time', ms(timings.totalMs)] as const]),
     ...(cost === null
       ? []
       : [
           ['Tokens', `${cost.inputTokens.toLocaleString()} in, ${cost.outputTokens.toLocaleString()} out`] as const,
-          ['Cost', cost.costUsd === null ? 'price not known' : `$${cost.costUsd.toFixed(4)}`] as const,
+          ['Cost', cost.costUsd === null ? 'unknown' : `$${cost.costUsd.toFixed(4)}`] as const,
         ]),
   ]
 }

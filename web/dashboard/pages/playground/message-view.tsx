@@ -13,7 +13,7 @@ export interface MessageViewProps {
   isRunning: boolean
 }
 
-/** A question as it was asked, or an answer with what it was made of. Drawn anew only when it changes, while others grow. */
+/** A question, or an answer with its details. Memoized, because other messages grow while streaming. */
 export const MessageView = memo(function MessageView({ message, isRunning }: MessageViewProps) {
   const view = useMemo(() => readMessage(message), [message])
   if (message.role === 'user') return <p className={classes.question}>{view.text}</p>

@@ -5,7 +5,7 @@ import type { Transcript } from '../../../../src/contract/threads.ts'
 
 type DataOf<Type extends PlaygroundPart['type']> = Extract<PlaygroundPart, { type: Type }>['data']
 
-/** The parts that answers of the playground have besides those of every answer. A type, because the SDK asks for an index. */
+/** Extra parts of playground answers. A type, because the SDK requires an index signature. */
 type PlaygroundData = {
   'docent-step': PlaygroundStep
   'docent-verdict': PlaygroundVerdict
@@ -19,14 +19,14 @@ export interface AnswerView {
   text: string
   sources: Source[]
   steps: PlaygroundStep[]
-  /** Names of the tools that are at work. */
+  /** Names of running tools. */
   running: string[]
   verdict: PlaygroundVerdict | null
   timings: PlaygroundData['docent-timings'] | null
   cost: PlaygroundData['docent-cost'] | null
 }
 
-/** What is shown of a message, out of its parts. */
+/** Collects the parts of a message for display. */
 export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): AnswerView {
   const view: AnswerView = { text: '', sources: [], steps: [], running: [], verdict: null, timings: null, cost: null }
   for (const part of parts) {
@@ -45,7 +45,7 @@ function isRunningTool(part: PlaygroundMessage['parts'][number]): boolean {
   return part.type.startsWith('tool-') && 'state' in part && part.state.startsWith('input-')
 }
 
-/** A stored conversation as a chat goes on from it. */
+/** Converts a stored conversation into chat messages. */
 export function toMessages({ messages }: Pick<Transcript, 'messages'>): PlaygroundMessage[] {
   return messages.map((message) => ({
     id: message.id,

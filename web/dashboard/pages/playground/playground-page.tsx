@@ -15,7 +15,7 @@ import { queryOf } from '../../api/call.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/playground')
 
-/** The assistant as readers see it, and what they do not see of it. */
+/** The assistant as readers see it, plus what they do not see. */
 export function PlaygroundPage() {
   return <SiteScope>{(site) => <Playground key={site.id} site={site} />}</SiteScope>
 }
@@ -32,12 +32,12 @@ function Playground({ site }: { site: SiteResource }) {
   return (
     <>
       <PageHeader title="Playground" action={mayTry ? <Button onClick={begin}>New conversation</Button> : null}>
-        Answers as readers get them, by the same engine. Nothing here is stored or counted as a question; what it costs
-        is.
+        The same answers readers get. Conversations here are not stored or counted as reader questions, but their cost
+        counts.
       </PageHeader>
-      {mayTry ? null : <Notice>Editors and owners try answers out.</Notice>}
+      {mayTry ? null : <Notice>Only editors and owners can use the playground.</Notice>}
       {mayTry && site.generation === null ? (
-        <Notice>Nothing of this site is published yet. Its first sync has to end before.</Notice>
+        <Notice>This site is not published yet. Wait for its first sync to finish.</Notice>
       ) : null}
       {mayTry && site.generation !== null ? (
         thread === undefined ? (
@@ -50,12 +50,12 @@ function Playground({ site }: { site: SiteResource }) {
   )
 }
 
-/** Answers of one conversation; people do not talk longer. */
+/** Most answers loaded of one conversation. */
 const messagesMax = 200
 
 const noMessages: PlaygroundMessage[] = []
 
-/** Goes on with a conversation that was held. It is read once: what is tried here changes nothing of it. */
+/** Continues a copy of a stored conversation. Read once: new questions do not change the original. */
 function StoredChat({ site, threadId }: { site: SiteResource; threadId: string }) {
   const conversation = useQuery({
     ...queryOf(threadOperations.getThread, { params: { id: site.id, threadId }, query: { limit: messagesMax } }),

@@ -1,9 +1,9 @@
 import { splitWords } from '../search-test/search-form.ts'
 
-/** What is other than for readers, while the playground is open. Empty: as the site has it. */
+/** Overrides for the playground. Empty values use the site's settings. */
 export interface PlaygroundSettings {
   model: string
-  /** Null: those of the site. */
+  /** Null for the site's own. */
   instructions: string | null
   pageSize: string
   version: string
@@ -26,7 +26,7 @@ export const siteSettings: PlaygroundSettings = {
   skills: true,
 }
 
-/** What is sent beside the messages: only what was set. */
+/** The request fields, with only the set values. */
 export function readSettings(settings: PlaygroundSettings): Record<string, unknown> {
   const { model, instructions, pageSize, version, language, tag, groups, page, skills } = settings
   const filter = Object.entries({ version, language, tag }).filter(([, value]) => value.trim() !== '')

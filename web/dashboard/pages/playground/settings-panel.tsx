@@ -16,7 +16,7 @@ export interface SettingsPanelProps {
   onChange(settings: PlaygroundSettings): void
 }
 
-/** What is other than for readers, for the next answer. Nothing of it is saved. */
+/** Overrides for the next answer. Not saved. */
 export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) {
   const models = useQuery(queryOf(playgroundOperations.listPlaygroundModels))
   const change = (part: Partial<PlaygroundSettings>) => onChange({ ...settings, ...part })
@@ -26,16 +26,16 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
     onValueChange: (value: string) => change({ [name]: value }),
   })
   return (
-    <Card aria-label="Settings of the next answer" className={classes.panel}>
+    <Card aria-label="Settings for the next answer" className={classes.panel}>
       <h2 className={classes.panelTitle}>For the next answer</h2>
       <SelectField
         label="Model"
         value={settings.model}
         options={[
-          { value: '', label: 'As for readers' },
+          { value: '', label: 'Default for readers' },
           ...(models.data?.items ?? []).map(({ id, isDefault }) => ({
             value: id,
-            label: isDefault ? `${id} (readers)` : id,
+            label: isDefault ? `${id} (default)` : id,
           })),
         ]}
         onValueChange={(model) => change({ model })}
@@ -54,18 +54,22 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
           <TextField label="Version" {...text('version')} />
           <TextField label="Language" {...text('language')} />
           <TextField label="Tag" {...text('tag')} />
-          <TextField label="Reader groups" description="As a signed-in reader of these." {...text('groups')} />
-          <TextField label="Page of the reader" description="Such as /install." {...text('page')} />
+          <TextField
+            label="Reader groups"
+            description="Answer as a signed-in reader in these groups."
+            {...text('groups')}
+          />
+          <TextField label="Reader’s page" description="For example /install." {...text('page')} />
           <YesNoField
             legend="Skills"
-            label="Skills of the site"
+            label="Use the site’s skills"
             value={settings.skills}
             onValueChange={(skills) => change({ skills })}
           />
         </div>
       </details>
       <Button size="small" onClick={() => onChange(siteSettings)}>
-        As for readers
+        Reset to reader settings
       </Button>
     </Card>
   )

@@ -14,18 +14,17 @@ import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import classes from './profile-page.module.css'
 
-/** The account of who is signed in. */
 export function ProfilePage() {
   const { user, methods } = useSession()
   if (user === null) return null
   return (
     <>
-      <PageHeader title="Your account">What is known of you here, your password and your sessions.</PageHeader>
-      <Section title="You">
+      <PageHeader title="Your account">Your details, password and sessions.</PageHeader>
+      <Section title="Details">
         <Facts
           facts={[
             ['Name', user.name],
-            ['E-mail', user.email ?? 'none yet'],
+            ['Email', user.email ?? 'None yet'],
             ['Role', user.role],
           ]}
         />
@@ -44,14 +43,14 @@ function Password({ email }: { email: string }) {
     initial: emptyPasswords,
     send: changePassword,
     next: () => emptyPasswords,
-    done: 'The password is changed. All other sessions are ended.',
+    done: 'Password changed. All other sessions have been signed out.',
     onDone: (session) => client.setQueryData(sessionQuery.queryKey, session),
   })
   return (
-    <Section title="Password" description="Another password ends all sessions but this one.">
+    <Section title="Password" description="Changing your password ends all other sessions.">
       <div className={classes.form}>
-        <FormView form={form} action="Change the password">
-          {/* Tells password managers whose password it is. */}
+        <FormView form={form} action="Change password">
+          {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <TextField
             label="Current password"
@@ -66,7 +65,7 @@ function Password({ email }: { email: string }) {
             autoComplete="new-password"
             required
             minLength={12}
-            description="At least 12 characters. A few words in a row are easy to keep in mind."
+            description="At least 12 characters. A few random words are easy to remember."
             {...form.field('password', 'The password')}
           />
         </FormView>
@@ -87,7 +86,7 @@ function Sessions() {
     },
   })
   return (
-    <Section title="Sessions" description="Each browser that you sign in with has a session of its own.">
+    <Section title="Sessions" description="Each browser you sign in with has its own session.">
       <FormActions>
         <Button onClick={() => setAsked('everywhere')}>Sign out everywhere</Button>
       </FormActions>
@@ -98,7 +97,7 @@ function Sessions() {
         input={asked}
         onClose={() => setAsked(null)}
       >
-        All your sessions end, in this browser too. You sign in again after that.
+        This ends all your sessions, including this one. You will have to sign in again.
       </ConfirmChange>
     </Section>
   )

@@ -1,9 +1,9 @@
-/** Signing in leads back to the page that is shown. */
+/** Sign-in address that returns to the current page. */
 export function signInAddress(): string {
   return `/dashboard/sign-in?${new URLSearchParams({ returnTo: location.pathname })}`
 }
 
-/** The list of all pull requests, with what the sites have of them. */
+/** The list of pull requests in the dashboard. */
 export function pullRequestsAddress({ id }: { id: string }): string {
   return `/dashboard/${encodeURIComponent(id)}/pull-requests`
 }

@@ -3,7 +3,7 @@ export interface PullRequestAddress {
   number: string
 }
 
-/** The address of a pull request, which is not below that of the dashboard; null for any other. */
+/** Parses the address of a pull request, which is outside `/dashboard`; null for any other. */
 export function readPullRequestAddress(path: string): PullRequestAddress | null {
   const [, secret, number] = /^\/pull\/([\w-]+)\/(\d+)$/.exec(path) ?? []
   return secret === undefined || number === undefined ? null : { secret, number }

@@ -19,7 +19,7 @@ interface Props {
   pullRequest: PullRequestViewResource
 }
 
-/** What can be done with it, or what was. */
+/** Actions for an open pull request, or its outcome. */
 export function PullRequestDecision({ pullRequest }: Props) {
   const isOpen = pullRequest.state === 'open'
   return (
@@ -41,7 +41,7 @@ function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeComm
   const isShownToReaders = state === 'merged' && member !== null && session.data !== undefined
   return (
     <p>
-      {endedBy ?? 'Somebody'}{' '}
+      {endedBy ?? 'Someone'}{' '}
       {state === 'merged' ? (
         <>
           merged it into <code>{baseBranch}</code> as <code>{mergeCommit}</code>
@@ -56,7 +56,7 @@ function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeComm
       )}
       .{' '}
       {isShownToReaders ? (
-        <a href={pullRequestsAddress(session.data.organization)}>See whether readers have it</a>
+        <a href={pullRequestsAddress(session.data.organization)}>Check whether it is published</a>
       ) : null}
     </p>
   )
@@ -71,7 +71,7 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
       return (
         <>
           <p>
-            It cannot be merged: {base} has changed the same lines of these files. Merge {base} into{' '}
+            It cannot be merged: {base} changes the same lines of these files. Merge {base} into{' '}
             <code>{headBranch}</code>, resolve the conflicts, and push.
           </p>
           <ul className={classes.conflicts} aria-label="Conflicting files">
@@ -86,7 +86,7 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
         </>
       )
     case 'nothing-to-merge':
-      return <p>There is nothing to merge: {base} holds all of it already.</p>
+      return <p>There is nothing to merge: {base} already contains all commits.</p>
     case 'branch-gone':
       return (
         <p>
@@ -94,7 +94,7 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
         </p>
       )
     case 'unrelated':
-      return <p>It cannot be merged: the branches share no history.</p>
+      return <p>It cannot be merged: the branches have no common history.</p>
     case 'ended':
       return null
   }
@@ -107,13 +107,13 @@ function Choices({ pullRequest }: Props) {
   if (member === null) {
     return (
       <p>
-        Only signed-in owners and editors may merge, close or comment. <a href={signInAddress()}>Sign in</a> to do so.
+        Only signed-in owners and editors can merge, close or comment. <a href={signInAddress()}>Sign in</a> to do so.
       </p>
     )
   }
   if (!hasRole(session.data?.user, 'editor')) {
     return (
-      <p>Your role is viewer: you may read this, and not merge, close or comment. An owner can change your role.</p>
+      <p>As a viewer you can read this pull request, but not merge, close or comment. An owner can change your role.</p>
     )
   }
   const read = {
@@ -150,7 +150,7 @@ export function CommentForm({ pullRequest: { member } }: Props) {
       <TextAreaField
         {...form.field('body', 'The comment')}
         label="Comment"
-        description="Markdown."
+        description="Supports Markdown."
         required
         maxLength={60_000}
       />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { linkButton } from '../../../ui/link-button.ts'
@@ -18,7 +19,7 @@ import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
 import classes from './pull-request-page.module.css'
 import { CommentForm, PullRequestDecision } from './pull-request-decision.tsx'
 
-/** A pull request of the built-in host, for whoever has its address. Nobody needs to be signed in to read it. */
+/** A pull request of the built-in host. Readable by anyone with the address, without signing in. */
 export function PullRequestPage({ address }: { address: PullRequestAddress }) {
   const view = useQuery(pullRequestViewQuery(address))
   return (
@@ -69,7 +70,7 @@ function PullRequest({ pullRequest }: { pullRequest: PullRequestViewResource }) 
       </div>
       <Section title="Description">
         {body.trim() === '' ? (
-          <p className={classes.muted}>There is no description.</p>
+          <p className={classes.muted}>No description.</p>
         ) : (
           <AnswerMarkdown text={body} sources={nothingLinked} />
         )}
@@ -78,7 +79,7 @@ function PullRequest({ pullRequest }: { pullRequest: PullRequestViewResource }) 
       <Commits commits={commits} />
       <Files pullRequest={pullRequest} />
       <Section title={`Comments (${comments.length})`}>
-        {comments.length === 0 ? <p className={classes.muted}>Nobody has commented yet.</p> : null}
+        {comments.length === 0 ? <p className={classes.muted}>No comments yet.</p> : null}
         <ol className={classes.rows}>
           {comments.map(({ author, createdAt, body }) => (
             <li key={`${createdAt} ${author}`}>
@@ -139,7 +140,7 @@ function Checks({ checks }: Pick<PullRequestViewResource, 'checks'>) {
 function Commits({ commits }: Pick<PullRequestViewResource, 'commits'>) {
   return (
     <Section title={`Commits (${commits.length})`}>
-      {commits.length === 0 ? <p className={classes.muted}>The base branch has all of them.</p> : null}
+      {commits.length === 0 ? <p className={classes.muted}>The base branch contains all commits.</p> : null}
       <ol className={classes.rows}>
         {commits.map(({ commit, title, authorName, authoredAt }, index) => (
           <li key={index}>
@@ -161,7 +162,7 @@ function Files({ pullRequest: { files, filesTotal } }: { pullRequest: PullReques
       <DiffView files={files} />
       {more === 0 ? null : (
         <p className={classes.muted}>
-          {more.toLocaleString()} more files are not shown. Fetch the branch with git to read them.
+          {countOf(more, 'more file', 'more files')} not shown. Fetch the branch with git to view all changes.
         </p>
       )}
     </Section>

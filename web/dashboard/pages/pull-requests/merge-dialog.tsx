@@ -8,12 +8,11 @@ import { mergePullRequest } from '../../api/pull-requests.ts'
 import type { OperationId } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
 
-/** What is merged, at the commit that was read. */
+/** The pull request, at the commit that was reviewed. */
 type MergedPullRequest = Pick<PullRequestResource, 'id' | 'title' | 'draft' | 'checks' | 'head'> & {
   base: Pick<PullRequestResource['base'], 'branch'>
 }
 
-/** Asks before a change becomes what readers see. */
 export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullRequest | null; onClose(): void }) {
   const merge = useEndPullRequest((each: MergedPullRequest) => mergePullRequest(each.id, each.head.commit), onClose)
   return (
@@ -24,13 +23,14 @@ export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullR
             <strong>
               <VisibleText text={pullRequest.title} />
             </strong>{' '}
-            becomes part of <code>{pullRequest.base.branch}</code>, and the sites that follow this branch are synced.
+            will be merged into <code>{pullRequest.base.branch}</code>, and the sites that follow this branch will be
+            synced.
           </p>
           {pullRequest.draft ? (
-            <Notice tone="warning">It is a draft: whoever opened it holds it unfinished.</Notice>
+            <Notice tone="warning">This is a draft: its author considers it unfinished.</Notice>
           ) : null}
           {pullRequest.checks.some(({ state }) => state === 'failed') ? (
-            <Notice tone="warning">A check has failed. Read it on the page of the pull request before.</Notice>
+            <Notice tone="warning">A check failed. Review it on the pull request page first.</Notice>
           ) : null}
           {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
           <DialogActions>
@@ -51,7 +51,7 @@ const ends = {
   open: 'The pull request is still open.',
 } as const
 
-/** Everything that shows a pull request. */
+/** Operations whose queries show a pull request. */
 const shows: readonly OperationId[] = [
   'listPullRequests',
   'getPullRequest',

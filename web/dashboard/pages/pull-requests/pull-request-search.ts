@@ -2,7 +2,7 @@ import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.
 
 const readers = { repository: text(), state: oneOf(['open', 'merged', 'closed']) }
 
-/** What narrows the list. It stands in the address. */
+/** Filter of the list, kept in the address. */
 export type PullRequestSearch = SearchOf<typeof readers>
 
 export function readPullRequestSearch(query: Record<string, unknown>): PullRequestSearch {

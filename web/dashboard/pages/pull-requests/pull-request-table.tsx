@@ -25,7 +25,7 @@ type Act = (pullRequest: PullRequestResource) => void
 
 export interface PullRequestTableProps {
   list: PagedList<PullRequestResource>
-  /** Not given to those who may not. */
+  /** Omitted for users who may not merge or close. */
   onMerge?: Act
   onClose?: Act
 }
@@ -61,8 +61,8 @@ export function PullRequestTable({ list, onMerge, onClose }: PullRequestTablePro
       columns={columns}
       skeleton={<Skeleton count={5} />}
       empty={
-        <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull request">
-          Jobs of the agent open them, and so do you for a branch that you pushed.
+        <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull requests">
+          Agent jobs open them, and so can you for a branch you have pushed.
         </EmptyState>
       }
     />
@@ -83,13 +83,13 @@ function PullRequestName({ pullRequest }: { pullRequest: PullRequestResource }) 
   )
 }
 
-/** Whether readers have what was merged: the state of the sites that are built from the repository. */
+/** Sites built from the repository. Their state shows whether merged changes are published. */
 function FollowingSites({ pullRequest, sites }: { pullRequest: PullRequestResource; sites: readonly SiteResource[] }) {
   const { organization } = useSession()
   const following = sites.filter(
     ({ source }) => source.kind === 'builtin' && source.location === pullRequest.repository,
   )
-  if (following.length === 0) return <span className={classes.place}>none</span>
+  if (following.length === 0) return <span className={classes.place}>None</span>
   return (
     <ul className={classes.sites}>
       {following.map((site) => {

@@ -18,7 +18,6 @@ import { repositoryOperations } from '../../../../src/contract/operations/reposi
 import { usePages } from '../../api/use-pages.ts'
 import { listOf } from '../../api/call.ts'
 
-/** The repositories of the built-in host and their pull requests. */
 export function PullRequestsPage() {
   const search = readPullRequestSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -26,8 +25,8 @@ export function PullRequestsPage() {
   return (
     <>
       <PageHeader title="Pull requests">
-        Changes in the repositories that Docent hosts itself. Those on {listForges('and')} are reviewed there; each job
-        leads to its own.
+        Changes in repositories on the built-in host. Pull requests on {listForges('and')} are reviewed there; each job
+        links to its own.
       </PageHeader>
       <Loaded query={repositories}>
         {(repositories) => (
@@ -61,7 +60,7 @@ interface PullRequestFiltersProps {
 
 function PullRequestFilters({ search, repositories, onChange }: PullRequestFiltersProps) {
   return (
-    <FilterBar label="Narrow the list of pull requests">
+    <FilterBar label="Filter pull requests">
       <SelectField
         label="Repository"
         value={search.repository ?? ''}

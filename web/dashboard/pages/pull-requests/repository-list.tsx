@@ -3,11 +3,10 @@ import { CopyLine } from '../../../ui/copy-line.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 
-/** What can be cloned and pushed to. */
 export function RepositoryList({ repositories }: { repositories: readonly RepositoryResource[] }) {
   if (repositories.length === 0) return null
   return (
-    <Section title="Repositories" description="Clone and push with git; an admin key is the password.">
+    <Section title="Repositories" description="Clone and push with git, using an admin key as the password.">
       <DataTable
         caption="Repositories"
         columns={[

@@ -7,7 +7,7 @@ import { listFactors, listHitParts } from './hit-parts.ts'
 import { markTerms } from './mark-terms.ts'
 import classes from './search-test-page.module.css'
 
-/** The passages that were found, best first. */
+/** Matching passages, best first. */
 export function HitList({ hits }: { hits: readonly ExplainedHit[] }) {
   const valueMax = Math.max(...hits.map(({ words }) => words.value))
   return (
@@ -49,14 +49,14 @@ function Hit({ hit, place, valueMax }: { hit: ExplainedHit; place: number; value
         )}
         {[hit.version, hit.language].map((edition) => (edition === null ? '' : ` · ${edition}`))}
       </p>
-      <StackedBar label="What the words give" parts={listHitParts(hit)} max={valueMax} />
+      <StackedBar label="Word score" parts={listHitParts(hit)} max={valueMax} />
       <ul className={classes.factors}>
         {listFactors(hit).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <details>
-        <summary>The passage</summary>
+        <summary>Passage text</summary>
         <p className={classes.content}>
           <Marked text={hit.content} terms={terms} />
         </p>

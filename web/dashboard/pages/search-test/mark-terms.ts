@@ -7,10 +7,10 @@ const piecePattern = /[\p{L}\p{N}]+/gu
 const wordPattern = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu
 
 /**
- * Splits a text where words begin that the index knows by one of the terms.
+ * Splits a text into words that match one of the index terms, and the rest.
  *
- * @param terms As the index knows them: stems of words, in lower case, so that a word is marked that begins with one.
- * @returns Parts that are the text again when they are joined.
+ * @param terms As in the index: lower-case stems. A word matches if it begins with a stem.
+ * @returns Parts that concatenate to the text.
  */
 export function markTerms(text: string, terms: readonly string[]): MarkedPart[] {
   const parts: MarkedPart[] = []
@@ -25,7 +25,7 @@ export function markTerms(text: string, terms: readonly string[]): MarkedPart[] 
   return parts
 }
 
-/** A word of several pieces as a whole where a term is the whole, as `e42` is of `E-42`; else its pieces. */
+/** Yields a compound word whole if it is a term, as `e42` matches `E-42`; otherwise its pieces. */
 function* listWords(text: string, terms: readonly string[]) {
   for (const { 0: word, index } of text.matchAll(wordPattern)) {
     if (terms.includes(joinPieces(word))) yield { word, index }
@@ -36,12 +36,12 @@ function* listWords(text: string, terms: readonly string[]) {
   }
 }
 
-/** Shorter stems begin too many other words, and so do short ones with a long end: “add” is no stem of “address”. */
+/** Shorter stems would match too many words, as would short stems with long endings: “add” is no stem of “address”. */
 const stemCharsMin = 3
 const shortStemChars = 5
 const endCharsMax = { short: 3, long: 6 }
 
-/** As the index writes identifiers. */
+/** Normalized as identifiers are in the index. */
 function joinPieces(word: string): string {
   return word.toLowerCase().replaceAll(/[-_.]/g, '')
 }
@@ -55,7 +55,7 @@ function isFormOf(word: string, stem: string): boolean {
   return stem.length >= stemCharsMin && word.startsWith(stem) && word.length - stem.length <= endMax
 }
 
-/** Stemmers write the end of “carry” and “carries” as an i. */
+/** Stemmers end “carry” and “carries” in an i. */
 function trimStem(term: string): string {
   return term.length > stemCharsMin && term.endsWith('i') ? term.slice(0, -1) : term
 }

@@ -9,12 +9,12 @@ const readers = {
   version: text(),
   language: text(),
   tag: text(),
-  /** Separated by commas. */
+  /** Comma-separated. */
   groups: text(queryCharsMax),
   page: text(),
 }
 
-/** The query and what narrows it, as it stands in the address of the page. */
+/** The query and its filters, as kept in the address. */
 export type SearchForm = SearchOf<typeof readers>
 
 export function parseSearchForm(query: Record<string, unknown>): SearchForm {
@@ -31,7 +31,7 @@ export function readQuestion(form: SearchForm & { q: string }): z.input<typeof e
   }
 }
 
-/** Null, and not an empty list, where none is named: then it is asked as by the public. */
+/** Null instead of an empty list if none is given, which means the public. */
 export function splitWords(text: string | undefined): string[] | null {
   const words = (text ?? '')
     .split(',')

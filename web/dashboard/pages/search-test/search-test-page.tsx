@@ -21,12 +21,12 @@ import { queryOf } from '../../api/call.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/search')
 
-/** Shows what a search finds, and why each passage ranks where it does. */
+/** Shows search results and explains their ranking. */
 export function SearchTestPage() {
   return (
     <>
       <PageHeader title="Search">
-        What readers and the assistant find for a query, and what each passage has its place from.
+        What readers and the assistant find for a query, and why each passage ranks where it does.
       </PageHeader>
       <SiteScope>{(site) => <SearchTest key={site.id} site={site} />}</SiteScope>
     </>
@@ -36,12 +36,12 @@ export function SearchTestPage() {
 function SearchTest({ site }: { site: SiteResource }) {
   const asked = route.useSearch()
   const mayEdit = useMay('editor')
-  if (!mayEdit) return <Notice>Editors and owners try searches out.</Notice>
+  if (!mayEdit) return <Notice>Only editors and owners can test searches.</Notice>
   if (site.generation === null)
-    return <Notice>Nothing of this site is published yet. Its first sync has to end before.</Notice>
+    return <Notice>This site is not published yet. Wait for its first sync to finish.</Notice>
   return (
     <>
-      {/* Made anew when the address changes, as by the back button. */}
+      {/* Remounts when the address changes, for example with the back button. */}
       <SearchFields key={JSON.stringify(asked)} asked={asked} />
       {asked.q === undefined ? null : <Results site={site} asked={{ ...asked, q: asked.q }} />}
     </>
@@ -63,8 +63,13 @@ function SearchFields({ asked }: { asked: SearchForm }) {
         <TextField label="Version" isOptional {...text('version')} />
         <TextField label="Language" isOptional {...text('language')} />
         <TextField label="Tag" isOptional {...text('tag')} />
-        <TextField label="Reader groups" isOptional description="As a signed-in reader of these." {...text('groups')} />
-        <TextField label="Page of the reader" isOptional description="Such as /install." {...text('page')} />
+        <TextField
+          label="Reader groups"
+          isOptional
+          description="Search as a signed-in reader in these groups."
+          {...text('groups')}
+        />
+        <TextField label="Reader’s page" isOptional description="For example /install." {...text('page')} />
       </FormColumns>
       <FormActions>
         <Button type="submit" look="primary">
@@ -89,8 +94,8 @@ function Found({ found }: { found: ExplainedSearch }) {
     <>
       <TermList found={found} />
       {found.hits.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden />} title="Nothing was found">
-          No passage in this scope holds any of these words.
+        <EmptyState icon={<SearchX aria-hidden />} title="No results">
+          No passage in this scope contains any of these words.
         </EmptyState>
       ) : (
         <HitList hits={found.hits} />

@@ -18,7 +18,7 @@ import classes from './settings-page.module.css'
 import { codeHostAppOperations } from '../../../../src/contract/operations/code-host-apps.ts'
 import { call, listOf } from '../../api/call.ts'
 
-/** Apps that open repositories for the whole organization, and the sites that are read from code hosts. */
+/** The organization's GitHub Apps, and the sites that are read from code hosts. */
 export function CodeHosts({ made }: { made: string | null }) {
   const apps = useQuery(listOf(codeHostAppOperations.listCodeHostApps))
   const [isMaking, setMaking] = useState(false)
@@ -27,10 +27,10 @@ export function CodeHosts({ made }: { made: string | null }) {
     <div className={classes.parts}>
       <Section
         title="GitHub Apps"
-        description="An App opens repositories without a token for each site. GitLab, Gitea and Forgejo take a token with each site."
+        description="An App gives access to repositories without a token per site. GitLab, Gitea and Forgejo need a token for each site."
         action={
           <Button look="primary" onClick={() => setMaking(true)}>
-            <Plus size={16} aria-hidden /> Make a GitHub App
+            <Plus size={16} aria-hidden /> Create GitHub App
           </Button>
         }
       >
@@ -39,8 +39,8 @@ export function CodeHosts({ made }: { made: string | null }) {
             <>
               <MadeNotice app={apps.find(({ slug }) => slug === made)} />
               {apps.length === 0 ? (
-                <EmptyState icon={<GitBranch aria-hidden />} title="No App yet">
-                  GitHub makes one in the browser, with the permissions that Docent needs and no others.
+                <EmptyState icon={<GitBranch aria-hidden />} title="No Apps yet">
+                  Create one on GitHub in the browser, with only the permissions that Docent needs.
                 </EmptyState>
               ) : (
                 <AppTable apps={apps} onRemove={setRemoved} />
@@ -60,8 +60,8 @@ function MadeNotice({ app }: { app: CodeHostAppResource | undefined }) {
   if (app === undefined) return null
   return (
     <Notice tone="success">
-      The App {app.slug} is stored. Now{' '}
-      <ExternalLink href={app.installUrl}>install it on the repositories</ExternalLink> that Docent is to read.
+      The App {app.slug} has been added. Now{' '}
+      <ExternalLink href={app.installUrl}>install it on the repositories</ExternalLink> that Docent should read.
     </Notice>
   )
 }
@@ -78,14 +78,14 @@ function AppTable({ apps, onRemove }: AppTableProps) {
       render: ({ slug, appId }) => (
         <div className={classes.stack}>
           <strong>{slug}</strong>
-          <span>number {appId}</span>
+          <span>App ID {appId}</span>
         </div>
       ),
     },
-    { title: 'On', render: ({ origin }) => origin },
-    { title: 'Webhooks', render: ({ hasWebhookSecret }) => (hasWebhookSecret ? 'signed' : 'none') },
-    { title: 'Commits', render: ({ hasVerifiedCommits }) => (hasVerifiedCommits ? 'signed by GitHub' : 'by git') },
-    { title: 'Stored', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: 'Host', render: ({ origin }) => origin },
+    { title: 'Webhooks', render: ({ hasWebhookSecret }) => (hasWebhookSecret ? 'Signed' : 'None') },
+    { title: 'Commits', render: ({ hasVerifiedCommits }) => (hasVerifiedCommits ? 'Signed by GitHub' : 'By git') },
+    { title: 'Added', render: ({ createdAt }) => <TimeText time={createdAt} /> },
     {
       title: 'Repositories',
       render: ({ installUrl }) => <ExternalLink href={installUrl}>Install on more</ExternalLink>,
@@ -117,7 +117,7 @@ function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; on
       input={app?.id ?? null}
       onClose={onClose}
     >
-      Sites that it opens cannot be read without it. The App stays on GitHub: delete it there as well.
+      Sites that use it can no longer be read. The App remains on GitHub: delete it there as well.
     </ConfirmChange>
   )
 }

@@ -21,7 +21,7 @@ function nameHost(kind: SourceKind): string | null {
   return isForgeKind(kind) ? forges[kind].label : otherHosts[kind]
 }
 
-/** Which sites are read from which code host. */
+/** Sites and the code hosts they are read from. */
 export function ConnectedSites() {
   const sites = useQuery(sitesQuery)
   const { organization } = useSession()
@@ -39,7 +39,7 @@ export function ConnectedSites() {
       title: 'Repository',
       render: ({ source }) => <ExternalLink href={source.location}>{source.location}</ExternalLink>,
     },
-    { title: 'Opened by', render: describeOpener },
+    { title: 'Access', render: describeOpener },
   ]
   return (
     <Section title="Repositories in use">
@@ -58,7 +58,7 @@ export function ConnectedSites() {
 }
 
 function describeOpener({ source, hasCredential }: SiteResource): string {
-  if (source.kind === 'builtin') return 'Docent itself'
-  if (hasCredential) return 'A token of the site'
-  return source.kind === 'github' ? 'The App, or nobody where the repository is public' : 'Nobody: it is public'
+  if (source.kind === 'builtin') return 'Built in'
+  if (hasCredential) return 'Token of the site'
+  return source.kind === 'github' ? 'GitHub App, or none if the repository is public' : 'None: public repository'
 }

@@ -14,12 +14,12 @@ import { call, type Reply } from '../../api/call.ts'
 type EndpointCreated = Reply<typeof webhookOperations.createWebhookEndpoint>
 
 const events = [
-  { value: 'job.ended', label: 'A job has ended' },
+  { value: 'job.ended', label: 'A job ends' },
   { value: 'pull_request.merged', label: 'A pull request of a job is merged' },
-  { value: 'sync.failed', label: 'A sync has failed' },
+  { value: 'sync.failed', label: 'A sync fails' },
 ] as const satisfies readonly { value: WebhookEventType; label: string }[]
 
-/** Adds an endpoint and shows its secret, this once. */
+/** Adds an endpoint and shows its secret once. */
 export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [created, setCreated] = useState<EndpointCreated | null>(null)
   const close = () => {
@@ -28,7 +28,7 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
   }
   return (
     <Dialog
-      title={created === null ? 'Add an endpoint' : 'The secret of the endpoint'}
+      title={created === null ? 'Add endpoint' : 'Endpoint secret'}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}
@@ -38,7 +38,7 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
       ) : (
         <>
           <Notice tone="warning">
-            Give it to the program that takes the messages: they are signed with it. It is shown this once.
+            Configure the receiver with this secret, which signs each message. It is shown only once.
           </Notice>
           <CopyLine text={created.secret} what="secret" />
           <DialogActions>
@@ -58,17 +58,17 @@ function EndpointForm({ onCreated, onCancel }: { onCreated(created: EndpointCrea
     onDone: onCreated,
   })
   return (
-    <FormView form={form} action="Add the endpoint" onCancel={onCancel}>
+    <FormView form={form} action="Add endpoint" onCancel={onCancel}>
       <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
       <TextField
-        label="Address"
-        description="Takes a POST with JSON."
+        label="URL"
+        description="Receives POST requests with JSON."
         placeholder="https://example.com/docent"
         type="url"
         required
-        {...form.field('url', 'The address')}
+        {...form.field('url', 'The URL')}
       />
-      <CheckboxField legend="Told when" choices={events} {...form.field('events', 'The list of events')} />
+      <CheckboxField legend="Events" choices={events} {...form.field('events', 'The list of events')} />
     </FormView>
   )
 }

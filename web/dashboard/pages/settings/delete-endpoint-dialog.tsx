@@ -22,7 +22,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: DeleteEndpointDialog
       input={endpoint?.id ?? null}
       onClose={onClose}
     >
-      It is told nothing from then on, and its deliveries are deleted. This cannot be undone.
+      It receives no more events, and its delivery log is deleted. This cannot be undone.
     </ConfirmChange>
   )
 }

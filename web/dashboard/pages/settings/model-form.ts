@@ -1,6 +1,6 @@
 import type { StoredSettingName, StoredSettingResource } from '../../../../src/contract/model-settings.ts'
 
-/** As it is typed. The key is empty unless another one is given, because the one that is stored is never shown. */
+/** Values of the form. The key is empty unless a new one is typed, because the stored key is never shown. */
 export interface ModelForm {
   model: string
   modelBaseUrl: string
@@ -9,20 +9,21 @@ export interface ModelForm {
 
 export interface SettingChange {
   name: StoredSettingName
-  /** Null removes what is stored. */
+  /** Null deletes the stored value. */
   value: string | null
 }
 
 export function toModelForm(settings: readonly StoredSettingResource[]): ModelForm {
-  // What holds by default is not typed by anybody, and would be stored with the next change.
+  // Leave defaults out: nobody typed them, and the next change would store them.
   const valueOf = (name: StoredSettingName) =>
     settings.find((setting) => setting.name === name && setting.source !== 'default')?.value ?? ''
   return { model: valueOf('model'), modelBaseUrl: valueOf('modelBaseUrl'), modelApiKey: '' }
 }
 
 /**
- * What has to be stored, in this order: the service tries each change out. A model goes before the address and the key that
- * it needed, and comes after those that it needs; an address comes before the key, which goes with the one before.
+ * Changes in the order in which they must be stored, because the service tests each one. A model is removed before the
+ * address and key it needed, and set after those it needs; the address is set before the key, because a new address
+ * drops the previous key.
  */
 export function listChanges(settings: readonly StoredSettingResource[], form: ModelForm): SettingChange[] {
   const before = toModelForm(settings)

@@ -18,14 +18,13 @@ import classes from './settings-page.module.css'
 import { settingOperations } from '../../../../src/contract/operations/settings.ts'
 import { call, queryOf } from '../../api/call.ts'
 
-/** Which model answers and works, with whose key. */
 export function ModelSettings() {
   const settings = useQuery(queryOf(settingOperations.listSettings))
   const isOwner = useMay('owner')
   return (
     <Section
       title="Model"
-      description="Answers questions and does the jobs of the agent. Without one, the built-in model quotes the pages and follows literal instructions."
+      description="The model that answers questions and runs agent jobs. Without one, the built-in model quotes pages and follows literal instructions."
     >
       <Loaded query={settings}>
         {({ items: settings }) =>
@@ -35,9 +34,7 @@ export function ModelSettings() {
               <ModelCheckButton />
             </div>
           ) : (
-            <Facts
-              facts={settings.map(({ name, value, isSet }) => [labels[name], value ?? (isSet ? 'is set' : '–')])}
-            />
+            <Facts facts={settings.map(({ name, value, isSet }) => [labels[name], value ?? (isSet ? 'Set' : '–')])} />
           )
         }
       </Loaded>
@@ -48,7 +45,7 @@ export function ModelSettings() {
 const labels: Readonly<Record<StoredSettingName, string>> = {
   model: 'Provider and model',
   modelApiKey: 'API key',
-  modelBaseUrl: 'Address of the API',
+  modelBaseUrl: 'API base URL',
 }
 
 function ModelFields({ settings }: { settings: readonly StoredSettingResource[] }) {
@@ -57,14 +54,16 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
     send: async (values) => {
       for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
-    done: 'The settings hold from the next answer on.',
+    done: 'Settings saved. They apply from the next answer on.',
     stale: ['listSettings'],
   })
   const field = (name: StoredSettingName, description: string) => {
     const isGiven = settings.find((setting) => setting.name === name)?.source === 'environment'
     return {
       label: labels[name],
-      description: isGiven ? 'Given by the environment of the service, which wins. Change it there.' : description,
+      description: isGiven
+        ? 'Set by an environment variable of the service, which takes precedence. Change it there.'
+        : description,
       disabled: isGiven,
       autoComplete: 'off',
       maxLength: 4_000,
@@ -82,14 +81,14 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'model',
-          `Such as anthropic/claude-sonnet-4-5. Providers: ${providerNames.join(', ')}. Empty: the built-in model.`,
+          `For example anthropic/claude-sonnet-4-5. Providers: ${providerNames.join(', ')}. Empty: the built-in model.`,
         )}
         placeholder={settings.find(({ name }) => name === 'model')?.value ?? ''}
       />
       <TextField
         {...field(
           'modelBaseUrl',
-          'Only for compatible providers. Must be public; set a private address in the environment.',
+          'Only for compatible providers. Must be public; set private addresses in the environment.',
         )}
         isOptional
         type="url"
@@ -97,7 +96,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'modelApiKey',
-          hasKey ? 'One is set. Give another to replace it.' : 'Stored encrypted, and never shown again.',
+          hasKey ? 'A key is set. Enter another one to replace it.' : 'Stored encrypted, and never shown again.',
         )}
         isOptional
         type="password"
@@ -106,12 +105,12 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
   )
 }
 
-/** Null removes what is stored. */
+/** Null deletes the stored value. */
 function updateSetting(name: StoredSettingName, value: string | null) {
   return call(settingOperations.updateSetting, { params: { name }, body: { value } })
 }
 
-/** Only for a key that is stored here; one of the environment is changed there. */
+/** Only for a key stored here; a key from the environment must be changed there. */
 function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResource[] }) {
   const remove = useChange({
     send: () => updateSetting('modelApiKey', null),
@@ -121,22 +120,21 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
   if (settings.find(({ name }) => name === 'modelApiKey')?.source !== 'stored') return null
   return (
     <Button look="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-      Remove the stored key
+      Remove stored key
     </Button>
   )
 }
 
-/** The service gives the model a minute to say a word. */
+/** The service gives the model a minute to reply. */
 const checkTimeLimitMs = 70_000
 
-/** Asks the model that answers now for a word. */
 function ModelCheckButton() {
   const check = useChange({ send: () => call(settingOperations.checkModel, { timeLimitMs: checkTimeLimitMs }) })
   return (
     <>
       <FormActions>
         <Button isBusy={check.isPending} onClick={() => check.mutate()}>
-          Try the model
+          Test model
         </Button>
       </FormActions>
       <div role="status">

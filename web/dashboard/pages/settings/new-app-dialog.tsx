@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Leads to the page that sends the description of the App to GitHub. */
+/** Leads to the page that posts the App manifest to GitHub. */
 export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const [origin, setOrigin] = useState('https://github.com')
   const [owner, setOwner] = useState('')
@@ -19,26 +19,26 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   }
   return (
     <Dialog
-      title="Make a GitHub App"
-      description="GitHub shows what the App may do, asks for its name, and sends you back here."
+      title="Create GitHub App"
+      description="GitHub shows the permissions of the App, asks for its name and then returns here."
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
     >
       <Form onSubmit={leave}>
         <TextField
-          label="GitHub"
+          label="GitHub URL"
           type="url"
           required
-          description="The address of an Enterprise Server, where it is one."
+          description="For Enterprise Server, the URL of your server."
           value={origin}
           onValueChange={setOrigin}
         />
         <TextField
-          label="Organization on GitHub"
+          label="GitHub organization"
           isOptional
           maxLength={100}
-          description="Whose App it is to be. Without it, the account that is signed in there."
+          description="Owner of the App. Empty: the account signed in to GitHub."
           value={owner}
           onValueChange={setOwner}
         />
@@ -46,20 +46,20 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
           label="Name"
           required
           maxLength={34}
-          description="Names the App on all of GitHub; it can be changed there."
+          description="Must be unique on GitHub; you can change it there."
           value={name}
           onValueChange={setName}
         />
         <YesNoField
           legend="Commits"
-          label="GitHub makes the commits of the agent, and signs them"
+          label="Have GitHub create and sign the agent’s commits"
           value={isVerified}
           onValueChange={setVerified}
         />
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">
-            Go on
+            Continue to GitHub
           </Button>
         </DialogActions>
       </Form>

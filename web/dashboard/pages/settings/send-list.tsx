@@ -14,15 +14,15 @@ import { ListTable } from '../../shell/list-table.tsx'
 import { call } from '../../api/call.ts'
 
 const states: Readonly<Record<WebhookSendResource['state'], { tone: Tone; label: string }>> = {
-  queued: { tone: 'accent', label: 'On its way' },
+  queued: { tone: 'accent', label: 'Sending' },
   succeeded: { tone: 'success', label: 'Delivered' },
   failed: { tone: 'danger', label: 'Failed' },
 }
 
-/** While something is on its way. */
+/** Polling interval while a delivery is pending. */
 const sendPollMs = 2_000
 
-/** What was sent to an endpoint, and what came of it. */
+/** Deliveries to an endpoint and their outcomes. */
 export function SendList({ endpoint }: { endpoint: WebhookEndpointResource }) {
   const list = usePages(
     webhookOperations.listWebhookDeliveries,
@@ -33,12 +33,12 @@ export function SendList({ endpoint }: { endpoint: WebhookEndpointResource }) {
     },
   )
   const empty = (
-    <EmptyState icon={<Send aria-hidden />} title="Nothing sent yet">
-      What happens is sent as it happens. “Send a test” in the menu of the endpoint tries it out.
+    <EmptyState icon={<Send aria-hidden />} title="No deliveries yet">
+      Events appear here when they are sent. To try the endpoint, choose “Send test event” in its menu.
     </EmptyState>
   )
   return (
-    <Section title={`Deliveries to ${endpoint.name}`} description="What failed is tried again for a day.">
+    <Section title={`Deliveries to ${endpoint.name}`} description="Failed deliveries are retried for a day.">
       <ListTable list={list} caption={`Deliveries to ${endpoint.name}`} columns={columns} empty={empty} />
     </Section>
   )
@@ -48,24 +48,24 @@ const columns: [Column<WebhookSendResource>, ...Column<WebhookSendResource>[]] =
   { title: 'Event', render: ({ type }) => <code>{type}</code> },
   { title: 'State', render: (send) => <SendState send={send} /> },
   { title: 'Outcome', render: (send) => <Outcome send={send} /> },
-  { title: 'Tries', align: 'end', render: ({ tries }) => tries.toLocaleString() },
+  { title: 'Attempts', align: 'end', render: ({ tries }) => tries.toLocaleString() },
   { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
   { title: 'Actions', isTitleHidden: true, align: 'end', render: (send) => <RetryButton send={send} /> },
 ]
 
 function SendState({ send: { state, tries } }: { send: WebhookSendResource }) {
   const isRepeated = state === 'queued' && tries > 0
-  const { tone, label } = isRepeated ? { tone: 'warning' as const, label: 'Is tried again' } : states[state]
+  const { tone, label } = isRepeated ? { tone: 'warning' as const, label: 'Retrying' } : states[state]
   return <Badge tone={tone}>{label}</Badge>
 }
 
 const minuteMs = 60_000
 
 function NextTry({ time }: { time: string }) {
-  if (Date.parse(time) - Date.now() < minuteMs) return <span>Next try in a moment</span>
+  if (Date.parse(time) - Date.now() < minuteMs) return <span>Next attempt in a moment</span>
   return (
     <span>
-      Next try <TimeText time={time} />
+      Next attempt <TimeText time={time} />
     </span>
   )
 }
@@ -90,11 +90,11 @@ function Outcome({ send }: { send: WebhookSendResource }) {
 function RetryButton({ send }: { send: WebhookSendResource }) {
   const retry = useChange({
     send: (id: string) => call(webhookOperations.retryWebhookDelivery, { params: { id } }),
-    done: 'It is sent again.',
+    done: 'Delivery queued again.',
     stale: ['listWebhookDeliveries'],
     hasFailureToast: true,
   })
-  // What was never tried is on its way already.
+  // Without an attempt yet, it is already being sent.
   if (send.tries === 0) return null
   return (
     <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate(send.id)}>

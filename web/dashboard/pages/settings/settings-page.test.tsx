@@ -26,11 +26,11 @@ it('stores the address and the key before the model that needs them', async () =
   })
 
   await user.type(await screen.findByLabelText('Provider and model'), 'openai-compatible/qwen3')
-  await user.type(screen.getByLabelText(/Address of the API/), 'https://models.example.com')
+  await user.type(screen.getByLabelText(/API base URL/), 'https://models.example.com')
   await user.type(screen.getByLabelText(/API key/), 'sk-typed')
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
-  await screen.findByText('The settings hold from the next answer on.')
+  await screen.findByText('Settings saved. They apply from the next answer on.')
   const stored = service.sent.filter(({ id }) => id === 'updateSetting').map(({ params }) => params['name'])
   expect(stored).toEqual(['modelBaseUrl', 'modelApiKey', 'model'])
 })

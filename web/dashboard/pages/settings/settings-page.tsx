@@ -7,7 +7,7 @@ import { ModelSettings } from './model-settings.tsx'
 import { readSettingsSearch, settingsViews } from './settings-search.ts'
 import { Webhooks } from './webhooks.tsx'
 
-/** What holds for the whole service. Sites have settings of their own. */
+/** Settings of the whole service. Sites have their own. */
 export function SettingsPage() {
   const search = readSettingsSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
@@ -27,8 +27,8 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings">
-        The model that answers, who is told what happens, and the code hosts that repositories are on.
-        {isOwner ? '' : ' Owners change them.'}
+        The language model, outgoing webhooks and code hosts.
+        {isOwner ? '' : ' Only owners can change them.'}
       </PageHeader>
       <Tabs label="Settings" tabs={tabs} shown={{ id: isOwner ? (search.view ?? 'model') : 'model', onChange: show }} />
     </>

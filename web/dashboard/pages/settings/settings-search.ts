@@ -3,7 +3,7 @@ export type SettingsView = (typeof settingsViews)[number]
 
 export interface SettingsSearch {
   view?: Exclude<SettingsView, 'model'>
-  /** The name of an App that was just made. */
+  /** Slug of an App that was just created. */
   made?: string
 }
 

@@ -17,7 +17,6 @@ import { type PagedList, usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { call } from '../../api/call.ts'
 
-/** Who is told what happens. */
 export function Webhooks() {
   const list = usePages(webhookOperations.listWebhookEndpoints, {})
   const [isCreating, setCreating] = useState(false)
@@ -27,7 +26,7 @@ export function Webhooks() {
   return (
     <Section
       title="Webhook endpoints"
-      description="Addresses of yours that Docent tells what happens. Each message is signed."
+      description="URLs that Docent notifies of events. Each message is signed."
       action={
         <Button look="primary" onClick={() => setCreating(true)}>
           <Plus size={16} aria-hidden /> Add endpoint
@@ -60,7 +59,7 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
       ),
     },
     {
-      title: 'Told of',
+      title: 'Events',
       render: ({ events }) => (
         <ul className={classes.stack}>
           {events.map((event) => (
@@ -81,8 +80,7 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
   ]
   const empty = (
     <EmptyState icon={<Webhook aria-hidden />} title="No endpoints yet">
-      Add the address of a program of yours that is to know when a job has ended, a pull request is merged, or a sync
-      has failed.
+      Add the URL of a program that should be notified when a job ends, a pull request is merged or a sync fails.
     </EmptyState>
   )
   return (
@@ -102,7 +100,7 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpointResource }) {
     return (
       <div className={classes.stack}>
         <span>
-          <Badge tone="neutral">Switched off</Badge>
+          <Badge tone="neutral">Off</Badge>
         </span>
         {disabledReason === null ? null : <span>{disabledReason}</span>}
       </div>
@@ -118,7 +116,7 @@ function EndpointMenu({
 }: Pick<EndpointTableProps, 'onRemove' | 'onShow'> & { endpoint: WebhookEndpointResource }) {
   const test = useChange({
     send: (id: string) => call(webhookOperations.testWebhookEndpoint, { params: { id } }),
-    done: 'A test is on its way.',
+    done: 'Test event queued.',
     stale: ['listWebhookDeliveries'],
     onDone: () => onShow(endpoint),
     hasFailureToast: true,
@@ -138,10 +136,8 @@ function EndpointMenu({
       }
     >
       <MenuItem onSelect={() => onShow(endpoint)}>Show deliveries</MenuItem>
-      <MenuItem onSelect={() => test.mutate(endpoint.id)}>Send a test</MenuItem>
-      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>
-        {endpoint.enabled ? 'Switch off' : 'Switch on'}
-      </MenuItem>
+      <MenuItem onSelect={() => test.mutate(endpoint.id)}>Send test event</MenuItem>
+      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>{endpoint.enabled ? 'Turn off' : 'Turn on'}</MenuItem>
       <MenuItem isDangerous onSelect={() => onRemove(endpoint)}>
         Delete …
       </MenuItem>

@@ -15,7 +15,7 @@ import { useEnter } from './enter.ts'
 
 const route = getRouteApi('/accept')
 
-/** Where the owner's first link and invitations lead. */
+/** Target of owner links and invitations. */
 export function AcceptPage() {
   usePageTitle('Set up your account')
   const { token } = route.useSearch()
@@ -25,7 +25,7 @@ export function AcceptPage() {
       <EntryFrame title="This link does not work">
         <Notice tone="danger">{describeError(info.error)}</Notice>
         <p className={classes.muted}>
-          Links work once and for a limited time. <Link to="/sign-in">Sign in</Link> if you have used it already.
+          Links work only once and for a limited time. If you have already used it, <Link to="/sign-in">sign in</Link>.
         </p>
       </EntryFrame>
     )
@@ -46,7 +46,7 @@ export function AcceptPage() {
   )
 }
 
-/** For those who need no password, or have one that is to stay. */
+/** For owners who need no password or want to keep theirs. */
 function LinkSignIn({ token }: { token: string }) {
   const enter = useEnter()
   const attempt = useMutation({ mutationFn: signInWithLink, onSuccess: () => enter(undefined) })
@@ -67,7 +67,7 @@ function titleOf({ kind, organization, hasPassword }: AcceptInfo): string {
 
 function describeLink({ kind, role, organization, hasPassword }: AcceptInfo): string {
   if (kind === 'invitation') return `You are invited as ${role === 'viewer' ? 'a' : 'an'} ${role}.`
-  if (hasPassword) return `This link signs you in as the owner of ${organization.name}, with a new password.`
+  if (hasPassword) return `This link signs you in as an owner of ${organization.name} with a new password.`
   return `You will be the owner of ${organization.name}.`
 }
 
@@ -98,14 +98,14 @@ function AcceptForm({ token, info }: { token: string; info: AcceptInfo }) {
         error={errorOf('The name', 'name')}
       />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         required
         readOnly={info.email !== null}
         value={email}
         onValueChange={setEmail}
-        error={errorOf('The e-mail address', 'email')}
+        error={errorOf('The email address', 'email')}
       />
       <TextField
         label="Password"
@@ -113,13 +113,13 @@ function AcceptForm({ token, info }: { token: string; info: AcceptInfo }) {
         autoComplete="new-password"
         required
         minLength={12}
-        description="At least 12 characters. A few words in a row are easy to keep in mind."
+        description="At least 12 characters. A few random words are easy to remember."
         value={password}
         onValueChange={setPassword}
         error={errorOf('The password', 'password')}
       />
       <Button type="submit" look="primary" isBusy={attempt.isPending}>
-        {info.kind === 'invitation' ? 'Join' : 'Go on'}
+        {info.kind === 'invitation' ? 'Join' : 'Continue'}
       </Button>
     </form>
   )

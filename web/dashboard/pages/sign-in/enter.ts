@@ -4,7 +4,7 @@ import { sessionQuery } from '../../api/session.ts'
 import { readPullRequestAddress } from '../pull-request/pull-request-address.ts'
 import { readReturnAddress } from './return-address.ts'
 
-/** Goes on to the page that was asked for, as who has signed in now. */
+/** Returns a function that opens the requested page after signing in. */
 export function useEnter(): (returnTo: string | undefined) => Promise<void> {
   const client = useQueryClient()
   const router = useRouter()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './entry-frame.module.css'
 
-/** What stands around the pages for those who are not signed in. */
+/** Frame of the pages for signed-out users. */
 export function EntryFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.page}>

@@ -3,9 +3,9 @@ import { readPullRequestAddress } from '../pull-request/pull-request-address.ts'
 const start = '/dashboard'
 
 /**
- * Where to go after signing in.
+ * Resolves where to go after signing in.
  *
- * Anyone may have made the link that carries the address, so it leads only into the dashboard or to a pull request.
+ * The address comes from a link that anyone may have made, so only the dashboard and pull requests are allowed.
  */
 export function readReturnAddress(given: string | undefined, origin: string): string {
   if (given === undefined || !URL.canParse(given, origin)) return start

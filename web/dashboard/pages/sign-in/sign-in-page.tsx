@@ -22,7 +22,7 @@ export function SignInPage() {
   return (
     <EntryFrame title="Sign in to Docent">
       {error === undefined ? null : (
-        <Notice tone="danger">Signing in did not work. Try again, or ask the owner of this service.</Notice>
+        <Notice tone="danger">Signing in failed. Try again, or ask the owner of this service.</Notice>
       )}
       <Loaded query={session}>
         {({ methods, isFirstRun, commandPrefix = 'docent' }) => (
@@ -49,7 +49,7 @@ function FirstRun({ commandPrefix }: { commandPrefix: string }) {
   )
 }
 
-/** Leaves the dashboard, for the identity provider. */
+/** Leaves the dashboard for the identity provider. */
 function OidcButton({ name, returnTo }: { name: string; returnTo: string }) {
   return (
     <Button look="primary" onClick={() => location.assign(oidcStart(returnTo))}>
@@ -72,7 +72,7 @@ function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
     >
       {attempt.isError ? <Notice tone="danger">{describeError(attempt.error)}</Notice> : null}
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         required

@@ -21,7 +21,7 @@ type Kind = (typeof kinds)[number]
 
 const emptyForm = { name: '', kind: 'github' as Kind, location: '', ref: '', token: '' }
 
-/** Adds a repository, which is asked for its branch before. */
+/** Adds a repository. The service checks it first. */
 export function AddContextDialog({ site, isOpen, onClose }: AddContextDialogProps) {
   return (
     <Dialog title="Add a context repository" isOpen={isOpen} onClose={onClose} closesOutside={false}>
@@ -67,7 +67,7 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
         <TextField
           label="Branch"
           isOptional
-          description="The main branch without it."
+          description="Defaults to the main branch."
           {...typed}
           {...form.field('ref')}
         />

@@ -12,7 +12,6 @@ export interface AssistantFieldsProps {
   mayEdit: boolean
 }
 
-/** How questions are answered from the site. */
 export function AssistantFields({ form, isOwner, mayEdit }: AssistantFieldsProps) {
   return (
     <Section title="Assistant">
@@ -23,7 +22,7 @@ export function AssistantFields({ form, isOwner, mayEdit }: AssistantFieldsProps
           rows={6}
           maxLength={4_000}
           readOnly={!mayEdit}
-          description="What the model is told besides its own instructions: tone, terms, what to point to. The offline model does not read them."
+          description="Additional instructions for the model: tone, terms, what to point to. The offline model ignores them."
           {...form.field('instructions', 'The instructions', 'settings.instructions')}
         />
         {isOwner ? <OwnersFields form={form} /> : null}
@@ -37,33 +36,33 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
     <>
       <FormColumns>
         <TextField
-          label="Most US dollars in a day"
+          label="Daily cost limit in US dollars"
           isOptional
           pattern="unlimited|[0-9]+([.][0-9]+)?"
           title="An amount such as 5, or the word unlimited"
-          description="What answers may cost in a UTC day; beyond that, the offline model answers. Empty: the ceiling of the installation. unlimited: none."
-          {...form.field('dailyCostUsdMax', 'The ceiling', 'settings.dailyCostUsdMax')}
+          description="Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the limit of the installation. “unlimited”: no limit."
+          {...form.field('dailyCostUsdMax', 'The limit', 'settings.dailyCostUsdMax')}
         />
         <TextField
-          label="Most tokens in a day"
+          label="Daily token limit"
           isOptional
           pattern="unlimited|[0-9]+"
           title="A number such as 5000000, or the word unlimited"
-          description="The same for models whose price is not known."
-          {...form.field('dailyTokensMax', 'The ceiling', 'settings.dailyTokensMax')}
+          description="The same for models without a known price."
+          {...form.field('dailyTokensMax', 'The limit', 'settings.dailyTokensMax')}
         />
         <TextField
           label="Support contact"
           isOptional
           placeholder="support@example.com"
-          description="An e-mail or web address that is offered when a question stays unanswered."
+          description="An email or web address to offer when a question stays unanswered."
           {...form.field('supportContact', 'The support contact', 'settings.supportContact')}
         />
       </FormColumns>
       <YesNoField
         legend="Suggestions"
-        label="End answers with links to further pages"
-        description="In a fenced block named suggestions, which clients draw."
+        label="End answers with links to related pages"
+        description="Sent as a fenced block named “suggestions”, which clients render."
         {...form.field('suggestions')}
       />
     </>

@@ -15,27 +15,27 @@ import { contextRepositoryOperations } from '../../../../src/contract/operations
 import { call, queryOf } from '../../api/call.ts'
 import type { ContextRepositoryResource } from '../../../../src/contract/context-repositories.ts'
 
-/** Repositories that the agent reads beside the one that it edits. */
+/** Repositories that the agent may read in addition to the one it edits. */
 export function ContextRepositories({ site }: { site: SiteResource }) {
   const contexts = useQuery(queryOf(contextRepositoryOperations.listContextRepositories, { params: { id: site.id } }))
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
   const add = (
     <Button onClick={() => setAdding(true)}>
-      <Plus size={16} aria-hidden /> Add a repository
+      <Plus size={16} aria-hidden /> Add repository
     </Button>
   )
   return (
     <Section
       title="Context repositories"
-      description="What the agent may read beside the repository that it edits, such as the code that is documented. It writes to none of them."
+      description="Repositories that the agent may read in addition to the one it edits, such as the documented code. It does not write to them."
       action={add}
     >
       <Loaded query={contexts}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<GitFork aria-hidden />} title="No context repository">
-              The agent reads the repository of the site alone.
+            <EmptyState icon={<GitFork aria-hidden />} title="No context repositories">
+              The agent only reads the repository of the site.
             </EmptyState>
           ) : (
             <DataTable
@@ -61,7 +61,7 @@ function toColumns(
   return [
     { title: 'Name', render: ({ name }) => <code>@{name}</code> },
     { title: 'Source', render: ({ source }) => `${nameSource(source.kind)}: ${source.location}` },
-    { title: 'Branch', render: ({ source }) => source.ref ?? 'main branch' },
+    { title: 'Branch', render: ({ source }) => source.ref ?? 'Main branch' },
     {
       title: 'Actions',
       isTitleHidden: true,
@@ -95,7 +95,7 @@ function RemoveContext({ site, context, onClose }: RemoveContextProps) {
       input={context}
       onClose={onClose}
     >
-      The agent reads it no more. The repository itself stays as it is.
+      The agent can no longer read it. The repository itself is not changed.
     </ConfirmChange>
   )
 }

@@ -10,14 +10,14 @@ import { useChange } from '../../forms/use-change.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 
-/** Deletes a site, after its slug was typed. */
+/** Deletes a site after its slug has been typed. */
 export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(): void }) {
   const [asked, setAsked] = useState<string | null>(null)
   const { organization } = useSession()
   const navigate = useNavigate()
   const remove = useChange({
     send: (id: string) => call(siteOperations.deleteSite, { params: { id } }),
-    done: `${site.name} is deleted.`,
+    done: `Deleted ${site.name}.`,
     stale: ['listSites'],
     onDone: () => {
       onDeleted()
@@ -27,11 +27,11 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
   return (
     <Section
       title="Delete this site"
-      description="Its keys, its index and its conversations go with it, for good. The repository or folder that it is read from stays."
+      description="This also deletes its keys, index and conversations permanently. The repository or folder it is read from is kept."
     >
       <div>
         <Button onClick={() => setAsked(site.id)}>
-          <Trash2 size={16} aria-hidden /> Delete the site …
+          <Trash2 size={16} aria-hidden /> Delete site …
         </Button>
       </div>
       <ConfirmChange
@@ -39,10 +39,10 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
         action="Delete"
         change={remove}
         input={asked}
-        typed={{ label: `Type ${site.slug} to go on`, text: site.slug }}
+        typed={{ label: `Type ${site.slug} to confirm`, text: site.slug }}
         onClose={() => setAsked(null)}
       >
-        Its keys stop to work, and its index and its conversations are deleted. This cannot be undone.
+        Its keys stop working, and its index and conversations are deleted. This cannot be undone.
       </ConfirmChange>
     </Section>
   )

@@ -10,17 +10,17 @@ export function GeneralFields({ form }: { form: FormState<SettingsForm> }) {
       <Card>
         <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
         <TextField
-          label="Address for readers"
+          label="Public URL"
           type="url"
           description="Where readers find the site. Links in answers lead there."
-          {...form.field('url', 'The address')}
+          {...form.field('url', 'The URL')}
         />
         <TextAreaField
           label="Host names"
           isOptional
           rows={2}
           placeholder="docs.example.com"
-          description="Stand for the slug in the addresses of the API, one on each line."
+          description="Accepted instead of the slug in API paths, one per line."
           {...form.field('hostnames', 'A host name')}
         />
       </Card>

@@ -2,11 +2,11 @@ import type { SiteResource, siteUpdateSchema } from '../../../../src/contract/ad
 import type { Ceiling } from '../../../../src/contract/site-settings.ts'
 import type { z } from 'zod'
 
-/** The settings of a site as they are typed. */
+/** Values of the form. */
 export interface SettingsForm {
   name: string
   url: string
-  /** One on each line. */
+  /** One per line. */
   hostnames: string
   location: string
   ref: string
@@ -40,7 +40,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
   }
 }
 
-/** Only what was changed, so that what others change meanwhile stays, and editors send no more than they may. */
+/** Only the changed fields, so that concurrent changes by others survive and editors send only what they may. */
 export function readChange(
   form: SettingsForm,
   base: SettingsForm,
@@ -86,7 +86,7 @@ function readCeiling(text: string): Ceiling | null {
   const typed = text.trim()
   if (typed === '' || typed === 'unlimited') return typed === '' ? null : typed
   const amount = Number(typed)
-  // JSON would make null of it, which stands for the ceiling of the installation; the service refuses what is below 0.
+  // JSON turns NaN into null, which means the installation's limit; the service refuses negative values.
   return Number.isFinite(amount) ? amount : -1
 }
 

@@ -28,7 +28,7 @@ it('sends what was changed alone, with errors at their fields, and asks before i
   await user.clear(contact)
   await user.type(contact, 'help@example.com')
   await user.click(save)
-  await screen.findByText('The settings are saved.')
+  await screen.findByText('Settings saved.')
   expect(service.bodies('updateSite')).toEqual([{ settings: { supportContact: 'help@example.com' } }])
 
   await user.type(screen.getByLabelText(/Instructions/), 'Be brief.')
@@ -60,7 +60,7 @@ it('adds a context repository, says what is wrong with it, and removes it', asyn
       return null
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Add a repository' }))
+  await user.click(await screen.findByRole('button', { name: 'Add repository' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText('Name'), 'handbook')
   await user.selectOptions(dialog.getByLabelText('Kind'), 'Built-in repository')
@@ -75,7 +75,7 @@ it('adds a context repository, says what is wrong with it, and removes it', asyn
   await user.click(screen.getByRole('button', { name: 'Remove handbook' }))
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
 
-  await screen.findByText('No context repository')
+  await screen.findByText('No context repositories')
 })
 
 it('deletes a site once its slug is typed', async () => {
@@ -86,13 +86,13 @@ it('deletes a site once its slug is typed', async () => {
       return null
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Delete the site …' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete site …' }))
   const dialog = within(await screen.findByRole('alertdialog'))
   expect(dialog.getByRole('button', { name: 'Delete' })).toHaveProperty('disabled', true)
 
-  await user.type(dialog.getByLabelText('Type docs to go on'), 'docs')
+  await user.type(dialog.getByLabelText('Type docs to confirm'), 'docs')
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
 
-  await screen.findByText('No site yet')
+  await screen.findByText('No sites yet')
   expect(location.pathname).toBe('/dashboard/default')
 })

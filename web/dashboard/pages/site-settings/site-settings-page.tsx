@@ -15,13 +15,11 @@ import { SourceFields } from './source-fields.tsx'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 
-/** What the owner decides about a site. Editors change the instructions of its assistant. */
+/** Owners change everything; editors only the assistant's instructions. */
 export function SiteSettingsPage() {
   return (
     <>
-      <PageHeader title="Settings">
-        What this site is called, where it comes from, and how it is answered from.
-      </PageHeader>
+      <PageHeader title="Settings">The name of this site, its source, and how its questions are answered.</PageHeader>
       <SiteScope>{(site) => <SettingsView key={site.id} site={site} />}</SiteScope>
     </>
   )
@@ -35,7 +33,7 @@ function SettingsView({ site }: { site: SiteResource }) {
     send: (values, base) =>
       call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(values, base, site) }),
     next: toSettingsForm,
-    done: 'The settings are saved.',
+    done: 'Settings saved.',
     stale: ['listSites'],
   })
   return (

@@ -14,14 +14,14 @@ export interface SourceFieldsProps {
   form: FormState<SettingsForm>
 }
 
-/** Where the pages are read from. A change syncs the site anew. */
+/** Changes to the source trigger a new sync. */
 export function SourceFields({ site, form }: SourceFieldsProps) {
   const { kind } = site.source
   const hasBranch = kind !== 'folder' && kind !== 'crawl'
   return (
     <Section
       title={`Source: ${nameSource(kind)}`}
-      description="A change syncs the site anew. A credential is for the place that it was given for: another location loses it."
+      description="Changing the source syncs the site again. Changing the location removes the stored credential."
     >
       <Card>
         <TextField
@@ -37,7 +37,7 @@ export function SourceFields({ site, form }: SourceFieldsProps) {
               <TextField
                 label="Branch"
                 isOptional
-                description="The main branch without it."
+                description="Defaults to the main branch."
                 {...form.field('ref', 'The branch', 'source.ref')}
               />
             ) : null}
@@ -57,13 +57,13 @@ export function SourceFields({ site, form }: SourceFieldsProps) {
 function CredentialFields({ site, form }: SourceFieldsProps) {
   const choices = site.hasCredential
     ? ([
-        { value: 'keep', label: 'Keep what is stored' },
+        { value: 'keep', label: 'Keep the stored one' },
         { value: 'replace', label: 'Replace it' },
         { value: 'remove', label: 'Remove it' },
       ] as const)
     : ([
         { value: 'keep', label: 'None' },
-        { value: 'replace', label: 'Give one' },
+        { value: 'replace', label: 'Add one' },
       ] as const)
   return (
     <>
@@ -79,10 +79,10 @@ function CredentialFields({ site, form }: SourceFieldsProps) {
             {...form.field('token', 'The token', 'credential.token')}
           />
           <TextField
-            label="User name of the token"
+            label="Token user name"
             isOptional
             autoComplete="off"
-            description="Only where the host asks for one: GitLab takes oauth2."
+            description="Only if the host requires one. For GitLab, use oauth2."
             {...form.field('tokenUser', 'The user name', 'credential.username')}
           />
         </FormColumns>

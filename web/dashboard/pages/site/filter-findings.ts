@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 export type Finding = z.output<typeof findingSchema>
 
-/** Those of a rule (all without one) that hold a text in their file, their message or their rule, in any case. */
+/** Findings of the rule (all if empty) whose file, message or rule contains the text, ignoring case. */
 export function filterFindings(
   findings: readonly Finding[],
   { rule, text }: { rule: string; text: string },
@@ -16,7 +16,7 @@ export function filterFindings(
   )
 }
 
-/** The rules that were broken, the most broken first. */
+/** Rules with findings, most frequent first. */
 export function listRules(findings: readonly Finding[]): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { rule } of findings) counts.set(rule, (counts.get(rule) ?? 0) + 1)

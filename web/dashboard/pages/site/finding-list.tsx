@@ -16,23 +16,23 @@ import { queryOf } from '../../api/call.ts'
 const rowsOfPage = 25
 
 const columns: [Column<Finding>, ...Column<Finding>[]] = [
-  { title: 'Where', render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code> },
-  { title: 'What', render: ({ message }) => message },
+  { title: 'Location', render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code> },
+  { title: 'Problem', render: ({ message }) => message },
   { title: 'Rule', render: ({ rule }) => <code>{rule}</code> },
 ]
 
-/** What is wrong in the source of what is served. */
+/** Problems in the source of the published pages. */
 export function FindingList({ site }: { site: SiteResource }) {
   const { generation } = site
   if (generation === null) return null
   return (
     <Section
       title={`Findings (${generation.findings.toLocaleString()})`}
-      description="What is wrong in the source of the pages, with what to do about it. Published all the same."
+      description="Problems in the source of the pages, and how to fix them. The pages are published regardless."
     >
       {generation.findings === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing is wrong">
-          Broken links, missing pages and what cannot be read show up here after a sync.
+        <EmptyState icon={<CircleCheck aria-hidden />} title="No findings">
+          Broken links, missing pages and unreadable files appear here after a sync.
         </EmptyState>
       ) : (
         <Findings siteId={site.id} />
@@ -58,7 +58,7 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
         <TextField
           label="Text"
           type="search"
-          placeholder="A file or words"
+          placeholder="File or text"
           value={text}
           onValueChange={(value) => {
             setText(value)
@@ -79,8 +79,8 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
         />
       </FilterBar>
       {shown.length === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="No finding is left">
-          None of the findings holds this text under this rule.
+        <EmptyState icon={<CircleCheck aria-hidden />} title="No matching findings">
+          No findings match this text and rule.
         </EmptyState>
       ) : (
         <DataTable

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -9,7 +10,7 @@ import { nameSource } from './source-names.ts'
 
 type Fact = readonly [name: string, value: ReactNode]
 
-/** What is known of a site: itself, what is served of it, and its source. */
+/** Details of a site: its identity, published index and source. */
 export function SiteFacts({ site }: { site: SiteResource }) {
   return <Facts facts={[...listIdentity(site), ...listServed(site), ...listSource(site)]} />
 }
@@ -24,19 +25,19 @@ function listIdentity(site: SiteResource): Fact[] {
       </Badge>,
     ],
     ['Slug', <CopyLine key="slug" text={site.slug} what="slug" />],
-    ['Site id', <CopyLine key="id" text={site.id} what="site id" />],
-    ['Project id', <CopyLine key="project" text={site.projectId} what="project id" />],
+    ['Site ID', <CopyLine key="id" text={site.id} what="site ID" />],
+    ['Project ID', <CopyLine key="project" text={site.projectId} what="project ID" />],
     ...(site.hostnames.length === 0 ? [] : [['Host names', site.hostnames.join(', ')] as const]),
   ]
 }
 
 function listServed({ generation }: SiteResource): Fact[] {
-  if (generation === null) return [['Published', 'not yet']]
+  if (generation === null) return [['Published', 'Not yet']]
   return [
     ['Published', <TimeText key="time" time={generation.createdAt} />],
     ['Generation', generation.number.toLocaleString()],
     ['Revision', <CopyLine key="revision" text={generation.revision} what="revision" />],
-    ['Pages', `${generation.pages.toLocaleString()}, in ${generation.chunks.toLocaleString()} passages`],
+    ['Pages', `${generation.pages.toLocaleString()}, in ${countOf(generation.chunks, 'passage')}`],
   ]
 }
 
@@ -45,6 +46,6 @@ function listSource({ source, hasCredential }: SiteResource): Fact[] {
     ['Source', `${nameSource(source.kind)}: ${source.location}`],
     ...(source.ref === null ? [] : [['Branch', <code key="branch">{source.ref}</code>] as const]),
     ...(source.subdirectory === '' ? [] : [['Subdirectory', <code key="folder">{source.subdirectory}</code>] as const]),
-    ...(hasCredential ? [['Credential', 'stored, encrypted'] as const] : []),
+    ...(hasCredential ? [['Credential', 'Stored, encrypted'] as const] : []),
   ]
 }

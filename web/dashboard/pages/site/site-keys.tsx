@@ -19,12 +19,12 @@ const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
   { title: 'Key', render: ({ hint }) => <code>…{hint}</code> },
   {
     title: 'Last used',
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <TimeText time={lastUsedAt} />),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <TimeText time={lastUsedAt} />),
   },
   { title: 'State', render: (key) => <KeyState apiKey={key} /> },
 ]
 
-/** The assistant keys that answer for a site. They are made and revoked on their own page. */
+/** Assistant keys of a site. The API keys page manages them. */
 export function SiteKeys({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const keys = useQuery(listOf(keyOperations.listKeys))
@@ -41,8 +41,8 @@ export function SiteKeys({ site }: { site: SiteResource }) {
           if (own.length > 0)
             return <DataTable caption="Keys of the site" columns={columns} rows={own} keyOf={({ id }) => id} />
           return (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No key asks this site">
-              An assistant key lets a front end ask questions about it.
+            <EmptyState icon={<KeyRound aria-hidden />} title="No keys for this site">
+              With an assistant key, a front end can ask questions about it.
             </EmptyState>
           )
         }}

@@ -12,7 +12,7 @@ import { WebhookButton } from './webhook-button.tsx'
 import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
 import { listOf } from '../../api/call.ts'
 
-/** The addresses that readers, models and git know a site by. */
+/** Addresses of a site for readers, models and git. */
 export function SiteLinks({ site }: { site: SiteResource }) {
   const isOwner = useMay('owner')
   const path = `/sites/${site.slug}`

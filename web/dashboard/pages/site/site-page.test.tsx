@@ -27,7 +27,7 @@ it('shows the findings of a site with file and line, narrowed by words, and the 
 
   await screen.findByText('broken.mdx:3')
   await user.type(screen.getByLabelText('Text'), 'no finding says this')
-  await screen.findByText('No finding is left')
+  await screen.findByText('No matching findings')
   await user.clear(screen.getByLabelText('Text'))
   await user.type(screen.getByLabelText('Text'), 'BROKEN.mdx')
   await screen.findByText('broken.mdx:3')
@@ -35,5 +35,5 @@ it('shows the findings of a site with file and line, narrowed by words, and the 
   expect(screen.queryByText('other.mdx')).toBeNull()
   screen.getByText('http://localhost:3000/sites/docs/mcp')
   await screen.findByText('http://localhost:3000/git/default/docs.git')
-  await screen.findByText('No key asks this site')
+  await screen.findByText('No keys for this site')
 })

@@ -19,7 +19,6 @@ import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 import { isSyncing } from '../../api/sites.ts'
 
-/** Where a site comes from, what is served of it, how its newest sync did, and what leads to it. */
 export function SitePage() {
   return <SiteScope>{(site) => <SiteView key={site.id} site={site} />}</SiteScope>
 }
@@ -46,7 +45,7 @@ function SiteActions({ site }: { site: SiteResource }) {
   const mayEdit = useMay('editor')
   const sync = useChange({
     send: () => call(siteOperations.syncSite, { params: { id: site.id } }),
-    done: 'The sync is under way.',
+    done: 'Sync started.',
     stale: ['listSites'],
     hasFailureToast: true,
   })

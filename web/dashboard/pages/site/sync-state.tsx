@@ -4,7 +4,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isSyncing } from '../../api/sites.ts'
 import { describeSiteState } from '../overview/site-state.ts'
 
-/** The sync that is under way, as far as it is, or why the newest one failed. Nothing where all is well. */
+/** Progress of the current sync, or why the latest one failed. Empty if all is well. */
 export function SyncState({ site }: { site: SiteResource }) {
   const { label, tone, message } = describeSiteState(site)
   if (isSyncing(site)) {

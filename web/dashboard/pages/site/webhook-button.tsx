@@ -8,7 +8,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 
-/** Shows what the code host needs to tell of pushes: on demand, because that is written into the audit log. */
+/** Shows webhook address and secret on demand, because the audit log records it. */
 export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
   const [isOpen, setOpen] = useState(false)
   const webhook = useChange({
@@ -19,11 +19,11 @@ export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
   return (
     <>
       <Button size="small" isBusy={webhook.isPending} onClick={() => webhook.mutate()}>
-        Show the address and secret
+        Show address and secret
       </Button>
       <Dialog
         title="Webhook"
-        description="Enter these in the settings of the repository, under webhooks, for pushes, pull requests and comments. Changes are then published at once."
+        description="Enter these in the webhook settings of the repository, for pushes, pull requests and comments. Changes are then published immediately."
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
