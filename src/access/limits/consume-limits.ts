@@ -107,13 +107,22 @@ const takes = new WeakMap<RateLimitHeaders, readonly LimitTake[]>()
 export function consumeLimitsInOutage(deps: KnownLimitDeps, limits: readonly Limit[]): Promise<RateLimitHeaders> {
   return takeWith(deps, limits, async (wanted) => {
     try {
-      await deps.outageCounts.settle((counts) => addCounts(deps.store.relaxed, counts))
+      await writeOutageCounts(deps)
       return await consumeCounters(deps.store, wanted)
     } catch (error) {
       if (!isOutage(error)) throw error
       return deps.outageCounts.take(wanted)
     }
   })
+}
+
+/**
+ * Adds the counts made during an outage to the database, if there are any.
+ *
+ * @throws {AppError} `database_unavailable`; the next call retries.
+ */
+export function writeOutageCounts({ store, outageCounts }: KnownLimitDeps): Promise<void> {
+  return outageCounts.settle((counts) => addCounts(store.relaxed, counts))
 }
 
 /**

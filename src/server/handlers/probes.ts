@@ -1,5 +1,6 @@
+import { writeOutageCounts } from '../../access/limits/consume-limits.ts'
 import type { probeOperations } from '../../contract/operations/service.ts'
-import { describeDatabaseFault } from '../../store/database-error.ts'
+import { type DatabaseFault, describeDatabaseFault, readDatabaseFault } from '../../store/database-error.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -22,7 +23,8 @@ export function createProbeHandlers(deps: ServerDeps): Handlers<typeof probeOper
   }
 }
 
-async function readFaults({ lifecycle, store, sites, writeProbe }: ServerDeps): Promise<string[]> {
+async function readFaults(deps: ServerDeps): Promise<string[]> {
+  const { lifecycle, store, sites, writeProbe } = deps
   if (lifecycle.state === 'starting') return ['The server is starting.']
   if (lifecycle.state === 'draining' || lifecycle.state === 'leaving') return ['The server is stopping.']
   const isUp = await store.ping().then(
@@ -31,7 +33,19 @@ async function readFaults({ lifecycle, store, sites, writeProbe }: ServerDeps): 
   )
   if (!isUp) return ['The database is unreachable.']
   if (sites.isWarming) return ['The indexes of the sites are being fetched.']
-  const writeFault = await writeProbe.read()
+  const writeFault = (await writeCounts(deps)) ?? (await writeProbe.read())
   if (writeFault !== null) return [describeDatabaseFault(writeFault)]
   return sites.listFaults()
+}
+
+/**
+ * Writes what this replica allowed during an outage: until then, other replicas would allow the same uses again.
+ *
+ * @returns The fault that prevents it; null if there is none.
+ */
+function writeCounts(deps: ServerDeps): Promise<DatabaseFault | null> {
+  return writeOutageCounts(deps).then(
+    () => null,
+    (error: unknown) => readDatabaseFault(error) ?? 'unreachable',
+  )
 }
