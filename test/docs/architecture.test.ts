@@ -47,8 +47,8 @@ it('shows every room, on its floor', () => {
   const map = /```\n(cli .*?)```/s.exec(text)?.[1] ?? ''
   const drawn = map.split('  ↓\n').map((floor) => Array.from(floor.matchAll(/^(\w+) /gm), ([, room]) => room))
 
-  expect(drawn.map((rooms) => rooms.toSorted())).toEqual(floors.map((rooms) => rooms.toSorted()))
-  expect(drawn.flat().toSorted()).toEqual(readdirSync(join(root, 'src')).toSorted())
+  expect(drawn.map((rooms) => new Set(rooms))).toEqual(floors.map((rooms) => new Set(rooms)))
+  expect(new Set(drawn.flat())).toEqual(new Set(readdirSync(join(root, 'src'))))
 })
 
 it('has the three walks', () => {

@@ -49,7 +49,7 @@ it.each(['serve', 'work'])(
     const { exit, stderr } = run(command)
 
     expect(await exit).toBe(2)
-    expect(stderr()).toMatch(/DATABASE_URL is missing.*takes PostgreSQL.*docent start/)
+    expect(stderr()).toMatch(/DATABASE_URL is missing.*requires PostgreSQL.*docent start/)
   },
 )
 

@@ -75,7 +75,7 @@ describe('the settings', () => {
   })
 
   it.each([
-    [{ DOCENT_EMBEDDING_MODEL: 'anthropic/claude' }, 'DOCENT_EMBEDDING_MODEL', 'makes no embeddings'],
+    [{ DOCENT_EMBEDDING_MODEL: 'anthropic/claude' }, 'DOCENT_EMBEDDING_MODEL', 'has no embeddings'],
     [{ DOCENT_EMBEDDING_MODEL: 'openai/small' }, 'OPENAI_API_KEY', 'set OPENAI_API_KEY or DOCENT_EMBEDDING_API_KEY'],
     [{ DOCENT_EMBEDDING_MODEL: 'openai-compatible/x' }, 'DOCENT_EMBEDDING_BASE_URL', 'say where'],
   ])('that cannot work are refused with what is missing: %o', async (env, where, said) => {

@@ -64,8 +64,8 @@ it('audits what changes something for a member or a key, or says here why not', 
 function findOpenObjects(value: unknown, seen = new Set<unknown>()): unknown[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return []
   seen.add(value)
-  if (!(value instanceof z.core.$ZodType)) return Object.values(value).flatMap((each) => findOpenObjects(each, seen))
-  const { def } = value._zod
+  if (!(value instanceof z.ZodType)) return Object.values(value).flatMap((each) => findOpenObjects(each, seen))
+  const { def } = value
   const isOpen = 'catchall' in def && !(def.catchall instanceof z.ZodNever) && def.catchall !== undefined
   const shape = 'shape' in def ? def.shape : null
   return [...(isOpen ? [value] : []), ...findOpenObjects({ ...def }, seen), ...findOpenObjects(shape, seen)]

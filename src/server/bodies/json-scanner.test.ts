@@ -52,8 +52,8 @@ describe('rejects', () => {
     ['what is never closed', '['.repeat(1_000_000), /nests deeper than 100/],
     ['many values', list('1', jsonBounds.values), /more than 60000 values/],
     ['many empty lists', list('[]', jsonBounds.values / 2), /more than 60000 values/],
-    ['many keys of one object', keys(jsonBounds.keysOfObject + 1), /an object of more than 2000 keys/],
-    ['one key many times', `{${'"a":1,'.repeat(2_001)}`, /an object of more than 2000 keys/],
+    ['many keys of one object', keys(jsonBounds.keysOfObject + 1), /an object with more than 2000 keys/],
+    ['one key many times', `{${'"a":1,'.repeat(2_001)}`, /an object with more than 2000 keys/],
     ['many keys together', list('{"a":1}', jsonBounds.keys + 1), /more than 20000 keys/],
     ['many messages', `{"messages":${list('1', jsonBounds.messages + 1)}}`, /more than 5000 entries/],
   ])('%s', (_, text, message) => {
