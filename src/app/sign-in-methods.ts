@@ -14,7 +14,7 @@ export function createSignInMethods(
   { settings, clock, randomBytes, deriveKey, baseUrl }: Foundation,
   cost: PasswordCost = defaultPasswordCost,
 ): SignInMethods {
-  // Hashing takes 32 MiB and 100 ms of a core, which answers need as well.
+  // Each hash takes 32 MiB and about 100 ms of CPU, so cap concurrent ones to leave room for answers.
   const gate = createGate({ what: 'sign-ins', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
   const oidc = readOidcOptions(settings)
   return {

@@ -30,7 +30,7 @@ const repositorySchema = z.strictObject({
   packs: z.array(part),
 })
 
-/** The contents of an archive and their checksums. */
+/** Last entry of an archive: what it contains, with checksums, and what a restore compares before it writes. */
 export const manifestSchema = z.strictObject({
   format: z.literal('docent-backup'),
   formatVersion: z.int(),

@@ -21,7 +21,11 @@ const answerWaitMsMax = 2_000
 /** Share of concurrent answers that one site may use; the rest stays free for others, however long its answers run. */
 const siteShare = 0.75
 
-/** Creates the gate for answers, fair between sites. @param answersAtOnce See `DOCENT_ANSWERS_AT_ONCE`. */
+/**
+ * Limits concurrent answers so that no single site can starve the others.
+ *
+ * @param answersAtOnce The setting `DOCENT_ANSWERS_AT_ONCE`.
+ */
 export function createAnswerGate(answersAtOnce: number): FairGate {
   return createGate({
     what: 'questions',

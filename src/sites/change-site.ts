@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { type Site, type SiteChange, type SiteSource, updateSite } from '../store/sites/sites.ts'
 import { triggerSourceCheck } from '../store/sites/source-checks.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
-import { checkCredentialUse, checkSourceLocation } from './sources/check-source-location.ts'
+import { refuseUnusedCredential, checkSourceLocation } from './sources/check-source-location.ts'
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function changeSite(
 ): Promise<Site> {
   const { name, hostnames, url, credential, settings } = update
   const source = update.source && normaliseForgeSource(update.source)
-  checkCredentialUse(source ?? site.source, credential)
+  refuseUnusedCredential(source ?? site.source, credential)
   if (source !== undefined) await checkOwnSource(deps, site, source)
   const change: SiteChange = {
     ...(name === undefined ? {} : { name }),

@@ -10,7 +10,7 @@ import { triggerSourceCheck } from '../store/sites/source-checks.ts'
 import { insertSite, listSites, type Site, type SiteSource } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
-import { checkCredentialUse, checkSourceLocation } from './sources/check-source-location.ts'
+import { refuseUnusedCredential, checkSourceLocation } from './sources/check-source-location.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
 export interface CreateSiteDeps {
@@ -36,7 +36,7 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   }
   const source = normaliseForgeSource(input.source)
   checkSourceLocation(source)
-  checkCredentialUse(source, input.credential)
+  refuseUnusedCredential(source, input.credential)
   await requireOwnRepository(store, source, deps.organizationId)
   const id = ids.prefixed('site')
   const site: Site = {

@@ -19,7 +19,10 @@ export async function findSitesOfRepository(
   return items.filter(({ source }) => nameRepository(source.location) === wanted)
 }
 
-/** Whether a URL belongs to the repository of that path, such as `acme/docs`. */
+/**
+ * Whether a URL may point to the repository at `path`, such as `acme/docs`. Ignores the host and compares only the end
+ * of the path, because code hosts may be served under a path of their own.
+ */
 export function isAddressOf(url: string, path: string): boolean {
   return nameRepository(url)?.endsWith(`/${path.toLowerCase()}`) ?? false
 }

@@ -49,7 +49,7 @@ type DatabaseFileState = 'missing' | 'empty' | 'damaged' | 'holds nothing' | 'in
  * @param folder An existing data folder of an embedded database.
  * @throws {EmptiedInstallationError} with a message that names both ways out.
  */
-export async function requireEmbeddedInstallation(folder: string): Promise<void> {
+export async function refuseEmptiedFolder(folder: string): Promise<void> {
   const hasBegun = await isThere(join(folder, begunName))
   const state = await judgeDatabaseFile(folder)
   if (hasBegun || state === 'in use') return
@@ -66,7 +66,7 @@ export async function requireEmbeddedInstallation(folder: string): Promise<void>
  * @param db Not migrated yet, so that a refusal changes nothing.
  * @throws {EmptiedInstallationError} with a message that names both ways out.
  */
-export async function requirePostgresInstallation(db: Kysely<Database>, folder: string): Promise<void> {
+export async function refuseEmptiedPostgres(db: Kysely<Database>, folder: string): Promise<void> {
   if (await isInUse(db)) return
   if (await isThere(join(folder, postgresName))) {
     throw new EmptiedInstallationError(

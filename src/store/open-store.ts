@@ -8,7 +8,7 @@ import { migrateToLatest } from './migrations/migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
 import { assertKnownMigrations, compareMigrations } from './migrations/migration-state.ts'
 import { createPostgresPool, watchPostgres } from './postgres/postgres-pool.ts'
-import { requireEmbeddedInstallation, requirePostgresInstallation } from './installation-state.ts'
+import { refuseEmptiedFolder, refuseEmptiedPostgres } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
 import { createPostgresDatabase } from './row-codec.ts'
 import type { Database } from './schema.ts'
@@ -54,7 +54,7 @@ async function openSqlite(folder: string, observed: Observed): Promise<Store> {
   const path = resolve(folder)
   await makeFolder(path)
   await assertNotHalfRestored(path)
-  await requireEmbeddedInstallation(path)
+  await refuseEmptiedFolder(path)
   await assertReadable(path)
   const client = await startSqliteClient(path)
   const store: Store = {
@@ -90,7 +90,7 @@ async function openPostgres(
   }
   const check = async (db: Kysely<Database>) => {
     await assertPostgresVersion(db)
-    await requirePostgresInstallation(db, resolve(folder))
+    await refuseEmptiedPostgres(db, resolve(folder))
   }
   return migrated(store, check).catch(explainUnusable)
 }

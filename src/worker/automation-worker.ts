@@ -1,6 +1,6 @@
 import type { AutomationDeps } from '../agent/automations/automation-deps.ts'
 import { lookAtAutomation } from '../agent/automations/look-at-automation.ts'
-import { runAutomation } from '../agent/automations/run-automation.ts'
+import { dispatchAutomationRun } from '../agent/automations/dispatch-automation-run.ts'
 import {
   AutomationMovedError,
   type AutomationRun,
@@ -93,7 +93,7 @@ export class AutomationWorker {
     const { id: runId, automationId } = run
     try {
       const signal = AbortSignal.any([stop, AbortSignal.timeout(workTimeoutMs)])
-      const outcome = await runAutomation(this.#deps, run, signal)
+      const outcome = await dispatchAutomationRun(this.#deps, run, signal)
       if (outcome.state === 'skipped') {
         await finishClaim(store.durable, 'automationRuns', run, { ...outcome, finishedAt: clock.now() })
       }

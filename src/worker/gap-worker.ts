@@ -1,7 +1,7 @@
 import { refreshPullRequest } from '../agent/jobs/refresh-pull-request.ts'
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
-import { askAgain } from '../assistant/ask-again.ts'
+import { retryQuestions } from '../assistant/retry-questions.ts'
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { ClusterThread } from '../insights/cluster-thread.ts'
@@ -84,7 +84,7 @@ export class GapWorker {
     const site = await sites.find(drafted.siteSlug)
     if (gap === null || site === null) return
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
-    const reasked = await askAgain(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
+    const reasked = await retryQuestions(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
     await storeRetries(store, gap, reasked, clock.now())
     log.info({ gapId: gap.id, questions: reasked.length }, 'gap-asked-again')
   }

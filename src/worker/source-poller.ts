@@ -1,12 +1,12 @@
 import { isRecent } from '../base/is-recent.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'
-import { checkSource, type CheckSourceDeps } from '../sites/sources/check-source.ts'
+import { syncIfSourceChanged, type SourceChangeDeps } from '../sites/sources/sync-if-source-changed.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
 import { getSite, type Site } from '../store/sites/sites.ts'
 import { listDueSourceChecks, takeSourceCheck } from '../store/sites/source-checks.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface SourcePollerDeps extends CheckSourceDeps {
+export interface SourcePollerDeps extends SourceChangeDeps {
   log: Log
   /** Folders of the index files and of the parsed pages. */
   indexFolder: string
@@ -91,7 +91,7 @@ export class SourcePoller {
     const nextAt = clock.now() + (intervalMs ?? unwatchedIntervalMs)
     if (!(await takeSourceCheck(store.durable, check, nextAt)) || intervalMs === null) return false
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(checkTimeoutMs)])
-    return checkSource(this.#deps, site, signal).catch((error: unknown) => {
+    return syncIfSourceChanged(this.#deps, site, signal).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) log.warn({ siteId: site.id, error }, 'source-check-failed')
       return false
     })

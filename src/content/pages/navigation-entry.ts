@@ -38,7 +38,7 @@ export type NavigationEntry = { place: NavigationPlace } &
     | { kind: 'page'; target: string; isOptional: boolean }
     /** One operation; `source` only if the entry names its own file. */
     | { kind: 'operation'; source: string | null; method: string; target: string }
-    /** All operations of the inherited description. */
+    /** All operations of the API description that an enclosing entry names in `place.spec`. */
     | { kind: 'specification'; target: null }
   )
 

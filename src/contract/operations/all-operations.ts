@@ -9,7 +9,7 @@ import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
 import { playgroundOperations } from './playground.ts'
 import { projectOperations } from './projects.ts'
-import { pullRequestOperations, pullRequestViewOperations } from './pull-requests.ts'
+import { pullRequestOperations, publicPullRequestOperations } from './pull-requests.ts'
 import { repositoryOperations } from './repositories.ts'
 import { searchOperations } from './search.ts'
 import { serviceOperations } from './service.ts'
@@ -29,7 +29,7 @@ export const allOperations = {
   ...automationOperations,
   ...settingOperations,
   ...pullRequestOperations,
-  ...pullRequestViewOperations,
+  ...publicPullRequestOperations,
   ...webhookOperations,
   ...codeHostAppOperations,
   ...repositoryOperations,

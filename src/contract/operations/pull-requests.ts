@@ -85,7 +85,7 @@ export const pullRequestOperations = defineOperations(tag, {
   },
 })
 
-export const pullRequestViewOperations = defineOperations(tag, {
+export const publicPullRequestOperations = defineOperations(tag, {
   viewPullRequest: {
     method: 'get',
     path: '/pull/{secret}/{number}/view',

@@ -50,7 +50,7 @@ export class WordMatcher {
     return matches
   }
 
-  /** The share of the terms that match an asked word. */
+  /** Fraction of `terms` that match any word of the question; 0 if there are no terms. */
   share(terms: TermSet): number {
     if (terms.size === 0) return 0
     let count = 0

@@ -10,7 +10,7 @@ import { checkIndexFile } from './check-index-file.ts'
 import { hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
-import { deflateText, storeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
+import { deflateText, encodeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
 import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from '../search-query.ts'
 import { syncPath } from './sync-path.ts'
@@ -118,7 +118,7 @@ function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, tex
   const analyze = createChunkAnalyzer(page, index.dictionary)
   let from = 0
   for (const chunk of chunks) {
-    const text = storeChunkText(page, chunk, from)
+    const text = encodeChunkText(page, chunk, from)
     from = text.textStart === null ? from : text.textStart + chunk.text.length
     texts.push(text)
     index.add(analyze(chunk))

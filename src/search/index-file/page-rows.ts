@@ -27,7 +27,7 @@ const sharedMarkdownCharsMax = 100_000
 export const deflateText = (text: string): Uint8Array => Uint8Array.from(deflateRawSync(text, smallTextCompression))
 
 /** @param from Where the previous chunk was found: chunks are in page order. */
-export function storeChunkText({ markdown }: SitePage, chunk: Chunk, from: number): ChunkText {
+export function encodeChunkText({ markdown }: SitePage, chunk: Chunk, from: number): ChunkText {
   const place = { anchor: chunk.anchor, headings: JSON.stringify(chunk.headings) }
   const start = markdown.length > sharedMarkdownCharsMax ? -1 : markdown.indexOf(chunk.text, from)
   if (start >= 0) return { ...place, textStart: start, textLength: chunk.text.length, text: null }

@@ -1,6 +1,6 @@
 import { countJobs } from '../../access/limits/count-jobs.ts'
 import { createJob } from '../../agent/jobs/create-job.ts'
-import { askAgain } from '../../assistant/ask-again.ts'
+import { retryQuestions } from '../../assistant/retry-questions.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { gapOperations } from '../../contract/operations/insights.ts'
@@ -75,7 +75,7 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
       if (live === null) throw missingGap(gap.id)
       const signal = AbortSignal.any([c.req.raw.signal, deps.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
       const input = { questions: chooseRetries(gap), site: live, masksStored: deps.masksStored, log: c.get('log') }
-      await storeRetries(store, gap, await askAgain(deps.answers, input, signal), clock.now())
+      await storeRetries(store, gap, await retryQuestions(deps.answers, input, signal), clock.now())
       return {
         reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: targetOf(gap) },

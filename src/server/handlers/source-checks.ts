@@ -5,7 +5,7 @@ import type { sourceCheckOperations } from '../../contract/operations/sites.ts'
 import type { SiteWebhookResource, SourceCheck, SourceCheckRequest } from '../../contract/source-check.ts'
 import type { RemoteSource } from '../../git/remotes/mirrors.ts'
 import { addSiteWebhook } from '../../sites/add-site-webhook.ts'
-import { checkPlainSource, findLocalKind, isPlainKind } from '../../sites/sources/check-plain-source.ts'
+import { checkForgelessSource, findLocalKind, isForgelessKind } from '../../sites/sources/check-forgeless-source.ts'
 import type { CandidateSource } from '../../sites/forges.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
@@ -54,12 +54,12 @@ async function checkCandidate(
 ): Promise<SourceCheck> {
   const { source, credential, reader } = candidate
   const kind = source.kind ?? (await findLocalKind(source.location))
-  if (kind === undefined || !isPlainKind(kind)) return forges.checkAccess(candidate, signal)
+  if (kind === undefined || !isForgelessKind(kind)) return forges.checkAccess(candidate, signal)
   const deps = {
     repositoryFolder: host.repositoryFolder,
     findTip: (remote: RemoteSource, signal: AbortSignal) => forges.findTip(remote, signal),
   }
-  return checkPlainSource(deps, { source: { ...source, kind }, credential, reader }, signal)
+  return checkForgelessSource(deps, { source: { ...source, kind }, credential, reader }, signal)
 }
 
 async function readCandidate(c: AppContext, deps: ServerDeps, request: SourceCheckRequest): Promise<CandidateSource> {

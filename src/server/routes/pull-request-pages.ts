@@ -4,7 +4,7 @@ import type { Session } from '../../access/sign-in/sign-in.ts'
 import { repositoryOf } from '../../codehost/builtin/builtin-host-deps.ts'
 import { type PullRequestView, viewPullRequest } from '../../codehost/builtin/view-pull-request.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { pullRequestViewOperations } from '../../contract/operations/pull-requests.ts'
+import type { publicPullRequestOperations } from '../../contract/operations/pull-requests.ts'
 import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
@@ -16,7 +16,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
 
 /** Handlers for viewing pull requests by their secret URL. */
-export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof pullRequestViewOperations> {
+export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof publicPullRequestOperations> {
   // Viewing a pull request starts half a dozen git processes.
   const gate = createGate({ what: 'views of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
   return {

@@ -45,7 +45,7 @@ function checkCrawl({ location, ref, subdirectory }: SiteSource): void {
 }
 
 /** @throws {AppError} `invalid_request` for a credential that would not be used. */
-export function checkCredentialUse({ kind }: SiteSource, credential: object | null | undefined): void {
+export function refuseUnusedCredential({ kind }: SiteSource, credential: object | null | undefined): void {
   if (kind !== 'crawl' || !credential) return
   const message = 'A crawl takes no credential, because it reads only public pages. Leave it out.'
   throw new AppError('invalid_request', message, { details: [{ path: 'credential', message }] })

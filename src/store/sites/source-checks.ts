@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts'
 /** A site whose source is due for a check. */
 export interface DueSourceCheck {
   siteId: string
-  /** The scheduled time; null: as soon as possible. */
+  /** In milliseconds since the epoch; null if as soon as possible. */
   dueAt: number | null
 }
 

@@ -1,4 +1,4 @@
-import { pullRequestOperations, pullRequestViewOperations } from '../../../src/contract/operations/pull-requests.ts'
+import { pullRequestOperations, publicPullRequestOperations } from '../../../src/contract/operations/pull-requests.ts'
 import { call, queryOf } from './call.ts'
 
 export function pullRequestQuery(id: string) {
@@ -7,7 +7,7 @@ export function pullRequestQuery(id: string) {
 
 /** The public view: needs only the address. */
 export function pullRequestViewQuery(params: { secret: string; number: string }) {
-  return queryOf(pullRequestViewOperations.viewPullRequest, { params })
+  return queryOf(publicPullRequestOperations.viewPullRequest, { params })
 }
 
 /** @param head The commit that was reviewed. The service refuses if the head has moved. */

@@ -10,7 +10,7 @@ import { type TrialResult, tryAnswer } from './try-answer.ts'
 /** A question and its earlier answer. */
 export type AnsweredBefore = Pick<ReaskedQuestion, 'question' | 'before'>
 
-export interface AskAgainInput {
+export interface RetryInput {
   /** Kept low, because they are asked concurrently. */
   questions: readonly AnsweredBefore[]
   site: LiveSite
@@ -27,9 +27,9 @@ const reaskedCharsMax = 8_000
  * @param signal Aborts when no one is waiting any more.
  * @returns The answers that finished.
  */
-export async function askAgain(
+export async function retryQuestions(
   deps: AnswerDeps,
-  { questions, site, masksStored, log }: AskAgainInput,
+  { questions, site, masksStored, log }: RetryInput,
   signal: AbortSignal,
 ): Promise<ReaskedQuestion[]> {
   const results = await Promise.all(

@@ -7,7 +7,7 @@ import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { RemoteSource } from '../../git/remotes/mirrors.ts'
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
-import { checkCredentialUse, checkSourceLocation } from './check-source-location.ts'
+import { refuseUnusedCredential, checkSourceLocation } from './check-source-location.ts'
 import { noteDocumentation } from './describe-documentation.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
@@ -20,14 +20,14 @@ export interface PlainSourceDeps {
 }
 
 /** The source to check, and its credential. */
-export interface PlainSource {
+export interface ForgelessSource {
   source: SiteSource
   credential: GitCredential | null
   reader: string
 }
 
 /** Whether a source is on no forge: a folder, a read-only repository, or a published site. */
-export function isPlainKind(kind: SiteSource['kind'] | undefined): boolean {
+export function isForgelessKind(kind: SiteSource['kind'] | undefined): boolean {
   return kind === 'folder' || kind === 'git' || kind === 'crawl'
 }
 
@@ -49,9 +49,9 @@ export async function findLocalKind(location: string): Promise<'folder' | 'git' 
  * or repository, the branch of a remote repository, and only the address of a published site, because its pages are on
  * someone else's server.
  */
-export async function checkPlainSource(
+export async function checkForgelessSource(
   deps: PlainSourceDeps,
-  { source, credential, reader }: PlainSource,
+  { source, credential, reader }: ForgelessSource,
   signal: AbortSignal,
 ): Promise<SourceCheck> {
   const steps: SourceCheckStep[] = []
@@ -59,7 +59,7 @@ export async function checkPlainSource(
   let canRead = false
   try {
     checkSourceLocation(source)
-    checkCredentialUse(source, credential)
+    refuseUnusedCredential(source, credential)
     canRead = await tryOut(deps, { source, credential, reader }, note, signal)
   } catch (error) {
     // Failures of this machine are not a step of the source.
@@ -71,7 +71,12 @@ export async function checkPlainSource(
 
 type Note = (name: SourceCheckStep['name'], state: SourceCheckStep['state'], message: string) => void
 
-async function tryOut(deps: PlainSourceDeps, plain: PlainSource, note: Note, signal: AbortSignal): Promise<boolean> {
+async function tryOut(
+  deps: PlainSourceDeps,
+  plain: ForgelessSource,
+  note: Note,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { source, credential, reader } = plain
   const { kind, location, ref } = source
   if (kind === 'crawl') {

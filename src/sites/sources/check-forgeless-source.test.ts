@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
-import { checkPlainSource, findLocalKind } from './check-plain-source.ts'
+import { checkForgelessSource, findLocalKind } from './check-forgeless-source.ts'
 
 let repository: GitRepository
 let commit: string
@@ -27,7 +27,7 @@ const check = (source: Partial<SiteSource>, credential: { username: string; toke
     },
   }
   const given: SiteSource = { kind: 'git', location: repository.folder, ref: null, subdirectory: '', ...source }
-  return checkPlainSource(deps, { source: given, credential, reader: 'test' }, AbortSignal.timeout(60_000))
+  return checkForgelessSource(deps, { source: given, credential, reader: 'test' }, AbortSignal.timeout(60_000))
 }
 
 it('finds the commit and the documentation of a repository on this machine', async () => {

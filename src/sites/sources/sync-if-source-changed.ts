@@ -9,7 +9,7 @@ import { type CreateSiteDeps, requestSync } from '../create-site.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { openRemoteSource, type RemoteSourceDeps } from './remote-source.ts'
 
-export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>, BuiltinSourceDeps, RemoteSourceDeps {
+export interface SourceChangeDeps extends Omit<CreateSiteDeps, 'organizationId'>, BuiltinSourceDeps, RemoteSourceDeps {
   mirrors: Mirrors
 }
 
@@ -23,7 +23,7 @@ export interface CheckSourceDeps extends Omit<CreateSiteDeps, 'organizationId'>,
  * @returns Whether a sync is queued now.
  * @throws {Error} with a message, when the source cannot be checked.
  */
-export async function checkSource(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<boolean> {
+export async function syncIfSourceChanged(deps: SourceChangeDeps, site: Site, signal: AbortSignal): Promise<boolean> {
   const db = deps.store.durable
   const last = (await listIndexRuns(db, site.id, { limit: 1 })).items[0]
   if (last?.state === 'queued') return true
@@ -47,7 +47,7 @@ function chooseCause(last: IndexRun | undefined, revision: string, indexed: stri
   return revision === indexed ? null : 'source-changed'
 }
 
-async function readRevision(deps: CheckSourceDeps, site: Site, signal: AbortSignal): Promise<string> {
+async function readRevision(deps: SourceChangeDeps, site: Site, signal: AbortSignal): Promise<string> {
   const { mirrors } = deps
   const source = await resolveBuiltinSource(deps, site.source, signal)
   const remote = await openRemoteSource(deps, site, signal)

@@ -37,7 +37,7 @@ const dayMs = 24 * 60 * 60_000
  * @throws {AutomationMovedError} if another run of the automation came first: try again; {AppError} from hosts and
  *   limits.
  */
-export async function runAutomation(
+export async function dispatchAutomationRun(
   deps: RunDeps,
   run: AutomationRun,
   signal: AbortSignal,
