@@ -1,5 +1,3 @@
-import type { AnchorStyle } from './markdown/heading-anchors.ts'
-
 /** A page as readers see it, flattened to plain Markdown. */
 export interface SitePage {
   /**
@@ -12,7 +10,10 @@ export interface SitePage {
   title: string
   /** Empty if the page has none. */
   description: string
-  /** Readable Markdown: no frontmatter, no JSX, no comments; components keep their titles. */
+  /**
+   * Readable Markdown: no frontmatter, no JSX, no comments; components keep their titles. Headings whose id is not
+   * GitHub's slug of their text end with `{#id}`: see `anchorOf`.
+   */
   markdown: string
   /** Titles of the navigation containers around the page, outermost first. */
   section: string[]
@@ -34,8 +35,6 @@ export interface SitePage {
   apiFile?: string
   /** Multiplies the score of its chunks; 1 by default. */
   boost: number
-  /** How its heading ids are made; GitHub's way if absent. */
-  anchorStyle?: AnchorStyle
 }
 
 /** A fault in a site's source, reported to its owner. */

@@ -1,3 +1,4 @@
+import { hideHeadingIds } from '../content/markdown/heading-anchors.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file/index-file.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'
@@ -173,7 +174,7 @@ export function makePassage(index: IndexFile, chunk: number, score: number): Pas
   const page = index.pages[index.chunkPages[chunk] ?? 0] as PageRecord // Every chunk was written with its page.
   const { anchor, headings, text } = index.getChunk(chunk)
   const { path, title, description, version, language } = page
-  return { path, anchor, title, description, headings, content: text, version, language, score }
+  return { path, anchor, title, description, headings, content: hideHeadingIds(text), version, language, score }
 }
 
 /**

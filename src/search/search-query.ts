@@ -41,7 +41,7 @@ export interface Passage {
   title: string
   description: string
   headings: string[]
-  /** Markdown of the chunk. */
+  /** Markdown of the chunk, without the ids of headings. */
   content: string
   version: string | null
   language: string | null

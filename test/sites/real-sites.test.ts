@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileTree } from '../../src/content/trees/file-tree.ts'
 import { openFolderTree } from '../../src/content/trees/folder-tree.ts'
+import { listAnchors } from '../../src/content/markdown/heading-anchors.ts'
+import { decodeEntities } from '../../src/content/markdown/strip-tags.ts'
+import { chunkPage } from '../../src/content/pages/chunk-page.ts'
 import { readSite } from '../../src/content/read-site.ts'
 import type { SiteContent } from '../../src/content/site-page.ts'
+import { renderMarkdown } from '../../src/server/pages/render-markdown.ts'
 import { listNavigation, listPageFiles } from './list-navigation.ts'
 
 /**
@@ -85,6 +89,24 @@ describe.each(sites)('the site in %s', (folder) => {
     expect(broken.slice(0, Math.ceil(total * brokenLinksShareMax))).toEqual(broken)
   })
 })
+
+describe.each(sites)('the anchors of %s', (folder) => {
+  it('are the same in the index and on the served page, for every heading', { timeout }, async () => {
+    const { site } = await readFrom(folder)
+
+    const missing = site.pages.flatMap((page) => {
+      const served = new Set(listIds(renderMarkdown(page.markdown, '')))
+      const linked = chunkPage(page).flatMap(({ anchor }) => anchor ?? [])
+      return [...listAnchors(page.markdown), ...linked].filter((anchor) => !served.has(anchor))
+    })
+
+    expect(missing).toEqual([])
+  })
+})
+
+function listIds(html: string): string[] {
+  return [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => decodeEntities(id))
+}
 
 const docsJsonSites = sites.filter((folder) => readdirSync(folder).includes('docs.json'))
 

@@ -1,28 +1,22 @@
-const headingLine = /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/
-const fenceLine = /^\s*(`{3,}|~{3,})/
+import { createFenceTracker } from '../../content/markdown/code-fence.ts'
+import { isHeading, readHeading } from '../../content/markdown/markdown-blocks.ts'
 
 export interface PageHeading {
   level: number
   text: string
+  /** The explicit id; null if it follows from the text. */
+  id: string | null
   /** Line of the heading, from 0. */
   line: number
 }
 
 /** The headings of a page, in order, ignoring fenced code. */
 export function listHeadings(markdown: string): PageHeading[] {
-  const headings: PageHeading[] = []
-  let fence = ''
-  for (const [line, text] of markdown.split('\n').entries()) {
-    const marker = fenceLine.exec(text)?.[1]
-    if (fence !== '') {
-      if (marker?.startsWith(fence)) fence = ''
-    } else if (marker !== undefined) fence = marker
-    else {
-      const found = headingLine.exec(text)
-      if (found !== null) headings.push({ level: found[1]?.length ?? 1, text: found[2] ?? '', line })
-    }
-  }
-  return headings
+  const isCode = createFenceTracker()
+  return markdown.split('\n').flatMap((text, line) => {
+    if (isCode(text) || !isHeading(text)) return []
+    return [{ level: /#+/.exec(text)?.[0].length ?? 1, ...readHeading(text), line }]
+  })
 }
 
 /**
@@ -34,7 +28,7 @@ export function listHeadings(markdown: string): PageHeading[] {
 export function findSection(markdown: string, name: string): string | null {
   const headings = listHeadings(markdown)
   const wanted = simplify(name)
-  const index = headings.findIndex(({ text }) => simplify(text) === wanted)
+  const index = headings.findIndex(({ text, id }) => simplify(text) === wanted || id === name.replace(/^#/, ''))
   const heading = headings[index]
   if (heading === undefined || wanted === '') return null
   const next = headings.slice(index + 1).find(({ level }) => level <= heading.level)

@@ -1,8 +1,7 @@
 import type { Root, RootContent } from 'mdast'
 import { FindingList } from '../finding-list.ts'
 import { renderPage } from '../flatten/flatten-page.ts'
-import { createAnchorMaker } from '../markdown/heading-anchors.ts'
-import { readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
+import { listAnchors, writeHeadingIds } from '../markdown/heading-anchors.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { Finding } from '../site-page.ts'
@@ -53,13 +52,7 @@ export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
 async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pick<PageFacts, 'anchors' | 'findings'>> {
   const findings = new FindingList()
   const markdown = await renderPage({ ...page.library, findings }, page, source)
-  const makeAnchor = createAnchorMaker(page.library.dialect.anchorStyle)
-  const anchors: string[] = []
-  for (const block of splitBlocks(markdown)) {
-    if (block.kind !== 'heading') continue
-    const { text, id } = readHeading(block.text)
-    anchors.push(makeAnchor(text), ...(id === null ? [] : [id]))
-  }
+  const anchors = listAnchors(writeHeadingIds(markdown, page.library.dialect.anchorStyle))
   for (const [, name = ''] of page.body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
   for (const [, name = ''] of page.body.matchAll(/\{#([^\s{}]{1,200})\}/g)) anchors.push(name)
   // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have

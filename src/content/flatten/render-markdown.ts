@@ -2,6 +2,8 @@ import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootConten
 import { findComponentRule } from './component-rules.ts'
 import { readListedTitles, renderExpression, substituteProperties, viewElement } from './render-element.ts'
 import { renderHtmlBlock } from './render-html-block.ts'
+import { type AnchorStyle, slugHeading } from '../markdown/heading-anchors.ts'
+import { readHeading } from '../markdown/markdown-blocks.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement } from '../markdown/parse-markdown.ts'
 import { type RenderScope, chargeBudget } from './render-scope.ts'
@@ -146,7 +148,20 @@ function renderUnravelled(node: Paragraph, scope: RenderScope): string {
 
 function renderHeading(node: Heading, scope: RenderScope): string {
   const text = renderInline(node.children, scope).replace(/\s+/g, ' ').trim()
-  return text === '' ? '' : `${'#'.repeat(node.depth)} ${text}`
+  return text === '' ? '' : markHeading(node, `${'#'.repeat(node.depth)} ${text}`, scope.dialect.anchorStyle)
+}
+
+/** Sites make ids from the text of a heading, without what components such as badges add to it. */
+function markHeading(node: Heading, line: string, style: AnchorStyle): string {
+  const { text, id } = readHeading(line)
+  if (id !== null || !node.children.some(({ type }) => type === 'mdxJsxTextElement' || type === 'html')) return line
+  const actual = slugHeading(writtenText(node).trim(), style)
+  return actual === '' || actual === slugHeading(text, style) ? line : `${line} {#${actual}}`
+}
+
+function writtenText(node: FlatNode): string {
+  if ('children' in node) return node.children.map(writtenText).join('')
+  return node.type === 'text' || node.type === 'inlineCode' ? node.value : ''
 }
 
 function renderCode(node: Code, scope: RenderScope): string {

@@ -1,4 +1,5 @@
 import { closesFence, readFenceMarker } from './code-fence.ts'
+import { decodeEntities } from './strip-tags.ts'
 
 /** A run of lines. Joining the text of all blocks of a page with `\n` restores the page, except blank lines. */
 export interface MarkdownBlock {
@@ -49,15 +50,25 @@ export function splitBlocks(markdown: string): MarkdownBlock[] {
 /** Longer headings are mistaken paragraphs, and slow to match. */
 const headingCharsMax = 1000
 
+/** Quote and list marks before a heading. */
+const headingPlace = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?=#{1,6}(?:[ \t]|$))/
+
+/** Whether a line of flattened Markdown outside fences is a heading, also in a quote or list. */
+export function isHeading(line: string): boolean {
+  return line.includes('#') && headingPlace.test(line)
+}
+
 /** Parses a heading line into its text without markup and the id from a trailing `{#id}`. */
 export function readHeading(line: string): { text: string; id: string | null } {
   const [, bare = '', id] =
-    /^#{1,6}[ \t]*(.*?)(?:[ \t]*\{#([^\s{}]{1,200})\})?(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, headingCharsMax)) ?? []
+    /^#{1,6}[ \t]*(.*?)(?:[ \t]*\{#([^\s{}]{1,200})\})?(?:[ \t]+#+)?[ \t]*$/.exec(
+      line.slice(0, headingCharsMax).replace(headingPlace, ''),
+    ) ?? []
   return { text: plainText(bare), id: id ?? null }
 }
 
 function plainText(inline: string): string {
-  return inline
+  return decodeEntities(inline)
     .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)\1/g, '$2')
     .replace(/(?<![\w*])\*(?=\S)([^*]+)\*(?!\w)/g, '$1')

@@ -70,6 +70,7 @@ const entities = new Map([
   ['rbrace', '}'],
   ['rcub', '}'],
   ['reg', '®'],
+  ['shy', ''],
   ['times', '×'],
   ['trade', '™'],
 ])

@@ -100,10 +100,7 @@ async function makePage(
   const title = frontmatter.title ?? operationTitle(operation)
   const description = frontmatter.description ?? firstParagraph(textOf(operation.value['description']))
   const markdown = joinBlocks([intro, writeOperation(operation)])
-  return buildPage(
-    { path, file, title, description, markdown, order: 0, anchorStyle: 'docs-json', apiFile: file },
-    settings,
-  )
+  return buildPage({ path, file, title, description, markdown, order: 0, apiFile: file }, settings)
 }
 
 function firstParagraph(text: string): string {

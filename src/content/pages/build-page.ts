@@ -1,6 +1,5 @@
 import { cutText } from '../trees/clean-text.ts'
 import type { NavigationPlace } from './navigation-entry.ts'
-import type { AnchorStyle } from '../markdown/heading-anchors.ts'
 import { pageVisibility } from './page-visibility.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
 import type { SitePage } from '../site-page.ts'
@@ -21,7 +20,6 @@ export interface PageContent {
   markdown: string
   order: number
   apiFile?: string
-  anchorStyle?: AnchorStyle
 }
 
 /** Whether a page with these settings is part of the site at all. */

@@ -73,41 +73,12 @@ describe('chunkPage', () => {
     expect(chunks).toMatchObject([{ anchor: 'dry-run', text: '## Restore\n\n### Dry run\n\nText.' }])
   })
 
-  it('numbers the ids of repeated headings, and prefers explicit ids', () => {
+  it('takes ids as written, else from the text', () => {
     const text = words(150)
 
-    const anchors = chunkPage(makePage(`## A b\n\n${text}\n\n## A b\n\n${text}\n\n## C {#own-id}\n\n${text}`)).map(
-      (chunk) => chunk.anchor,
-    )
+    const page = makePage(`## A b\n\n${text}\n\n## A b {#a-b-1}\n\n${text}\n\n## C {#own-id}\n\n${text}`)
 
-    expect(anchors).toEqual(['a-b', 'a-b-1', 'own-id'])
-  })
-
-  it('makes ids by the rules of docs.json sites for their pages', () => {
-    const text = words(150)
-    const headings = [
-      "What's new",
-      'Config.json options',
-      'Rate limits (per minute)',
-      'Read/write',
-      'Fees & billing',
-      'OAuth',
-      'OAuth',
-    ]
-
-    const page = makePage(headings.map((heading) => `## ${heading}\n\n${text}`).join('\n\n'), {
-      anchorStyle: 'docs-json',
-    })
-
-    expect(chunkPage(page).map((chunk) => chunk.anchor)).toEqual([
-      'what’s-new',
-      'config-json-options',
-      'rate-limits-per-minute',
-      'read/write',
-      'fees-&-billing',
-      'oauth',
-      'oauth-2',
-    ])
+    expect(chunkPage(page).map((chunk) => chunk.anchor)).toEqual(['a-b', 'a-b-1', 'own-id'])
   })
 
   it('strips markup from headings', () => {

@@ -1,6 +1,6 @@
 import { cutText } from '../trees/clean-text.ts'
 import type { Chunk } from './chunk.ts'
-import { createAnchorMaker } from '../markdown/heading-anchors.ts'
+import { anchorOf } from '../markdown/heading-anchors.ts'
 import { type MarkdownBlock, readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
 import type { SitePage } from '../site-page.ts'
 
@@ -41,17 +41,16 @@ export function chunkPage(page: SitePage): Chunk[] {
 }
 
 function readSections(page: SitePage): Section[] {
-  const makeAnchor = createAnchorMaker(page.anchorStyle ?? 'github')
   const trail: { depth: number; text: string }[] = []
   const sections: Section[] = [{ depth: 0, anchor: null, headings: [], parent: '', blocks: [] }]
   for (const block of splitBlocks(page.markdown)) {
     if (block.kind === 'heading') {
-      const { text, id } = readHeading(block.text)
+      const { text } = readHeading(block.text)
       while ((trail.at(-1)?.depth ?? 0) >= block.depth) trail.pop()
       const parent = trail.map((above) => above.text).join('\n')
       trail.push({ depth: block.depth, text })
       const headings = trail.map((above) => above.text).filter((title, index) => index > 0 || title !== page.title)
-      sections.push({ depth: block.depth, anchor: id ?? makeAnchor(text), headings, parent, blocks: [] })
+      sections.push({ depth: block.depth, anchor: anchorOf(block.text) || null, headings, parent, blocks: [] })
     }
     sections.at(-1)?.blocks.push(block)
   }

@@ -6,6 +6,7 @@ import {
   splitFrontmatter,
   toFrontmatter,
 } from '../markdown/read-frontmatter.ts'
+import { writeHeadingIds } from '../markdown/heading-anchors.ts'
 import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
 import { readText, type SourceFiles } from '../trees/read-text.ts'
 
@@ -48,14 +49,15 @@ function fillIn(frontmatter: Frontmatter, file: string, variables: SourceLibrary
   return filled
 }
 
-/** Flattens a page and drops a leading heading that repeats the title. */
+/** Flattens a page, writes the ids of its headings, and drops a leading heading that repeats the title. */
 export async function readPageMarkdown(
   library: SourceLibrary,
   page: PageFile,
   path: string,
   title: string | undefined,
 ): Promise<{ markdown: string; heading: string | null }> {
-  const markdown = await flattenPage(library, { file: page.file, path, body: page.body, bodyLine: page.bodyLine })
+  const source = { file: page.file, path, body: page.body, bodyLine: page.bodyLine }
+  const markdown = writeHeadingIds(await flattenPage(library, source), library.dialect.anchorStyle)
   const [match, words = ''] = /^# ([^\n]*)(?:\n+|$)/.exec(markdown) ?? []
   if (match === undefined) return { markdown, heading: null }
   const heading = words

@@ -88,7 +88,6 @@ async function readRoutedPage(
       description: loaded.frontmatter.description ?? '',
       markdown: joinBlocks([landing, lostHeading, markdown]),
       order: 0,
-      anchorStyle: library.dialect.anchorStyle,
     },
     settings,
   )

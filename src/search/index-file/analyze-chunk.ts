@@ -1,4 +1,5 @@
 import { analyzeText, type Token } from '../../base/text-analysis/analyze-text.ts'
+import { hideHeadingIds } from '../../content/markdown/heading-anchors.ts'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { listCallTerms } from './call-terms.ts'
@@ -38,7 +39,7 @@ function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'ti
   const context = [page.title, ...chunk.headings].join('\n')
   const description = chunk.ordinal === 0 ? `${page.description}\n` : ''
   const headings = analyzeText([...chunk.headings, ...page.keywords].join('\n'), page.language)
-  const body = analyzeText(`${context}\n${description}${chunk.text}`, page.language)
+  const body = analyzeText(`${context}\n${description}${hideHeadingIds(chunk.text)}`, page.language)
   return [title, headings, body, path]
 }
 

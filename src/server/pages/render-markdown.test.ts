@@ -44,7 +44,11 @@ it('prefixes links within the site with its path, and leaves others unchanged', 
 })
 
 it('gives headings the ids that answers link to', () => {
-  expect(renderMarkdown('## Error E-42\n\n## Error E-42', base)).toContain('<h2 id="error-e-42-1">')
+  const html = renderMarkdown('## Error E-42\n\n## Error E-42\n\n> ### What’s *new* {#what’s-new}\n\n## \\#1', base)
+
+  expect(html).toContain('<h2 id="error-e-42">Error E-42</h2>\n<h2 id="error-e-42-1">')
+  expect(html).toContain('<h3 id="what’s-new">What’s <em>new</em></h3>')
+  expect(html).toContain('<h2 id="1">#1</h2>')
 })
 
 it('makes scrollable areas reachable by keyboard', () => {

@@ -1,12 +1,13 @@
 import type { Element, Root } from 'hast'
+import type { Heading, Root as MarkdownRoot } from 'mdast'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
-import rehypeSlug from 'rehype-slug'
 import rehypeStringify from 'rehype-stringify'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
+import { anchorOf, hideHeadingIds } from '../../content/markdown/heading-anchors.ts'
 
 /** Headings keep the ids that answers link to. Otherwise the default schema applies: no script, style or frame. */
 const sanitizeSchema = { ...defaultSchema, clobberPrefix: '', clobber: [] }
@@ -24,13 +25,27 @@ export function renderMarkdown(markdown: string, base: string, idPrefix = ''): s
   return unified()
     .use(remarkParse)
     .use(remarkGfm)
+    .use(() => (tree: MarkdownRoot) => setHeadingIds(tree, markdown, idPrefix))
     .use(remarkRehype, { clobberPrefix: `${idPrefix}user-content-` })
-    .use(rehypeSlug, { prefix: idPrefix })
     .use(rehypeSanitize, sanitizeSchema)
     .use(() => (tree: Root) => adaptElements(tree, base))
     .use(rehypeStringify)
     .processSync(markdown)
     .toString()
+}
+
+/** Gives headings the ids that answers link to. */
+function setHeadingIds(tree: MarkdownRoot, markdown: string, idPrefix: string): void {
+  const uses = new Map<string, number>()
+  visit(tree, 'heading', (heading: Heading) => {
+    const { start, end } = heading.position ?? {}
+    const anchor = anchorOf(markdown.slice(start?.offset, end?.offset))
+    const count = uses.get(anchor) ?? 0
+    uses.set(anchor, count + 1)
+    if (anchor !== '') heading.data = { hProperties: { id: `${idPrefix}${anchor}${count === 0 ? '' : `-${count}`}` } }
+    const last = heading.children.at(-1)
+    if (last?.type === 'text') last.value = hideHeadingIds(`# ${last.value}`).slice(2)
+  })
 }
 
 function adaptElements(tree: Root, base: string): void {

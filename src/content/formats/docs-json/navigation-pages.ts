@@ -131,19 +131,7 @@ export class NavigationPages {
     ])
     const description = frontmatter.description ?? operation.description
     const apiFile = operation.apiFile === null ? {} : { apiFile: operation.apiFile }
-    return buildPage(
-      {
-        path,
-        file,
-        title,
-        description,
-        markdown,
-        order: 0,
-        anchorStyle: this.#library.dialect.anchorStyle,
-        ...apiFile,
-      },
-      settings,
-    )
+    return buildPage({ path, file, title, description, markdown, order: 0, ...apiFile }, settings)
   }
 
   #reportMissing(target: string): void {

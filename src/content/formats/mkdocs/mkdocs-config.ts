@@ -1,3 +1,4 @@
+import type { AnchorStyle } from '../../markdown/heading-anchors.ts'
 import { configFile } from './mkdocs-files.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
@@ -21,6 +22,7 @@ export interface MkdocsConfig {
   /** File name of a folder's navigation, for the literate-nav plugin; null without it. */
   folderNavFile: string | null
   languages: MkdocsLanguages | null
+  anchorStyle: AnchorStyle
   /** Folders searched for included files, in order. */
   includeFolders: string[]
 }
@@ -53,6 +55,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),
     folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,
     languages: readLanguages(plugins.get('i18n')),
+    anchorStyle: readAnchorStyle(config),
     includeFolders: readIncludeFolders(config, file, root),
   }
 }
@@ -82,6 +85,14 @@ function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensio
     }
   }
   return plugins
+}
+
+/** Sites that name a function to make slugs use the one that keeps letters of all scripts; its tag is not read. */
+function readAnchorStyle(config: ConfigFields): AnchorStyle {
+  const toc = readNamedList(config, 'markdown_extensions').get('toc')
+  if (toc?.has('slugify') !== true) return 'mkdocs'
+  const options = toc.fields('slugify').fields('kwds')
+  return options.keys().length > 0 && options.text('case') === undefined ? 'mkdocs-unicode-cased' : 'mkdocs-unicode'
 }
 
 /** The `base_path` of the snippets extension, and the folder of `mkdocs.yml`. */

@@ -21,10 +21,10 @@ markdown_extensions:
 
 const files = {
   'mkdocs.yml': config,
-  'manual/index.md': '# Welcome\n\nSee [first](guide/first.md#go), [up](guide/) and [folder](./guide/README.md).',
+  'manual/index.md': '# Welcome\n\nSee [first](guide/first.md#start), [up](guide/) and [folder](./guide/README.md).',
   'manual/setup.md': '# Setting up\n\nText.',
   'manual/guide/README.md': '# Guide\n',
-  'manual/guide/first.md': '# First { #top }\n\n[back](../setup.md) [img](img/a.png)\n\n## Go {: #go .wide }\n',
+  'manual/guide/first.md': '# First { #top }\n\n[back](../setup.md) [img](img/a.png)\n\n## Go {: #start .wide }\n',
   'manual/drafts/secret.md': '# Secret',
   'manual/quiet.md': '---\nsearch:\n  exclude: true\n---\n# Quiet',
 }
@@ -48,10 +48,10 @@ describe('readSite of a MkDocs project', () => {
     const site = await readTestSite(files)
 
     expect(site.pages[0]?.markdown).toBe(
-      '# Welcome\n\nSee [first](/kiosk/guide/first#go), [up](/kiosk/guide) and [folder](/kiosk/guide).',
+      '# Welcome\n\nSee [first](/kiosk/guide/first#start), [up](/kiosk/guide) and [folder](/kiosk/guide).',
     )
     expect(site.pages[2]?.markdown).toContain('[back](/kiosk/setup) [img](/kiosk/guide/img/a.png)')
-    expect(site.pages[2]?.markdown).toContain('## Go {#go}')
+    expect(site.pages[2]?.markdown).toContain('## Go {#start}')
   })
 
   it('includes files, named sections and line ranges, also in code, from the configured folders', async () => {

@@ -35,8 +35,8 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
     defaultLanguage: config.languages?.locales[0] ?? null,
     basePath: config.base,
     dialect: {
-      name: 'mkdocs',
-      anchorStyle: 'mkdocs',
+      name: `mkdocs ${config.anchorStyle}`,
+      anchorStyle: config.anchorStyle,
       syntaxOf: () => 'markdown',
       // A plugin provides forge-style callouts. Three colons are not containers here.
       prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
