@@ -132,6 +132,9 @@ function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
       answered: verdict !== 'unanswered',
       verdict,
       verdictReasons: reasons,
+      // Here as well, because strict clients accept neither on their own frame.
+      finishReason,
+      usage: { ...usage },
       ...(modelReason !== null && { modelReason }),
     },
   }

@@ -273,6 +273,25 @@ describe('the bounds of one answer', () => {
     expect(answer.frames.find(({ type }) => type === 'finish')).toMatchObject({ finishReason: 'length' })
     expect(isCancelled).toBe(true)
   })
+
+  it('end an answer that a content filter cut off with a sentence, and say how it ended', async () => {
+    await start([[cited, { type: 'part', part: finishPart('content-filter') }]])
+
+    const answer = await askDocent(docent, question)
+
+    expect(answer.text).toMatch(/content filter cut this answer off[^]*$/)
+    expect(answer.metadata).toMatchObject({ finishReason: 'content-filter', model: 'test/scripted' })
+  })
+
+  it('show thinking that a model writes into its text as reasoning, not as the answer', async () => {
+    await start([[{ type: 'text', text: '<think>The paper is out.</think>\n\nSee [Printers](/guides/printers).' }]])
+
+    const answer = await askDocent(docent, question)
+
+    expect(answer.text).toBe('See [Printers](/guides/printers).')
+    const thinking = answer.frames.flatMap((frame) => (frame.type === 'reasoning-delta' ? [frame.delta] : []))
+    expect(thinking.join('')).toBe('The paper is out.')
+  })
 })
 
 describe('a stored answer', () => {

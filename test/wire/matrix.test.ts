@@ -84,6 +84,8 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
       answered: true,
       verdict: 'supported',
       verdictReasons: [],
+      finishReason: 'stop',
+      usage: { inputTokens: 20, outputTokens: 55 },
     })
   })
 

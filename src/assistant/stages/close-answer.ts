@@ -5,7 +5,11 @@ import { writeSuggestions } from '../closing/suggested-pages.ts'
 import { writeSupportOffer } from '../closing/support-offer.ts'
 import type { AnswerVerdict } from './verify-answer.ts'
 
-const cutSentence = '\n\n*This answer was cut off because it became too long. Ask for less at a time.*'
+/** Said after a text that looks whole but is not. */
+const cutSentences: Partial<Record<FinishReason, string>> = {
+  length: '\n\n*This answer was cut off because it became too long. Ask for less at a time.*',
+  'content-filter': '\n\n*The model’s content filter cut this answer off. Ask in other words.*',
+}
 
 interface ClosingInput {
   answer: PreparedAnswer
@@ -20,7 +24,7 @@ interface ClosingInput {
  * pages.
  */
 export function writeClosing(input: ClosingInput): string {
-  const cut = input.finishReason === 'length' && input.text !== '' ? cutSentence : ''
+  const cut = input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')
   return cut + (input.verdict === 'unanswered' ? offerSupport(input) : suggestPages(input))
 }
 

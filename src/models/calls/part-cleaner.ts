@@ -2,6 +2,7 @@ import type { SharedV4ProviderMetadata } from '@ai-sdk/provider'
 import type { JsonValue } from '../../contract/json.ts'
 import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
 import type { ChatStreamPart } from '../chat-model.ts'
+import { ThinkingSplitter } from './split-thinking.ts'
 
 type Delta = Extract<ChatStreamPart, { type: 'text-delta' | 'reasoning-delta' | 'tool-input-delta' }>
 
@@ -10,13 +11,14 @@ const openPair = /[\ud800-\udbff]$/
 
 /**
  * Makes the parts of a model's stream storable and transportable: texts, names, ids and metadata are passed through
- * `toStorableJson`. A surrogate pair split across two deltas is joined.
+ * `toStorableJson`. A surrogate pair split across two deltas is joined. Thinking written into text becomes reasoning.
  *
  * Inputs of tools are JSON in text, which `parseToolInput` cleans.
  */
 export class PartCleaner {
   /** Deltas that end in a high surrogate, held back by piece until the low one arrives. */
   readonly #open = new Map<string, Delta>()
+  readonly #thinking = new ThinkingSplitter()
 
   /** @returns The replacement parts, in order. */
   clean(part: ChatStreamPart): readonly ChatStreamPart[] {
@@ -28,9 +30,17 @@ export class PartCleaner {
       case 'text-end':
       case 'reasoning-end':
       case 'tool-input-end':
-        return [...this.#closePiece(`${part.type.slice(0, -'end'.length)}delta ${part.id}`), withCleanMetadata(part)]
+        return [
+          ...this.#closePiece(`${part.type.slice(0, -'end'.length)}delta ${part.id}`),
+          ...(part.type === 'text-end' ? this.#thinking.end(part.id) : []),
+          withCleanMetadata(part),
+        ]
       case 'finish':
-        return [...[...this.#open.keys()].flatMap((key) => this.#closePiece(key)), withCleanMetadata(part)]
+        return [
+          ...[...this.#open.keys()].flatMap((key) => this.#closePiece(key)),
+          ...this.#thinking.end(),
+          withCleanMetadata(part),
+        ]
       case 'tool-input-start':
         return [withCleanMetadata({ ...part, toolName: toStorableText(part.toolName) })]
       case 'tool-call': {
@@ -60,20 +70,24 @@ export class PartCleaner {
     const key = `${part.type} ${part.id}`
     const open = this.#open.get(key)
     // Fast path for nearly every delta.
-    if (open === undefined && isStorable(part.delta) && part.providerMetadata === undefined) return [part]
+    if (open === undefined && isStorable(part.delta) && part.providerMetadata === undefined) return this.#split(part)
     const text = (open?.delta ?? '') + part.delta.replaceAll('\0', '')
     const half = openPair.exec(text)?.[0] ?? ''
     if (half === '') this.#open.delete(key)
     else this.#open.set(key, { ...part, delta: half })
     const whole = half === '' ? text : text.slice(0, -1)
-    return [withCleanMetadata({ ...part, delta: whole.toWellFormed() })]
+    return this.#split(withCleanMetadata({ ...part, delta: whole.toWellFormed() }))
   }
 
-  #closePiece(key: string): ChatStreamPart[] {
+  #split(part: Delta): readonly ChatStreamPart[] {
+    return part.type === 'text-delta' ? this.#thinking.split(part) : [part]
+  }
+
+  #closePiece(key: string): readonly ChatStreamPart[] {
     const open = this.#open.get(key)
     if (open === undefined) return []
     this.#open.delete(key)
-    return [{ ...open, delta: open.delta.toWellFormed() }]
+    return this.#split({ ...open, delta: open.delta.toWellFormed() })
   }
 }
 

@@ -1,0 +1,82 @@
+import type { ChatStreamPart } from '../chat-model.ts'
+
+type TextDelta = Extract<ChatStreamPart, { type: 'text-delta' }>
+
+/** Tags by which open models mark their thinking if their server does not separate it. */
+const tags: readonly (readonly [open: string, close: string])[] = [
+  ...['think', 'thinking', 'thought', 'reasoning'].map((name) => [`<${name}>`, `</${name}>`] as const),
+  ['[THINK]', '[/THINK]'],
+]
+
+/**
+ * Separates thinking that a model writes into its text, as `<think>…</think>`, from the answer.
+ *
+ * Only at the start of a piece of text: further down, the tags are part of an answer about them.
+ */
+export class ThinkingSplitter {
+  /** `start`: the text may still turn out to begin with a tag. */
+  #state: 'start' | 'text' | { close: string } = 'start'
+  /** Text that may belong to a tag. */
+  #held = ''
+  /** Whether thinking came before, which separates itself from the text by empty lines. */
+  #hasThought = false
+  /** The piece of text being read. */
+  #id = ''
+
+  /** @returns The parts to use instead; none while the text may belong to a tag. */
+  split(part: TextDelta): readonly ChatStreamPart[] {
+    const parts = part.id === this.#id ? [] : [...this.end()]
+    this.#id = part.id
+    if (this.#state === 'text') return [part]
+    this.#held += part.delta
+    while (this.#advance(part, parts)) continue
+    return parts
+  }
+
+  /** Releases text held back when a piece ends, by default the current one. */
+  end(id = this.#id): readonly ChatStreamPart[] {
+    if (id !== this.#id) return []
+    const isThinking = typeof this.#state === 'object'
+    const delta = this.#hasThought && !isThinking ? this.#held.trimStart() : this.#held
+    const type = isThinking ? 'reasoning-delta' : 'text-delta'
+    this.#held = ''
+    this.#hasThought = false
+    this.#state = 'start'
+    return delta === '' ? [] : [{ type, id, delta }]
+  }
+
+  /** @returns Whether there may be more to do. */
+  #advance(part: TextDelta, parts: ChatStreamPart[]): boolean {
+    if (typeof this.#state === 'object') return this.#think(part, this.#state.close, parts)
+    const text = this.#held.trimStart()
+    const found = tags.find(([open]) => text.startsWith(open))
+    if (found !== undefined) {
+      this.#held = text.slice(found[0].length)
+      this.#state = { close: found[1] }
+      this.#hasThought = true
+      return true
+    }
+    if (tags.some(([open]) => open.startsWith(text))) return false
+    parts.push({ ...part, delta: this.#hasThought ? text : this.#held })
+    this.#held = ''
+    this.#state = 'text'
+    return false
+  }
+
+  #think({ id }: TextDelta, close: string, parts: ChatStreamPart[]): boolean {
+    const end = this.#held.indexOf(close)
+    const kept = end === -1 ? countPartOf(close, this.#held) : 0
+    const thought = end === -1 ? this.#held.slice(0, this.#held.length - kept) : this.#held.slice(0, end)
+    if (thought !== '') parts.push({ type: 'reasoning-delta', id, delta: thought })
+    this.#held = end === -1 ? this.#held.slice(thought.length) : this.#held.slice(end + close.length).trimStart()
+    if (end !== -1) this.#state = 'start'
+    return end !== -1
+  }
+}
+
+/** How many characters at the end of a text may be the start of a tag. */
+function countPartOf(tag: string, text: string): number {
+  let length = Math.min(tag.length - 1, text.length)
+  while (length > 0 && !text.endsWith(tag.slice(0, length))) length--
+  return length
+}
