@@ -1,9 +1,7 @@
 import { matchedRoutes } from 'hono/route'
 import type { MiddlewareHandler } from 'hono/types'
 import type { z } from 'zod'
-import type { AssistantVersion } from '../contract/assistant-request.ts'
 import { readErrorDetails } from '../contract/error-details.ts'
-import type { assistantOperations } from '../contract/operations/assistant.ts'
 import {
   bodyBytesMaxDefault,
   findOnlyReply,
@@ -61,12 +59,6 @@ type AnyHandler = (request: RequestParts & { c: AppContext }) => unknown
 
 type RequestParts = Record<keyof OperationRequest<Operation>, unknown>
 
-/** Versions of operations whose bodies are questions; large ones are parsed in a separate thread. */
-const questionVersions: Partial<Record<string, AssistantVersion>> = {
-  askQuestionV1: 'v1',
-  askQuestion: 'v2',
-} satisfies Partial<Record<keyof typeof assistantOperations, AssistantVersion>>
-
 /**
  * Mounts all operations of a table: access checks, then the body, then the handler with the validated request. Replies
  * are parsed by their schema, so that fields missing from the contract cannot leak.
@@ -109,8 +101,9 @@ function toRoutePath(path: string): string {
  * prefixes.
  */
 function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<AppEnv>[] {
-  const { id, path, access, countsAs, body, bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
-  if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, version: questionVersions[id] })
+  const { id, path, access, countsAs, questionVersion: version, body } = operation
+  const { bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
+  if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, version })
   const bodyChecks = body === undefined ? [] : [requireJsonBody(deps, bytesMax)]
   if (access === 'reader') return [requireReader(deps), ...bodyChecks]
   if (access === 'session') return [requireSession(deps), ...bodyChecks]

@@ -24,6 +24,7 @@ export const assistantOperations = defineOperations(tag, {
     countsAs: 'answer',
     params: domainParams,
     body: assistantRequestV1Schema,
+    questionVersion: 'v1',
     bodyBytesMax: messageBytesMax,
     handlerReadsBody: true,
     replies: {
@@ -44,6 +45,7 @@ export const assistantOperations = defineOperations(tag, {
     countsAs: 'answer',
     params: domainParams,
     body: assistantRequestV2Schema,
+    questionVersion: 'v2',
     bodyBytesMax: messageBytesMax,
     handlerReadsBody: true,
     replies: {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Role } from '../accounts.ts'
+import type { AssistantVersion } from '../assistant-request.ts'
 import type { DashboardChange } from '../dashboard-event.ts'
 
 /**
@@ -42,6 +43,8 @@ export interface OperationDefinition {
   isBodyOptional?: true
   /** Largest body in bytes, where it is not `bodyBytesMaxDefault`. */
   bodyBytesMax?: number
+  /** The version of the question in the body. Large questions are parsed in a separate thread. */
+  questionVersion?: AssistantVersion
   /** The handler reads and parses the body itself; the schema only describes it. */
   handlerReadsBody?: true
   replies: Readonly<Record<number, OperationReply>>
