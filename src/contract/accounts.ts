@@ -39,7 +39,7 @@ export const signInSchema = z
   .meta({ id: 'SignIn' })
 
 export const signOutSchema = z
-  .object({ everywhere: z.boolean().default(false).meta({ description: 'Ends every session of the user.' }) })
+  .object({ everywhere: z.boolean().default(false).meta({ description: 'Whether to end every session of the user.' }) })
   .meta({ id: 'SignOut' })
 
 export const acceptSchema = z
@@ -65,8 +65,8 @@ export const acceptInfoSchema = z
     kind: z.enum(['sign-in-link', 'invitation']),
     organization: z.object({ id: z.string(), name: z.string() }),
     role: roleSchema,
-    name: z.string().nullable().meta({ description: 'Of the user; null for invitations.' }),
-    email: z.string().nullable().meta({ description: 'Null: to be given.' }),
+    name: z.string().nullable().meta({ description: 'Name of the user; null for invitations.' }),
+    email: z.string().nullable().meta({ description: 'Null if the user must provide one.' }),
     hasPassword: z.boolean().meta({ description: 'Whether accepting replaces a password.' }),
     expiresAt: timestamp(),
   })
@@ -143,7 +143,7 @@ export const auditQuerySchema = listQuerySchema.extend({
   actorId: z.string().max(200).optional().meta({ description: 'Only actions of this user or key.' }),
   targetId: z.string().max(200).optional().meta({ description: 'Only actions on this target.' }),
   since: z.iso.datetime().optional().meta({ description: 'Only entries from this time on.' }),
-  until: z.iso.datetime().optional().meta({ description: 'Before this time.' }),
+  until: z.iso.datetime().optional().meta({ description: 'Only entries before this time.' }),
 })
 
 export const auditEntrySchema = z

@@ -9,7 +9,13 @@ const listLimitMax = 200
 
 /** Query parameters of all lists. */
 export const listQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(listLimitMax).default(50),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(listLimitMax)
+    .default(50)
+    .meta({ description: 'Maximum number of items per page.' }),
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
 })
 
@@ -116,7 +122,7 @@ export const siteCreateSchema = z
     slug: siteSlugSchema.meta({
       description: 'Identifies the site in paths: a-z, 0-9 and hyphens. Cannot be changed.',
     }),
-    name: z.string().trim().min(1).max(200).meta({ description: 'For people.' }),
+    name: z.string().trim().min(1).max(200).meta({ description: 'Display name.' }),
     source: siteSourceSchema,
     hostnames: z
       .array(hostname)
@@ -158,7 +164,7 @@ export const syncRunSchema = z
       .object({
         step: z.enum(syncSteps),
         pagesDone: z.number().int(),
-        pagesTotal: z.number().int().meta({ description: '0 until known.' }),
+        pagesTotal: z.number().int().meta({ description: '0 until it is known.' }),
       })
       .nullable()
       .meta({ description: 'Progress, or the final state; null before the run starts.' }),
@@ -309,7 +315,7 @@ export const keySchema = z
     id: z.string(),
     kind: z.enum(keyKinds),
     name: z.string(),
-    hint: z.string().meta({ description: 'The last four characters.' }),
+    hint: z.string().meta({ description: 'The last four characters of the key.' }),
     siteId: z.string().nullable(),
     scopes: z.array(z.enum(keyScopes)),
     ipRanges: z.array(z.string()),
@@ -336,7 +342,7 @@ export const keyCreatedSchema = keySchema
   .meta({ id: 'KeyCreated' })
 
 export const identitySecretSchema = z
-  .object({ secret: z.string().meta({ description: 'Signs `X-Docent-Identity` with HS256. Shown this once.' }) })
+  .object({ secret: z.string().meta({ description: 'Signs `X-Docent-Identity` with HS256. Shown only once.' }) })
   .meta({ id: 'IdentitySecret' })
 
 export type ProjectResource = z.output<typeof projectSchema>

@@ -103,7 +103,7 @@ export const agentJobSchema = z
     createdAt: timestamp(),
     archivedAt: timestamp().nullable(),
     updatedAt: timestamp(),
-    prompt: z.string().meta({ description: 'The newest.' }),
+    prompt: z.string().meta({ description: 'The newest prompt.' }),
     title: z.string().nullable(),
     summary: z.string().nullable(),
     failure: z.object({ code: z.enum(agentFailureCodes), message: z.string() }).nullable(),

@@ -9,8 +9,8 @@ export interface TokenUsage {
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
 
 /**
- * What happens while a question is answered, in the one language that is spoken inside. Two encoders at the edge turn
- * it into the wire formats of the AI SDK 4 and of the AI SDK 5 to 7.
+ * What happens while a question is answered, independent of any wire format. Encoders turn events into the formats of
+ * AI SDK 4 and of AI SDK 5 to 7.
  *
  * Order: `answer-started` comes first; everything else but the last event lies between a `step-started` and its
  * `step-finished`; text and reasoning parts do not overlap within a step; a `tool-returned` or `tool-failed` follows

@@ -29,7 +29,7 @@ export const automationTriggerSchema = z.discriminatedUnion('type', [manual, sch
 })
 export type AutomationTriggerInput = z.output<typeof automationTriggerSchema>
 
-const name = z.string().trim().min(1).max(200).meta({ description: 'For people.' })
+const name = z.string().trim().min(1).max(200).meta({ description: 'Display name.' })
 const prompt = z.string().trim().min(1).max(promptCharsMax).meta({
   description:
     'What the agent should do. `{{repository}}`, `{{branch}}` and `{{date}}` are filled in, and for `push` and `merge` also `{{commits}}`, `{{files}}`, `{{from}}` and `{{to}}`; quoted, as data.',
@@ -39,9 +39,16 @@ const openPullRequestsMax = z
   .int()
   .min(1)
   .max(20)
-  .meta({ description: 'Most open pull requests; further runs continue the newest one.' })
-const runsPerDayMax = z.number().int().min(1).max(100).meta({ description: 'Most runs that start a job, per UTC day.' })
-const enabled = z.boolean().meta({ description: 'Whether its trigger is active. It can always be run by hand.' })
+  .meta({ description: 'Maximum number of open pull requests; further runs continue the newest one.' })
+const runsPerDayMax = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .meta({ description: 'Maximum number of runs per UTC day that start a job.' })
+const enabled = z
+  .boolean()
+  .meta({ description: 'Whether the trigger is active. A disabled automation can still be run manually.' })
 
 export const automationCreateSchema = z
   .object({
@@ -78,7 +85,7 @@ export const automationSchema = z
     openPullRequestsMax: z.number().int(),
     runsPerDayMax: z.number().int(),
     enabled: z.boolean(),
-    nextRunAt: timestamp().nullable().meta({ description: 'Of a schedule.' }),
+    nextRunAt: timestamp().nullable().meta({ description: 'Time of the next scheduled run; null without a schedule.' }),
     failure: z.string().nullable().meta({ description: 'Why the last check of its branch failed.' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),

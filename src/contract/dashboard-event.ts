@@ -5,8 +5,8 @@ const changeTypes = ['site-changed', 'sync-changed', 'job-changed', 'key-changed
 /** Tells dashboards what to reload. Contains ids only, so that it can leak nothing. */
 export const dashboardChangeSchema = z.object({
   type: z.enum(changeTypes),
-  id: z.string().meta({ description: 'Of the site, the sync, the job, the key, or the thread.' }),
-  siteId: z.string().exactOptional().meta({ description: 'Of syncs, jobs and conversations.' }),
+  id: z.string().meta({ description: 'Id of the site, sync, job, key or thread.' }),
+  siteId: z.string().exactOptional().meta({ description: 'Site of a sync, job or thread.' }),
 })
 export type DashboardChange = z.output<typeof dashboardChangeSchema>
 

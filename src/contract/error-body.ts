@@ -5,8 +5,8 @@ import { errorCodes } from './error-codes.ts'
 export const errorBodySchema = z
   .object({
     error: z.string().meta({ description: 'A sentence that says what to do.' }),
-    message: z.string().meta({ description: 'The same sentence.' }),
-    code: z.enum(errorCodes).meta({ description: 'Stable, for programs.' }),
+    message: z.string().meta({ description: 'Same as `error`.' }),
+    code: z.enum(errorCodes).meta({ description: 'Stable code for programs to branch on.' }),
     requestId: z.string().meta({ description: 'Also in the header `X-Request-Id` and in the log.' }),
     details: z
       .array(
@@ -18,6 +18,6 @@ export const errorBodySchema = z
       .optional()
       .meta({ description: 'The invalid values. Only with status 400.' }),
   })
-  .meta({ id: 'Error', description: 'The body of every error.' })
+  .meta({ id: 'Error', description: 'The body of every error response.' })
 
 export type ErrorBody = z.output<typeof errorBodySchema>

@@ -18,12 +18,22 @@ export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 /** The questions to consider. Bounds of the period are checked where it is used. */
 export const questionFilterSchema = z.object({
   siteId: z.string().max(200).optional().meta({ description: 'Only this site, by id or slug.' }),
-  from: z.iso.datetime().optional().meta({ description: 'Not before; 30 days before `to` without it.' }),
-  to: z.iso.datetime().optional().meta({ description: 'Before; now without it. At most 400 days after `from`.' }),
+  from: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'Start of the period, inclusive. Default: 30 days before `to`.' }),
+  to: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'End of the period, exclusive, at most 400 days after `from`. Default: now.' }),
   verdict: z.enum(verdicts).optional(),
-  feedback: z.enum(feedbackStates).optional().meta({ description: 'Feedback of readers on the answer.' }),
-  caller: z.enum(callers).optional().meta({ description: 'Channel of the question.' }),
-  version: z.string().max(200).optional().meta({ description: 'The documentation version in the request.' }),
+  feedback: z.enum(feedbackStates).optional().meta({ description: 'Only answers with this feedback.' }),
+  caller: z.enum(callers).optional().meta({ description: 'Only questions from this channel.' }),
+  version: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only questions about this version of the documentation.' }),
   page: z
     .string()
     .max(1_000)
@@ -39,7 +49,10 @@ export const questionFilterSchema = z.object({
 })
 
 export const summaryQuerySchema = questionFilterSchema.extend({
-  bucket: z.enum(['hour', 'day']).default('day').meta({ description: 'In UTC. Hours only for periods up to 14 days.' }),
+  bucket: z
+    .enum(['hour', 'day'])
+    .default('day')
+    .meta({ description: 'Length of a bucket, in UTC. `hour` only for periods of up to 14 days.' }),
 })
 
 export const questionQuerySchema = questionFilterSchema.extend(listQuerySchema.shape)
@@ -52,16 +65,21 @@ export const exportQuerySchema = questionFilterSchema.extend({ format: z.enum(['
 
 const tallySchema = z.object({
   questions: z.number().int(),
-  answered: z.number().int().meta({ description: 'Judged `supported`, `partial` or `unsupported`.' }),
+  answered: z
+    .number()
+    .int()
+    .meta({ description: 'Questions whose answer has the verdict `supported`, `partial` or `unsupported`.' }),
   unanswered: z.number().int(),
-  broken: z.number().int().meta({ description: 'Failed, or abandoned by the reader.' }),
+  broken: z.number().int().meta({ description: 'Questions whose answer failed or was abandoned by the reader.' }),
   helpful: z.number().int().meta({ description: 'Answers that readers found helpful and none found unhelpful.' }),
   unhelpful: z.number().int(),
-  costUsd: z.number().meta({ description: 'Of answers with a known price.' }),
+  costUsd: z.number().meta({ description: 'Cost of the answers with a known price, in US dollars.' }),
 })
 export type Tally = z.output<typeof tallySchema>
 
-const groupSchema = tallySchema.extend({ value: z.string().nullable().meta({ description: 'Null: none was named.' }) })
+const groupSchema = tallySchema.extend({
+  value: z.string().nullable().meta({ description: 'Null if the request had none.' }),
+})
 
 export const insightsSummarySchema = z
   .object({
@@ -71,7 +89,7 @@ export const insightsSummarySchema = z
     total: tallySchema,
     playgroundAnswers: z.number().int().meta({ description: 'Playground answers in the UTC days of the period.' }),
     playgroundCostUsd: z.number().meta({ description: 'Cost of the playground in the UTC days of the period.' }),
-    buckets: z.array(tallySchema.extend({ startsAt: timestamp() })).meta({ description: 'Without empty ones.' }),
+    buckets: z.array(tallySchema.extend({ startsAt: timestamp() })).meta({ description: 'Empty buckets are omitted.' }),
     byVerdict: z.array(groupSchema),
     byCaller: z.array(groupSchema),
     byVersion: z.array(groupSchema),
@@ -80,7 +98,7 @@ export const insightsSummarySchema = z
       .meta({ description: 'Most cited pages among the newest 5,000 answers of the period.' }),
     durations: z
       .object({ firstTextMs: z.number().nullable(), totalMs: z.number().nullable() })
-      .meta({ description: 'Medians of the same answers.' }),
+      .meta({ description: 'Medians over the same answers, in milliseconds.' }),
   })
   .meta({ id: 'InsightsSummary' })
 export type InsightsSummary = z.output<typeof insightsSummarySchema>
@@ -89,7 +107,7 @@ const sourceSchema = z.object({ url: z.string(), title: z.string() })
 
 export const askedQuestionSchema = z
   .object({
-    id: z.string().meta({ description: 'Of the answer.' }),
+    id: z.string().meta({ description: 'Id of the answer.' }),
     siteId: z.string(),
     threadId: z.string(),
     question: z.string().meta({ description: 'As stored: without secrets and personal data, unless masking is off.' }),
@@ -193,8 +211,10 @@ export const gapUpdateSchema = z
 
 export const jobDraftSchema = z
   .object({
-    site: z.string().meta({ description: 'For `site` of the job.' }),
+    site: z.string().meta({ description: 'Value for `site` of the job.' }),
     projectId: z.string(),
-    prompt: z.string().meta({ description: "For the job's `prompt`. Text from readers is included as quoted data." }),
+    prompt: z
+      .string()
+      .meta({ description: 'Value for `prompt` of the job. Text from readers is included as quoted data.' }),
   })
   .meta({ id: 'JobDraft' })

@@ -33,7 +33,7 @@ export const playgroundModelListSchema = z
   .object({
     items: z.array(
       z.object({
-        id: z.string().meta({ description: 'For `model` of the playground, as `provider/model`.' }),
+        id: z.string().meta({ description: 'Value for `model` in playground requests, as `provider/model`.' }),
         isDefault: z.boolean().meta({ description: 'Whether it answers readers.' }),
       }),
     ),

@@ -20,7 +20,7 @@ const checkSchema = z
   .object({
     name: z.string().max(100),
     state: z.enum(['passed', 'warning', 'failed']),
-    summary: z.string().max(4_000).meta({ description: 'Sentences, plain text.' }),
+    summary: z.string().max(4_000).meta({ description: 'Plain text.' }),
   })
   .meta({ id: 'PullRequestCheck' })
 

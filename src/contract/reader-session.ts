@@ -4,7 +4,7 @@ import { timestamp } from './timestamp.ts'
 /** The body of `POST /discovery/v2/session/{domain}`: empty at first, then the solution of the puzzle. */
 export const readerSessionRequestSchema = z
   .object({
-    challenge: z.string().max(1_000).nullish().meta({ description: 'The puzzle, as it came.' }),
+    challenge: z.string().max(1_000).nullish().meta({ description: 'The `challenge` of the puzzle, unchanged.' }),
     nonce: z
       .string()
       .max(20)
@@ -19,7 +19,7 @@ export const readerSessionSchema = z
       .string()
       .nullable()
       .meta({ description: 'Send it in `X-Docent-Session`; null until the puzzle is solved.' }),
-    expiresAt: timestamp().meta({ description: 'Of the session or of the puzzle.' }),
+    expiresAt: timestamp().meta({ description: 'When the session or the puzzle expires.' }),
     puzzle: z
       .object({
         algorithm: z.literal('sha-256'),

@@ -23,7 +23,13 @@ export const searchFilterSchema = z
 export const searchRequestSchema = z
   .object({
     query: z.string().trim().min(1).max(queryCharsMax),
-    pageSize: z.number().int().min(1).max(pageSizeMax).nullish().meta({ description: 'Most results; 10 without it.' }),
+    pageSize: z
+      .number()
+      .int()
+      .min(1)
+      .max(pageSizeMax)
+      .nullish()
+      .meta({ description: 'Maximum number of results. Default: 10.' }),
     scoreThreshold: z.number().min(0).max(1).nullish().meta({ description: 'Omits results with a lower score.' }),
     filter: searchFilterSchema.nullish(),
   })

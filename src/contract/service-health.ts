@@ -7,18 +7,21 @@ const partStates = ['ok', 'warning', 'failed', 'off'] as const
 const partSchema = z
   .object({
     name: z.enum(['database', 'disk', 'model', 'embedding', 'code-hosts', 'index', 'secrets', 'queue']),
-    subject: z.string().nullable().meta({ description: 'The site, of `index` and `code-hosts`; else null.' }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: 'The site, for the parts `index` and `code-hosts`; otherwise null.' }),
     state: z.enum(partStates).meta({ description: '`off`: not in use.' }),
-    message: z.string().meta({ description: 'A sentence; in case of a problem, it says what to do.' }),
+    message: z.string().meta({ description: 'A sentence that, for a problem, says what to do.' }),
   })
   .meta({ id: 'HealthPart' })
 export type HealthPart = z.output<typeof partSchema>
 
 export const healthSchema = z
   .object({
-    state: z.enum(partStates).meta({ description: 'The worst of all parts.' }),
+    state: z.enum(partStates).meta({ description: 'The worst state of all parts.' }),
     parts: z.array(partSchema),
-    checkedAt: timestamp().meta({ description: 'Checks are cached for a few seconds.' }),
+    checkedAt: timestamp().meta({ description: 'Time of the check. Results are cached for a few seconds.' }),
   })
   .meta({ id: 'Health' })
 
@@ -43,7 +46,13 @@ export const errorCountListSchema = z
   .object({ items: z.array(errorCountSchema), nextCursor: z.string().nullable() })
   .meta({ id: 'ErrorCountList' })
 export const errorCountQuerySchema = z.object({
-  hours: z.coerce.number().int().min(1).max(1_440).default(24).meta({ description: 'How far back, with this hour.' }),
+  hours: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_440)
+    .default(24)
+    .meta({ description: 'How many hours to return, including the current one. Default: 24.' }),
 })
 
 export const buildInfoSchema = z

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { timestamp } from './timestamp.ts'
 
 const amounts = {
-  used: z.number().meta({ description: 'In the current window.' }),
-  max: z.number(),
+  used: z.number().meta({ description: 'Amount used in the current window.' }),
+  max: z.number().meta({ description: 'Maximum amount per window.' }),
   resetsAt: timestamp().meta({ description: 'When the next window starts.' }),
 }
 

@@ -1,7 +1,8 @@
 /**
- * Characters that are not seen, or turn the text around them: shown by their code, because a diff must not hide
- * anything: controls but the tab, formats such as those of direction and of zero width, what fonts ignore, and separators
- * of lines that are none. Selectors of a picture's look stay with the picture.
+ * Invisible characters and characters that reverse the text around them. They are shown by their code, because a diff
+ * must not hide anything: control characters other than the tab, format characters such as direction marks and
+ * zero-width characters, default-ignorable characters, and Unicode line separators. Variation selectors of emoji are
+ * kept.
  */
 const hiddenCharacters = /([^\P{Cc}\t]|[\p{Cf}\p{Zl}\p{Zp}]|(?<!\p{Emoji})[\uFE0E\uFE0F]|(?![\uFE0E\uFE0F])\p{DI})/u
 

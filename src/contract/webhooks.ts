@@ -61,7 +61,7 @@ const eventTypes = z
   .max(webhookEventTypes.length)
   .transform((events) => webhookEventTypes.filter((type) => events.includes(type)))
 
-const name = z.string().trim().min(1).max(200).meta({ description: 'For people.' })
+const name = z.string().trim().min(1).max(200).meta({ description: 'Display name.' })
 const url = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
@@ -79,7 +79,10 @@ export const webhookEndpointUpdateSchema = z
     name: name.optional(),
     url: url.optional(),
     events: eventTypes.optional(),
-    enabled: z.boolean().optional().meta({ description: 'True re-enables a disabled endpoint.' }),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether events are sent to the endpoint. `true` re-enables one that Docent disabled.' }),
   })
   .meta({ id: 'WebhookEndpointUpdate' })
 
@@ -91,7 +94,9 @@ export const webhookEndpointSchema = z
     events: z.array(z.enum(webhookEventTypes)),
     enabled: z.boolean(),
     disabledReason: z.string().nullable().meta({ description: 'Why Docent disabled it; null if it did not.' }),
-    failingSince: timestamp().nullable().meta({ description: 'Start of the current series of failures.' }),
+    failingSince: timestamp()
+      .nullable()
+      .meta({ description: 'Start of the current series of failures; null if the newest delivery succeeded.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'WebhookEndpoint' })
@@ -133,10 +138,10 @@ export const webhookSendListSchema = z
 const receivedWebhookSchema = z
   .object({
     id: z.string(),
-    deliveryId: z.string().meta({ description: "The host's name for the delivery." }),
+    deliveryId: z.string().meta({ description: "The code host's id of the delivery." }),
     type: z.string(),
     state: z.enum(['queued', 'done', 'ignored', 'failed']),
-    outcome: z.string().nullable().meta({ description: 'The result.' }),
+    outcome: z.string().nullable().meta({ description: 'The result, in a sentence.' }),
     receivedAt: timestamp(),
     finishedAt: timestamp().nullable(),
   })
@@ -149,7 +154,7 @@ export const receivedWebhookListSchema = z
 export const webhookReceiptSchema = z
   .object({
     state: z.enum(['queued', 'ignored', 'repeated']),
-    message: z.string().meta({ description: "For people who read the code host's log." }),
+    message: z.string().meta({ description: 'A sentence for the delivery log of the code host.' }),
   })
   .meta({ id: 'WebhookReceipt' })
 

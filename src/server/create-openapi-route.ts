@@ -10,16 +10,16 @@ import {
 } from '../contract/operations/operation.ts'
 
 const errorDescriptions: Readonly<Record<ErrorReplyStatus, string>> = {
-  400: 'The request is not valid; `details` says where.',
+  400: 'The request is invalid; `details` lists the invalid values.',
   401: 'The key is missing, unknown, revoked or expired.',
-  403: 'The key may not be used here: wrong kind, scope, address or origin.',
-  404: 'Not found for this key.',
-  409: 'Conflicts with the current state.',
+  403: 'The key does not allow this request: wrong kind, scope, client address or origin.',
+  404: 'The resource does not exist, or the key gives no access to it.',
+  409: 'The request conflicts with the current state.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'Understood, but cannot be carried out.',
+  422: 'The request is valid but cannot be carried out.',
   429: 'A limit is used up; `Retry-After` says when to try again.',
-  503: 'Starting, stopping, or without its database or index; `Retry-After` says when to try again.',
+  503: 'The service is starting or stopping, or its database or the index is unavailable; `Retry-After` says when to try again.',
 }
 
 /** Schemes by name. Other operations are open to everyone or verify what they are sent. */

@@ -7,16 +7,16 @@ import type { DocentServer } from './app-env.ts'
 import { addReferencePages } from './routes/reference-pages.ts'
 import type { ServerDeps } from './server-deps.ts'
 
-/** Version of the API that the document describes. */
+/** Version of the described API. */
 export const apiVersion = '0.1.0'
 
-const description = `Docent answers questions about a documentation site and searches it.
+const description = `Docent answers questions about documentation sites and searches them.
 
-Every error of every path has the body \`Error\`. Replies carry \`X-Request-Id\`; requests that a limit counts carry \`RateLimit\` and \`RateLimit-Policy\`.`
+Every error response has the body \`Error\`. Every response has the header \`X-Request-Id\`; responses to rate-limited requests also have \`RateLimit\` and \`RateLimit-Policy\`.`
 
 const documented: Operations = { ...allOperations, ...sitePageOperations }
 
-/** Describes every operation of the tables. */
+/** Builds the OpenAPI document of all operations. */
 export function buildOpenApi(baseUrl: string) {
   const generator = new OpenAPIHono()
   for (const [name, scheme] of Object.entries(securitySchemes)) {
@@ -42,20 +42,20 @@ const securitySchemes = {
   assistantKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An assistant key, `svc_dsc_…`. Public: it opens one site only.',
+    description: 'An assistant key, `svc_dsc_…`. It may be public: it gives access to one site only.',
   },
   adminKey: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An admin key, `svc_…`. For servers only. The cookie of a session opens the same paths within the role of its member; requests that change something then carry `X-Docent-Form-Token`.',
+      "An admin key, `svc_…`. Keep it on servers. A session cookie gives access to the same paths within its member's role; requests other than GET then also need `X-Docent-Form-Token`.",
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: '__Host-docent_session',
     description:
-      'The session of a browser; over plain HTTP the cookie is called `docent_session`. Requests that change something also carry `X-Docent-Form-Token`.',
+      'A browser session. Over plain HTTP, the cookie is named `docent_session`. Requests other than GET also need `X-Docent-Form-Token`.',
   },
 } as const
 

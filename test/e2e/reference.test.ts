@@ -42,7 +42,7 @@ it('shows parameters and fields with type, bounds and whether they are required'
 
   expect(text).toContain('domain (string, required)')
   expect(text).toContain('query (string, required, min length 1, max length 2000)')
-  expect(text).toContain('pageSize (integer or null, at least 1, at most 50): Most results; 10 without it.')
+  expect(text).toContain('pageSize (integer or null, at least 1, at most 50): Maximum number of results. Default: 10.')
   expect(text).toContain('version (string or null')
   expect(text).toContain('An assistant key')
   expect(text).toContain('score (number, required): 0 to 1')

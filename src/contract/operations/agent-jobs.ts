@@ -15,7 +15,7 @@ const params = z.object({ id: z.string().meta({ description: 'Id of the job.' })
 const projectParams = z.object({ projectId: z.string().meta({ description: 'Id of the project.' }) })
 const jobParams = projectParams.extend({ id: z.string().meta({ description: 'Id of the job.' }) })
 
-const tag = { name: 'Agent', description: 'Jobs that edit the documentation and open pull requests.' }
+const tag = { name: 'Agent', description: 'Jobs in which the agent edits the documentation and opens pull requests.' }
 
 export const jobOperations = defineOperations(tag, {
   createJob: {
@@ -23,7 +23,7 @@ export const jobOperations = defineOperations(tag, {
     path: '/v2/agent/{projectId}/job',
     summary: 'Create a job',
     description:
-      'Answers at once; poll the job until its `status` is `completed` or `failed`, or follow its events. The same `Idempotency-Key` and body within 24 hours give the same job, the same key with another body is refused with 409.',
+      'Returns immediately. Poll the job until its `status` is `completed` or `failed`, or follow its events. Repeating the request with the same `Idempotency-Key` within 24 hours returns the same job; if the body differs, it is refused with 409.',
     access: 'editor',
     audit: 'job-created',
     dashboardEvent: 'job-changed',
@@ -41,7 +41,7 @@ export const jobOperations = defineOperations(tag, {
     access: 'viewer',
     params: projectParams,
     query: agentJobListQuerySchema,
-    replies: { 200: { description: 'Jobs, the newest first.', json: agentJobListSchema } },
+    replies: { 200: { description: 'Jobs, newest first.', json: agentJobListSchema } },
   },
   getJob: {
     method: 'get',
@@ -54,9 +54,9 @@ export const jobOperations = defineOperations(tag, {
   sendJobMessage: {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/message',
-    summary: 'Send a further message to a job',
+    summary: 'Send a message to a job',
     description:
-      'A job that has ended is `active` again and continues its branch and pull request; after the pull request was merged or closed it starts anew and opens another one. An active job reads the message after its current step.',
+      'A job that has ended becomes `active` again and continues its branch and pull request. If the pull request was merged or closed, the job starts over and opens a new one. An active job reads the message after its current step.',
     access: 'editor',
     audit: 'job-continued',
     dashboardEvent: 'job-changed',
@@ -70,7 +70,7 @@ export const jobOperations = defineOperations(tag, {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/cancel',
     summary: 'Cancel a job',
-    description: 'An active job ends as `failed` with the code `cancelled`. One that has ended stays as it is.',
+    description: 'An active job ends as `failed` with the code `cancelled`. A job that has ended is not changed.',
     access: 'editor',
     audit: 'job-cancelled',
     dashboardEvent: 'job-changed',
@@ -81,7 +81,7 @@ export const jobOperations = defineOperations(tag, {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/archive',
     summary: 'Archive a job',
-    description: 'It keeps its status and takes no more messages.',
+    description: 'An archived job keeps its status and accepts no more messages.',
     access: 'editor',
     audit: 'job-archived',
     dashboardEvent: 'job-changed',
@@ -92,9 +92,9 @@ export const jobOperations = defineOperations(tag, {
   followJob: {
     method: 'get',
     path: '/v2/agent/{projectId}/job/{id}/events',
-    summary: 'Follow a job',
+    summary: 'Stream the events of a job',
     description:
-      'Server-sent events: everything that has happened, then live until the job ends. Each event carries its number as `id`; a client that comes back sends the last one as `Last-Event-ID`.',
+      'Server-sent events: all events so far, then live ones until the job ends. Each event has its number as `id`; to continue after a disconnect, send the last one received as `Last-Event-ID`.',
     access: 'viewer',
     params: jobParams,
     headers: z.object({
@@ -102,7 +102,7 @@ export const jobOperations = defineOperations(tag, {
         .string()
         .regex(/^\d{1,9}$/, { error: 'is not the number of an event' })
         .optional()
-        .meta({ description: 'The last event that the client has.' }),
+        .meta({ description: 'Number of the last event received.' }),
     }),
     replies: { 200: { description: 'The events.', text: ['text/event-stream'] } },
   },
@@ -112,14 +112,14 @@ export const agentOperations = defineOperations(tag, {
   getAgentOptions: {
     method: 'get',
     path: '/admin/v1/agent',
-    summary: 'What jobs run with',
+    summary: 'Get the models and budget of jobs',
     access: 'viewer',
-    replies: { 200: { description: 'Models and budget.', json: agentOptionsSchema } },
+    replies: { 200: { description: 'The models and the budget.', json: agentOptionsSchema } },
   },
   findJob: {
     method: 'get',
     path: '/admin/v1/jobs/{id}',
-    summary: 'Get a job of any project of the organization',
+    summary: 'Get a job in any project',
     access: 'viewer',
     params,
     replies: { 200: { description: 'The job.', json: agentJobSchema } },
@@ -127,11 +127,12 @@ export const agentOperations = defineOperations(tag, {
   getJobDiff: {
     method: 'get',
     path: '/admin/v1/jobs/{id}/diff',
-    summary: 'What a job has changed so far',
-    description: 'The state of its last step against the commit that the work began at, also while the job is active.',
+    summary: 'Get the diff of a job',
+    description:
+      "Compares the result of the job's last step with the commit that it started from. Also available while the job is active.",
     access: 'viewer',
     params,
-    replies: { 200: { description: 'The change.', json: agentJobDiffSchema } },
+    replies: { 200: { description: 'The diff.', json: agentJobDiffSchema } },
     errors: [429],
   },
 })

@@ -8,17 +8,18 @@ import { domainParams } from './params.ts'
 
 const params = z.object({
   domain: z.string().meta({ description: "The site's slug or one of its host names." }),
-  chatId: z.string().meta({ description: 'The `id` of the body that asked.' }),
+  chatId: z.string().meta({ description: 'The `id` in the body of the question.' }),
 })
 
-const tag = { name: 'Assistant', description: 'Ask questions; answers are streamed.' }
+const tag = { name: 'Assistant', description: 'Ask questions and receive streamed answers.' }
 
 export const assistantOperations = defineOperations(tag, {
   askQuestionV1: {
     method: 'post',
     path: '/discovery/v1/assistant/{domain}/message',
     summary: 'Ask a question (AI SDK 4)',
-    description: 'Answers with the data stream of the AI SDK 4, from 4.1.15 on. New clients use version 2.',
+    description:
+      'Streams the answer in the data stream format of AI SDK 4 (4.1.15 and later). New clients should use version 2.',
     deprecated: true,
     access: 'reader',
     countsAs: 'answer',
@@ -30,7 +31,7 @@ export const assistantOperations = defineOperations(tag, {
     replies: {
       200: {
         description:
-          'The answer, streamed. `X-Thread-Id` names its thread; the first answer of a thread also carries `X-Thread-Key`.',
+          'The streamed answer. The header `X-Thread-Id` identifies its thread; the first answer of a thread also has `X-Thread-Key`.',
         text: ['text/plain'],
       },
     },
@@ -40,7 +41,7 @@ export const assistantOperations = defineOperations(tag, {
     path: '/discovery/v2/assistant/{domain}/message',
     summary: 'Ask a question (AI SDK 5, 6 and 7)',
     description:
-      'Answers with the UI message stream of the AI SDK: server-sent events that end with `data: [DONE]`. An answer whose body names a chat in `id`, as the AI SDK always does, can be resumed.',
+      "Streams the answer in the UI message stream format of the AI SDK: server-sent events that end with `data: [DONE]`. The answer can be resumed if the body has the chat's `id`, which the AI SDK always sends.",
     access: 'reader',
     countsAs: 'answer',
     params: domainParams,
@@ -51,7 +52,7 @@ export const assistantOperations = defineOperations(tag, {
     replies: {
       200: {
         description:
-          'The answer, streamed. `X-Thread-Id` names its thread; the first answer of a thread also carries `X-Thread-Key`.',
+          'The streamed answer. The header `X-Thread-Id` identifies its thread; the first answer of a thread also has `X-Thread-Key`.',
         text: ['text/event-stream'],
       },
     },
@@ -61,12 +62,12 @@ export const assistantOperations = defineOperations(tag, {
     path: '/discovery/v2/assistant/{domain}/message/{chatId}/stream',
     summary: 'Resume an answer',
     description:
-      'The newest answer of a chat, from its first frame on, and then live. Only for the key and the address that asked, and not once another `fp` or address has used the chat id. Kept for five minutes after the end of an answer that no reader had whole, else for one.',
+      'Streams the newest answer of a chat from its first frame, then live. Available only to the key and client address that asked, until another `fp` or address uses the same chat id. An answer can be resumed for one minute after it ends, or for five minutes if no client received it in full.',
     access: 'reader',
     params,
     replies: {
-      200: { description: 'The answer, streamed.', text: ['text/event-stream'] },
-      204: { description: 'There is nothing to resume.' },
+      200: { description: 'The streamed answer.', text: ['text/event-stream'] },
+      204: { description: 'There is no answer to resume.' },
     },
   },
   stopAnswer: {
@@ -74,17 +75,17 @@ export const assistantOperations = defineOperations(tag, {
     path: '/discovery/v2/assistant/{domain}/message/{chatId}/stop',
     summary: 'Stop an answer',
     description:
-      "Ends the chat's running answer at once, wherever it runs; its readers see an `abort` frame. For the key and the address that asked. Takes no body.",
+      "Ends the chat's running answer immediately, whichever process streams it; its clients receive an `abort` frame. Available only to the key and client address that asked. Takes no body.",
     access: 'reader',
     params,
-    replies: { 200: { description: 'What was found.', json: stopResultSchema } },
+    replies: { 200: { description: 'Whether an answer was stopped.', json: stopResultSchema } },
   },
   createReaderSession: {
     method: 'post',
     path: '/discovery/v2/session/{domain}',
-    summary: 'Get a session for a browser',
+    summary: 'Create a session for a browser',
     description:
-      'Needed only for keys that require sessions; other keys get one too. While the network of the client exceeds its usual rate, the reply is a puzzle; send its solution to get the session. A session is valid for one key and one network (an IPv4 address or an IPv6 /64), for ten minutes.',
+      "Needed only for keys that require sessions, but works with all assistant keys. While the client's network exceeds its normal request rate, the reply is a puzzle: send its solution to get the session. A session is valid for ten minutes, for one key and one network (an IPv4 address or an IPv6 /64).",
     access: 'reader',
     params: domainParams,
     body: readerSessionRequestSchema,
@@ -94,12 +95,12 @@ export const assistantOperations = defineOperations(tag, {
   giveFeedback: {
     method: 'post',
     path: '/discovery/v2/assistant/{domain}/feedback',
-    summary: 'Say whether an answer helped',
-    description: 'One per answer and `fp`: saying it again changes it. Counts against a limit of its own.',
+    summary: 'Give feedback on an answer',
+    description: 'Each `fp` has one feedback per answer; sending it again replaces it. Has a rate limit of its own.',
     access: 'reader',
     countsAs: 'feedback',
     params: domainParams,
     body: feedbackCreateSchema,
-    replies: { 200: { description: 'As it is stored.', json: feedbackReplySchema } },
+    replies: { 200: { description: 'The feedback.', json: feedbackReplySchema } },
   },
 })

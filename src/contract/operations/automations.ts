@@ -13,7 +13,7 @@ import { idempotencyHeaders } from './params.ts'
 
 const params = z.object({ id: z.string().meta({ description: 'Id of the automation.' }) })
 
-const tag = { name: 'Automations', description: 'Jobs that run on a schedule or when a branch moves.' }
+const tag = { name: 'Automations', description: 'Jobs that run on a schedule or when a branch changes.' }
 
 export const automationOperations = defineOperations(tag, {
   listAutomations: {
@@ -22,17 +22,17 @@ export const automationOperations = defineOperations(tag, {
     summary: 'List automations',
     access: 'viewer',
     query: listQuerySchema.extend({
-      site: z.string().max(200).optional().meta({ description: 'Only those of this site, by its id or slug.' }),
+      site: z.string().max(200).optional().meta({ description: 'Only automations of this site, by id or slug.' }),
     }),
-    replies: { 200: { description: 'By id.', json: automationListSchema } },
+    replies: { 200: { description: 'Automations, ordered by id.', json: automationListSchema } },
     errors: [404],
   },
   createAutomation: {
     method: 'post',
     path: '/admin/v1/automations',
-    summary: 'Add an automation',
+    summary: 'Create an automation',
     description:
-      'A job that is made again and again. One that runs when a branch moves begins with what the branch names now.',
+      'An automation creates jobs on a schedule or when a branch changes. One that watches a branch reacts to changes after its current commit.',
     access: 'owner',
     audit: 'automation-created',
     body: automationCreateSchema,
@@ -51,7 +51,7 @@ export const automationOperations = defineOperations(tag, {
   updateAutomation: {
     method: 'patch',
     path: '/admin/v1/automations/{id}',
-    summary: 'Change an automation',
+    summary: 'Update an automation',
     access: 'owner',
     audit: 'automation-changed',
     params,
@@ -64,18 +64,18 @@ export const automationOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/automations/{id}',
     summary: 'Delete an automation',
-    description: 'With its runs. Jobs and pull requests stay.',
+    description: 'Also deletes its runs. Jobs and pull requests are kept.',
     access: 'owner',
     audit: 'automation-deleted',
     params,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The automation was deleted.' } },
   },
   runAutomation: {
     method: 'post',
     path: '/admin/v1/automations/{id}/run',
     summary: 'Run an automation',
     description:
-      'Queues a run, also of an automation that is switched off. Its limits count. Takes no body. The same `Idempotency-Key` is the same run.',
+      'Queues a run, even if the automation is disabled. Its limits apply. Takes no body. Repeating the request with the same `Idempotency-Key` returns the same run.',
     access: 'editor',
     audit: 'automation-run',
     params,
@@ -86,10 +86,10 @@ export const automationOperations = defineOperations(tag, {
     method: 'get',
     path: '/admin/v1/automations/{id}/runs',
     summary: 'List the runs of an automation',
-    description: 'Kept for 90 days.',
+    description: 'Runs are kept for 90 days.',
     access: 'viewer',
     params,
     query: listQuerySchema,
-    replies: { 200: { description: 'The newest first.', json: automationRunListSchema } },
+    replies: { 200: { description: 'Runs, newest first.', json: automationRunListSchema } },
   },
 })

@@ -3,24 +3,24 @@ import { codeHostAppCreateSchema, codeHostAppListSchema, codeHostAppSchema } fro
 import { defineOperations } from './operation.ts'
 import { idParams } from './params.ts'
 
-const tag = { name: 'Code hosts', description: 'Apps on GitHub.' }
+const tag = { name: 'Code hosts', description: 'GitHub Apps that read repositories and open pull requests.' }
 
 export const codeHostAppOperations = defineOperations(tag, {
   listCodeHostApps: {
     method: 'get',
     path: '/admin/v1/code-host-apps',
-    summary: 'List Apps on code hosts',
-    description: 'Without their secrets.',
+    summary: 'List GitHub Apps',
+    description: 'Secrets are not included.',
     access: 'owner',
     query: listQuerySchema,
-    replies: { 200: { description: 'By id.', json: codeHostAppListSchema } },
+    replies: { 200: { description: 'GitHub Apps, ordered by id.', json: codeHostAppListSchema } },
   },
   createCodeHostApp: {
     method: 'post',
     path: '/admin/v1/code-host-apps',
-    summary: 'Store an App on a code host',
+    summary: 'Add a GitHub App',
     description:
-      'Sites on that host are read with it, and their pull requests opened by it, unless they have a token of their own. An organization has one App per host.',
+      'Docent uses the App to read sites on that host and to open their pull requests, unless a site has its own token. An organization has one App per host.',
     access: 'owner',
     audit: 'code_host_app-created',
     body: codeHostAppCreateSchema,
@@ -30,11 +30,12 @@ export const codeHostAppOperations = defineOperations(tag, {
   deleteCodeHostApp: {
     method: 'delete',
     path: '/admin/v1/code-host-apps/{id}',
-    summary: 'Delete a stored App',
-    description: 'Its secrets are deleted here. The App itself stays on the code host: delete it there as well.',
+    summary: 'Delete a GitHub App',
+    description:
+      'Deletes the App and its secrets from Docent. The App still exists on GitHub: delete it there as well.',
     access: 'owner',
     audit: 'code_host_app-deleted',
     params: idParams,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The App was deleted.' } },
   },
 })

@@ -8,25 +8,28 @@ import {
 import { defineOperations } from './operation.ts'
 import { siteParams } from './params.ts'
 
-const params = siteParams.extend({ name: z.string().meta({ description: 'Name or id.' }) })
+const params = siteParams.extend({ name: z.string().meta({ description: 'Name or id of the context repository.' }) })
 
-const tag = { name: 'Context repositories', description: 'Repositories that the agent reads besides the one it edits.' }
+const tag = {
+  name: 'Context repositories',
+  description: 'Repositories that the agent reads in addition to the one it edits.',
+}
 
 export const contextRepositoryOperations = defineOperations(tag, {
   listContextRepositories: {
     method: 'get',
     path: '/admin/v1/sites/{id}/context-repositories',
     summary: 'List the context repositories of a site',
-    description: 'What the agent may read beside the repository that it edits. Without their credentials.',
+    description: 'Credentials are not included.',
     access: 'viewer',
     params: siteParams,
-    replies: { 200: { description: 'By name.', json: contextRepositoryListSchema } },
+    replies: { 200: { description: 'Context repositories, ordered by name.', json: contextRepositoryListSchema } },
   },
   addContextRepository: {
     method: 'post',
     path: '/admin/v1/sites/{id}/context-repositories',
     summary: 'Add a context repository',
-    description: 'Asks the repository for its branch first; one that cannot be read is not added. At most 10 a site.',
+    description: 'Reads the branch first; a repository that cannot be read is not added. A site can have up to 10.',
     access: 'owner',
     audit: 'context-repository-added',
     dashboardEvent: 'site-changed',
@@ -38,8 +41,8 @@ export const contextRepositoryOperations = defineOperations(tag, {
   updateContextRepository: {
     method: 'patch',
     path: '/admin/v1/sites/{id}/context-repositories/{name}',
-    summary: 'Change a context repository',
-    description: 'Asks the repository for its branch first, as when it is added.',
+    summary: 'Update a context repository',
+    description: 'Reads the branch first; if that fails, nothing is changed.',
     access: 'owner',
     audit: 'context-repository-changed',
     dashboardEvent: 'site-changed',
@@ -52,12 +55,12 @@ export const contextRepositoryOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/sites/{id}/context-repositories/{name}',
     summary: 'Remove a context repository',
-    description: 'Refused while an automation runs when it changes.',
+    description: 'Refused with 409 while an automation watches it.',
     access: 'owner',
     audit: 'context-repository-removed',
     dashboardEvent: 'site-changed',
     params,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The context repository was removed.' } },
     errors: [409],
   },
 })

@@ -3,7 +3,7 @@ import { listQuerySchema } from '../admin.ts'
 import { feedbackListSchema } from '../feedback.ts'
 import { defineOperations } from './operation.ts'
 
-const tag = { name: 'Feedback', description: 'What readers say of answers.' }
+const tag = { name: 'Feedback', description: "Readers' feedback on answers." }
 
 export const feedbackOperations = defineOperations(tag, {
   listFeedback: {
@@ -12,8 +12,11 @@ export const feedbackOperations = defineOperations(tag, {
     summary: 'List feedback',
     access: 'viewer',
     query: listQuerySchema.extend({
-      siteId: z.string().optional().meta({ description: 'Only feedback on this site, by id or slug.' }),
-      helpful: z.enum(['true', 'false']).optional().meta({ description: 'Only what helped, or only what did not.' }),
+      siteId: z.string().optional().meta({ description: 'Only feedback on answers of this site, by id or slug.' }),
+      helpful: z
+        .enum(['true', 'false'])
+        .optional()
+        .meta({ description: 'Only positive (`true`) or only negative (`false`) feedback.' }),
     }),
     replies: { 200: { description: 'Feedback, newest first.', json: feedbackListSchema } },
     errors: [404],

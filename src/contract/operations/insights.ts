@@ -18,16 +18,21 @@ import { defineOperations, jobBytesMax } from './operation.ts'
 
 const params = z.object({ id: z.string().meta({ description: 'Id of the gap.' }) })
 
-const tag = { name: 'Insights', description: 'What readers ask, and what the documentation lacks.' }
+const tag = { name: 'Insights', description: 'What readers ask, and which topics the documentation lacks.' }
 
 export const questionOperations = defineOperations(tag, {
   getInsightsSummary: {
     method: 'get',
     path: '/admin/v1/insights/summary',
-    summary: 'Count the questions of a period',
+    summary: 'Get question statistics',
     access: 'viewer',
     query: summaryQuerySchema,
-    replies: { 200: { description: 'Over time, and by what they have in common.', json: insightsSummarySchema } },
+    replies: {
+      200: {
+        description: 'Totals of the period, over time, and by verdict, caller, version and page.',
+        json: insightsSummarySchema,
+      },
+    },
     errors: [404],
   },
   listQuestions: {
@@ -37,18 +42,18 @@ export const questionOperations = defineOperations(tag, {
     access: 'viewer',
     query: questionQuerySchema,
     replies: {
-      200: { description: 'Questions with their answers, the newest first.', json: askedQuestionListSchema },
+      200: { description: 'Questions with their answers, newest first.', json: askedQuestionListSchema },
     },
     errors: [404],
   },
   listTopics: {
     method: 'get',
     path: '/admin/v1/insights/topics',
-    summary: 'List what is asked most',
-    description: 'Groups the newest 2,000 questions of the period by the words that they share, without a model.',
+    summary: 'List topics',
+    description: 'Groups the newest 2,000 questions of the period by the words they share. Uses no model.',
     access: 'viewer',
     query: topicQuerySchema,
-    replies: { 200: { description: 'The most asked first.', json: topicListSchema } },
+    replies: { 200: { description: 'Topics, most asked first.', json: topicListSchema } },
     errors: [404],
   },
   exportQuestions: {
@@ -56,10 +61,10 @@ export const questionOperations = defineOperations(tag, {
     path: '/admin/v1/insights/export',
     summary: 'Export questions',
     description:
-      'All questions of the period with their answers, as CSV or JSON. Cells of CSV that a spreadsheet would take for a formula begin with an apostrophe.',
+      'Returns all questions of the period with their answers as CSV or JSON. CSV cells that a spreadsheet would read as a formula start with an apostrophe.',
     access: 'viewer',
     query: exportQuerySchema,
-    replies: { 200: { description: 'The file.', json: askedQuestionListSchema, text: ['text/csv'] } },
+    replies: { 200: { description: 'The questions and answers.', json: askedQuestionListSchema, text: ['text/csv'] } },
     errors: [404],
   },
 })
@@ -68,12 +73,12 @@ export const gapOperations = defineOperations(tag, {
   listGaps: {
     method: 'get',
     path: '/admin/v1/insights/gaps',
-    summary: 'List gaps of the documentation',
+    summary: 'List documentation gaps',
     description:
-      'Groups the questions of a site, of 90 days, that stayed unanswered or whose answers did not help. A gap keeps its id and its state for as long as the question is stored that showed it first.',
+      "Groups a site's questions of the last 90 days that were not answered or whose answers did not help. A gap keeps its id and state as long as the first question that revealed it is stored.",
     access: 'viewer',
     query: gapQuerySchema,
-    replies: { 200: { description: 'The most asked first.', json: gapListSchema } },
+    replies: { 200: { description: 'Gaps, most asked first.', json: gapListSchema } },
     errors: [404],
   },
   getGap: {
@@ -87,7 +92,7 @@ export const gapOperations = defineOperations(tag, {
   updateGap: {
     method: 'patch',
     path: '/admin/v1/insights/gaps/{id}',
-    summary: 'Change a gap',
+    summary: 'Update a gap',
     access: 'editor',
     audit: 'gap-changed',
     params,
@@ -97,8 +102,8 @@ export const gapOperations = defineOperations(tag, {
   draftGapJob: {
     method: 'get',
     path: '/admin/v1/insights/gaps/{id}/job-draft',
-    summary: 'Draft a job that mends a gap',
-    description: 'Words for the prompt of an agent job. Makes nothing.',
+    summary: 'Draft a job for a gap',
+    description: 'Returns a prompt for an agent job that closes the gap. Creates nothing.',
     access: 'viewer',
     params,
     replies: { 200: { description: 'The draft.', json: jobDraftSchema } },
@@ -106,8 +111,8 @@ export const gapOperations = defineOperations(tag, {
   createGapJob: {
     method: 'post',
     path: '/admin/v1/insights/gaps/{id}/job',
-    summary: 'Have a gap mended',
-    description: 'Makes an agent job, with the draft where the body names no prompt, and links it to the gap.',
+    summary: 'Create a job for a gap',
+    description: 'Creates an agent job and links it to the gap. Without `prompt` in the body, uses the draft.',
     access: 'editor',
     audit: 'job-created',
     params,
@@ -120,9 +125,9 @@ export const gapOperations = defineOperations(tag, {
   reaskGap: {
     method: 'post',
     path: '/admin/v1/insights/gaps/{id}/reask',
-    summary: 'Ask the questions of a gap again',
+    summary: "Ask a gap's questions again",
     description:
-      'Asks its newest questions, five at most, as the playground does, and stores what came of it beside what was answered before. The gap is `mended` when all of them are answered. Takes no body.',
+      'Asks up to five of its newest questions, as the playground does, and stores the results with the earlier answers. If all of them are answered, the gap becomes `mended`. Takes no body.',
     access: 'editor',
     audit: 'gap-reasked',
     params,

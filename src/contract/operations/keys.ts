@@ -10,7 +10,7 @@ import {
 import { defineOperations, longTextBytesMax } from './operation.ts'
 import { idParams } from './params.ts'
 
-const tag = { name: 'Keys', description: 'Keys of both kinds.' }
+const tag = { name: 'Keys', description: 'Assistant keys and admin keys.' }
 
 export const keyOperations = defineOperations(tag, {
   listKeys: {
@@ -21,7 +21,7 @@ export const keyOperations = defineOperations(tag, {
     query: listQuerySchema.extend({
       siteId: z.string().optional().meta({ description: 'Only keys of this site, by id or slug.' }),
     }),
-    replies: { 200: { description: 'Keys, newest first, revoked ones included.', json: keyListSchema } },
+    replies: { 200: { description: 'Keys, newest first, including revoked ones.', json: keyListSchema } },
     errors: [404],
   },
   createKey: {
@@ -33,7 +33,7 @@ export const keyOperations = defineOperations(tag, {
     dashboardEvent: 'key-changed',
     body: keyCreateSchema,
     bodyBytesMax: longTextBytesMax,
-    replies: { 201: { description: 'The key. `secret` is shown this once.', json: keyCreatedSchema } },
+    replies: { 201: { description: 'The key. `secret` is returned only once.', json: keyCreatedSchema } },
     errors: [404],
   },
   getKey: {
@@ -47,9 +47,9 @@ export const keyOperations = defineOperations(tag, {
   updateKey: {
     method: 'patch',
     path: '/admin/v1/keys/{id}',
-    summary: 'Change a key',
+    summary: 'Update a key',
     description:
-      'Changes only the fields in the body. Takes effect at once in this process and within five seconds in the others. A revoked key cannot be changed.',
+      'Updates only the given fields. Takes effect immediately in this process and within five seconds in the others. A revoked key cannot be updated.',
     access: 'owner',
     audit: 'key-changed',
     dashboardEvent: 'key-changed',
@@ -64,7 +64,7 @@ export const keyOperations = defineOperations(tag, {
     path: '/admin/v1/keys/{id}/revoke',
     summary: 'Revoke a key',
     description:
-      'Holds at once in this process and within five seconds in every other. Revoking twice changes nothing.',
+      'Takes effect immediately in this process and within five seconds in the others. Revoking a key twice has no effect.',
     access: 'owner',
     audit: 'key-revoked',
     dashboardEvent: 'key-changed',

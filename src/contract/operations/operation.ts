@@ -12,7 +12,7 @@ export type Access = 'public' | 'session' | 'signature' | 'reader' | Role
 /** What a call with an assistant key counts as. */
 export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
 
-/** What a status answers with: JSON of a schema, text of some media types, or nothing. */
+/** The response for a status: JSON, text of the given media types, or no body. */
 export interface OperationReply {
   description: string
   json?: z.ZodType
@@ -21,7 +21,7 @@ export interface OperationReply {
 
 export type ErrorReplyStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
 
-/** All that the server, its description and the client know of an HTTP operation. */
+/** An HTTP operation, as the server, the OpenAPI document and the client share it. */
 export interface OperationDefinition {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** With parameters in braces, such as `/admin/v1/keys/{id}`. */
@@ -30,27 +30,27 @@ export interface OperationDefinition {
   description?: string
   deprecated?: true
   access: Access
-  /** The limits that a call with an assistant key counts against; absent: none. */
+  /** The limits that a call with an assistant key counts against. Default: none. */
   countsAs?: ReaderUse
-  /** What the audit log calls a successful call. */
+  /** Name of a successful call in the audit log. */
   audit?: `${string}-${string}`
-  /** What dashboards are told after a successful call, with the id in the reply or else in the path. */
+  /** Event for dashboards after a successful call. Its id is that of the reply, or else of the path. */
   dashboardEvent?: DashboardChange['type']
   params?: z.ZodObject
   query?: z.ZodObject
   headers?: z.ZodObject
   body?: z.ZodType
   isBodyOptional?: true
-  /** Largest body in bytes, where it is not `bodyBytesMaxDefault`. */
+  /** Default: `bodyBytesMaxDefault`. */
   bodyBytesMax?: number
   /** The version of the question in the body. Large questions are parsed in a separate thread. */
   questionVersion?: AssistantVersion
   /** The handler reads and parses the body itself; the schema only describes it. */
   handlerReadsBody?: true
   replies: Readonly<Record<number, OperationReply>>
-  /** Beyond those that `listErrorStatuses` derives. */
+  /** In addition to those that `listErrorStatuses` derives. */
   errors?: readonly ErrorReplyStatus[]
-  /** Derived ones that cannot happen here. */
+  /** Derived statuses that this operation never returns. */
   neverErrors?: readonly ErrorReplyStatus[]
 }
 
@@ -60,12 +60,12 @@ export interface OperationTag {
 }
 
 export interface Operation extends OperationDefinition {
-  /** The name of the operation in OpenAPI and in the client. */
+  /** Operation id in OpenAPI and method name of the client. */
   id: string
   tag: OperationTag
 }
 
-/** Operations by their ids. */
+/** Operations by id. */
 export type Operations = Readonly<Record<string, Operation>>
 
 type Defined<Definitions> = {
@@ -78,17 +78,17 @@ type Exact<Definitions> = {
 }
 
 export const bodyBytesMaxDefault = 64 * 1024
-/** The prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
+/** Fits the prompt of an automation, the text of a pull request, or the groups of a key, in any script. */
 export const longTextBytesMax = 256 * 1024
-/** A prompt with twenty pieces of context, in any script. */
+/** Fits a prompt with twenty pieces of context, in any script. */
 export const jobBytesMax = 2 * 1024 * 1024
-/** Clients of the assistant send their whole history, with the results of tools. */
+/** Assistant clients send their whole history, including tool results. */
 export const messageBytesMax = 4 * 1024 * 1024
 
 /**
- * Defines the operations of one resource. The name of each is its id.
+ * Defines the operations of one resource by id.
  *
- * @returns The definitions with their ids and their tag.
+ * @returns The definitions with id and tag.
  */
 export function defineOperations<const Definitions extends Readonly<Record<string, OperationDefinition>>>(
   tag: OperationTag,
@@ -108,7 +108,7 @@ const accessErrors: Readonly<Record<Access, readonly ErrorReplyStatus[]>> = {
   owner: [401, 403],
 }
 
-/** The statuses of every error that an operation can answer with, ascending. */
+/** All error statuses that an operation can return, ascending. */
 export function listErrorStatuses(operation: OperationDefinition): ErrorReplyStatus[] {
   const { access, params, query, headers, body, countsAs, errors = [], neverErrors = [] } = operation
   const statuses = new Set<ErrorReplyStatus>([...accessErrors[access], ...errors, 503])
@@ -120,7 +120,7 @@ export function listErrorStatuses(operation: OperationDefinition): ErrorReplySta
   return [...statuses].toSorted((a, b) => a - b)
 }
 
-/** The reply of a successful call, where an operation has only one and it is JSON or empty. */
+/** The only successful reply of an operation, if it is JSON or empty; otherwise null. */
 export function findOnlyReply({ replies }: OperationDefinition): { status: number; reply: OperationReply } | null {
   const [only, ...others] = Object.entries(replies)
   if (only === undefined || others.length > 0) return null
@@ -128,7 +128,7 @@ export function findOnlyReply({ replies }: OperationDefinition): { status: numbe
   return reply.text !== undefined || Number(status) >= 300 ? null : { status: Number(status), reply }
 }
 
-/** Every property that a definition may leave out, as it was given or undefined. */
+/** The type of an optional property of a definition, or undefined if it was omitted. */
 type Given<Definition, Name extends keyof OperationDefinition> =
   Definition extends Record<Name, infer Value> ? Value : undefined
 
@@ -144,7 +144,7 @@ export interface OperationRequest<Definition> {
 
 type RepliesOf<Definition> = Definition extends { replies: infer Replies } ? Replies : never
 
-/** Whether several types are in a union. */
+/** Whether a type is a union of several types. */
 type IsUnion<Type, Each = Type> = Each extends unknown ? ([Type] extends [Each] ? false : true) : never
 
 type SchemaOfReply<Reply> = Reply extends { text: unknown }
@@ -154,8 +154,8 @@ type SchemaOfReply<Reply> = Reply extends { text: unknown }
     : null
 
 /**
- * The schema of the only reply, null where it has no body, and never where there is no such reply: where an operation
- * streams or redirects, or its status depends on what was found.
+ * The schema of the only reply: null if that has no body, never if the operation streams, redirects or has several
+ * replies.
  */
 export type OnlyReplySchema<Definition> =
   true extends IsUnion<keyof RepliesOf<Definition>>

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Of paths that an assistant key opens, and of the public pages of a site. */
+/** Path parameters of operations for assistant keys, and of a site's public pages. */
 export const domainParams = z.object({
   domain: z.string().meta({ description: "The site's slug or one of its host names." }),
 })
 
-export const idParams = z.object({ id: z.string() })
+export const idParams = z.object({ id: z.string().meta({ description: 'Id of the resource.' }) })
 
-/** Of a site and of what it has. */
-export const siteParams = z.object({ id: z.string().meta({ description: 'The site, by id or slug.' }) })
+/** Path parameters of a site and its resources. */
+export const siteParams = z.object({ id: z.string().meta({ description: 'Id or slug of the site.' }) })
 
 /** Printable, so that it can be stored and shown. */
 export const idempotencyHeaders = z.object({
@@ -16,5 +16,5 @@ export const idempotencyHeaders = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, { error: 'is not 1 to 255 printable characters without a space' })
     .optional()
-    .meta({ description: 'Chosen by the client, up to 255 characters.' }),
+    .meta({ description: 'Chosen by the client: 1 to 255 printable characters, no spaces.' }),
 })

@@ -1,7 +1,7 @@
 import { listQuerySchema, projectListSchema } from '../admin.ts'
 import { defineOperations } from './operation.ts'
 
-const tag = { name: 'Projects', description: 'What sites belong to.' }
+const tag = { name: 'Projects', description: 'Projects, which group sites.' }
 
 export const projectOperations = defineOperations(tag, {
   listProjects: {
@@ -10,6 +10,6 @@ export const projectOperations = defineOperations(tag, {
     summary: 'List projects',
     access: 'viewer',
     query: listQuerySchema,
-    replies: { 200: { description: 'Projects by id.', json: projectListSchema } },
+    replies: { 200: { description: 'Projects, ordered by id.', json: projectListSchema } },
   },
 })

@@ -22,17 +22,21 @@ export const pullRequestOperations = defineOperations(tag, {
     summary: 'List pull requests of the built-in host',
     access: 'viewer',
     query: listQuerySchema.extend({
-      repository: z.string().optional().meta({ description: 'Only those of this repository, such as `default/docs`.' }),
+      repository: z
+        .string()
+        .optional()
+        .meta({ description: 'Only pull requests of this repository, such as `default/docs`.' }),
       state: z.enum(pullRequestStates).optional(),
     }),
-    replies: { 200: { description: 'Newest first.', json: pullRequestListSchema } },
+    replies: { 200: { description: 'Pull requests, newest first.', json: pullRequestListSchema } },
     errors: [404],
   },
   openPullRequest: {
     method: 'post',
     path: '/admin/v1/pull-requests',
     summary: 'Open a pull request for a branch',
-    description: 'A branch has one open pull request: where there is one, it gets the new title and description.',
+    description:
+      'A branch has at most one open pull request. If there already is one, its title and description are updated.',
     access: 'editor',
     audit: 'pull-request-opened',
     body: pullRequestCreateSchema,
@@ -52,7 +56,7 @@ export const pullRequestOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/pull-requests/{id}/merge',
     summary: 'Merge a pull request',
-    description: 'Makes a merge commit on the base branch and syncs the sites that follow it.',
+    description: 'Creates a merge commit on the base branch and syncs the sites that are read from it.',
     access: 'editor',
     audit: 'pull-request-merged',
     params: idParams,
@@ -66,7 +70,7 @@ export const pullRequestOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/pull-requests/{id}/close',
     summary: 'Close a pull request without merging',
-    description: 'One that has ended stays as it is.',
+    description: 'A pull request that was already merged or closed is not changed.',
     access: 'editor',
     audit: 'pull-request-closed',
     params: idParams,
@@ -89,9 +93,9 @@ export const publicPullRequestOperations = defineOperations(tag, {
   viewPullRequest: {
     method: 'get',
     path: '/pull/{secret}/{number}/view',
-    summary: 'Read a pull request by its address',
+    summary: 'Get a pull request by its address',
     description:
-      'The address is the permission: `secret` and `number` are the last parts of the `url` of a pull request.',
+      'Requires no key: anyone with the address may read the pull request. `secret` and `number` are the last two segments of its `url`.',
     access: 'public',
     params: z.object({ secret: z.string(), number: z.string() }),
     replies: { 200: { description: 'The pull request.', json: pullRequestViewSchema } },

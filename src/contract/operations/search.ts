@@ -9,7 +9,7 @@ export type McpToolName = (typeof mcpToolNames)[number]
 const messageSchema = z
   .object({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number()]).optional().meta({ description: 'Left out of notifications.' }),
+    id: z.union([z.string(), z.number()]).optional().meta({ description: 'Omitted in notifications.' }),
     method: z.string().meta({ description: 'Such as `initialize`, `tools/list` and `tools/call`.' }),
     params: z.record(z.string(), z.unknown()).optional(),
   })
@@ -22,7 +22,7 @@ export const searchOperations = defineOperations(tag, {
     method: 'post',
     path: '/discovery/v1/search/{domain}',
     summary: 'Search a site',
-    description: 'Ranked passages of the pages that this reader may see, best first.',
+    description: 'Returns passages of the pages that the reader may see, best match first.',
     access: 'reader',
     countsAs: 'search',
     params: domainParams,
@@ -33,7 +33,7 @@ export const searchOperations = defineOperations(tag, {
     method: 'post',
     path: '/discovery/v1/page/{domain}',
     summary: 'Read a page',
-    description: 'The whole page as Markdown.',
+    description: 'Returns the whole page as Markdown.',
     access: 'reader',
     countsAs: 'search',
     params: domainParams,
@@ -44,7 +44,7 @@ export const searchOperations = defineOperations(tag, {
     method: 'post',
     path: '/sites/{domain}/mcp',
     summary: 'Search and read a site from an agent (MCP)',
-    description: `The Model Context Protocol over streamable HTTP, stateless and read only. Tools: ${mcpToolNames.map((name) => `\`${name}\``).join(', ')}. A tool call counts as a search. \`Accept\` must name \`application/json\` and \`text/event-stream\`, as clients of the protocol do.`,
+    description: `A Model Context Protocol server over streamable HTTP, stateless and read-only. Tools: ${mcpToolNames.map((name) => `\`${name}\``).join(', ')}. A tool call counts as a search. \`Accept\` must include \`application/json\` and \`text/event-stream\`, as MCP clients do.`,
     access: 'reader',
     countsAs: 'tool',
     params: domainParams,
@@ -52,10 +52,10 @@ export const searchOperations = defineOperations(tag, {
     handlerReadsBody: true,
     replies: {
       200: {
-        description: 'The result, or the error that the protocol describes.',
+        description: 'The result, or an error of the protocol.',
         json: z.record(z.string(), z.unknown()),
       },
-      202: { description: 'The notification is accepted.' },
+      202: { description: 'The notification was accepted.' },
     },
   },
 })

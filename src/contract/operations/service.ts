@@ -13,29 +13,31 @@ const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })
 const readinessSchema = z
   .object({
     status: z.enum(['ready', 'not_ready']),
-    reasons: z.array(z.string()).meta({ description: 'Sentences; empty when ready.' }),
+    reasons: z
+      .array(z.string())
+      .meta({ description: 'Why the service is not ready, in sentences. Empty if it is ready.' }),
   })
   .meta({ id: 'Readiness' })
 
-const tag = { name: 'Operations', description: 'How the service is: for probes and for those who run it.' }
+const tag = { name: 'Operations', description: 'Health, queues and errors of the service, for probes and operators.' }
 
 export const probeOperations = defineOperations(tag, {
   checkLiveness: {
     method: 'get',
     path: '/healthz',
-    summary: 'Whether the process lives',
+    summary: 'Check liveness',
     access: 'public',
-    replies: { 200: { description: 'It does.', json: aliveSchema } },
+    replies: { 200: { description: 'The process is running.', json: aliveSchema } },
     neverErrors: [503],
   },
   checkReadiness: {
     method: 'get',
     path: '/readyz',
-    summary: 'Whether questions can be answered',
+    summary: 'Check readiness',
     access: 'public',
     replies: {
-      200: { description: 'They can.', json: readinessSchema },
-      503: { description: 'They cannot, for the reasons given.', json: readinessSchema },
+      200: { description: 'The service can answer questions.', json: readinessSchema },
+      503: { description: 'The service cannot answer questions, for the given reasons.', json: readinessSchema },
     },
   },
 })
@@ -44,9 +46,9 @@ export const monitoringOperations = defineOperations(tag, {
   followChanges: {
     method: 'get',
     path: '/admin/v1/events',
-    summary: 'Follow what changes',
+    summary: 'Stream changes',
     description:
-      'Server-sent events for those who show sites, syncs, jobs, keys and conversations: `{ "type": "site-changed", "id": "…" }`, and so on, with ids alone. `everything-changed` comes first, and whenever events may have been missed: read again what is shown. Ends after ten minutes; come back then.',
+      'Server-sent events for dashboards: changes to sites, syncs, jobs, keys and threads, such as `{ "type": "site-changed", "id": "…" }`. Events contain only ids. `everything-changed` comes first, and again whenever events may have been missed: reload everything on screen. The stream ends after ten minutes; reconnect then.',
     access: 'viewer',
     replies: { 200: { description: 'The events.', text: ['text/event-stream'] } },
     errors: [429],
@@ -54,25 +56,25 @@ export const monitoringOperations = defineOperations(tag, {
   getHealth: {
     method: 'get',
     path: '/admin/v1/operations/health',
-    summary: 'How everything is',
+    summary: 'Get the health of the service',
     description:
-      'What the service stands on, part by part, in sentences. Calls no model and no host: it reads what their last use came to.',
+      'Reports the state of each part that the service depends on. Calls no model and no code host: their state is the result of their last use.',
     access: 'viewer',
-    replies: { 200: { description: 'The parts.', json: healthSchema } },
+    replies: { 200: { description: 'The health of the service and its parts.', json: healthSchema } },
   },
   listQueues: {
     method: 'get',
     path: '/admin/v1/operations/queue',
-    summary: 'Work that waits and runs',
+    summary: 'List queues',
     access: 'viewer',
-    replies: { 200: { description: 'By kind of work.', json: queueListSchema } },
+    replies: { 200: { description: 'Queued and running work, by kind.', json: queueListSchema } },
   },
   listErrorCounts: {
     method: 'get',
     path: '/admin/v1/operations/errors',
-    summary: 'Errors by code and hour',
+    summary: 'List error counts',
     description:
-      'Counts the errors that were answered to the organization, newest hour first; for the first organization also those of requests without a valid key.',
+      "Counts the organization's error responses by code and hour, newest hour first. For the first organization, includes requests without a valid key.",
     access: 'viewer',
     query: errorCountQuerySchema,
     replies: { 200: { description: 'The counts.', json: errorCountListSchema } },
@@ -80,15 +82,15 @@ export const monitoringOperations = defineOperations(tag, {
   getBuildInfo: {
     method: 'get',
     path: '/admin/v1/operations/build',
-    summary: 'What runs',
+    summary: 'Get build information',
     access: 'viewer',
-    replies: { 200: { description: 'This process.', json: buildInfoSchema } },
+    replies: { 200: { description: 'The build and runtime of this process.', json: buildInfoSchema } },
   },
   createOwnerLink: {
     method: 'post',
     path: '/admin/v1/owner-links',
-    summary: 'Make a link that signs the owner in',
-    description: 'It works once and for an hour.',
+    summary: 'Create a sign-in link for the owner',
+    description: 'The link works once and expires after one hour.',
     access: 'owner',
     audit: 'sign-in-link-made',
     replies: { 201: { description: 'The link.', json: ownerLinkSchema } },

@@ -8,31 +8,31 @@ import {
 } from '../model-settings.ts'
 import { defineOperations } from './operation.ts'
 
-const tag = { name: 'Settings', description: 'Settings of the installation that can be stored.' }
+const tag = { name: 'Settings', description: 'Settings of the installation that are stored in the database.' }
 
 export const settingOperations = defineOperations(tag, {
   listSettings: {
     method: 'get',
     path: '/admin/v1/settings',
-    summary: 'List the settings that can be stored',
-    description: 'Keys are never shown.',
+    summary: 'List settings',
+    description: 'Lists the settings that can be stored, with their current values. Model API keys are never returned.',
     access: 'viewer',
     replies: { 200: { description: 'The settings.', json: storedSettingListSchema } },
   },
   checkModel: {
     method: 'post',
     path: '/admin/v1/settings/model/check',
-    summary: 'Try the model',
-    description: 'Asks the model that answers now for a word, which costs a few tokens. Takes no body.',
+    summary: 'Test the model',
+    description: 'Sends a short prompt to the current model, which costs a few tokens. Takes no body.',
     access: 'owner',
-    replies: { 200: { description: 'What came of it.', json: modelCheckSchema } },
+    replies: { 200: { description: 'The result of the test.', json: modelCheckSchema } },
   },
   updateSetting: {
     method: 'put',
     path: '/admin/v1/settings/{name}',
-    summary: 'Store a setting',
+    summary: 'Update a setting',
     description:
-      'Stored encrypted, and in effect within two seconds in every process. Store a key before the model that needs it.',
+      'Stores the value encrypted. Takes effect within two seconds in every process. Store a model API key before the model that needs it.',
     access: 'owner',
     audit: 'setting-changed',
     params: z.object({ name: z.enum(storedSettingNames) }),

@@ -2,54 +2,56 @@ import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { domainParams } from './params.ts'
 
-const tag = { name: 'Site pages', description: 'Public pages as Docent serves them.' }
+const tag = { name: 'Site pages', description: 'Public pages of sites, served by Docent.' }
 
 export const sitePageOperations = defineOperations(tag, {
   getLlmsTxt: {
     method: 'get',
     path: '/sites/{domain}/llms.txt',
-    summary: 'The public pages of a site, as a list for language models',
+    summary: 'Get llms.txt',
+    description: 'A list of the public pages of a site, for language models.',
     access: 'public',
     params: domainParams,
     replies: {
       200: { description: 'The list.', text: ['text/markdown'] },
-      304: { description: 'The copy named by `If-None-Match` is still current.' },
+      304: { description: 'The copy identified by `If-None-Match` is still current.' },
     },
   },
   getLlmsFullTxt: {
     method: 'get',
     path: '/sites/{domain}/llms-full.txt',
-    summary: 'The public pages of a site, in full',
+    summary: 'Get llms-full.txt',
+    description: 'All public pages of a site in one Markdown document, for language models.',
     access: 'public',
     params: domainParams,
     replies: {
-      200: { description: 'Every page.', text: ['text/markdown'] },
-      304: { description: 'The copy named by `If-None-Match` is still current.' },
+      200: { description: 'The pages.', text: ['text/markdown'] },
+      304: { description: 'The copy identified by `If-None-Match` is still current.' },
     },
   },
   showSearchPage: {
     method: 'get',
     path: '/sites/{domain}/search',
-    summary: 'Search the public pages of a site, as a page',
-    description: 'For people; programs take `/discovery/v1/search/{domain}`. Counts against the address it comes from.',
+    summary: 'Show the search page of a site',
+    description: 'For people; programs use `POST /discovery/v1/search/{domain}`. Rate-limited by client address.',
     access: 'public',
     params: domainParams,
-    query: z.object({ q: z.string().optional().meta({ description: 'What to look for.' }) }),
-    replies: { 200: { description: 'The results.', text: ['text/html'] } },
+    query: z.object({ q: z.string().optional().meta({ description: 'Search terms.' }) }),
+    replies: { 200: { description: 'The search results.', text: ['text/html'] } },
     errors: [429],
     neverErrors: [400],
   },
   showPage: {
     method: 'get',
     path: '/sites/{domain}/{path}',
-    summary: 'A public page of a site',
-    description: 'HTML; Markdown when the path ends in `.md` or the header `Accept` asks for `text/markdown`.',
+    summary: 'Show a public page of a site',
+    description: 'Returns HTML, or Markdown if the path ends in `.md` or the header `Accept` asks for `text/markdown`.',
     access: 'public',
-    params: domainParams.extend({ path: z.string() }),
+    params: domainParams.extend({ path: z.string().meta({ description: 'Path of the page.' }) }),
     replies: {
       200: { description: 'The page.', text: ['text/html', 'text/markdown'] },
-      301: { description: 'The page has another address, such as the same without a slash at the end.' },
-      304: { description: 'The copy named by `If-None-Match` is still current.' },
+      301: { description: "Redirect to the page's address, for example without a trailing slash." },
+      304: { description: 'The copy identified by `If-None-Match` is still current.' },
     },
   },
 })

@@ -16,13 +16,13 @@ import {
   sourceCheckSchema,
 } from '../source-check.ts'
 import { defineOperations } from './operation.ts'
+import { siteParams as params } from './params.ts'
 
-const params = z.object({ id: z.string().meta({ description: 'Id or slug.' }) })
 const findingListSchema = z
   .object({ items: z.array(findingSchema), nextCursor: z.string().nullable() })
   .meta({ id: 'FindingList' })
 
-const tag = { name: 'Sites', description: 'Sites and their indexing.' }
+const tag = { name: 'Sites', description: 'Documentation sites and their indexing.' }
 
 export const siteLifecycleOperations = defineOperations(tag, {
   listSites: {
@@ -30,14 +30,16 @@ export const siteLifecycleOperations = defineOperations(tag, {
     path: '/admin/v1/sites',
     summary: 'List sites',
     access: 'viewer',
-    query: listQuerySchema.extend({ projectId: z.string().optional() }),
-    replies: { 200: { description: 'Sites by id.', json: siteListSchema } },
+    query: listQuerySchema.extend({
+      projectId: z.string().optional().meta({ description: 'Only sites of this project.' }),
+    }),
+    replies: { 200: { description: 'Sites, ordered by id.', json: siteListSchema } },
   },
   createSite: {
     method: 'post',
     path: '/admin/v1/sites',
     summary: 'Create a site',
-    description: 'Its first sync is queued at once; until it ends, the site answers 503.',
+    description: 'Queues the first sync. Until it ends, questions and searches are refused with 503.',
     access: 'owner',
     audit: 'site-created',
     dashboardEvent: 'site-changed',
@@ -56,8 +58,8 @@ export const siteLifecycleOperations = defineOperations(tag, {
   updateSite: {
     method: 'patch',
     path: '/admin/v1/sites/{id}',
-    summary: 'Change a site',
-    description: 'Changes the fields that are given. Another source or credential queues a sync.',
+    summary: 'Update a site',
+    description: 'Updates only the given fields. Changing the source or credential queues a sync.',
     access: 'editor',
     audit: 'site-changed',
     dashboardEvent: 'site-changed',
@@ -70,18 +72,18 @@ export const siteLifecycleOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/sites/{id}',
     summary: 'Delete a site',
-    description: 'Deletes everything of it: keys, index, conversations.',
+    description: 'Also deletes its keys, index and threads.',
     access: 'owner',
     audit: 'site-deleted',
     dashboardEvent: 'site-changed',
     params,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The site was deleted.' } },
   },
   syncSite: {
     method: 'post',
     path: '/admin/v1/sites/{id}/sync',
     summary: 'Sync a site with its source',
-    description: 'Queues a run and answers at once. Poll the run until its state is `succeeded` or `failed`.',
+    description: 'Queues a run and returns immediately. Poll the run until its `state` is `succeeded` or `failed`.',
     access: 'editor',
     audit: 'sync-requested',
     dashboardEvent: 'sync-changed',
@@ -93,27 +95,29 @@ export const siteLifecycleOperations = defineOperations(tag, {
     path: '/admin/v1/sites/{id}/runs/{runId}',
     summary: 'Get a sync run',
     access: 'viewer',
-    params: params.extend({ runId: z.string() }),
+    params: params.extend({ runId: z.string().meta({ description: 'Id of the run.' }) }),
     replies: { 200: { description: 'The run.', json: syncRunSchema } },
   },
   createIdentitySecret: {
     method: 'post',
     path: '/admin/v1/sites/{id}/identity-secret',
-    summary: 'Make a new identity secret',
-    description: 'For signing `X-Docent-Identity`. The secret before stops to count at once.',
+    summary: 'Create an identity secret',
+    description: 'Signs `X-Docent-Identity`. The previous secret becomes invalid immediately.',
     access: 'owner',
     audit: 'identity-secret-made',
     dashboardEvent: 'site-changed',
     params,
-    replies: { 201: { description: 'The secret.', json: identitySecretSchema } },
+    replies: { 201: { description: 'The secret, which is returned only once.', json: identitySecretSchema } },
   },
   listFindings: {
     method: 'get',
     path: '/admin/v1/sites/{id}/findings',
-    summary: 'List what is wrong with the source of a site',
+    summary: 'List findings',
     access: 'viewer',
     params,
-    replies: { 200: { description: 'Findings of the generation that is served.', json: findingListSchema } },
+    replies: {
+      200: { description: 'Problems in the source of the index that is being served.', json: findingListSchema },
+    },
   },
 })
 
@@ -121,36 +125,36 @@ export const sourceCheckOperations = defineOperations(tag, {
   checkSource: {
     method: 'post',
     path: '/admin/v1/sites/check-source',
-    summary: 'Try out what a site needs of its repository',
+    summary: 'Check a source',
     description:
-      'Finds the code host of an address, tries every permission of the credential with a real call, and looks for the branch and the documentation. Of a folder or a repository on the machine of the server the files are looked at. Nothing is changed. Takes seconds, for a large repository up to two minutes.',
+      'Detects the code host of an address, tests each permission of the credential with a real call, and looks for the branch and the documentation. For a folder or repository on the server, looks for the documentation. Changes nothing. Takes a few seconds, or up to two minutes for a large repository.',
     access: 'owner',
     body: sourceCheckRequestSchema,
-    replies: { 200: { description: 'Each step.', json: sourceCheckSchema } },
+    replies: { 200: { description: 'The result of each step.', json: sourceCheckSchema } },
     errors: [404],
   },
   showSiteWebhook: {
     method: 'post',
     path: '/admin/v1/sites/{id}/webhook',
-    summary: 'Show what the code host needs to send the webhooks of a site',
-    description: 'The address and the secret, which somebody enters in the settings of the repository.',
+    summary: 'Show the webhook of a site',
+    description: 'Returns the address and secret to enter in the settings of the repository.',
     access: 'owner',
     audit: 'webhook-shown',
-    params: z.object({ id: z.string().meta({ description: 'Id or slug.' }) }),
+    params,
     replies: { 200: { description: 'The webhook.', json: siteWebhookSchema } },
     errors: [400],
   },
   addSiteWebhook: {
     method: 'post',
     path: '/admin/v1/sites/{id}/webhook/add',
-    summary: 'Have the code host of a site tell of changes',
+    summary: "Add a webhook to the site's repository",
     description:
-      'Adds a webhook to the repository, or brings the one to the same address up to date, where the credential of the site may and the code host can reach the service.',
+      "Adds a webhook on the code host, or updates the one with the same address. The site's credential needs permission to do so, and the code host must be able to reach the service.",
     access: 'owner',
     audit: 'webhook-added',
     dashboardEvent: 'site-changed',
-    params: z.object({ id: z.string().meta({ description: 'Id or slug.' }) }),
-    replies: { 200: { description: 'What was done, or what to do by hand.', json: siteWebhookSetupSchema } },
+    params,
+    replies: { 200: { description: 'What was done, or what you must do yourself.', json: siteWebhookSetupSchema } },
     errors: [400],
   },
 })

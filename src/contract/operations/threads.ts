@@ -4,25 +4,25 @@ import { threadListSchema, threadQuerySchema, transcriptSchema } from '../thread
 import { defineOperations } from './operation.ts'
 import { siteParams } from './params.ts'
 
-const params = siteParams.extend({ threadId: z.string() })
+const params = siteParams.extend({ threadId: z.string().meta({ description: 'Id of the thread.' }) })
 
-const tag = { name: 'Threads', description: 'Conversations as they were stored.' }
+const tag = { name: 'Threads', description: 'Stored conversations with readers.' }
 
 export const threadOperations = defineOperations(tag, {
   listThreads: {
     method: 'get',
     path: '/admin/v1/sites/{id}/threads',
-    summary: 'List the conversations of a site',
+    summary: 'List the threads of a site',
     access: 'viewer',
     params: siteParams,
     query: threadQuerySchema,
-    replies: { 200: { description: 'Threads, last answered first.', json: threadListSchema } },
+    replies: { 200: { description: 'Threads, most recently answered first.', json: threadListSchema } },
   },
   getThread: {
     method: 'get',
     path: '/admin/v1/sites/{id}/threads/{threadId}',
-    summary: 'Read a conversation',
-    description: '`limit` and `cursor` page through its messages.',
+    summary: 'Get a thread',
+    description: '`limit` and `cursor` page through the messages.',
     access: 'viewer',
     params,
     query: listQuerySchema,
@@ -31,11 +31,11 @@ export const threadOperations = defineOperations(tag, {
   deleteThread: {
     method: 'delete',
     path: '/admin/v1/sites/{id}/threads/{threadId}',
-    summary: 'Delete a conversation',
-    description: 'Deletes its messages and the feedback on them as well.',
+    summary: 'Delete a thread',
+    description: 'Also deletes its messages and the feedback on them.',
     access: 'owner',
     audit: 'thread-deleted',
     params,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The thread was deleted.' } },
   },
 })

@@ -2,24 +2,24 @@ import { listQuerySchema } from '../admin.ts'
 import { keyUsageListSchema, limitUsageListSchema } from '../usage.ts'
 import { defineOperations } from './operation.ts'
 
-const tag = { name: 'Usage', description: 'What is used of the limits.' }
+const tag = { name: 'Usage', description: 'Usage of limits.' }
 
 export const usageOperations = defineOperations(tag, {
   listKeyUsage: {
     method: 'get',
     path: '/admin/v1/usage/keys',
-    summary: 'Use of assistant keys',
-    description: 'What each assistant key has used of its answers in this UTC month.',
+    summary: 'List the usage of assistant keys',
+    description: 'Answers that each assistant key has used in the current UTC month.',
     access: 'viewer',
     query: listQuerySchema,
-    replies: { 200: { description: 'Keys, the newest first.', json: keyUsageListSchema } },
+    replies: { 200: { description: 'Usage by key, newest key first.', json: keyUsageListSchema } },
   },
   listLimitUsage: {
     method: 'get',
     path: '/admin/v1/usage/limits',
-    summary: 'Use of the limits',
-    description: 'What is used of each limit of the organization, in the window that runs now.',
+    summary: 'List the usage of limits',
+    description: 'Usage of each limit of the organization in its current window.',
     access: 'viewer',
-    replies: { 200: { description: 'The limits.', json: limitUsageListSchema } },
+    replies: { 200: { description: 'Usage by limit.', json: limitUsageListSchema } },
   },
 })

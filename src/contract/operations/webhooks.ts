@@ -13,31 +13,33 @@ import {
   webhookSendSchema,
 } from '../webhooks.ts'
 import { defineOperations } from './operation.ts'
+import { siteParams } from './params.ts'
 
 const params = z.object({ id: z.string().meta({ description: 'Id of the endpoint.' }) })
 
-const tag = { name: 'Webhooks', description: 'What code hosts tell Docent, and what Docent tells others.' }
+const tag = { name: 'Webhooks', description: 'Webhooks that Docent sends, and webhooks from code hosts.' }
 
 export const webhookEndpointOperations = defineOperations(tag, {
   listWebhookEndpoints: {
     method: 'get',
     path: '/admin/v1/webhook-endpoints',
     summary: 'List webhook endpoints',
-    description: 'Without their secrets.',
+    description: 'Secrets are not included.',
     access: 'owner',
     query: listQuerySchema,
-    replies: { 200: { description: 'By id.', json: webhookEndpointListSchema } },
+    replies: { 200: { description: 'Endpoints, ordered by id.', json: webhookEndpointListSchema } },
   },
   createWebhookEndpoint: {
     method: 'post',
     path: '/admin/v1/webhook-endpoints',
-    summary: 'Add a webhook endpoint',
-    description:
-      'It is told of the events that are named from now on. The reply holds the secret that signs them, once.',
+    summary: 'Create a webhook endpoint',
+    description: 'From now on, Docent sends the given types of events to the endpoint.',
     access: 'owner',
     audit: 'webhook-endpoint-created',
     body: webhookEndpointCreateSchema,
-    replies: { 201: { description: 'The endpoint.', json: webhookEndpointCreatedSchema } },
+    replies: {
+      201: { description: 'The endpoint. `secret` is returned only once.', json: webhookEndpointCreatedSchema },
+    },
   },
   getWebhookEndpoint: {
     method: 'get',
@@ -50,7 +52,7 @@ export const webhookEndpointOperations = defineOperations(tag, {
   updateWebhookEndpoint: {
     method: 'patch',
     path: '/admin/v1/webhook-endpoints/{id}',
-    summary: 'Change a webhook endpoint',
+    summary: 'Update a webhook endpoint',
     access: 'owner',
     audit: 'webhook-endpoint-changed',
     params,
@@ -61,51 +63,52 @@ export const webhookEndpointOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/webhook-endpoints/{id}',
     summary: 'Delete a webhook endpoint',
-    description: 'With the log of what was sent to it. What waits for it is not sent.',
+    description: 'Also deletes its delivery log. Queued deliveries are not sent.',
     access: 'owner',
     audit: 'webhook-endpoint-deleted',
     params,
-    replies: { 204: { description: 'It is gone.' } },
+    replies: { 204: { description: 'The endpoint was deleted.' } },
   },
   testWebhookEndpoint: {
     method: 'post',
     path: '/admin/v1/webhook-endpoints/{id}/test',
-    summary: 'Send a test to a webhook endpoint',
-    description: 'Queues an event of the type `test`. The log of deliveries shows what came of it.',
+    summary: 'Send a test event to a webhook endpoint',
+    description: 'Queues an event of type `test`. List the deliveries to see the result.',
     access: 'owner',
     params,
-    replies: { 201: { description: 'What is sent.', json: webhookSendSchema } },
+    replies: { 201: { description: 'The delivery.', json: webhookSendSchema } },
     errors: [409],
   },
   listWebhookDeliveries: {
     method: 'get',
     path: '/admin/v1/webhook-endpoints/{id}/deliveries',
-    summary: 'List what was sent to a webhook endpoint',
-    description: 'Kept for 30 days.',
+    summary: 'List webhook deliveries',
+    description: 'Deliveries are kept for 30 days.',
     access: 'owner',
     params,
     query: listQuerySchema,
-    replies: { 200: { description: 'The newest first.', json: webhookSendListSchema } },
+    replies: { 200: { description: 'Deliveries, newest first.', json: webhookSendListSchema } },
   },
   retryWebhookDelivery: {
     method: 'post',
     path: '/admin/v1/webhook-endpoints/deliveries/{id}/retry',
-    summary: 'Send something again',
-    description: 'With the same `webhook-id`, from the beginning of its tries.',
+    summary: 'Retry a webhook delivery',
+    description: 'Sends it with the same `webhook-id` and a new series of attempts.',
     access: 'owner',
     params: z.object({ id: z.string().meta({ description: 'Id of the delivery.' }) }),
-    replies: { 200: { description: 'What is sent.', json: webhookSendSchema } },
+    replies: { 200: { description: 'The delivery.', json: webhookSendSchema } },
     errors: [409],
   },
   listReceivedWebhooks: {
     method: 'get',
     path: '/admin/v1/sites/{id}/webhook-deliveries',
-    summary: 'List the webhooks that a code host sent about a site',
-    description: 'What came with the right signature, and what came of it. Kept for 30 days.',
+    summary: 'List received webhooks',
+    description:
+      'Webhooks with a valid signature that the code host sent about the site, with their results. Kept for 30 days.',
     access: 'owner',
-    params: z.object({ id: z.string().meta({ description: 'Id or slug.' }) }),
+    params: siteParams,
     query: listQuerySchema,
-    replies: { 200: { description: 'The newest first.', json: receivedWebhookListSchema } },
+    replies: { 200: { description: 'Received webhooks, newest first.', json: receivedWebhookListSchema } },
   },
 })
 
@@ -113,21 +116,21 @@ export const receivedWebhookOperations = defineOperations(tag, {
   receiveSiteWebhook: {
     method: 'post',
     path: '/webhooks/{kind}/{siteId}',
-    summary: 'Take the webhook of a site',
+    summary: 'Receive a webhook for a site',
     description:
-      'For code hosts. What comes without the right signature is refused with 401, also for a site that is not there.',
+      'For code hosts. A request without a valid signature is refused with 401, even if the site does not exist.',
     access: 'signature',
     params: z.object({ kind: z.enum(forgeKinds), siteId: z.string() }),
-    replies: { 202: { description: 'It is written down, and done later.', json: webhookReceiptSchema } },
+    replies: { 202: { description: 'The webhook was accepted and is processed later.', json: webhookReceiptSchema } },
     neverErrors: [404],
   },
   receiveAppWebhook: {
     method: 'post',
     path: '/webhooks/github',
-    summary: 'Take the webhook of a GitHub App',
-    description: 'For GitHub. The App is found by its number, and its sites by their repositories.',
+    summary: 'Receive a webhook of a GitHub App',
+    description: 'For GitHub. Finds the App by its id, and the sites by their repositories.',
     access: 'signature',
-    replies: { 202: { description: 'It is written down, and done later.', json: webhookReceiptSchema } },
+    replies: { 202: { description: 'The webhook was accepted and is processed later.', json: webhookReceiptSchema } },
   },
 })
 
