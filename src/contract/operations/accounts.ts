@@ -83,7 +83,7 @@ export const invitationOperations = defineOperations(tag, {
     path: '/admin/v1/invitations',
     summary: 'Create an invitation',
     description:
-      'Creates a link that works once and expires after seven days. Docent sends no e-mail: pass the link on yourself.',
+      'Creates a link that works once and expires after seven days. Docent does not send it: pass it on yourself.',
     access: 'owner',
     audit: 'invitation-created',
     body: invitationCreateSchema,
