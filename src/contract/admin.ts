@@ -233,11 +233,14 @@ const keyOptions = {
     .literal(keyLifetimes)
     .nullable()
     // `enum`, because the OpenAPI generator keeps only the first value of a literal with several.
-    .meta({ description: '7, 30, 60 or 90, counted from now; null: never.', enum: [...keyLifetimes, null] }),
+    .meta({
+      description: 'Days until the key expires, counted from now: 7, 30, 60 or 90. Null: never.',
+      enum: [...keyLifetimes, null],
+    }),
   scopes: z
     .array(z.enum(keyScopes))
     .min(1)
-    .meta({ description: 'Admin keys; both without it. `write` implies `read`.' }),
+    .meta({ description: 'Admin keys: what the key may do; `write` includes `read`. Default: both.' }),
   ipRanges: z
     .array(z.string().max(64))
     .max(100)
@@ -263,10 +266,10 @@ const keyOptions = {
       description: `Assistant keys: requests per minute from one network before sessions are required under \`pressure\`. Default: ${website.normalPerMinute}.`,
     }),
   networkPerMinute: requestCount().meta({
-    description: `Assistant keys: most requests per minute from one network (an IPv4 address or an IPv6 /64); 0 for no limit. Default: ${website.networkPerMinute} for websites, 0 for servers.`,
+    description: `Assistant keys: maximum number of requests per minute from one network (an IPv4 address or an IPv6 /64); 0 for no limit. Default: ${website.networkPerMinute} for websites, 0 for servers.`,
   }),
   networkPerDay: requestCount().meta({
-    description: `Assistant keys: most requests per day (UTC) from one network; 0 for no limit. Default: ${website.networkPerDay} for websites, 0 for servers.`,
+    description: `Assistant keys: maximum number of requests per day (UTC) from one network; 0 for no limit. Default: ${website.networkPerDay} for websites, 0 for servers.`,
   }),
   networkSharePercent: z
     .number()

@@ -117,7 +117,7 @@ export const agentJobSchema = z
     branch: z.string().meta({ description: 'The branch that changes are pushed to.' }),
     pullRequest: z
       .object({
-        id: z.string().meta({ description: 'Its id on the code host.' }),
+        id: z.string().meta({ description: 'Id of the pull request on the code host.' }),
         url: z.url(),
         state: z.enum(['open', 'merged', 'closed']),
         draft: z.boolean(),

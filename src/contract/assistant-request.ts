@@ -154,7 +154,7 @@ const shared = {
     .min(1, `retrievalPageSize must be at least 1; above ${retrievalPageSizeMax} it means ${retrievalPageSizeMax}.`)
     .nullish()
     .meta({
-      description: `Most passages of a search. Default: ${retrievalPageSizeDefault}, maximum: ${retrievalPageSizeMax}.`,
+      description: `Maximum number of passages per search. Default: ${retrievalPageSizeDefault}, maximum: ${retrievalPageSizeMax}.`,
     }),
   filter: filterSchema.nullish(),
   context: z

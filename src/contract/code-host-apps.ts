@@ -35,7 +35,7 @@ export const codeHostAppCreateSchema = z
       .regex(/^\s*-----BEGIN (?:RSA )?PRIVATE KEY-----[A-Za-z0-9+/=\s]+-----END (?:RSA )?PRIVATE KEY-----\s*$/, {
         error: 'must be the private key in PEM format, as downloaded from GitHub: it begins with -----BEGIN',
       })
-      .meta({ description: 'PEM. Stored encrypted and never shown again.' }),
+      .meta({ description: 'Private key in PEM format. Stored encrypted and never shown again.' }),
     webhookSecret: z
       .string()
       .min(8)

@@ -9,7 +9,7 @@ const { source: siteSource, credential } = siteCreateSchema.shape
 const kind = z.enum(repositoryKinds)
 const source = siteSource
   .extend({ kind })
-  .meta({ id: 'ContextRepositorySource', description: "Its source, in the form of a site's source." })
+  .meta({ id: 'ContextRepositorySource', description: 'Source of the repository, in the same form as that of a site.' })
 
 const name = z
   .string()

@@ -13,10 +13,10 @@ export const explainSearchRequestSchema = searchRequestSchema
   .meta({ id: 'ExplainSearchRequest' })
 
 const termSchema = z.object({
-  term: z.string().meta({ description: 'As indexed: a stem or an identifier.' }),
+  term: z.string().meta({ description: 'The term as indexed: a stem or an identifier.' }),
   passages: z.number().int().meta({ description: 'Number of passages in scope that contain it.' }),
-  rarity: z.number().meta({ description: 'Its weight by rarity: rarer terms count more.' }),
-  weight: z.number().meta({ description: 'Below 1 for a spelling correction.' }),
+  rarity: z.number().meta({ description: 'Weight by rarity: rarer terms count more.' }),
+  weight: z.number().meta({ description: 'Weight of the term; below 1 for a spelling correction.' }),
 })
 
 const share = () => z.number()
@@ -37,21 +37,23 @@ const hitSchema = z.object({
         .number()
         .int()
         .nullable()
-        .meta({ description: 'By keywords alone; null if only semantic search found it.' }),
+        .meta({ description: 'Rank by keywords alone; null if only semantic search found the passage.' }),
       value: z.number(),
       terms: z.array(z.object({ term: z.string(), title: share(), headings: share(), body: share(), path: share() })),
       otherTerms: share().meta({ description: 'Share of the terms beyond the 24 listed.' }),
-      page: share().meta({ description: 'Because the whole page is about the words.' }),
-      neighbour: share().meta({ description: 'Because an adjacent passage is.' }),
-      proximity: share().meta({ description: 'Because the words are close together.' }),
+      page: share().meta({ description: 'Weight from the rest of the page, if the whole page matches the query.' }),
+      neighbour: share().meta({ description: 'Weight from an adjacent passage that matches the query.' }),
+      proximity: share().meta({ description: 'Weight from query terms that are close together.' }),
     })
     .meta({ description: '`value` is the sum of its parts.' }),
   boost: z.number().meta({ description: "Factor from the page's `boost`, included in all values." }),
   meaning: z
     .object({ rank: z.number().int(), nearness: z.number() })
     .nullable()
-    .meta({ description: 'By vectors; null if the passage is not similar or there is no semantic search.' }),
-  fused: z.number().nullable().meta({ description: 'By both ranks; null without semantic search.' }),
+    .meta({
+      description: 'Rank and similarity by vectors; null if the passage is not similar or there is no semantic search.',
+    }),
+  fused: z.number().nullable().meta({ description: 'Score from both ranks; null without semantic search.' }),
   placeFactor: z.number().meta({ description: "Factor for the reader's current page." }),
   repetitionFactor: z.number().meta({ description: 'Factor for repeated passages of one page.' }),
 })

@@ -9,7 +9,8 @@ export const feedbackCreateSchema = z
     messageId: z.string().min(1).max(128).meta({ description: 'The `messageId` of the `start` event of the answer.' }),
     helpful: z.boolean(),
     fp: text(256).nullish().meta({
-      description: 'The reader, as in the question. Default: `anonymous`. Each reader has one feedback per answer.',
+      description:
+        '`fp` of the reader, as in the question. Default: `anonymous`. Each reader has one feedback per answer.',
     }),
     reason: text(100).nullish().meta({ description: 'A word of your own, such as `incorrect` or `outdated`.' }),
     note: text(4_000).nullish().meta({ description: 'What the reader wrote.' }),

@@ -17,7 +17,7 @@ export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 
 /** The questions to consider. Bounds of the period are checked where it is used. */
 export const questionFilterSchema = z.object({
-  siteId: z.string().max(200).optional().meta({ description: 'Only this site, by id or slug.' }),
+  siteId: z.string().max(200).optional().meta({ description: 'Only questions about this site, by id or slug.' }),
   from: z.iso
     .datetime()
     .optional()

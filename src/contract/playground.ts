@@ -7,7 +7,10 @@ const messageSchema = z.looseObject({ role: z.string(), parts: z.array(z.looseOb
 /** Body of a playground request: chat messages as the AI SDK sends them, and overrides. */
 export const playgroundRequestSchema = z
   .looseObject({
-    messages: z.array(messageSchema).min(1).meta({ description: 'As for `/discovery/v2/…/message`.' }),
+    messages: z
+      .array(messageSchema)
+      .min(1)
+      .meta({ description: 'The conversation, in the same form as for `/discovery/v2/assistant/{domain}/message`.' }),
     model: z.string().max(200).nullish().meta({
       description: "One of the installation's configured models, as `provider/model`.",
     }),
@@ -34,7 +37,7 @@ export const playgroundModelListSchema = z
     items: z.array(
       z.object({
         id: z.string().meta({ description: 'Value for `model` in playground requests, as `provider/model`.' }),
-        isDefault: z.boolean().meta({ description: 'Whether it answers readers.' }),
+        isDefault: z.boolean().meta({ description: 'Whether this model answers readers.' }),
       }),
     ),
     nextCursor: z.null(),

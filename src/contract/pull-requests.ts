@@ -33,7 +33,7 @@ export const pullRequestSchema = z
     id: z.string(),
     number: z.number().int().meta({ description: 'Counts from 1 within the repository.' }),
     repository: z.string().meta({ description: 'Such as `default/docs`.' }),
-    url: z.string().meta({ description: 'Its page. Anyone with the address may read it.' }),
+    url: z.string().meta({ description: 'Web page of the pull request. Anyone with the address may read it.' }),
     state: z.enum(pullRequestStates),
     draft: z.boolean(),
     title: z.string(),

@@ -22,7 +22,7 @@ export const repositoryCreateSchema = z
       .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
         error: 'may contain only a-z, 0-9 and -, has at most 63 characters, and neither starts nor ends with -',
       })
-      .meta({ description: 'Its name within the organization.' }),
+      .meta({ description: 'Name of the repository within the organization.' }),
     from: z.string().min(1).max(4_096).meta({
       description: 'Absolute path of a folder or git repository on the server, to import files from.',
     }),

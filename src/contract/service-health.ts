@@ -11,7 +11,7 @@ const partSchema = z
       .string()
       .nullable()
       .meta({ description: 'The site, for the parts `index` and `code-hosts`; otherwise null.' }),
-    state: z.enum(partStates).meta({ description: '`off`: not in use.' }),
+    state: z.enum(partStates).meta({ description: 'State of the part; `off` if it is not in use.' }),
     message: z.string().meta({ description: 'A sentence that, for a problem, says what to do.' }),
   })
   .meta({ id: 'HealthPart' })

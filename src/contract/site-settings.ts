@@ -40,11 +40,11 @@ export const siteSettingsSchema = z
       .meta({ description: "Instructions for the model, in addition to Docent's own." }),
     dailyCostUsdMax: ceilingSchema(z.number().min(0).max(1_000_000)).meta({
       description:
-        'Most US dollars that answers may cost in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
+        'Maximum cost of answers per UTC day, in US dollars; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_COST_PER_DAY`.',
     }),
     dailyTokensMax: ceilingSchema(z.int().min(0).max(1_000_000_000_000)).meta({
       description:
-        'Most tokens of models without a known price in one UTC day; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_TOKENS_PER_DAY`.',
+        'Maximum number of tokens per UTC day for models without a known price; beyond that, the offline model answers. `unlimited`: no ceiling. Null: `DOCENT_SITE_TOKENS_PER_DAY`.',
     }),
     suggestions: z
       .boolean()

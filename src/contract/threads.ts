@@ -24,7 +24,7 @@ export const threadQuerySchema = listQuerySchema.extend({
 const threadSchema = z
   .object({
     id: z.string(),
-    fp: z.string().meta({ description: 'Who started it, as named by the client.' }),
+    fp: z.string().meta({ description: '`fp` of the reader who started the thread.' }),
     createdAt: timestamp(),
     updatedAt: timestamp().meta({ description: 'When the newest answer ended.' }),
   })
@@ -60,7 +60,10 @@ const threadMessageSchema = z
       .nullable()
       .meta({ description: 'US dollars; null for questions and if the model has no known price.' }),
     usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
-    timings: z.record(z.string(), z.number()).nullable().meta({ description: 'Milliseconds.' }),
+    timings: z
+      .record(z.string(), z.number())
+      .nullable()
+      .meta({ description: 'Durations in milliseconds, by phase of the answer.' }),
     asked: z
       .object({
         caller: z.string(),
@@ -72,7 +75,7 @@ const threadMessageSchema = z
       })
       .nullable()
       .meta({ description: 'Channel and context of the question; null for questions and old answers.' }),
-    feedback: z.enum(feedbackStates).nullable().meta({ description: 'Null on questions.' }),
+    feedback: z.enum(feedbackStates).nullable().meta({ description: 'Feedback on the answer; null for questions.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'ThreadMessage' })
