@@ -47,12 +47,9 @@ const hitSchema = z.object({
     })
     .meta({ description: '`value` is the sum of its parts.' }),
   boost: z.number().meta({ description: "Factor from the page's `boost`, included in all values." }),
-  meaning: z
-    .object({ rank: z.number().int(), nearness: z.number() })
-    .nullable()
-    .meta({
-      description: 'Rank and similarity by vectors; null if the passage is not similar or there is no semantic search.',
-    }),
+  meaning: z.object({ rank: z.number().int(), nearness: z.number() }).nullable().meta({
+    description: 'Rank and similarity by vectors; null if the passage is not similar or there is no semantic search.',
+  }),
   fused: z.number().nullable().meta({ description: 'Score from both ranks; null without semantic search.' }),
   placeFactor: z.number().meta({ description: "Factor for the reader's current page." }),
   repetitionFactor: z.number().meta({ description: 'Factor for repeated passages of one page.' }),
