@@ -2,9 +2,14 @@ import type { PageRecord } from '../index-file/index-file.ts'
 import type { Reader, SearchFilter } from '../search-query.ts'
 
 /** Whether a page exists for a reader. Denies by default: a reader without groups sees no page that has groups. */
-export function isVisible(page: PageRecord, reader: Reader): boolean {
+export function isVisible(page: Pick<PageRecord, 'isPublic' | 'groups'>, reader: Reader): boolean {
   if (!page.isPublic && !reader.isSignedIn) return false
   return page.groups.length === 0 || page.groups.some((group) => reader.readerGroups.includes(group))
+}
+
+/** The reader who sees what everyone does: without an identity or, if the whole site requires one, without groups. */
+export function findOpenReader(pages: readonly Pick<PageRecord, 'isPublic'>[]): Reader {
+  return { readerGroups: [], isSignedIn: !pages.some(({ isPublic }) => isPublic) }
 }
 
 /** A version and language, of which a site shows one at a time. Null does not narrow. */
@@ -14,7 +19,7 @@ export interface Edition {
 }
 
 /** Pages without a version or language belong to every one. */
-export function isInEdition(page: PageRecord, edition: Edition): boolean {
+export function isInEdition(page: Pick<PageRecord, 'version' | 'language'>, edition: Edition): boolean {
   return matchesEdition(page.version, edition.version) && matchesEdition(page.language, edition.language)
 }
 
