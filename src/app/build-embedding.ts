@@ -32,6 +32,8 @@ export async function buildEmbedding(
   const model = await openEmbeddingModel(settings)
   const { embeddingModel } = settings
   if (model === null || embeddingModel === undefined) return null
+  if (model.description !== undefined)
+    log.info({ model: embeddingModel, is: model.description }, 'local-embedding-model')
   return {
     questions: createQuestionEmbedder(
       { clock, log, sleep },

@@ -230,7 +230,7 @@ async function* checkEmbedding(settings: Settings): AsyncGenerator<Finding> {
       'embedding',
       check.isUsable,
       check.isUsable
-        ? `${check.modelId} returned a vector of ${check.dimensions} dimensions in ${check.tookMs} ms.`
+        ? `${check.modelId} returned a vector of ${check.dimensions} dimensions in ${check.tookMs} ms.${check.description === null ? '' : ` It is ${check.description}.`}`
         : check.message,
     )
   } catch (error) {

@@ -99,6 +99,9 @@ export function findProvider<Name extends ProviderName>(id: string, names: reado
   return names.find((name) => id.startsWith(`${name}/`)) ?? null
 }
 
+/** Whether an embedding model is a folder on this machine, `local:/path/to/folder`, and not a provider's. */
+export const isLocalModel = (id: string): boolean => id.startsWith('local:/')
+
 /** Splits `provider/model`; the model's own name may contain further slashes. */
 export function splitModelId(id: string): { provider: string; model: string } {
   const slash = id.indexOf('/')

@@ -37,11 +37,14 @@ export const sourceSettings = {
   embeddingModel: setting(
     z
       .string()
-      .regex(/^[a-z0-9-]+\/\S+$/, { error: 'is not of the form provider/model, such as openai/text-embedding-3-small' })
+      .regex(/^(?:[a-z0-9-]+\/\S+|local:\/.+)$/, {
+        error:
+          'is neither of the form provider/model, such as openai/text-embedding-3-small, nor a folder, such as local:/srv/models/potion',
+      })
       .optional(),
     {
       env: 'DOCENT_EMBEDDING_MODEL',
-      description: `The embedding model for semantic search alongside keyword search, as \`provider/model\`. Providers: ${listProviders(embeddingProviderNames)}. It receives the text of all searchable pages and of every question.`,
+      description: `The embedding model for semantic search alongside keyword search, as \`provider/model\`. Providers: ${listProviders(embeddingProviderNames)}. They receive the text of all searchable pages and of every question. \`local:/path/to/folder\` is a model on this machine, to which nothing is sent.`,
       defaultText: 'none',
     },
   ),

@@ -20,7 +20,8 @@ export interface EmbeddedTexts {
 /**
  * Calls an embedding model once.
  *
- * @returns One vector per text, all of the same length, of finite numbers that are not all zero.
+ * @returns One vector per text, all of the same length, of finite numbers. Zeros for a text that says nothing to the
+ *   model.
  * @throws {ModelCallError} when it fails, takes longer than `limitMs`, or returns anything else.
  * @throws The reason of `signal` when that aborts.
  */
@@ -60,9 +61,7 @@ function assertVectors(embeddings: readonly (readonly number[])[], count: number
   const isWhole =
     embeddings.length === count &&
     dimensions > 0 &&
-    embeddings.every(
-      (vector) => vector.length === dimensions && vector.every(Number.isFinite) && vector.some((value) => value !== 0),
-    )
+    embeddings.every((vector) => vector.length === dimensions && vector.every(Number.isFinite))
   if (isWhole) return
   const message = `The reply contains ${embeddings.length} vectors for ${count} texts, or some are empty, of different lengths or not numeric.`
   throw new ModelCallError({ fault: 'broken', modelId, message })

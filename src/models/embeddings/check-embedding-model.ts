@@ -6,7 +6,7 @@ import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError, type ModelFault } from '../calls/model-call-error.ts'
 
 export type EmbeddingModelCheck =
-  | { isUsable: true; modelId: string; dimensions: number; tookMs: number }
+  | { isUsable: true; modelId: string; dimensions: number; tookMs: number; description: string | null }
   | { isUsable: false; message: string }
 
 const limitMs = 30_000
@@ -26,7 +26,13 @@ export async function checkEmbeddingModel(
   try {
     const call = { texts: ['How do I install it?'], kind: 'question' as const, limitMs, signal }
     const { vectors } = await callEmbeddingModel(deps, model, call)
-    return { isUsable: true, modelId, dimensions: vectors[0]?.length ?? 0, tookMs: deps.clock.now() - startedAtMs }
+    return {
+      isUsable: true,
+      modelId,
+      dimensions: vectors[0]?.length ?? 0,
+      tookMs: deps.clock.now() - startedAtMs,
+      description: model.description ?? null,
+    }
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
     return { isUsable: false, message: `${modelId} ${advise(error.fault)} It said "${quote(error)}".` }

@@ -29,7 +29,7 @@ const cutCharsMin = 200
  * Embeds texts in concurrent batches, with retries that wait as long as the provider asks. A text that is too long for
  * the model is halved until it fits, keeping its beginning, which says what it is about.
  *
- * @returns Indexes of the texts that the model rejects at any length.
+ * @returns Indexes of the texts that the model rejects at any length, or that say nothing to it.
  * @throws {ModelCallError} when the provider stays unavailable or refuses; batches already passed to `onEmbedded`
  *   remain valid.
  * @throws The reason of `signal` when that aborts.
@@ -89,9 +89,12 @@ async function embedBatch(run: Run, batch: readonly Part[]): Promise<void> {
       batch.map(({ text }) => text),
     )
     run.signal.throwIfAborted()
+    const isTelling = vectors.map((vector) => vector.some((value) => value !== 0))
+    const places = batch.map(({ place }) => place)
+    run.refused.push(...places.filter((_, at) => isTelling[at] === false))
     run.input.onEmbedded(
-      batch.map(({ place }) => place),
-      vectors,
+      places.filter((_, at) => isTelling[at]),
+      vectors.filter((_, at) => isTelling[at]),
     )
   } catch (error) {
     if (!(error instanceof ModelCallError) || error.fault !== 'too-long') throw error

@@ -3,6 +3,7 @@ import {
   embeddingProviderNames,
   type EmbeddingProviderName,
   findProvider,
+  isLocalModel,
   modelProviders,
   type ProviderKeySetting,
   splitModelId,
@@ -30,14 +31,20 @@ export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSet
 }
 
 /**
- * Opens the configured embedding model through the package of its provider.
+ * Opens the configured embedding model: from its folder, or through the package of its provider.
  *
  * @returns Null if none is configured.
- * @throws {SettingsError} if the provider is unknown or has no embeddings, or its key or address is missing.
+ * @throws {SettingsError} if the folder contains none, the provider is unknown or has no embeddings, or its key or
+ *   address is missing.
  */
 export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<EmbeddingModel | null> {
   const id = settings.embeddingModel
   if (id === undefined) return null
+  if (isLocalModel(id)) {
+    // Loaded on demand, like the packages of providers.
+    const { openLocalModel } = await import('./local/open-local-model.ts')
+    return openLocalModel(id)
+  }
   const name = findProvider(id, embeddingProviderNames)
   if (name === null) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
   const { model: modelId } = splitModelId(id)
@@ -57,7 +64,7 @@ export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<E
 
 function describeUnknown(id: string): string {
   const known = embeddingProviderNames.map((name) => `${name}/…`)
-  return `names "${id}", whose provider has no embeddings: use ${known.join(', ')}, or leave it out`
+  return `names "${id}", whose provider has no embeddings: use ${known.join(', ')}, local:/path/to/folder, or leave it out`
 }
 
 /**

@@ -1,5 +1,11 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
-import { findProvider, offlineModelId, providerNames, splitModelId } from '../../contract/model-providers.ts'
+import {
+  findProvider,
+  isLocalModel,
+  offlineModelId,
+  providerNames,
+  splitModelId,
+} from '../../contract/model-providers.ts'
 import { providerAdapters, type TokenPrice } from './provider-adapters.ts'
 
 export type PriceList = Readonly<Record<string, TokenPrice>>
@@ -19,7 +25,7 @@ const revision = /^(?:[-@](?:\d{4,}(?:-?\d+)*|latest|preview(?:-[\d-]+)?))?$/
 export function findPrice(modelId: string, overrides: PriceList = {}): TokenPrice | null {
   const chosen = findLongest(Object.keys(overrides), (prefix) => modelId.startsWith(prefix))
   if (chosen !== null) return overrides[chosen] ?? null
-  if (modelId === offlineModelId) return { input: 0, output: 0 }
+  if (modelId === offlineModelId || isLocalModel(modelId)) return { input: 0, output: 0 }
   const name = findProvider(modelId, providerNames)
   if (name === null) return null
   const { prices } = providerAdapters[name]
