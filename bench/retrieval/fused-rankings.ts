@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { chunkPage } from '../../src/content/pages/chunk-page.ts'
 import { fuseRanks } from '../../src/search/ranking/fuse-ranks.ts'
-import { rankingWeights } from '../../src/search/ranking/ranking-weights.ts'
+import { chooseFusion, fusionWeights } from '../../src/search/vectors/choose-fusion.ts'
+import { rateRank } from '../../src/search/vectors/measure-fusion.ts'
 import { measureRetrieval } from '../../src/search/evaluation/retrieval-metrics.ts'
 import { readRetrievalSet, type RetrievalSet } from '../../src/search/evaluation/retrieval-set.ts'
 import { docentEngine } from './engines/docent-engine.ts'
@@ -25,13 +26,24 @@ export async function benchFusedRankings(folder: string): Promise<void> {
   const rows = files.flatMap((name) => {
     const ranked = readRankings(join(published, name))
     const model = basename(name, '.jsonl')
+    const fuseAll = (weight: number) =>
+      set.queries.map(({ id }, place) => fuse(byWords[place] ?? [], ranked.get(id) ?? [], weight))
+    const { weight } = chooseWeight(set, fusionWeights.map(fuseAll))
+    const fused = fuseAll(weight)
     return [
       [model, measure(set, (place) => ranked.get(set.queries[place]?.id ?? '') ?? [])],
-      [`words and ${model}`, measure(set, (place) => fuse(byWords[place] ?? [], ranked, set.queries[place]?.id))],
+      [`words and ${model} at ${weight}`, measure(set, (place) => fused[place] ?? [])],
     ] as const
   })
   console.log(`\n${folder}, fused with published rankings`)
   console.table(Object.fromEntries([['words', measure(set, (place) => byWords[place] ?? [])], ...rows]))
+}
+
+/** As a site's own queries would choose it. */
+function chooseWeight({ queries }: RetrievalSet, byWeight: readonly (readonly string[][])[]) {
+  const rate = (ranked: readonly string[], place: number) =>
+    rateRank(ranked.findIndex((id) => queries[place]?.groups.some((group) => group.has(id))) + 1)
+  return chooseFusion(byWeight.map((rankings) => rankings.map(rate)))
 }
 
 async function rankByWords(set: RetrievalSet): Promise<string[][]> {
@@ -50,14 +62,13 @@ function readRankings(file: string): Map<string, string[]> {
   return new Map(rankings.map(({ qid, pages }) => [qid, [...new Set(pages)].slice(0, fusedMax)]))
 }
 
-function fuse(byWords: readonly string[], ranked: ReadonlyMap<string, string[]>, query: string | undefined): string[] {
-  const byMeaning = ranked.get(query ?? '') ?? []
+function fuse(byWords: readonly string[], byMeaning: readonly string[], weight: number): string[] {
   const ids = [...new Set([...byWords, ...byMeaning])]
   const places = new Map(ids.map((id, place) => [id, place]))
   const toPlaces = (list: readonly string[]) => list.map((id) => places.get(id) as number) // Each is in `ids`.
   const fused = fuseRanks([
     { chunks: toPlaces(byWords), weight: 1 },
-    { chunks: toPlaces(byMeaning), weight: rankingWeights.meaning },
+    { chunks: toPlaces(byMeaning), weight },
   ])
   return fused.map(({ chunk }) => ids[chunk] as string)
 }

@@ -46,7 +46,7 @@ function measureVectors(chunkCount: number, dimensions: number): Record<string, 
   const index = new IndexFile(indexFile)
   const getVector = (chunk: number) => quantizeVector(readVector(chunk))
   writeVectorFile({ index, indexFile, model: 'bench/made', dimensions, getVector })
-  const opened = new VectorIndex(index, indexFile)
+  const opened = new VectorIndex(index, nameVectorFile(indexFile))
   const all = makeChunkSet(new Uint8Array(chunkCount).fill(1))
   const durations: number[] = []
   let found = 0

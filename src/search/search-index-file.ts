@@ -79,7 +79,10 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const byWords = rankCandidates(index, scored, weights, near)
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
-  const fused = near.length === 0 ? byWords : fuseCandidates(byWords, near, weights)
+  const fused =
+    meaning === null || near.length === 0
+      ? byWords
+      : fuseCandidates(byWords, near, meaning.vectors.header.fusion.weight)
   const preferred = query.currentPath === undefined ? fused : fused.map((candidate) => ({ ...candidate }))
   preferCurrentPage(index, query, preferred, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
@@ -102,16 +105,12 @@ function findNear(index: IndexFile, { wanted }: SearchScope, meaning: QueryMeani
   return meaning.vectors.findNearest(meaning.question, wanted, fusedMax, weigh)
 }
 
-/** Fuses by rank. The two best passages found by meaning alone stay among the first five. */
-function fuseCandidates(
-  byWords: readonly Candidate[],
-  near: readonly NearChunk[],
-  weights: RankingWeights,
-): Candidate[] {
+/** Fuses by rank. @param weight Of meaning: see `Fusion`. */
+export function fuseCandidates(byWords: readonly Candidate[], near: readonly NearChunk[], weight: number): Candidate[] {
   const found = byWords.filter(({ value }) => value > 0).slice(0, fusedMax)
   return fuseRanks([
     { chunks: found.map(({ chunk }) => chunk), weight: 1 },
-    { chunks: near.map(({ chunk }) => chunk), weight: weights.meaning },
+    { chunks: near.map(({ chunk }) => chunk), weight },
   ])
 }
 

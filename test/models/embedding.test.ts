@@ -36,6 +36,7 @@ async function embed(texts: readonly string[], time = createManualTime()) {
   const vectors = new Map<number, readonly number[]>()
   const refused = await embedPassages(time.deps, {
     model: await openTestModel(),
+    kind: 'passage',
     texts,
     signal,
     onEmbedded: (places, batch) => places.forEach((place, at) => vectors.set(place, batch[at] ?? [])),
@@ -133,7 +134,13 @@ describe('passages', () => {
     server.behave(() => behaviour)
     const model = await openTestModel()
 
-    const run = embedPassages(deps, { model, texts: listTexts(2), signal, onEmbedded: () => undefined })
+    const run = embedPassages(deps, {
+      model,
+      kind: 'passage',
+      texts: listTexts(2),
+      signal,
+      onEmbedded: () => undefined,
+    })
 
     await expect(run).rejects.toMatchObject({ name: 'ModelCallError' })
     expect(server.requests).toHaveLength(7)

@@ -1,12 +1,13 @@
 import { nameModel } from '../../contract/model-providers.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
-import type { EmbeddingModel } from '../embedding-model.ts'
+import type { EmbeddedKind, EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError } from '../calls/model-call-error.ts'
 import type { ResilientModelDeps } from '../calls/resilient-model.ts'
 import { embeddingRetryDelay } from '../calls/retry-delay.ts'
 
 export interface EmbedPassagesInput {
   model: EmbeddingModel
+  kind: EmbeddedKind
   /** None empty. */
   texts: readonly string[]
   signal: AbortSignal
@@ -122,7 +123,7 @@ async function callWithRetries(run: Run, texts: readonly string[]): Promise<numb
     await waitForPause(run)
     try {
       const limitMs = input.callMsMax ?? callMsMaxDefault
-      const { vectors } = await callEmbeddingModel(deps, input.model, { texts, kind: 'passage', limitMs, signal })
+      const { vectors } = await callEmbeddingModel(deps, input.model, { texts, kind: input.kind, limitMs, signal })
       return vectors
     } catch (error) {
       if (!(error instanceof ModelCallError)) throw error

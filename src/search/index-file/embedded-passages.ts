@@ -24,4 +24,5 @@ export function* listEmbeddedPassages(index: IndexFile): Generator<EmbeddedPassa
   }
 }
 
-const hashText = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)
+/** Names a text in the cache of vectors. */
+export const hashText = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16)

@@ -13,12 +13,6 @@ export interface RankingWeights {
   neighbour: number
   /** Share of the proximity of adjacent query words. */
   proximity: number
-  /**
-   * Weight of a rank by meaning relative to the same rank by words. Less than 1: measured with the published rankings
-   * of four embedding models, the best of them loses nothing by it, and the others, which on their own find less than
-   * words do, displace fewer of the words' results.
-   */
-  meaning: number
 }
 
 export const rankingWeights: RankingWeights = {
@@ -28,7 +22,6 @@ export const rankingWeights: RankingWeights = {
   page: 0.4,
   neighbour: 0.1,
   proximity: 1.2,
-  meaning: 0.8,
 }
 
 if (rankingWeights.fields.length !== fieldCount) throw new Error('Every indexed field needs one weight.')

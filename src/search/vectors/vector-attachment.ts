@@ -7,7 +7,7 @@ import { nameVectorFile } from './vector-file-format.ts'
 export interface VectorAttachmentDeps {
   clock: Clock
   log?: { warn(fields: object, message: string): void }
-  /** Opens the vectors of the index; false if they are of another model. */
+  /** Opens the vectors of the index; false if they are of another model, or not used. */
   open(): Promise<boolean>
   /** Detaches them. */
   close(): void

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { z } from 'zod'
 import type { IndexFile } from '../index-file/index-file.ts'
+import { fusionSchema } from './choose-fusion.ts'
 import { countWords } from './sign-bits.ts'
 
 /**
@@ -11,7 +12,7 @@ import { countWords } from './sign-bits.ts'
  * 0 for a chunk without a vector), the sign bits of each chunk (32-bit words) and the bytes of each chunk. All but the
  * last part, the largest, are held in memory while the file is open.
  */
-const vectorFileMagic = 'dcntvec2'
+const vectorFileMagic = 'dcntvec3'
 /** Magic number, then the length of the header as 32 bits. */
 export const vectorHeaderStart = 12
 const alignment = 64
@@ -27,6 +28,7 @@ export const vectorHeaderSchema = z.strictObject({
   /** Typical cosine of unrelated passages, and of neighbours on one page. */
   unrelated: z.number(),
   related: z.number(),
+  fusion: fusionSchema,
   /** SHA-256 of the part held in memory. */
   digest: z.string(),
   /** SHA-256 of the whole file: see `beginFileDigest`. */

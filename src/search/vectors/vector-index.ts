@@ -8,7 +8,6 @@ import { countDifferentBits, countWords, writeSignBits } from './sign-bits.ts'
 import {
   digestIndex,
   computeVectorLayout,
-  nameVectorFile,
   readHeaderLength,
   type VectorHeader,
   vectorHeaderSchema,
@@ -41,9 +40,11 @@ export class VectorIndex {
   readonly #bits: Uint32Array
   readonly #rows: Int8Array
 
-  /** @throws {Error} a sentence, if the file is missing, damaged, or belongs to another index. */
-  constructor(index: IndexFile, indexFile: string) {
-    const file = nameVectorFile(indexFile)
+  /**
+   * @param file The vector file: see `nameVectorFile`.
+   * @throws {Error} a sentence, if it is missing, damaged, or belongs to another index.
+   */
+  constructor(index: IndexFile, file: string) {
     this.#descriptor = openSync(file, 'r')
     try {
       const { header, headerBytes } = readHeader(this.#descriptor, file)

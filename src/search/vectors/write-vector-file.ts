@@ -6,7 +6,16 @@ import type { IndexFile } from '../index-file/index-file.ts'
 import { dotProduct, type QuantizedVector } from './quantize-vector.ts'
 import { countWords, writeSignBits } from './sign-bits.ts'
 import { syncPath } from '../index-file/sync-path.ts'
-import { beginFileDigest, digestIndex, encodeVectorHeader, nameVectorFile } from './vector-file-format.ts'
+import { findOpenReader, isVisible } from '../ranking/page-access.ts'
+import { type Fusion, unmeasuredFusion } from './choose-fusion.ts'
+import {
+  beginFileDigest,
+  digestIndex,
+  encodeVectorHeader,
+  nameVectorFile,
+  type VectorHeader,
+} from './vector-file-format.ts'
+import { VectorIndex } from './vector-index.ts'
 
 export interface VectorFileInput {
   index: IndexFile
@@ -16,29 +25,57 @@ export interface VectorFileInput {
   dimensions: number
   /** Vector of a chunk, or null if it has none. */
   getVector(chunk: number): QuantizedVector | null
+  /** Decides from the vectors how they are used; without it, that is not measured. */
+  chooseFusion?(vectors: VectorIndex): Fusion
 }
 
 /**
  * Writes the vector file of an index file: synced, and under a temporary name until complete. Blocks: for a worker
  * thread. Holds all vectors in memory, one byte per dimension.
  *
+ * @returns How the vectors are used.
  * @throws {Error} if it cannot be written; then nothing is left behind.
  */
-export function writeVectorFile(input: VectorFileInput): void {
+export function writeVectorFile(input: VectorFileInput): Fusion {
   const file = nameVectorFile(input.indexFile)
   const unfinished = `${file}.${process.pid}.unfinished`
   const parts = makeParts(input)
   try {
-    writeParts(unfinished, parts)
+    writeParts(unfinished, encodeParts(parts, unmeasuredFusion))
+    const fusion = measure(input, unfinished)
+    if (fusion !== unmeasuredFusion) writeParts(unfinished, encodeParts(parts, fusion))
     renameSync(unfinished, file)
     syncPath(dirname(file))
+    return fusion
   } catch (error) {
     rmSync(unfinished, { force: true })
     throw error
   }
 }
 
-function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Uint8Array[] {
+function measure({ index, chooseFusion }: VectorFileInput, file: string): Fusion {
+  if (chooseFusion === undefined) return unmeasuredFusion
+  const vectors = new VectorIndex(index, file)
+  try {
+    return chooseFusion(vectors)
+  } finally {
+    vectors.close()
+  }
+}
+
+interface VectorParts {
+  header: Omit<VectorHeader, 'fusion' | 'fileDigest'>
+  contents: readonly Uint8Array[]
+}
+
+function encodeParts({ header, contents }: VectorParts, fusion: Fusion): Uint8Array[] {
+  const whole = { ...header, fusion }
+  const fileDigest = beginFileDigest(whole)
+  for (const part of contents) fileDigest.update(part)
+  return [encodeVectorHeader({ ...whole, fileDigest: fileDigest.digest('hex') }), ...contents]
+}
+
+function makeParts({ index, model, dimensions, getVector }: VectorFileInput): VectorParts {
   const chunkCount = index.chunkPages.length
   const scales = new Float32Array(chunkCount)
   const rows = new Int8Array(chunkCount * dimensions)
@@ -64,10 +101,7 @@ function makeParts({ index, model, dimensions, getVector }: VectorFileInput): Ui
     ...calibration,
     digest: hash.digest('hex'),
   }
-  const contents = [...held, toBytes(rows)]
-  const fileDigest = beginFileDigest(header)
-  for (const part of contents) fileDigest.update(part)
-  return [encodeVectorHeader({ ...header, fileDigest: fileDigest.digest('hex') }), ...contents]
+  return { header, contents: [...held, toBytes(rows)] }
 }
 
 interface Vectors {
@@ -78,10 +112,9 @@ interface Vectors {
 
 /** Public chunks; if a site has none, those that every signed-in reader may see. */
 function listOpenChunks({ chunkPages, pages }: IndexFile, scales: Float32Array): number[] {
-  const withVectors = Array.from(chunkPages.keys()).filter((chunk) => scales[chunk] !== 0)
-  const withoutGroups = withVectors.filter((chunk) => pages[chunkPages[chunk] as number]?.groups.length === 0)
-  const open = withoutGroups.filter((chunk) => pages[chunkPages[chunk] as number]?.isPublic === true)
-  return open.length > 0 ? open : withoutGroups
+  const reader = findOpenReader(pages)
+  const isOpen = pages.map((page) => isVisible(page, reader))
+  return Array.from(chunkPages.keys()).filter((chunk) => scales[chunk] !== 0 && isOpen[chunkPages[chunk] as number])
 }
 
 function averageVectors({ dimensions, scales, rows }: Vectors, chunks: readonly number[]): Float32Array {

@@ -11,6 +11,7 @@ import { IndexReadError } from '../index-file/index-read-error.ts'
 import { listIndexedPages, readIndexedPage } from '../ranking/read-index-file.ts'
 import { searchIndexFile } from '../search-index-file.ts'
 import type { ExplainedSearch, IndexedPage, Passage, TermCounts } from '../search-query.ts'
+import { nameVectorFile } from '../vectors/vector-file-format.ts'
 import { VectorIndex } from '../vectors/vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
@@ -68,8 +69,9 @@ function openFile(index: number, file: string): OpenedFile {
 
 function openVectors(open: OpenIndex, model: string): boolean {
   if (open.vectors?.header.model === model) return true
-  const vectors = new VectorIndex(open.file, open.name)
-  if (vectors.header.model === model) {
+  const vectors = new VectorIndex(open.file, nameVectorFile(open.name))
+  // Vectors that do not take part must not cost an embedding for each question.
+  if (vectors.header.model === model && vectors.header.fusion.weight > 0) {
     open.vectors?.close()
     open.vectors = vectors
     return true

@@ -42,7 +42,7 @@ async function embedIndex(
     cacheFile,
     embedder: {
       model: nameModel(model),
-      embed: (texts, onEmbedded) => embedPassages(deps, { model, texts, signal, onEmbedded }),
+      embed: (kind, texts, onEmbedded) => embedPassages(deps, { model, kind, texts, signal, onEmbedded }),
     },
     onProgress: (done, total) => send({ kind: 'progress', done, total }),
   })
