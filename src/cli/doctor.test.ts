@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { protocolOf, readRecording } from '../../test/models/protocols.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../../test/models/recorded-server.ts'
 import { copyUsualFirstStart } from '../../test/support/start-docent.ts'
+import { writeStaticModel } from '../../test/support/static-model.ts'
 import { loadSettings } from '../config/load-settings.ts'
 import { doctor } from './doctor.ts'
 import type { Output } from './output.ts'
@@ -134,4 +135,15 @@ it('asks the embedding model for a vector, and says what to do where it gives no
   expect((await examine({ DOCENT_EMBEDDING_MODEL: 'openai-compatible/embed' })).wrong).toEqual([
     expect.stringContaining('wrong embedding: DOCENT_EMBEDDING_BASE_URL is missing'),
   ])
+})
+
+it('says what the folder of an embedding model contains', async () => {
+  const model = mkdtempSync(join(folder, 'model-'))
+  const env = { DOCENT_EMBEDDING_MODEL: `local:${model}` }
+
+  expect((await examine(env)).wrong).toEqual([expect.stringContaining('tokenizer.json cannot be read (ENOENT)')])
+  writeStaticModel(model, ['how', 'install'])
+  expect((await examine(env)).lines.at(-1)).toMatch(
+    /^fine embedding: local:\/.+ returned a vector of 96 dimensions in \d+ ms\. It is a table of 4 tokens in 0\.0 MB\.$/,
+  )
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDisk, describeIndex, describeModel } from './read-health.ts'
+import { describeDisk, describeIndex, describeModel, describeUnused } from './read-health.ts'
 
 const gibibyte = 1024 ** 3
 const offline = 'docent/offline'
@@ -46,4 +46,14 @@ it('distinguishes an outdated index from a missing one', () => {
     message: 'Serving generation 3: 7 pages. The latest sync failed: Mend docs.json.',
   })
   expect(describeIndex({ ...site, generation })).toMatchObject({ state: 'ok' })
+})
+
+it('says of which site an embedding model makes the results worse', () => {
+  const measured = { queries: 80, words: 0.851, fused: 0.8 }
+
+  expect(describeUnused('docs', { weight: 0, measured })).toEqual([
+    'The embedding model makes results of docs worse (85.1 → 80.0 of 100), so it is not used there: try another one.',
+  ])
+  expect(describeUnused('docs', { weight: 0.4, measured })).toEqual([])
+  expect(describeUnused('docs', undefined)).toEqual([])
 })

@@ -1,11 +1,12 @@
 import { isRecent } from '../base/is-recent.ts'
-import { stat, statfs } from 'node:fs/promises'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../base/clock.ts'
 import { repositoryKinds } from '../contract/code-hosts.ts'
 import { countOf } from '../contract/count-of.ts'
 import type { HealthPart } from '../contract/service-health.ts'
-import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
+import type { Fusion } from '../search/vectors/choose-fusion.ts'
+import { readVectorHeader } from '../search/vectors/read-vector-header.ts'
 import {
   listModelOutcomes,
   listSiteIndexStates,
@@ -170,16 +171,27 @@ async function checkEmbedding(
       'Search only uses keywords. Set DOCENT_EMBEDDING_MODEL to search by meaning as well.',
     )
   }
-  const files = sites.flatMap(({ generation }) => (generation === null ? [] : [join(indexFolder, generation.file)]))
-  const found = await Promise.all(files.map((file) => stat(nameVectorFile(file)).catch(() => null)))
-  const ready = found.filter((each) => each !== null).length
-  const message = `${embeddingModel}: ${ready} of ${files.length} indexed sites have vectors`
-  if (ready === files.length) return part('embedding', 'ok', `${message}.`)
-  return part(
-    'embedding',
-    'warning',
-    `${message}; the others use keyword search until theirs are ready. If that takes long, check the log.`,
+  const indexed = sites.flatMap(({ slug, generation }) =>
+    generation === null ? [] : [{ slug, file: generation.file }],
   )
+  const headers = await Promise.all(indexed.map(({ file }) => readVectorHeader(join(indexFolder, file))))
+  const ready = headers.filter((header) => header?.model === embeddingModel).length
+  const message = `${embeddingModel}: ${ready} of ${indexed.length} indexed sites have vectors`
+  const unused = indexed.flatMap(({ slug }, place) => describeUnused(slug, headers[place]?.fusion))
+  if (ready === indexed.length && unused.length === 0) return part('embedding', 'ok', `${message}.`)
+  const rest =
+    ready === indexed.length
+      ? '.'
+      : '; the others use keyword search until theirs are ready. If that takes long, check the log.'
+  return part('embedding', 'warning', [`${message}${rest}`, ...unused].join(' '))
+}
+
+/** A sentence about a site whose vectors were measured and do harm; see `chooseFusion`. */
+export function describeUnused(slug: string, fusion: Fusion | undefined): string[] {
+  if (fusion?.weight !== 0 || fusion.measured === null) return []
+  const { words, fused } = fusion.measured
+  const change = `${(words * 100).toFixed(1)} → ${(fused * 100).toFixed(1)} of 100`
+  return [`The embedding model makes results of ${slug} worse (${change}), so it is not used there: try another one.`]
 }
 
 const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)

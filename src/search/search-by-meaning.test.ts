@@ -197,6 +197,76 @@ function listOpenFiles(): string[] {
   })
 }
 
+describe('a model measured by the links of the site', () => {
+  const count = 30
+  const start = makeTestPage(
+    '/start',
+    'Start',
+    Array.from({ length: count }, (_, at) => `[about kind${at} of topic](/topic${at})`).join('\n'),
+  )
+  const topics = Array.from({ length: count }, (_, at) =>
+    makeTestPage(`/topic${at}`, `Number ${at}`, `About kind${at} of topic`),
+  )
+
+  /** Takes every question for one about the next topic, or for what it is about. */
+  function createTopicEmbedder(shift: number) {
+    const questions: string[] = []
+    const embedder: PassageEmbedder = {
+      model: `test/shifted-by-${shift}`,
+      async embed(kind, texts, onEmbedded) {
+        if (kind === 'question') questions.push(...texts)
+        const vectors = texts.map((text) => {
+          const topic = Number(/kind(\d+)/.exec(text)?.[1] ?? count) + (kind === 'question' ? shift : 0)
+          return Array.from({ length: count + 1 }, (_, at) => (at === topic % count ? 1 : 0.01))
+        })
+        onEmbedded([...texts.keys()], vectors)
+        return []
+      },
+    }
+    return { questions, embedder }
+  }
+
+  async function embedTopics(shift: number, pages: readonly SitePage[], cacheFile = newFile()) {
+    const indexFile = newFile()
+    buildIndexFile(indexFile, makeTestInput(pages))
+    const { questions, embedder } = createTopicEmbedder(shift)
+    const { fusion } = await embedIndexFile({ indexFile, cacheFile, embedder })
+    return { indexFile, cacheFile, questions, fusion, model: embedder.model }
+  }
+
+  it('is not used where it makes results worse, and no question is embedded then', async () => {
+    const { indexFile, fusion, model } = await embedTopics(1, [start, ...topics])
+    const embed = async () => {
+      throw new Error('The vectors are not used.')
+    }
+    const engine = createSearchEngine({ threads: 1, questions: { model, embed } })
+    const index = await engine.open(indexFile)
+
+    const passages = await index.search(makeTestQuery('about kind7 of topic'))
+    await engine.close()
+
+    expect(fusion).toMatchObject({ weight: 0, measured: { queries: count } })
+    expect(fusion?.measured?.fused).toBeLessThan((fusion?.measured?.words ?? 0) - 0.01)
+    expect(passages.some(({ path }) => path === '/topic7')).toBe(true)
+  })
+
+  it('is used where it does not, and each link text is embedded once over generations', async () => {
+    const first = await embedTopics(0, [start, ...topics])
+    const changed = { ...start, markdown: `${start.markdown}\n[the newest kind29 of all](/topic29)` }
+    const second = await embedTopics(0, [changed, ...topics], first.cacheFile)
+
+    expect(first.fusion?.weight).toBeGreaterThanOrEqual(0.4)
+    expect(first.questions).toHaveLength(count)
+    expect(second.questions).toEqual(['the newest kind29 of all'])
+  })
+
+  it('is used with the usual weight on a site with few links', async () => {
+    const { fusion } = await embedTopics(0, topics)
+
+    expect(fusion).toEqual({ weight: 0.4, measured: null })
+  })
+})
+
 describe('creating vectors', () => {
   it('asks for an unchanged passage once, over generations and for equal passages', async () => {
     const { cacheFile } = await buildSite([pay, printers, { ...printers, path: '/guides/copy' }, leave])

@@ -7,6 +7,7 @@ import { syncRunSchema } from '../../src/contract/admin.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts'
 import { startNode } from '../support/start-node.ts'
+import { writeStaticModel } from '../support/static-model.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 let provider: EmbeddingServer
@@ -80,6 +81,17 @@ it('finds a page that shares no word with the question, once its vectors are mad
 
   expect((await search('cancel my subscription'))[0]).toBe('/billing/leave')
   expect(await search('printers')).toContain('/guides/printers')
+})
+
+it('does so with a model in a folder, without any provider', async () => {
+  const model = await mkdtemp(join(site, 'model-'))
+  writeStaticModel(model, ['cancel', 'my', 'subscription', 'terminate', 'a', 'membership', 'invoices', 'printers'])
+  docent = await start({ env: { DOCENT_EMBEDDING_MODEL: `local:${model}` } })
+
+  await waitUntil(async () => (await search('cancel my subscription')).includes('/billing/leave'))
+
+  expect((await search('cancel my subscription'))[0]).toBe('/billing/leave')
+  expect(provider.requests).toEqual([])
 })
 
 it('searches by words while the provider is down, and by meaning after a restart with it back', async () => {

@@ -65,5 +65,7 @@ async function embedGeneration(deps: EmbedSiteDeps, generation: IndexGeneration,
   await mkdir(vectorFolder, { recursive: true, mode: 0o700 })
   const input = { indexFile, cacheFile: join(vectorFolder, siteId), settings }
   const result = await runEmbedWorker(input, { signal, log: log.child({ siteId }) })
-  if (result !== null) log.info({ siteId, generation: generation.number, ...result }, 'site-embedded')
+  if (result === null) return
+  log.info({ siteId, generation: generation.number, ...result }, 'site-embedded')
+  if (result.fusion?.weight === 0) log.warn({ siteId, ...result.fusion.measured }, 'vectors-make-results-worse')
 }
