@@ -28,7 +28,11 @@ export async function benchFusedRankings(folder: string): Promise<void> {
     const model = basename(name, '.jsonl')
     const fuseAll = (weight: number) =>
       set.queries.map(({ id }, place) => fuse(byWords[place] ?? [], ranked.get(id) ?? [], weight))
-    const { weight } = chooseWeight(set, fusionWeights.map(fuseAll))
+    const { weight } = chooseWeight(
+      set,
+      fusionWeights.map(fuseAll),
+      set.queries.map(({ id }) => ranked.get(id) ?? []),
+    )
     const fused = fuseAll(weight)
     return [
       [model, measure(set, (place) => ranked.get(set.queries[place]?.id ?? '') ?? [])],
@@ -40,10 +44,17 @@ export async function benchFusedRankings(folder: string): Promise<void> {
 }
 
 /** As a site's own queries would choose it. */
-function chooseWeight({ queries }: RetrievalSet, byWeight: readonly (readonly string[][])[]) {
+function chooseWeight(
+  { queries }: RetrievalSet,
+  byWeight: readonly (readonly string[][])[],
+  byMeaning: readonly string[][],
+) {
   const rate = (ranked: readonly string[], place: number) =>
     rateRank(ranked.findIndex((id) => queries[place]?.groups.some((group) => group.has(id))) + 1)
-  return chooseFusion(byWeight.map((rankings) => rankings.map(rate)))
+  return chooseFusion(
+    byWeight.map((rankings) => rankings.map(rate)),
+    byMeaning.map(rate),
+  )
 }
 
 async function rankByWords(set: RetrievalSet): Promise<string[][]> {

@@ -48,12 +48,15 @@ it('distinguishes an outdated index from a missing one', () => {
   expect(describeIndex({ ...site, generation })).toMatchObject({ state: 'ok' })
 })
 
-it('says of which site an embedding model makes the results worse', () => {
+it('says for which site an embedding model is of no use', () => {
   const measured = { queries: 80, words: 0.851, fused: 0.8 }
 
   expect(describeUnused('docs', { weight: 0, measured })).toEqual([
     'The embedding model makes results of docs worse (85.1 → 80.0 of 100), so it is not used there: try another one.',
   ])
+  expect(describeUnused('docs', { weight: 0, measured: { ...measured, fused: 0.851 } })[0]).toContain(
+    'no better (85.1 → 85.1',
+  )
   expect(describeUnused('docs', { weight: 0.4, measured })).toEqual([])
   expect(describeUnused('docs', undefined)).toEqual([])
 })

@@ -186,12 +186,15 @@ async function checkEmbedding(
   return part('embedding', 'warning', [`${message}${rest}`, ...unused].join(' '))
 }
 
-/** A sentence about a site whose vectors were measured and do harm; see `chooseFusion`. */
+/** A sentence about a site whose vectors were measured and are of no use; see `chooseFusion`. */
 export function describeUnused(slug: string, fusion: Fusion | undefined): string[] {
   if (fusion?.weight !== 0 || fusion.measured === null) return []
   const { words, fused } = fusion.measured
   const change = `${(words * 100).toFixed(1)} → ${(fused * 100).toFixed(1)} of 100`
-  return [`The embedding model makes results of ${slug} worse (${change}), so it is not used there: try another one.`]
+  const effect = fused < words ? 'worse' : 'no better'
+  return [
+    `The embedding model makes results of ${slug} ${effect} (${change}), so it is not used there: try another one.`,
+  ]
 }
 
 const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)

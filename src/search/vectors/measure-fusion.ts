@@ -21,18 +21,22 @@ export function measureFusion(
   getVector: (text: string) => Float32Array | null,
 ): Fusion {
   const qualities = fusionWeights.map(() => new Array<number>())
+  const alone: number[] = []
+  const rate = (chunks: readonly { chunk: number }[], path: string) => {
+    const paths = chunks.map(({ chunk }) => index.pages[index.chunkPages[chunk] ?? -1]?.path)
+    return rateRank([...new Set(paths)].indexOf(path) + 1)
+  }
   for (const { text, path } of queries) {
     const question = getVector(text)
     if (question === null) continue
     const query = { text, limit: passagesMax, filter: {}, ...reader }
     const { byWords, near } = runSearch(index, query, { meaning: { vectors, question } })
     fusionWeights.forEach((weight, place) => {
-      const chunks = spreadOverPages(index, fuseCandidates(byWords, near, weight), passagesMax)
-      const paths = chunks.map(({ chunk }) => index.pages[index.chunkPages[chunk] ?? -1]?.path)
-      qualities[place]?.push(rateRank([...new Set(paths)].indexOf(path) + 1))
+      qualities[place]?.push(rate(spreadOverPages(index, fuseCandidates(byWords, near, weight), passagesMax), path))
     })
+    alone.push(rate(near, path))
   }
-  return chooseFusion(qualities)
+  return chooseFusion(qualities, alone)
 }
 
 /** The mean of two measures: whether the page is among the first five, and nDCG of the first ten. @param rank From 1, 0 if not found. */

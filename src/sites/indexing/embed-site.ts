@@ -67,5 +67,5 @@ async function embedGeneration(deps: EmbedSiteDeps, generation: IndexGeneration,
   const result = await runEmbedWorker(input, { signal, log: log.child({ siteId }) })
   if (result === null) return
   log.info({ siteId, generation: generation.number, ...result }, 'site-embedded')
-  if (result.fusion?.weight === 0) log.warn({ siteId, ...result.fusion.measured }, 'vectors-make-results-worse')
+  if (result.fusion?.weight === 0) log.warn({ siteId, ...result.fusion.measured }, 'vectors-not-used')
 }

@@ -9,6 +9,8 @@ import {
   makeWordTokenizer,
   type TensorInput,
 } from '../../../../test/support/static-model.ts'
+import { createManualTime } from '../../../../test/models/manual-time.ts'
+import { embedPassages } from '../embed-passages.ts'
 import { SettingsError } from '../../../config/load-settings.ts'
 import { openFolderModel } from './open-folder-model.ts'
 import { openLocalModel } from './open-local-model.ts'
@@ -88,6 +90,29 @@ describe('a model in a folder', () => {
       [2 ** -24, -1023 * 2 ** -24],
       [2 ** -14, 65_504],
       [(2 ** -24 - 3.140625) / 2, (0.333251953125 - 1023 * 2 ** -24) / 2],
+    ])
+  })
+
+  it('leaves passages without a vector that say nothing to it, and embeds the others', async () => {
+    const folder = writeFolder({
+      'tokenizer.json': tokenizer,
+      'model.safetensors': encodeSafetensors({ embeddings: makeTable(rows) }),
+    })
+    const model = await openLocalModel(`local:${folder}`)
+    const embedded: unknown[] = []
+    const { signal } = new AbortController()
+    const onEmbedded = (...part: unknown[]) => embedded.push(...part)
+
+    const input = { model, kind: 'passage', texts: ['red', '漢字', 'blue'], signal, onEmbedded } as const
+    const refused = await embedPassages(createManualTime().deps, input)
+
+    expect(refused).toEqual([1])
+    expect(embedded).toEqual([
+      [0, 2],
+      [
+        [1, 0],
+        [0, 2],
+      ],
     ])
   })
 
