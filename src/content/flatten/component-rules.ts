@@ -1,8 +1,10 @@
-import type { ComponentRule, ElementView } from './element-view.ts'
+import type { ComponentRule } from './element-view.ts'
 import { calloutLabel } from '../markdown/callout-label.ts'
-import { showLiteral } from '../markdown/literal-value.ts'
 import { splitBlocks } from '../markdown/markdown-blocks.ts'
-import { fenceCode, indentLines, inlineCode, joinBlocks, toLine } from '../markdown/markdown-writing.ts'
+import { fenceCode, indentLines, joinBlocks, toLine } from '../markdown/markdown-writing.ts'
+import { iconSymbol } from './icon-symbol.ts'
+import type { ComponentLibrary } from './page-dialect.ts'
+import { markType } from './write-literal.ts'
 
 const content: ComponentRule = (element) => element.blocks()
 const nothing: ComponentRule = () => ''
@@ -19,9 +21,19 @@ const titled: ComponentRule = (element) => {
 
 /** The title comes from the tab's own attribute, or from the list of the surrounding tabs. */
 const tab: ComponentRule = (element) => {
-  const names = ['title', 'label', 'tab', 'value'].map((name) => element.attribute(name))
-  const title = names.find((name) => name !== null && name !== '') ?? element.listedTitle
+  const own = ['title', 'label', 'tab']
+    .map((name) => element.attribute(name))
+    .find((name) => name !== null && name !== '')
+  const value = element.attribute('value')
+  const title = own ?? (element.listedTitle(value) || value)
   return joinBlocks([bold(title), element.attribute('description') ?? '', element.blocks()])
+}
+
+const tabs: ComponentRule = (element) => {
+  const body = element.blocks()
+  // With content, the list only has the titles that the tabs show.
+  if (body !== '') for (const name of ['items', 'values']) element.literal(name)
+  return body
 }
 
 function callout(label: string): ComponentRule {
@@ -29,6 +41,8 @@ function callout(label: string): ComponentRule {
     const title = element.attribute('title')
     const name = title === null || title === '' ? label : label === '' ? title : `${label}: ${title}`
     const body = element.blocks()
+    // Without content, a component of that name is an icon.
+    if (body === '' && title === null) return iconSymbol(element.name)
     if (name === '') return body
     if (element.isInline) return `(${name}: ${body})`
     // Only plain text can follow the label on its line; lists, fences and headings cannot.
@@ -55,22 +69,6 @@ const codeElement: ComponentRule = (element) => {
   return body === '' || body.startsWith('```') ? joinBlocks([bold(title), body]) : fenceCode(body, info)
 }
 
-/** A table of properties given as an attribute: `type={{ name: { description, type, default } }}`. */
-const typeTable: ComponentRule = (element) => {
-  const table = element.literal('type')
-  if (!(table instanceof Map)) return element.blocks()
-  const lines = [...table].map(([name, value]) => {
-    const part = (key: string) => (value instanceof Map ? showLiteral(value.get(key) ?? '') : '')
-    const traits = [
-      markType(part('type')),
-      value instanceof Map && value.get('required') === true ? 'required' : '',
-      part('default') === '' ? '' : `default: \`${part('default')}\``,
-    ].filter((trait) => trait !== '')
-    return `- **\`${name}\`**${traits.length === 0 ? '' : ` (${traits.join(', ')})`} ${part('description')}`.trim()
-  })
-  return joinBlocks([...lines], '\n')
-}
-
 const card: ComponentRule = (element) => {
   const title = element.attribute('title')?.trim() ?? ''
   const href = element.link('href')
@@ -95,11 +93,6 @@ const field: ComponentRule = (element) => {
   ].filter((trait) => trait !== '')
   const head = name === null || name === '' ? '' : `**\`${name}\`**`
   return joinBlocks([traits.length === 0 ? head : `${head} (${traits.join(', ')})`.trim(), element.blocks()])
-}
-
-/** Types such as `Map<string, *>` would parse as markup. */
-function markType(type: string): string {
-  return /[<>[\]*_|]/.test(type) ? inlineCode(type) : type
 }
 
 const step: ComponentRule = (element) => {
@@ -164,10 +157,21 @@ const anchorTag: ComponentRule = (element) => {
   return text === '' || href === null ? text : `[${text}](${href})`
 }
 
+const abbreviation: ComponentRule = (element) => {
+  const title = element.attribute('title') ?? ''
+  return title === '' ? element.inline() : `${element.inline()} (${title})`
+}
+
+/** Within code, nothing needs escaping. */
+function unescapeCode(text: string): string {
+  return text.replace(/\\([<{}])/g, '$1')
+}
+
 function wrapped(mark: string): ComponentRule {
   return (element) => {
     const text = element.inline().trim()
-    return text === '' ? '' : `${mark}${text}${mark}`
+    if (text === '') return ''
+    return `${mark}${mark === '`' ? unescapeCode(text) : text}${mark}`
   }
 }
 
@@ -183,13 +187,14 @@ const tableHead: ComponentRule = (element) => {
 const figure: ComponentRule = (element) => joinBlocks([element.attribute('title') ?? '', element.blocks()])
 
 /**
- * How each component and tag is rendered. Unlisted HTML tags render as their content, unlisted components by
- * `describeUnknown`.
+ * Tags, and components that mean the same in every library that has them. Unlisted tags render as their content,
+ * unlisted components by what their properties say.
  */
 const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>([
-  ...['Accordion', 'Expandable', 'View', 'AccordionItem'].map((name) => [name, titled] as const),
+  ...['Accordion', 'AccordionItem'].map((name) => [name, titled] as const),
   ...['Tab', 'Tabs.Tab', 'TabItem', 'CodeBlockTab'].map((name) => [name, tab] as const),
-  ...['Note', 'Tip', 'Info', 'Warning', 'Check', 'Danger'].map((name) => [name, callout(name)] as const),
+  ...['Note', 'Tip', 'Info', 'Warning', 'Danger'].map((name) => [name, callout(name)] as const),
+  ['Tabs', tabs],
   ['Callout', typedCallout('')],
   ['Aside', typedCallout('Note')],
   ['Admonition', typedCallout('Note')],
@@ -198,31 +203,19 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['LinkCard', card],
   ['Code', codeElement],
   ['CodeBlock', codeElement],
-  ['TypeTable', typeTable],
-  ['Tile', card],
-  ['ParamField', field],
-  ['ResponseField', field],
   ['Step', step],
-  ['Frame', frame],
-  ['Icon', nothing],
+  ['Icon', (element) => iconSymbol(element.attribute('icon') ?? element.attribute('name') ?? '')],
   ['Badge', (element) => element.inline() || (element.attribute('text') ?? '')],
   ['Tooltip', tooltip],
-  ['Update', update],
-  ...['Tree.Folder', 'FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),
-  ...['Tree.File', 'FileTree.File', 'File'].map((name) => [name, treeItem('')] as const),
-  ['Tree', lines],
+  ...['FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),
+  ...['FileTree.File', 'File'].map((name) => [name, treeItem('')] as const),
   ['FileTree', lines],
-  ['Color.Item', colorItem],
-  ['Color.Row', (element) => joinBlocks([bold(element.attribute('title')), element.blocks('\n')])],
-  ['Color', (element) => element.blocks(element.attribute('variant') === 'table' ? '\n\n' : '\n')],
-  ['Prompt', (element) => joinBlocks([bold(element.attribute('description')), element.blocks()])],
-  ['Visibility', visibility],
-  ['GitHub.Repo', repository],
   ['Heading', headingRule(null)],
   ...[1, 2, 3, 4, 5, 6].map((depth) => [`h${depth}`, headingRule(depth)] as const),
   ...['script', 'style', 'svg', 'template', 'noscript', 'head', 'input', 'canvas'].map(
     (name) => [name, nothing] as const,
   ),
+  ['abbr', abbreviation],
   ['a', anchorTag],
   ['Link', anchorTag],
   ['LinkButton', anchorTag],
@@ -240,7 +233,7 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['em', wrapped('*')],
   ['i', wrapped('*')],
   ['del', wrapped('~~')],
-  ['pre', (element) => fenceCode(element.blocks().replace(/^`([^`]*)`$/, '$1'), '')],
+  ['pre', (element) => fenceCode(unescapeCode(element.blocks().replace(/^`([^`]*)`$/, '$1')), '')],
   ['ul', lines],
   ['ol', lines],
   ['li', listItem],
@@ -256,27 +249,34 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
 
 /** Components that only group their content. */
 const groups = new Set(
-  'AccordionGroup Accordions CardGroup CardGrid Cards Columns Column CodeGroup Files Steps Tabs Panel Banner RequestExample ResponseExample'.split(
-    ' ',
-  ),
+  'AccordionGroup Accordions CardGroup CardGrid Cards Columns Column CodeGroup Files Steps'.split(' '),
 )
 
-/** @returns Falls back to a generic rule; never undefined. */
-export function findComponentRule(name: string): ComponentRule {
-  const rule = rules.get(name)
-  if (rule !== undefined) return rule
-  return groups.has(name) || !/^[A-Z]/.test(name) ? content : describeUnknown
+/** Built-in components of formats, whose names mean something else, or nothing, in others. */
+const builtIns: Readonly<Record<ComponentLibrary, ReadonlyMap<string, ComponentRule>>> = {
+  'docs-json': new Map<string, ComponentRule>([
+    ...['Expandable', 'View'].map((name) => [name, titled] as const),
+    ...['RequestExample', 'ResponseExample', 'Panel', 'Banner'].map((name) => [name, content] as const),
+    ['Check', callout('Check')],
+    ['Tile', card],
+    ['ParamField', field],
+    ['ResponseField', field],
+    ['Frame', frame],
+    ['Update', update],
+    ['Tree', lines],
+    ['Tree.Folder', treeItem('/')],
+    ['Tree.File', treeItem('')],
+    ['Color.Item', colorItem],
+    ['Color.Row', (element) => joinBlocks([bold(element.attribute('title')), element.blocks('\n')])],
+    ['Color', (element) => element.blocks(element.attribute('variant') === 'table' ? '\n\n' : '\n')],
+    ['Prompt', (element) => joinBlocks([bold(element.attribute('description')), element.blocks()])],
+    ['Visibility', visibility],
+    ['GitHub.Repo', repository],
+  ]),
 }
 
-const titleAttributes = ['title', 'heading', 'name', 'label']
-const textAttributes = ['subtitle', 'description', 'text', 'caption']
-
-/** The output of a site's own components is unknown, so their descriptive attributes and content represent them. */
-function describeUnknown(element: ElementView): string {
-  const title = titleAttributes.map((name) => element.attribute(name)).find((text) => text !== null && text !== '')
-  const texts = textAttributes.map((name) => element.attribute(name) ?? '')
-  if (element.isInline) return [title ?? '', ...texts, element.inline()].filter((text) => text !== '').join(' ')
-  const href = element.link('href')
-  const head = title === undefined || href === null ? (title ?? '') : `[${title}](${href})`
-  return joinBlocks([bold(head), ...texts, element.blocks()])
+/** @returns Undefined for a component of the site's own. */
+export function findComponentRule(name: string, library: ComponentLibrary | undefined): ComponentRule | undefined {
+  const rule = (library === undefined ? undefined : builtIns[library].get(name)) ?? rules.get(name)
+  return rule ?? (groups.has(name) || !/^[A-Z]/.test(name) ? content : undefined)
 }

@@ -2,6 +2,9 @@ import type { AnchorStyle } from '../markdown/heading-anchors.ts'
 import { prepareMdx } from './prepare-mdx.ts'
 import { resolveLink, resolveSourcePath } from '../trees/source-path.ts'
 
+/** A set of built-in components, which pages use without importing them. */
+export type ComponentLibrary = 'docs-json'
+
 /** A format's extensions of Markdown, and how its pages refer to files and each other. */
 export interface PageDialect {
   /**
@@ -10,6 +13,7 @@ export interface PageDialect {
    */
   name: string
   anchorStyle: AnchorStyle
+  components?: ComponentLibrary | undefined
   syntaxOf: (file: string) => 'markdown' | 'mdx'
   /**
    * Rewrites syntax that the parser does not know. For MDX it preserves line numbers, so that findings point to the
@@ -41,6 +45,7 @@ export function prepareMdxAfter(prepare: (body: string) => string): PageDialect[
 export const docsJsonDialect: PageDialect = {
   name: 'docs-json',
   anchorStyle: 'docs-json',
+  components: 'docs-json',
   syntaxOf: syntaxOfExtension,
   prepare: prepareMdxAfter((body) => body),
   resolveImport: (fromFile, reference) => (/^[./]/.test(reference) ? resolveSourcePath(fromFile, reference) : null),

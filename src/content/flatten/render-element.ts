@@ -1,8 +1,11 @@
-import type { Expression } from 'estree-jsx'
-import type { ElementView } from './element-view.ts'
+import type { RootContent } from 'mdast'
+import type { ElementProperty, ElementView } from './element-view.ts'
 import { type LiteralValue, readLiteral, showLiteral, readSoleExpression } from '../markdown/literal-value.ts'
-import type { JsxAttribute, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
-import { type RenderScope, chargeBudget } from './render-scope.ts'
+import { toLine } from '../markdown/markdown-writing.ts'
+import type { JsxAttribute, JsxElement } from '../markdown/parse-markdown.ts'
+import { type NodeRendering, renderExpression } from './render-expression.ts'
+import { renderLink } from './render-link.ts'
+import { type ListedTitle, type RenderScope, chargeBudget, chargeLiteral } from './render-scope.ts'
 
 /** The literal value of an attribute; undefined if absent or computed. An attribute without value is true. */
 export function readAttribute(attribute: JsxAttribute, scope: RenderScope): LiteralValue | undefined {
@@ -12,58 +15,89 @@ export function readAttribute(attribute: JsxAttribute, scope: RenderScope): Lite
   return readLiteral(readSoleExpression(value.data?.estree), scope.values)
 }
 
+/** The literal value of an attribute, or the markup that it holds. */
+function readProperty(attribute: JsxAttribute, scope: RenderScope, rendering: NodeRendering): ElementProperty {
+  const { name, value } = attribute
+  const expression = typeof value === 'object' ? readSoleExpression(value?.data?.estree) : undefined
+  const isMarkup = expression?.type === 'JSXElement' || expression?.type === 'JSXFragment'
+  const literal = isMarkup ? undefined : readAttribute(attribute, scope)
+  if (literal !== undefined) return { name, value: chargeLiteral(literal, scope), markdown: '' }
+  return { name, value: null, markdown: expression === undefined ? '' : renderExpression(expression, scope, rendering) }
+}
+
+export interface ElementRendering extends Pick<ElementView, 'blocks' | 'inline'> {
+  nodes: NodeRendering['nodes']
+  inlineNodes: NodeRendering['nodes']
+}
+
 export function viewElement(
   node: JsxElement,
   scope: RenderScope,
   ordinal: number,
-  render: Pick<ElementView, 'blocks' | 'inline'>,
+  { blocks, inline, nodes, inlineNodes }: ElementRendering,
 ): ElementView {
-  const read = (name: string): LiteralValue | undefined => {
-    for (const attribute of node.attributes) {
-      if (attribute.type === 'mdxJsxAttribute' && attribute.name === name) return readAttribute(attribute, scope)
-    }
-    return undefined
+  const unread = new Map<string, JsxAttribute>()
+  const attributes = new Map<string, JsxAttribute>()
+  for (const attribute of node.attributes) {
+    if (attribute.type === 'mdxJsxAttribute' && !attributes.has(attribute.name))
+      attributes.set(attribute.name, attribute)
+  }
+  for (const [name, attribute] of attributes) unread.set(name, attribute)
+  const read = (name: string): ElementProperty | undefined => {
+    unread.delete(name)
+    const attribute = attributes.get(name)
+    return attribute === undefined ? undefined : readProperty(attribute, scope, { nodes: inlineNodes, isInText: true })
   }
   const attribute = (name: string): string | null => {
-    const value = read(name)
-    if (value === undefined || value === null || value === false) return null
-    return chargeBudget(Array.isArray(value) ? value.map(showLiteral).join(', ') : showLiteral(value), scope)
+    const { value = null, markdown = '' } = read(name) ?? {}
+    if (value === null || value === false) return markdown.trim() === '' ? null : toLine(markdown)
+    return Array.isArray(value) ? value.map(showLiteral).join(', ') : showLiteral(value)
   }
   return {
     name: node.name ?? '',
     isInline: node.type === 'mdxJsxTextElement',
     ordinal,
     attribute,
-    literal: read,
-    listedTitle: scope.siblingTitles[ordinal - 1] ?? '',
-    isOn: (name) => ![undefined, null, false, 'false'].includes(read(name) as never),
+    literal: (name) => read(name)?.value ?? undefined,
+    listedTitle: (value) => findTitle(scope.siblingTitles, value, ordinal),
+    isOn: (name) => ![undefined, null, false, 'false'].includes(read(name)?.value as never),
     link: (name) => {
       const url = attribute(name)
       return url === null || url === '' ? null : scope.dialect.resolveLink(url, scope.page)
     },
-    ...render,
+    writeLink: (url, text) => renderLink({ url }, text, scope),
+    unread: () =>
+      unread
+        .values()
+        .map((rest) => readProperty(rest, scope, { nodes, isInText: false }))
+        .toArray(),
+    blocks,
+    inline,
   }
 }
 
-/**
- * Renders `{…}`: a literal, constant, property or snippet children. Anything that would have to be executed is dropped.
- */
-export function renderExpression(node: JsxExpression, scope: RenderScope): string {
-  const expression = readSoleExpression(node.data?.estree)
-  if (expression !== undefined && isChildren(expression)) return scope.children ?? ''
-  const value = readLiteral(expression, scope.values)
-  return value === undefined ? '' : chargeBudget(showLiteral(value), scope)
+function findTitle(titles: RenderScope['siblingTitles'], value: string | null, ordinal: number): string {
+  const named = value === null ? undefined : titles.find((listed) => listed.value === value)
+  return (named ?? titles[ordinal - 1])?.title ?? ''
 }
 
-function isChildren(expression: Expression): boolean {
-  if (expression.type === 'Identifier') return expression.name === 'children'
-  return (
-    expression.type === 'MemberExpression' &&
-    expression.object.type === 'Identifier' &&
-    expression.object.name === 'props' &&
-    expression.property.type === 'Identifier' &&
-    expression.property.name === 'children'
-  )
+/** The content of an element: between its tags, or in the properties that frameworks read it from. */
+export function contentOf(node: JsxElement, scope: RenderScope): readonly RootContent[] {
+  if (node.children.length > 0) return node.children
+  for (const attribute of node.attributes) {
+    if (attribute.type !== 'mdxJsxAttribute') continue
+    if (attribute.name === 'children') return [toContent(attribute)]
+    if (!/^(?:set:html|dangerouslySetInnerHTML)$/.test(attribute.name)) continue
+    const value = readAttribute(attribute, scope)
+    const html = value instanceof Map ? value.get('__html') : value
+    if (typeof html === 'string') return [{ type: 'html', value: html }]
+  }
+  return []
+}
+
+function toContent({ value }: JsxAttribute): RootContent {
+  if (typeof value === 'object' && value !== null) return { ...value, type: 'mdxFlowExpression' }
+  return { type: 'text', value: value ?? '' }
 }
 
 /** Replaces `{name}` in code with the snippet's attributes; other braces are code. */
@@ -76,15 +110,17 @@ export function substituteProperties(code: string, scope: RenderScope): string {
 }
 
 /** Titles that an element lists for its children, as in `<Tabs items={['npm', 'yarn']}>`; usually empty. */
-export function readListedTitles(node: JsxElement, scope: RenderScope): string[] {
+export function readListedTitles(node: JsxElement, scope: RenderScope): ListedTitle[] {
   for (const attribute of node.attributes) {
-    if (attribute.type !== 'mdxJsxAttribute' || attribute.name !== 'items') continue
-    const value = readAttribute(attribute, scope)
-    if (Array.isArray(value)) return value.map(readTitle)
+    if (attribute.type !== 'mdxJsxAttribute' || !/^(?:items|values)$/.test(attribute.name)) continue
+    const items = readAttribute(attribute, scope)
+    if (Array.isArray(items)) return items.map(readTitle)
   }
   return []
 }
 
-function readTitle(value: LiteralValue): string {
-  return showLiteral(value instanceof Map ? (value.get('label') ?? '') : value)
+function readTitle(item: LiteralValue): ListedTitle {
+  if (!(item instanceof Map)) return { value: showLiteral(item), title: showLiteral(item) }
+  const title = showLiteral(item.get('label') ?? item.get('title') ?? '')
+  return { value: showLiteral(item.get('value') ?? title), title }
 }

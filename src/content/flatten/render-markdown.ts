@@ -1,14 +1,24 @@
-import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table, TableRow } from 'mdast'
-import { findComponentRule } from './component-rules.ts'
-import { readListedTitles, renderExpression, substituteProperties, viewElement } from './render-element.ts'
+import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table } from 'mdast'
+import { renderComponent } from './render-component.ts'
+import { readSoleExpression } from '../markdown/literal-value.ts'
+import { contentOf, readListedTitles, substituteProperties, viewElement } from './render-element.ts'
+import { renderExpression } from './render-expression.ts'
 import { renderHtmlBlock } from './render-html-block.ts'
 import { type AnchorStyle, slugHeading } from '../markdown/heading-anchors.ts'
 import { readHeading } from '../markdown/markdown-blocks.ts'
 import { renderLink, renderReference } from './render-link.ts'
-import type { FlowElement, JsxElement } from '../markdown/parse-markdown.ts'
+import type { FlowElement, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
 import { type RenderScope, chargeBudget } from './render-scope.ts'
 import { enterSnippet, findSnippet } from './render-snippet.ts'
-import { fenceCode, indentLines, inlineCode, joinBlocks, readFenceInfo, toLine } from '../markdown/markdown-writing.ts'
+import {
+  fenceCode,
+  indentLines,
+  inlineCode,
+  joinBlocks,
+  joinRows,
+  readFenceInfo,
+  toLine,
+} from '../markdown/markdown-writing.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
 type FlatNode = RootContent
@@ -99,7 +109,7 @@ function renderBlock(node: FlatNode, scope: RenderScope, ordinal: number): strin
     case 'mdxJsxFlowElement':
       return renderElement(node, scope, ordinal)
     case 'mdxFlowExpression':
-      return renderExpression(node, scope)
+      return renderBraces(node, scope, false)
     case 'definition':
       // Without the footnote extension, a one-word note parses as a definition.
       return node.identifier.startsWith('^') ? `[${node.label ?? node.identifier}]: ${node.url}` : ''
@@ -184,15 +194,10 @@ function renderListItem(item: ListItem, marker: string, scope: RenderScope): str
 }
 
 function renderTable(node: Table, scope: RenderScope): string {
-  const [head, ...rows] = node.children.map((row) => renderRow(row, scope))
-  if (head === undefined) return ''
-  const columns = node.children[0]?.children.length ?? 0
-  return [head, `|${' --- |'.repeat(columns)}`, ...rows].join('\n')
-}
-
-function renderRow(row: TableRow, scope: RenderScope): string {
-  const cells = row.children.map((cell) => toLine(renderInline(cell.children, scope)))
-  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, String.raw`\|`)).join(' | ')} |`
+  const [head, ...rows] = node.children.map((row) =>
+    row.children.map((cell) => toLine(renderInline(cell.children, scope))),
+  )
+  return head === undefined ? '' : joinRows(head, rows)
 }
 
 /** Renders nodes as inline text. Accepts blocks as well, for components within a line. */
@@ -227,7 +232,7 @@ function renderInlineNode(node: FlatNode, scope: RenderScope): string {
     case 'mdxJsxTextElement':
       return renderElement(node, scope, 1)
     case 'mdxTextExpression':
-      return renderExpression(node, scope)
+      return renderBraces(node, scope, true)
     case 'paragraph':
       return renderInline(node.children, scope)
     default:
@@ -253,16 +258,25 @@ function renderText(value: string, written: string): string {
   return bare === value ? value : decodeEntities(bare.replace(/\\([{}])/g, '$1'))
 }
 
+function renderBraces(node: JsxExpression, scope: RenderScope, isInText: boolean): string {
+  const expression = readSoleExpression(node.data?.estree)
+  if (expression === undefined) return ''
+  return renderExpression(expression, scope, { nodes: isInText ? renderInline : renderBlocks, isInText })
+}
+
 function renderElement(node: JsxElement, scope: RenderScope, ordinal: number): string {
   const inner = { ...scope, siblingTitles: readListedTitles(node, scope) }
+  const children = contentOf(node, scope)
   const render = {
-    blocks: (separator?: string) => renderBlocks(node.children, inner, separator),
-    inline: () => renderInline(node.children, inner),
+    blocks: (separator?: string) => renderBlocks(children, inner, separator),
+    inline: () => renderInline(children, inner),
+    nodes: renderBlocks,
+    inlineNodes: renderInline,
   }
   if (node.name === null) return node.type === 'mdxJsxTextElement' ? render.inline() : render.blocks()
   const element = viewElement(node, scope, ordinal, render)
   const snippet = findSnippet(element, scope)
-  if (snippet === null) return findComponentRule(element.name)(element)
+  if (snippet === null) return renderComponent(element, scope)
   const entered = enterSnippet(snippet, node, scope, () => element.blocks())
   return entered === null ? '' : chargeBudget(renderSource(entered), scope)
 }

@@ -1,5 +1,5 @@
 import type { FindingList } from '../finding-list.ts'
-import type { LiteralValue } from '../markdown/literal-value.ts'
+import { type LiteralValue, weighLiteral } from '../markdown/literal-value.ts'
 import type { PageDialect } from './page-dialect.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 
@@ -7,6 +7,12 @@ import type { ParsedSource } from '../markdown/parse-source.ts'
 export interface RenderBudget {
   charsLeft: number
   snippetsLeft: number
+}
+
+export interface ListedTitle {
+  /** What the child's own `value` says. */
+  value: string
+  title: string
 }
 
 /** The context of the node being rendered. */
@@ -24,7 +30,7 @@ export interface RenderScope {
   library: ReadonlyMap<string, ParsedSource>
   dialect: PageDialect
   /** Titles that the parent element gives its children in order, as `<Tabs items={[…]}>` does. */
-  siblingTitles: readonly string[]
+  siblingTitles: readonly ListedTitle[]
   /** Snippet files being rendered, outermost first. */
   stack: readonly string[]
   depth: number
@@ -51,4 +57,13 @@ export function chargeBudget(text: string, scope: RenderScope): string {
     'The page becomes too long when its snippets and constants are expanded; the rest is omitted. Split it.'
   scope.findings.add({ file: scope.page.file, line: null, rule: 'page-too-large', message })
   return ''
+}
+
+/** Charges a value before it is written; null once the budget is spent. */
+export function chargeLiteral(value: LiteralValue, scope: RenderScope): LiteralValue | null {
+  const weight = weighLiteral(value, Math.max(0, scope.budget.charsLeft) + 1)
+  scope.budget.charsLeft -= weight
+  if (scope.budget.charsLeft >= 0) return value
+  chargeBudget('', scope)
+  return null
 }

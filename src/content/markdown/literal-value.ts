@@ -1,4 +1,6 @@
 import type {
+  ArrayExpression,
+  BinaryExpression,
   Expression,
   JSXElement,
   JSXFragment,
@@ -14,10 +16,11 @@ export type LiteralValue = string | number | boolean | null | LiteralValue[] | M
 
 const depthMax = 20
 const textCharsMax = 100_000
+const spreadItemsMax = 1000
 
 /**
  * Reads a literal, or a name bound to one. Evaluates nothing: no calls, no conditions, and no operators except unary
- * minus.
+ * minus and the joining of texts. What is not literal within an array, object or template is left out of it.
  *
  * @returns Undefined for anything else.
  */
@@ -34,6 +37,10 @@ export function readLiteral(
       return isPlain(expression.value) ? expression.value : undefined
     case 'TemplateLiteral':
       return readTemplate(expression, read)
+    case 'TaggedTemplateExpression':
+      return readTemplate(expression.quasi, read)
+    case 'BinaryExpression':
+      return readSum(expression, read)
     case 'Identifier':
       return scope.get(expression.name)
     case 'UnaryExpression': {
@@ -42,10 +49,8 @@ export function readLiteral(
     }
     case 'MemberExpression':
       return readMember(expression, read)
-    case 'ArrayExpression': {
-      const items = expression.elements.map((item) => (item === null ? null : read(item)))
-      return items.every((item) => item !== undefined) ? items : undefined
-    }
+    case 'ArrayExpression':
+      return readArray(expression, read)
     case 'ObjectExpression':
       return readObject(expression, read)
     case 'JSXElement':
@@ -82,6 +87,26 @@ function isPlain(value: unknown): value is string | number | boolean | null {
 
 type ReadInner = (inner: Expression) => LiteralValue | undefined
 
+function readSum(sum: BinaryExpression, read: ReadInner): string | undefined {
+  const parts: (LiteralValue | undefined)[] = []
+  let rest: BinaryExpression['left'] = sum
+  for (; rest.type === 'BinaryExpression' && rest.operator === '+'; rest = rest.left) parts.push(read(rest.right))
+  if (rest.type === 'PrivateIdentifier' || rest === sum) return undefined
+  parts.push(read(rest))
+  const isText = parts.every((part) => typeof part === 'string' || typeof part === 'number')
+  const text = isText && parts.some((part) => typeof part === 'string') ? parts.reverse().join('') : ''
+  return text === '' || text.length > textCharsMax ? undefined : text
+}
+
+function readArray({ elements }: ArrayExpression, read: ReadInner): LiteralValue[] {
+  return elements.flatMap((item): LiteralValue[] => {
+    if (item === null) return [null]
+    if (item.type !== 'SpreadElement') return [read(item) ?? null]
+    const items = read(item.argument)
+    return Array.isArray(items) && items.length <= spreadItemsMax ? items : []
+  })
+}
+
 function readMember({ object, property, computed }: MemberExpression, read: ReadInner): LiteralValue | undefined {
   if (object.type === 'Super' || property.type === 'PrivateIdentifier') return undefined
   const holder = read(object)
@@ -96,9 +121,7 @@ function readTemplate(template: TemplateLiteral, read: ReadInner): string | unde
     text += quasi.value.cooked ?? quasi.value.raw
     const expression = template.expressions[index]
     if (expression !== undefined) {
-      const value = read(expression)
-      if (value === undefined) return undefined
-      text += showLiteral(value)
+      text += showLiteral(read(expression) ?? '…')
     }
     if (text.length > textCharsMax) return undefined
   }
@@ -108,7 +131,12 @@ function readTemplate(template: TemplateLiteral, read: ReadInner): string | unde
 function readObject(object: ObjectExpression, read: ReadInner): Map<string, LiteralValue> {
   const entries = new Map<string, LiteralValue>()
   for (const property of object.properties) {
-    if (property.type !== 'Property' || property.computed || property.method) continue
+    if (property.type === 'SpreadElement') {
+      const spread = read(property.argument)
+      if (spread instanceof Map) for (const [name, inner] of spread) entries.set(name, inner)
+      continue
+    }
+    if (property.computed || property.method) continue
     const { key, value } = property
     const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : undefined
     // Property values in an expression are expressions; patterns only occur left of `=`.
@@ -131,4 +159,16 @@ export function showLiteral(value: LiteralValue): string {
   if (Array.isArray(value)) return value.map(showLiteral).join('')
   if (value instanceof Map) return [...value.values()].map(showLiteral).join(' / ')
   return ''
+}
+
+/** Characters and items of a value, counted up to `max`, because values that repeat each other grow exponentially. */
+export function weighLiteral(value: LiteralValue, max: number): number {
+  let weight = 0
+  const queue: LiteralValue[] = [value]
+  for (let item = queue.pop(); item !== undefined && weight < max; item = queue.pop()) {
+    weight += typeof item === 'string' ? item.length + 1 : 1
+    if (Array.isArray(item)) queue.push(...item.slice(0, max))
+    else if (item instanceof Map) queue.push(...item.values())
+  }
+  return weight
 }

@@ -15,6 +15,13 @@ export function toLine(text: string): string {
     .join(' ')
 }
 
+/** A table; bars in cells are escaped. */
+export function joinRows(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const join = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, String.raw`\|`)).join(' | ')} |`
+  return [join(header), `|${' --- |'.repeat(header.length)}`, ...rows.map(join)].join('\n')
+}
+
 /** Indents every non-empty line. */
 export function indentLines(text: string, indent: string): string {
   return text.replace(/^(?=[^\n])/gm, indent)
@@ -39,7 +46,7 @@ export function inlineCode(code: string): string {
 const looks =
   /\{[^}]*\}|\b(?:icon|theme|highlight|focus|lines|wrap|expandable|startLine|ref)=(?:"[^"]*"|'[^']*'|\{[^}]*\})|(?<=^|\s)(?:lines|wrap|expandable|copy|twoslash|showLineNumbers|noLineNumbers|runnable)(?=\s|$)/g
 
-const quotedTitle = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/
+const quotedTitle = /(?:^|\s)(?:title|filename|file)=(?:"([^"]*)"|'([^']*)')/
 const quotedTab = /(?:^|\s)tab=(?:"([^"]*)"|'([^']*)')/
 
 /** `js server.js {1,3} lines` → `js server.js`: keeps only language and title. */

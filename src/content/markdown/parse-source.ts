@@ -1,5 +1,6 @@
 import type { Program } from 'estree-jsx'
 import type { Definition, Root, RootContent } from 'mdast'
+import { hoistLiterals } from './hoist-literals.ts'
 import { type LiteralValue, readLiteral } from './literal-value.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 
@@ -26,10 +27,11 @@ export interface ParsedSource {
 }
 
 /** @throws {MarkdownSyntaxError} */
-export function parseSource(file: string, text: string, syntax: 'markdown' | 'mdx'): ParsedSource {
+export function parseSource(file: string, written: string, syntax: 'markdown' | 'mdx'): ParsedSource {
+  const { text, literals: constants } =
+    syntax === 'mdx' ? hoistLiterals(written) : { text: written, literals: new Map<string, LiteralValue>() }
   const root = parseMarkdown(text, syntax)
   const imports: SourceImport[] = []
-  const constants = new Map<string, LiteralValue>()
   const definitions = new Map<string, Definition>()
   for (const node of root.children) {
     if (node.type === 'mdxjsEsm') readModuleCode(node.data?.estree, imports, constants)

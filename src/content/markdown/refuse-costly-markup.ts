@@ -68,7 +68,8 @@ function checkNesting(line: string): string | null {
 function checkCode(line: string, costs: Costs): string | null {
   const bare = line.replace(/`[^`]*`|\\[{}]/g, '')
   costs.braces = Math.max(0, costs.braces + countOf(bare, /\{/g) - countOf(bare, /\}/g))
-  costs.codeLines = costs.braces === 0 ? 0 : costs.codeLines + 1
+  if (costs.braces === 0) costs.codeLines = 0
+  else if (line.trim() !== '') costs.codeLines++
   if (costs.codeLines <= codeLinesMax) return null
   return `A brace is left open for more than ${codeLinesMax} lines. Close it, or move the code to a snippet.`
 }

@@ -9,7 +9,7 @@ const lineTags = new Set(
     ' ',
   ),
 )
-const inlineTags = new Set(
+export const inlineTags: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big button center cite code col colgroup data del dfn em font i img input ins kbd label mark picture q rp rt ruby s samp small source span strike strong sub sup svg path time tt u var wbr'.split(
     ' ',
   ),

@@ -57,7 +57,9 @@ describe('readSite of a Fumadocs project', () => {
     expect(markdownOf('/manual/install')).toBe('Shared.\n\n```ts x.ts\nexport const x = 1\n```')
     expect(markdownOf('/manual/api/one')).toBe('## Use it {#use}\n\n**npm**\n\nA\n\n**yarn**\n\nB')
     expect(markdownOf('/manual/other')).toBe('**The `.x` suffix**\n\nText.\n\n```ts Docs\na\n```\n\n```ts b.ts\nb\n```')
-    expect(markdownOf('/manual/api/two')).toBe('**Warning:** Careful.\n\n- **`size`** (number, default: `2`) How large')
+    expect(markdownOf('/manual/api/two')).toBe(
+      '**Warning:** Careful.\n\n| name | type | default | description |\n| --- | --- | --- | --- |\n| size | number | 2 | How large |',
+    )
   })
 
   it('reads languages by suffix', async () => {

@@ -13,7 +13,7 @@ export function planMarkdownSite(reading: SiteReading): SitePlan {
   return {
     defaultVersion: null,
     defaultLanguage: null,
-    dialect: { ...docsJsonDialect, anchorStyle: 'github' },
+    dialect: { ...docsJsonDialect, name: 'markdown', anchorStyle: 'github', components: undefined },
     readPages: (library) => readPages(reading, library),
   }
 }
