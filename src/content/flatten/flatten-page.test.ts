@@ -31,6 +31,12 @@ function flattenMdx(body: string, files: Readonly<Record<string, string>> = {}) 
   return flatten(files, { file: 'guides/in.mdx', body })
 }
 
+/** Ten lists, each of ten times the one before. */
+function repeatConstants(): string {
+  const lists = Array.from({ length: 9 }, (_, n) => `export const l${n + 1} = [${`l${n}, `.repeat(10)}]`)
+  return `export const l0 = [{ name: 'word' }]\n${lists.join('\n')}\n\n<List items={l9} />\n\n{l9.map((item) => item)}`
+}
+
 function readCase(folder: string): {
   files: Record<string, string>
   input: { file: string; body: string }
@@ -62,6 +68,19 @@ describe('flattenPage', () => {
     expect(markdown).toContain('Kept')
     expect(markdown).toContain('Text with {a b.')
     expect(findings).toMatchObject([{ file: 'guides/in.mdx', rule: 'page-unparsable', line: expect.any(Number) }])
+  })
+
+  it('reads a literal of thousands of lines', async () => {
+    const rows = Array.from(
+      { length: 2000 },
+      (_, row) => `  {\n    name: 'row${row}',\n    text: 'Words {in} braces',\n  },`,
+    )
+
+    const { markdown, findings } = await flattenMdx(`# Top\n\n<Table rows={[\n${rows.join('\n')}\n]} />\n\nEnd.`)
+
+    expect(markdown).toContain('| row1999 | Words {in} braces |')
+    expect(markdown).toContain('End.')
+    expect(findings).toEqual([])
   })
 
   it('reports snippets that contain each other, and renders each once', async () => {
@@ -142,6 +161,9 @@ describe('flattenPage', () => {
     ['one long line', 'a'.repeat(1_000_000)],
     ['blanks', `# a${' '.repeat(200_000)}b\n\na${' '.repeat(200_000)}b\n\n| a${' '.repeat(200_000)}b |\n| --- |\n`],
     ['variables', '{{version}} '.repeat(80_000)],
+    ['faults', '{a b}\n\n<c>\n\n'.repeat(2000)],
+    ['faults in one expression', `{[\n${'{a: 1},\n'.repeat(900)}]}\n${'\n{a b}\n'.repeat(60)}`],
+    ['literals that repeat each other', repeatConstants()],
   ])('reads a page of dense %s within seconds', { timeout: 120_000 }, async (_name, body) => {
     const before = process.threadCpuUsage()
 

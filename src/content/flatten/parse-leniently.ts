@@ -1,12 +1,12 @@
-import { createFenceTracker } from '../markdown/code-fence.ts'
+import { mapProse } from '../markdown/code-fence.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { SourceLibrary, SourceText } from './source-library.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
 /**
- * Parses a page or snippet. Reports a syntax error as a finding with its line and falls back to plain text: drops code
- * and tags, and reads the rest as Markdown.
+ * Parses a page or snippet. Reports a syntax error as a finding with its line. Works around faults of MDX; a page with
+ * too many falls back to plain text: drops code and tags, and reads the rest as Markdown.
  */
 export function parseLeniently(
   source: SourceText,
@@ -15,13 +15,17 @@ export function parseLeniently(
   const { file, body, bodyLine } = source
   const { dialect, variables, findings } = library
   const syntax = dialect.syntaxOf(file)
+  const report = (error: MarkdownSyntaxError, consequence: string) => {
+    const line = error.line === null ? null : error.line + bodyLine
+    findings.add({ file, line, rule: 'page-unparsable', message: `${consequence}: ${error.message}` })
+  }
   try {
-    return parseSource(file, dialect.prepare(body, { syntax, variables }), syntax)
+    return parseSource(file, dialect.prepare(body, { syntax, variables }), syntax, (fault) =>
+      report(fault, 'The page has a syntax error and is read without what causes it'),
+    )
   } catch (error) {
     if (!(error instanceof MarkdownSyntaxError)) throw error
-    const line = error.line === null ? null : error.line + bodyLine
-    const message = `The page cannot be parsed and is read as plain text: ${error.message}`
-    findings.add({ file, line, rule: 'page-unparsable', message })
+    report(error, 'The page cannot be parsed and is read as plain text')
     return parsePlain(file, dropMarkup(body))
   }
 }
@@ -45,26 +49,15 @@ function wrapText(text: string): ParsedSource['root'] {
 }
 
 function dropMarkup(body: string): string {
-  const isCode = createFenceTracker()
-  const parts: string[] = []
-  let prose: string[] = []
-  const flush = () => {
-    if (prose.length > 0) parts.push(dropTags(prose.join('\n')))
-    prose = []
-  }
-  let isModuleCode = false
-  for (const line of body.split('\n')) {
-    if (isCode(line)) {
-      flush()
-      parts.push(line)
-      continue
-    }
-    // As in MDX, module code ends at a blank line.
-    isModuleCode = line.trim() !== '' && (isModuleCode || /^(?:import|export)\s/.test(line))
-    if (!isModuleCode) prose.push(/^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? line : line.trimStart())
-  }
-  flush()
-  return parts.join('\n')
+  return mapProse(body, (prose) => {
+    let isModuleCode = false
+    const lines = prose.split('\n').filter((line) => {
+      // As in MDX, module code ends at a blank line.
+      isModuleCode = line.trim() !== '' && (isModuleCode || /^(?:import|export)\s/.test(line))
+      return !isModuleCode
+    })
+    return dropTags(lines.map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? line : line.trimStart())).join('\n'))
+  })
 }
 
 function dropTags(text: string): string {

@@ -113,7 +113,7 @@ export function substituteProperties(code: string, scope: RenderScope): string {
 export function readListedTitles(node: JsxElement, scope: RenderScope): ListedTitle[] {
   for (const attribute of node.attributes) {
     if (attribute.type !== 'mdxJsxAttribute' || !/^(?:items|values)$/.test(attribute.name)) continue
-    const items = readAttribute(attribute, scope)
+    const items = chargeLiteral(readAttribute(attribute, scope) ?? null, scope)
     if (Array.isArray(items)) return items.map(readTitle)
   }
   return []

@@ -26,3 +26,25 @@ export function createFenceTracker(): (line: string) => boolean {
     return marker !== null
   }
 }
+
+/** Rewrites the text between fenced blocks; `start` is its offset. */
+export function mapProse(text: string, rewrite: (prose: string, start: number) => string): string {
+  const isCode = createFenceTracker()
+  const parts: string[] = []
+  let prose: string[] = []
+  let offset = 0
+  const flush = () => {
+    const written = prose.join('\n')
+    if (prose.length > 0) parts.push(rewrite(written, offset - written.length - 1))
+    prose = []
+  }
+  for (const line of text.split('\n')) {
+    if (isCode(line)) {
+      flush()
+      parts.push(line)
+    } else prose.push(line)
+    offset += line.length + 1
+  }
+  flush()
+  return parts.join('\n')
+}

@@ -17,6 +17,7 @@ export type LiteralValue = string | number | boolean | null | LiteralValue[] | M
 const depthMax = 20
 const textCharsMax = 100_000
 const spreadItemsMax = 1000
+const shownCharsMax = 1024 * 1024
 
 /**
  * Reads a literal, or a name bound to one. Evaluates nothing: no calls, no conditions, and no operators except unary
@@ -152,12 +153,17 @@ export function readSoleExpression(program: Program | null | undefined): Express
   return statement?.type === 'ExpressionStatement' ? statement.expression : undefined
 }
 
-/** The value as rendered: React renders nothing for booleans and null. */
+/** The value as rendered: React renders nothing for booleans and null. Empty for what grows too long. */
 export function showLiteral(value: LiteralValue): string {
+  const isNested = Array.isArray(value) || value instanceof Map
+  return isNested && weighLiteral(value, shownCharsMax) === shownCharsMax ? '' : show(value)
+}
+
+function show(value: LiteralValue): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
-  if (Array.isArray(value)) return value.map(showLiteral).join('')
-  if (value instanceof Map) return [...value.values()].map(showLiteral).join(' / ')
+  if (Array.isArray(value)) return value.map(show).join('')
+  if (value instanceof Map) return [...value.values()].map(show).join(' / ')
   return ''
 }
 
@@ -170,5 +176,5 @@ export function weighLiteral(value: LiteralValue, max: number): number {
     if (Array.isArray(item)) queue.push(...item.slice(0, max))
     else if (item instanceof Map) queue.push(...item.values())
   }
-  return weight
+  return Math.min(weight, max)
 }

@@ -39,6 +39,8 @@ export function parseMarkdown(source: string, syntax: 'markdown' | 'mdx'): Root 
 interface ParserMessage {
   reason?: string
   line?: number
+  source?: string
+  place?: { offset?: number; start?: { offset?: number } }
 }
 
 function toSyntaxError(error: unknown): MarkdownSyntaxError {
@@ -46,11 +48,13 @@ function toSyntaxError(error: unknown): MarkdownSyntaxError {
     return new MarkdownSyntaxError(
       'The page is nested too deeply to parse. Flatten its lists, quotes or components.',
       null,
-      error,
+      { cause: error },
     )
   }
-  // The parser throws `VFileMessage`, an Error with these fields, which are both optional.
+  // The parser throws `VFileMessage`, an Error with these fields, which are all optional.
   const message = error as ParserMessage
   const reason = message.reason ?? (error instanceof Error ? error.message : String(error))
-  return new MarkdownSyntaxError(reason, message.line ?? null, error)
+  const point = message.place?.start ?? message.place
+  const place = point?.offset === undefined ? null : { offset: point.offset, parser: message.source ?? '' }
+  return new MarkdownSyntaxError(reason, message.line ?? null, { cause: error, place })
 }

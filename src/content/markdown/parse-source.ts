@@ -2,7 +2,9 @@ import type { Program } from 'estree-jsx'
 import type { Definition, Root, RootContent } from 'mdast'
 import { hoistLiterals } from './hoist-literals.ts'
 import { type LiteralValue, readLiteral } from './literal-value.ts'
+import type { MarkdownSyntaxError } from './markdown-syntax-error.ts'
 import { parseMarkdown } from './parse-markdown.ts'
+import { parseRepaired } from './repair-mdx.ts'
 
 /** A name that a file imports from another. */
 export interface SourceImport {
@@ -26,11 +28,17 @@ export interface ParsedSource {
   definitions: ReadonlyMap<string, Definition>
 }
 
-/** @throws {MarkdownSyntaxError} */
-export function parseSource(file: string, written: string, syntax: 'markdown' | 'mdx'): ParsedSource {
-  const { text, literals: constants } =
-    syntax === 'mdx' ? hoistLiterals(written) : { text: written, literals: new Map<string, LiteralValue>() }
-  const root = parseMarkdown(text, syntax)
+/**
+ * @param onFault Called for a fault of MDX that could be worked around; without it, every fault is thrown.
+ * @throws {MarkdownSyntaxError}
+ */
+export function parseSource(
+  file: string,
+  written: string,
+  syntax: 'markdown' | 'mdx',
+  onFault?: (fault: MarkdownSyntaxError) => void,
+): ParsedSource {
+  const { text, root, constants } = parseText(written, syntax, onFault)
   const imports: SourceImport[] = []
   const definitions = new Map<string, Definition>()
   for (const node of root.children) {
@@ -38,6 +46,15 @@ export function parseSource(file: string, written: string, syntax: 'markdown' | 
   }
   collectDefinitions(root.children, definitions)
   return { file, text, root, imports, constants, definitions }
+}
+
+function parseText(written: string, syntax: 'markdown' | 'mdx', onFault?: (fault: MarkdownSyntaxError) => void) {
+  if (syntax === 'markdown') {
+    return { text: written, root: parseMarkdown(written, syntax), constants: new Map<string, LiteralValue>() }
+  }
+  const { text, literals: constants } = hoistLiterals(written)
+  if (onFault === undefined) return { text, root: parseMarkdown(text, syntax), constants }
+  return { ...parseRepaired(text, onFault), constants }
 }
 
 function readModuleCode(

@@ -35,8 +35,8 @@ export function stripTags(markup: string): string {
 }
 
 /** `<slug>` in prose is a placeholder for the reader to replace, not a tag. */
-function isPlaceholder(name: string, attributes: string): boolean {
-  return attributes === '' && /^[a-z]/.test(name) && !inlineTags.has(name)
+export function isPlaceholder(name: string, attributes: string): boolean {
+  return attributes === '' && /^[a-z]/.test(name) && !inlineTags.has(name) && !lineTags.has(name)
 }
 
 function describeComponent(text: string): string {
