@@ -8,6 +8,7 @@ import { type AnchorStyle, slugHeading } from '../markdown/heading-anchors.ts'
 import { readHeading } from '../markdown/markdown-blocks.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
+import { isTwoslash, removeTwoslash } from './remove-twoslash.ts'
 import { type RenderScope, chargeBudget } from './render-scope.ts'
 import { enterSnippet, findSnippet } from './render-snippet.ts'
 import {
@@ -175,7 +176,8 @@ function writtenText(node: FlatNode): string {
 }
 
 function renderCode(node: Code, scope: RenderScope): string {
-  const value = substituteProperties(node.value, scope)
+  const written = substituteProperties(node.value, scope)
+  const value = isTwoslash(node.meta ?? '', written) ? removeTwoslash(written) : written
   if (node.lang === 'math') return `$$\n${value}\n$$`
   return fenceCode(value, readFenceInfo(node.lang, node.meta))
 }
@@ -204,7 +206,21 @@ function renderTable(node: Table, scope: RenderScope): string {
 function renderInline(nodes: readonly FlatNode[], outer: RenderScope): string {
   const scope = { ...outer, depth: outer.depth + 1 }
   if (scope.depth > depthMax) return reportDepth(scope, nodes)
-  return nodes.map((node) => renderInlineNode(node, scope)).join('')
+  return nodes.map((node, index) => renderInlineNode(node, scope) + readAbbreviation(nodes, index)).join('')
+}
+
+/** In Markdown, the two tags of `<abbr title="…">` are separate nodes; the title follows what they enclose. */
+function readAbbreviation(nodes: readonly FlatNode[], index: number): string {
+  const htmlAt = (position: number) => {
+    const node = nodes[position]
+    return node?.type === 'html' ? node.value : ''
+  }
+  if (!htmlAt(index).startsWith('</abbr')) return ''
+  for (let before = index - 1; before >= Math.max(0, index - 20); before--) {
+    const title = /^<abbr\s[^>]{0,100}?\btitle\s*=\s*(?:"([^"]+)"|'([^']+)')/.exec(htmlAt(before))
+    if (title !== null) return ` (${decodeEntities(title[1] ?? title[2] ?? '')})`
+  }
+  return ''
 }
 
 function renderInlineNode(node: FlatNode, scope: RenderScope): string {

@@ -1,4 +1,5 @@
 import { calloutLabel } from '../../markdown/callout-label.ts'
+import { replaceIconCodes } from '../../flatten/icon-symbol.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 
 const admonition =
@@ -84,7 +85,8 @@ function dedent(line: string, width: number): string {
   return expanded.startsWith(' '.repeat(width)) ? expanded.slice(width) : expanded.trimStart()
 }
 
-function prepareLine(line: string): string {
+function prepareLine(written: string): string {
+  const line = replaceIconCodes(written)
   if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''
   const [match, heading = '', attributes = ''] = headingId.exec(line) ?? []
   if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return dropInlineAttributes(line)

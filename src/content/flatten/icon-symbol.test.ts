@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { iconSymbol, replaceIconCodes } from './icon-symbol.ts'
+
+it('knows checks and crosses by the names of their icons', () => {
+  expect(['Check', 'LucideCircleCheckIcon', 'check-circle', 'fa-solid fa-check', 'Yes'].map(iconSymbol)).toEqual(
+    Array.from({ length: 5 }, () => '✓'),
+  )
+  expect(['Cross', 'XIcon', 'LucideXCircle', 'xmark', 'No'].map(iconSymbol)).toEqual(
+    Array.from({ length: 5 }, () => '✗'),
+  )
+  expect(['CheckList', 'Info', 'rocket', 'Checkout'].map(iconSymbol)).toEqual(['', '', '', ''])
+})
+
+it('replaces icon codes outside of code, and leaves other shortcodes', () => {
+  expect(replaceIconCodes('| :material-check: | :fontawesome-solid-xmark:{ .red } | :octicons-rocket-16: go')).toBe(
+    '| ✓ | ✗ |  go',
+  )
+  expect(replaceIconCodes('`:material-check:` :smile: 10:30:00')).toBe('`:material-check:` :smile: 10:30:00')
+})
