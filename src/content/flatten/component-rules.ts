@@ -4,7 +4,7 @@ import { splitBlocks } from '../markdown/markdown-blocks.ts'
 import { fenceCode, indentLines, joinBlocks, toLine } from '../markdown/markdown-writing.ts'
 import { iconSymbol } from './icon-symbol.ts'
 import type { ComponentLibrary } from './page-dialect.ts'
-import { markType } from './write-literal.ts'
+import { markType, trimLines } from './write-literal.ts'
 
 const content: ComponentRule = (element) => element.blocks()
 const nothing: ComponentRule = () => ''
@@ -62,9 +62,10 @@ function typedCallout(fallback: string): ComponentRule {
 /** Code given as an attribute instead of a fence. */
 const codeElement: ComponentRule = (element) => {
   const code = element.attribute('code')
-  const title = element.attribute('title') ?? ''
-  const info = `${element.attribute('lang') ?? element.attribute('language') ?? ''} ${title}`.trim()
-  if (code !== null) return fenceCode(code, info)
+  const title = ['title', 'filename', 'file'].map((name) => element.attribute(name)).find((name) => name !== null) ?? ''
+  const written = element.attribute('lang') ?? element.attribute('language')
+  const info = `${written ?? /\.(\w{1,10})$/.exec(title)?.[1] ?? ''} ${title}`.trim()
+  if (code !== null) return fenceCode(trimLines(code), info)
   const body = element.blocks()
   return body === '' || body.startsWith('```') ? joinBlocks([bold(title), body]) : fenceCode(body, info)
 }

@@ -103,7 +103,8 @@ async function expandDirective(
   return filled.replace(/^(?=[^\n])/gm, directive.indent)
 }
 
-function selectPart(text: string, { region, lines }: IncludeDirective): string {
+/** Selects a region or lines of a file, without common indentation. */
+export function selectPart(text: string, { region, lines }: Pick<IncludeDirective, 'region' | 'lines'>): string {
   const part = region === '' ? text.split('\n') : selectRegion(text.split('\n'), region)
   const [first, last] = lines ?? [null, null]
   const selected = part.slice((first ?? 1) - 1, last ?? part.length)

@@ -98,6 +98,15 @@ describe('flattenPage', () => {
     expect(findings.map((finding) => finding.rule)).toEqual(['snippet-missing', 'snippet-missing'])
   })
 
+  it('reports a code component that names no file, and reads no file outside the site', async () => {
+    const { markdown, findings } = await flattenMdx(
+      '<Snippet src="../../etc/passwd.txt" />\n\n<Snippet src="./a.ts" />',
+    )
+
+    expect(markdown).toBe('')
+    expect(findings.map(({ rule }) => rule)).toEqual(['snippet-missing', 'snippet-missing'])
+  })
+
   it('evaluates nothing', async () => {
     const body =
       'export const a = globalThis.touched = 1\n\n{globalThis.touched = 2}\n\n<Card title={globalThis.touched = 3}>x</Card>'

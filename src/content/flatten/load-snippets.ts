@@ -1,7 +1,9 @@
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { readText } from '../trees/read-text.ts'
-import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
+import { isPageFile } from '../trees/source-path.ts'
+import { findReferenced, listReferences, toCodeSource } from './code-reference.ts'
+import { importedFile, isText } from './imported-file.ts'
 import { parseLeniently } from './parse-leniently.ts'
 import type { SourceLibrary } from './source-library.ts'
 
@@ -25,24 +27,27 @@ export async function loadSnippets(library: SourceLibrary, source: ParsedSource)
 
 function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] {
   const files: string[] = []
-  for (const { reference } of source.imports) {
-    const file = library.dialect.resolveImport(source.file, reference)
-    if (file !== null && library.paths.has(file)) files.push(file)
-    else if (library.dialect.isContentImport(reference)) {
-      const message = `The import ${reference} does not match any file of this site. Correct its path.`
-      library.findings.add({ file: source.file, line: null, rule: 'snippet-missing', message })
-    }
+  const has = (file: string) => library.paths.has(file)
+  const reportMissing = (line: number | null, subject: string) => {
+    const message = `${subject} does not match any file of this site. Correct its path.`
+    library.findings.add({ file: source.file, line, rule: 'snippet-missing', message })
   }
-  for (const [, name = ''] of source.text.matchAll(/<Snippet\s+file=["']([^"'\n]{1,300})["']/g)) {
-    const file = resolveSourcePath('', `/snippets/${name}`)
-    if (file !== null && library.paths.has(file)) files.push(file)
+  for (const entry of source.imports) {
+    const file = importedFile(source, entry, library.dialect)
+    if (file !== null && has(file) && (isPageFile(file) || isText(entry))) files.push(file)
+    else if ((file === null || !has(file)) && library.dialect.isContentImport(entry.reference))
+      reportMissing(null, `The import ${entry.reference}`)
+  }
+  for (const { reference, line } of listReferences(source.root)) {
+    const file = findReferenced(source.file, reference, has)
+    if (file !== null) files.push(file)
+    else reportMissing(line, `The file ${reference}`)
   }
   return files
 }
 
 async function loadSnippet(library: SourceLibrary, file: string): Promise<ParsedSource | null> {
-  if (!isPageFile(file)) return null
   const text = await readText(library, file)
   if (text === null) return null
-  return parseLeniently({ file, ...splitFrontmatter(text) }, library)
+  return isPageFile(file) ? parseLeniently({ file, ...splitFrontmatter(text) }, library) : toCodeSource(file, text)
 }

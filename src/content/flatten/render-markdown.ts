@@ -1,4 +1,5 @@
 import type { BlockContent, Code, Heading, List, ListItem, Paragraph, RootContent, Table } from 'mdast'
+import { readElementReference, readFenceReference, renderReferenced } from './code-reference.ts'
 import { renderComponent } from './render-component.ts'
 import { readSoleExpression } from '../markdown/literal-value.ts'
 import { contentOf, readListedTitles, substituteProperties, viewElement } from './render-element.ts'
@@ -176,10 +177,14 @@ function writtenText(node: FlatNode): string {
 }
 
 function renderCode(node: Code, scope: RenderScope): string {
+  const info = readFenceInfo(node.lang, node.meta)
+  const reference = readFenceReference(node)
+  const referenced = reference === null ? null : renderReferenced(reference, info, scope)
+  if (referenced !== null) return referenced
   const written = substituteProperties(node.value, scope)
   const value = isTwoslash(node.meta ?? '', written) ? removeTwoslash(written) : written
   if (node.lang === 'math') return `$$\n${value}\n$$`
-  return fenceCode(value, readFenceInfo(node.lang, node.meta))
+  return fenceCode(value, info)
 }
 
 function renderList(node: List, scope: RenderScope): string {
@@ -290,9 +295,12 @@ function renderElement(node: JsxElement, scope: RenderScope, ordinal: number): s
     inlineNodes: renderInline,
   }
   if (node.name === null) return node.type === 'mdxJsxTextElement' ? render.inline() : render.blocks()
-  const element = viewElement(node, scope, ordinal, render)
-  const snippet = findSnippet(element, scope)
-  if (snippet === null) return renderComponent(element, scope)
-  const entered = enterSnippet(snippet, node, scope, () => element.blocks())
+  const snippet = findSnippet(node, scope)
+  if (snippet === null) {
+    const reference = readElementReference(node)
+    const code = reference === null ? null : renderReferenced(reference, '', scope)
+    return code ?? renderComponent(viewElement(node, scope, ordinal, render), scope)
+  }
+  const entered = enterSnippet(snippet, node, scope, () => render.blocks())
   return entered === null ? '' : chargeBudget(renderSource(entered), scope)
 }

@@ -1,23 +1,25 @@
-import type { ElementView } from './element-view.ts'
+import { findReferenced, readElementReference } from './code-reference.ts'
+import { importedFile } from './imported-file.ts'
 import type { LiteralValue } from '../markdown/literal-value.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { readAttribute } from './render-element.ts'
 import type { JsxElement } from '../markdown/parse-markdown.ts'
 import type { RenderScope } from './render-scope.ts'
-import { isPageFile, resolveSourcePath } from '../trees/source-path.ts'
+import { isPageFile } from '../trees/source-path.ts'
 
 const nestingMax = 10
 
 /** The snippet that an element refers to, by the imports of its file; null if it is a component. */
-export function findSnippet(element: ElementView, scope: RenderScope): ParsedSource | null {
-  const imported = scope.source.imports.find((entry) => entry.local === element.name && entry.exported === 'default')
+export function findSnippet(node: JsxElement, scope: RenderScope): ParsedSource | null {
+  const imported = scope.source.imports.find((entry) => entry.local === node.name && entry.exported === 'default')
   if (imported !== undefined) {
-    const file = scope.dialect.resolveImport(scope.source.file, imported.reference)
+    const file = importedFile(scope.source, imported, scope.dialect)
     return (file !== null && isPageFile(file) && scope.library.get(file)) || null
   }
-  if (element.name !== 'Snippet') return null
-  const file = resolveSourcePath('', `/snippets/${element.attribute('file') ?? ''}`)
-  return (file !== null && scope.library.get(file)) || null
+  const reference = readElementReference(node)
+  if (reference === null) return null
+  const file = findReferenced(scope.source.file, reference, (path) => scope.library.has(path))
+  return (file !== null && isPageFile(file) && scope.library.get(file)) || null
 }
 
 /**
@@ -73,10 +75,10 @@ export function constantsOf(
   scope: Pick<RenderScope, 'library' | 'dialect'>,
 ): Map<string, LiteralValue> {
   const constants = new Map<string, LiteralValue>()
-  for (const { local, exported, reference } of source.imports) {
-    const file = scope.dialect.resolveImport(source.file, reference)
-    const value = file === null ? undefined : scope.library.get(file)?.constants.get(exported)
-    if (value !== undefined) constants.set(local, value)
+  for (const entry of source.imports) {
+    const file = importedFile(source, entry, scope.dialect)
+    const value = file === null ? undefined : scope.library.get(file)?.constants.get(entry.exported)
+    if (value !== undefined) constants.set(entry.local, value)
   }
   for (const [name, value] of source.constants) constants.set(name, value)
   return constants
