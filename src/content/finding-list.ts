@@ -1,3 +1,4 @@
+import { isGeneratedPath } from './links/generated-paths.ts'
 import type { Finding } from './site-page.ts'
 
 /** More findings help nobody. The last one says that the rest is omitted. */
@@ -26,12 +27,13 @@ export class FindingList {
   }
 }
 
-/** Reports a navigation entry whose page is missing. */
+/** Reports a navigation entry whose page is missing, unless sites make it themselves. */
 export function reportMissingPage(
   findings: FindingList,
   entry: { file: string; line?: number | null; holder: string; target: string; kind?: string },
 ): void {
   const { file, line = null, holder, target, kind = 'page' } = entry
+  if (isGeneratedPath(target)) return
   const message = `${holder} refers to ${target}, but there is no such ${kind}. Add the file or remove the entry.`
   findings.add({ file, line, rule: 'navigation-page-missing', message })
 }

@@ -1,12 +1,25 @@
 import { createLibrary } from './flatten/source-library.ts'
 import { locateSite } from './formats/site-formats.ts'
+import type { SiteFormat } from './formats/site-format.ts'
 import { FindingList } from './finding-list.ts'
+import { type Redirect, readHostRedirects } from './links/redirects.ts'
+import { reportDeadLinks } from './links/report-dead-links.ts'
+import { createSiteLinks, type SiteLinks } from './links/site-links.ts'
 import { findSharedPath } from './routes/shared-path.ts'
 import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
 import { readText } from './trees/read-text.ts'
+
+/** A site and the parts of its reading that checks need. */
+export interface LinkedSite {
+  site: SiteContent
+  format: SiteFormat
+  links: SiteLinks
+  /** Those of the site's configuration. */
+  redirects: readonly Redirect[]
+}
 
 const ignoreFileBytesMax = 64 * 1024
 
@@ -19,6 +32,11 @@ const ignoreFileBytesMax = 64 * 1024
  * @throws {AbortError} when the signal aborts.
  */
 export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): Promise<SiteContent> {
+  return (await readLinkedSite(tree, options)).site
+}
+
+/** Reads a site together with what its links lead to. */
+export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): Promise<LinkedSite> {
   options.signal?.throwIfAborted()
   const files = { tree, paths: new Set(tree.paths), findings: new FindingList() }
   const ignored = files.paths.has('.mintignore') ? await readText(files, '.mintignore', ignoreFileBytesMax) : null
@@ -27,15 +45,19 @@ export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): P
   const isLeftOut = createIgnoreFilter(ignored ?? '', false)
   const reading = { ...files, options, hooks: options, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }
   const { tree: pageTree = tree, dialect, variables = new Map(), readPages, ...plan } = await format.plan(reading, root)
+  const { routes = new Map(), redirects = [], unread = [], ...content } = plan
   const library = createLibrary({ ...files, tree: pageTree }, { dialect, variables, hooks: options })
   const pages = await readPages(library)
-  const start = pages.find(({ path }) => path === '/')
-  const { title: name = '', description = '' } = start ?? {}
-  const site = { format: format.name, name, description, ...plan, pages, findings: files.findings.list() }
-  return format.hasFileAddresses === true ? site : { ...site, basePath: findBasePath(site) }
+  const { title: name = '', description = '' } = pages.find(({ path }) => path === '/') ?? {}
+  const site = { format: format.name, name, description, ...content, pages }
+  const allRedirects = [...redirects, ...(await readHostRedirects(files))]
+  const links = createSiteLinks({ site, paths: library.paths, root, routes, redirects: allRedirects, unread, format })
+  await reportDeadLinks(library, pages, links)
+  const basePath = format.hasFileAddresses === true ? {} : { basePath: findBasePath(site) }
+  return { site: { ...site, ...basePath, findings: files.findings.list() }, format, links, redirects }
 }
 
 /** The configured base path, else the path that all addresses share. */
-function findBasePath({ basePath = '/', pages }: SiteContent): string {
+function findBasePath({ basePath = '/', pages }: Pick<SiteContent, 'basePath' | 'pages'>): string {
   return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
 }

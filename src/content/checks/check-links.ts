@@ -2,7 +2,7 @@ import { decodeAddress, resolveSourcePath } from '../trees/source-path.ts'
 import { anchorKey } from './anchor-key.ts'
 import { markdownFormat } from '../formats/markdown/markdown-format.ts'
 import type { Fault } from './problem.ts'
-import type { OutlinePage } from './site-outline.ts'
+import type { OutlinePage, SiteOutline } from './site-outline.ts'
 import type { SiteState } from './site-state.ts'
 
 /** A link's target within the site. */
@@ -65,7 +65,7 @@ async function findLinkFault(
   const { outline } = state
   const file = outline.routes.get(target.path)
   if (file === undefined) {
-    if ((await isReachable(state, page, url, target)) || madePaths.test(target.path)) return null
+    if (isServed(outline, page, url, target)) return null
     const severity = isCertain(state, url) ? 'block' : 'warn'
     const message = `The link ${shown} is broken: no page exists at ${target.path}. Correct its address or remove it.`
     return { rule: 'link-broken', severity, message }
@@ -88,19 +88,10 @@ async function findAnchorFault(
   return { rule: 'anchor-broken', severity: 'block', message }
 }
 
-/** Paths that sites serve without a source file. */
-const madePaths =
-  /^\/(?:mcp|authed\/mcp|llms(?:-full)?\.txt|sitemap\.xml|robots\.txt|(?:.*\/)?(?:rss|feed|atom)\.xml|_[^/]*\/.*)$/
-
-/** Whether a link points to a static file or a redirect. */
-async function isReachable(state: SiteState, page: OutlinePage, url: string, { path }: LinkTarget): Promise<boolean> {
-  const written = decodeAddress(url.trim().replace(/[?#].*$/, ''))
-  const file = resolveSourcePath(page.file, written)
-  const name = written.replace(/^(?:\.{0,2}\/)+/, '')
-  const isFile = state.outline.tree.paths.some(
-    (candidate) => candidate === file || candidate === name || candidate.endsWith(`/${name}`),
-  )
-  return (name !== '' && isFile) || (await state.redirects()).leadsOn(path)
+/** Whether a link leads to something else than a page, such as a static file or a redirect. */
+function isServed({ links, tree }: SiteOutline, page: OutlinePage, url: string, { path }: LinkTarget): boolean {
+  const file = resolveSourcePath(page.file, decodeAddress(url.trim().replace(/[?#].*$/, '')))
+  return links.find(path) !== null || (file !== null && tree.paths.includes(file))
 }
 
 /**
@@ -111,14 +102,14 @@ function isCertain({ outline }: SiteState, url: string): boolean {
   return outline.format !== markdownFormat || !url.startsWith('/')
 }
 
-/** Finds redirects whose destination is within the site but is not a page. */
-export async function checkRedirects(state: SiteState): Promise<Fault[]> {
-  const { file, list, leadsOn } = await state.redirects()
-  const paths = new Set(state.outline.tree.paths)
-  return list.flatMap(({ source, destination }) => {
+/** Finds redirects of a navigation file whose destination is within the site but leads to nothing. */
+export function checkRedirects({ outline }: SiteState): Fault[] {
+  const file = outline.format.navigationFile
+  if (file === undefined) return []
+  return outline.redirects.flatMap(({ source, destination }) => {
     const path = normalizePath(destination.replace(/[?#].*$/, ''))
-    const isElsewhere = !/^\/(?!\/)/.test(destination) || /[:*]/.test(destination) || madePaths.test(path)
-    if (isElsewhere || state.outline.routes.has(path) || leadsOn(path) || paths.has(path.slice(1))) return []
+    const isElsewhere = !/^\/(?!\/)/.test(destination) || /[:*]/.test(destination)
+    if (isElsewhere || outline.links.find(path) !== null) return []
     const shown = JSON.stringify(source.slice(0, 200))
     const message = `The redirect from ${shown} is broken: no page exists at ${path}. Point it to an existing page.`
     const detail = JSON.stringify([source, destination])

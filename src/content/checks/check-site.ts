@@ -52,7 +52,7 @@ async function checkSide(side: Side, signal: AbortSignal): Promise<Fault[]> {
   const own = new Set(changedPages)
   const isOfChangedPage = ({ file, rule }: Finding) => own.has(file) && rule.startsWith('frontmatter-')
   const faults = state.outline.findings.filter((finding) => !isOfChangedPage(finding)).map(toFault)
-  faults.push(...(await checkRedirects(state)))
+  faults.push(...checkRedirects(state))
   for (const file of changedPages) {
     signal.throwIfAborted()
     faults.push(...(await checkPage(side, file)))

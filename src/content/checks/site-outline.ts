@@ -1,10 +1,11 @@
 import type { SiteFormat } from '../formats/site-format.ts'
-import { siteFormatOf } from '../formats/site-formats.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { FindingList } from '../finding-list.ts'
-import { readSite } from '../read-site.ts'
+import type { Redirect } from '../links/redirects.ts'
+import type { SiteLinks } from '../links/site-links.ts'
+import { readLinkedSite } from '../read-site.ts'
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
-import type { Finding, SiteContent, SitePage } from '../site-page.ts'
+import type { Finding } from '../site-page.ts'
 import { createLibrary, type PageSource, type SourceLibrary } from '../flatten/source-library.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile, pagePathOf } from '../trees/source-path.ts'
@@ -25,6 +26,10 @@ export interface SiteOutline {
   page: (file: string) => Promise<OutlinePage | null>
   /** Address → file, for every address that links of the site may use. */
   routes: ReadonlyMap<string, string>
+  /** What links lead to; `routes` is part of it. */
+  links: SiteLinks
+  /** Those of the site's configuration. */
+  redirects: readonly Redirect[]
   /** Files in the navigation. */
   navigated: ReadonlySet<string>
   findings: readonly Finding[]
@@ -34,7 +39,7 @@ export interface SiteOutline {
 /** Assigns page addresses by the site's format without parsing the pages. */
 export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: AbortSignal): Promise<SiteOutline> {
   const pages = new Map<string, OutlinePage>()
-  const site = await readSite(tree, {
+  const { site, format, links, redirects } = await readLinkedSite(tree, {
     signal,
     aroundLoad: loaded.around,
     aroundFlatten: (library, page) => {
@@ -42,14 +47,15 @@ export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: A
       return Promise.resolve('')
     },
   })
-  const format = siteFormatOf(site.format)
   const library = pages.values().next().value?.library ?? createLibrary({ tree, findings: new FindingList() }, {})
-  const routes = listRoutes(tree, format, site.pages)
+  const { routes } = links
   const known = new Set(tree.paths)
   return {
     tree,
     format,
-    routes: format.hasLanguageFallback === true ? addFallbacks(routes, site) : routes,
+    routes,
+    links,
+    redirects,
     navigated: new Set(site.pages.map(({ file }) => file)),
     findings: site.findings,
     loaded,
@@ -61,35 +67,6 @@ export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: A
       return page
     },
   }
-}
-
-function listRoutes(tree: FileTree, format: SiteFormat, pages: readonly SitePage[]): Map<string, string> {
-  const routes = new Map<string, string>()
-  if (format.hasFileAddresses === true) {
-    for (const file of tree.paths) {
-      const isPart = format.navigationFile !== undefined && file.startsWith('snippets/')
-      if (isPageFile(file) && !isPart) routes.set(pagePathOf(file), file)
-    }
-  }
-  for (const { path, file } of pages) routes.set(path, file)
-  return routes
-}
-
-function addFallbacks(
-  routes: ReadonlyMap<string, string>,
-  { pages, defaultLanguage }: Pick<SiteContent, 'pages' | 'defaultLanguage'>,
-): Map<string, string> {
-  const all = new Map<string, string>()
-  const languages = new Set(pages.flatMap(({ language }) => (language === null ? [] : [language.toLowerCase()])))
-  const firstParts = new Set([...routes.keys()].map((path) => path.split('/')[1] ?? ''))
-  const prefixes = [...firstParts].filter((part) => languages.has(part.toLowerCase()))
-  for (const { path, file, language } of pages) {
-    if (language !== defaultLanguage) continue
-    const bare = path.split('/')[1] === language ? path.slice(language.length + 1) : path
-    for (const prefix of prefixes) all.set(`/${prefix}${bare === '/' ? '' : bare}`, file)
-  }
-  for (const [path, file] of routes) all.set(path, file)
-  return all
 }
 
 /** Reads a file outside the navigation: a hidden page, a snippet or an unrelated file. */

@@ -2,7 +2,6 @@ import type { FileTree } from '../trees/file-tree.ts'
 import { cacheTree } from './cache-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
-import { readRedirects, type Redirects } from './redirects.ts'
 import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
 
 /** Files that pages can include. */
@@ -12,7 +11,6 @@ const snippetFile = /\.(?:mdx?|[jt]sx?)$/i
 export class SiteState {
   readonly outline: SiteOutline
   readonly #facts = new Map<string, PageFacts>()
-  #redirects: Redirects | null = null
   /** The other side, whose results are reused for identical pages. */
   readonly #other: SiteState | null
   readonly #changed: ReadonlySet<string>
@@ -41,11 +39,6 @@ export class SiteState {
     if (this.#other === null || this.#changed.has(file)) return null
     const page = await this.#other.outline.page(file)
     return page !== null && page.path === path && page.body === body ? this.#other : null
-  }
-
-  async redirects(): Promise<Redirects> {
-    this.#redirects ??= await readRedirects(this.outline.tree)
-    return this.#redirects
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PageDialect } from '../flatten/page-dialect.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
+import type { Redirect } from '../links/redirects.ts'
 import type { SiteContent, SitePage } from '../site-page.ts'
 import type { SiteReading } from '../site-reading.ts'
 import type { FileTree } from '../trees/file-tree.ts'
@@ -36,6 +37,11 @@ export interface SitePlan extends Omit<SiteContent, 'format' | 'name' | 'descrip
   /** Absent if the name comes from the start page. */
   name?: string
   description?: string
+  /** File → address of published pages, listed or not; derived from the files if absent. */
+  routes?: ReadonlyMap<string, string>
+  redirects?: readonly Redirect[]
+  /** Addresses of pages that are not read, as patterns of `matchPathPatterns`. */
+  unread?: readonly string[]
   /** The page files, if they are cut out of other files. */
   tree?: FileTree
   dialect: PageDialect

@@ -35,8 +35,11 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
     const isFile = extension.test(decoded)
     const addresses = addressesOf(decoded, from, options)
     const address = addresses.find((candidate) => known.has(candidate))
-    const path = (isFile ? (ofFile ?? address) : (address ?? ofFile)) ?? addresses[0]
-    return path === undefined ? null : `${path}${suffix}`
+    const found = isFile ? (ofFile ?? address) : (address ?? ofFile)
+    if (found !== undefined) return `${found}${suffix}`
+    // Other HTML files are static or made by the build; without their extension they would look like pages.
+    const html = /\.html?$/i.exec(target)?.[0] ?? ''
+    return addresses[0] === undefined ? null : `${addresses[0]}${html}${suffix}`
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { redirectListSchema } from '../../links/redirects.ts'
 
 /** The keys of `docs.json` that are used; the others are presentation. */
 export const docsConfigSchema = z.object({
@@ -10,6 +11,7 @@ export const docsConfigSchema = z.object({
   markdown: z.looseObject({ instructions: z.string().optional() }).optional(),
   api: z.looseObject({ openapi: z.unknown() }).partial().optional(),
   openapi: z.unknown().optional(),
+  redirects: redirectListSchema.optional(),
   // Keys of the older `mint.json`.
   tabs: z.array(z.unknown()).optional(),
   anchors: z.array(z.unknown()).optional(),

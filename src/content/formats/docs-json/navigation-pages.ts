@@ -74,7 +74,8 @@ export class NavigationPages {
     const name = nameOf(entry.target)
     const file = this.#files.get(name) ?? this.#files.get(name === '' ? 'index' : `${name}/index`)
     if (file === undefined) {
-      if (!entry.isOptional) this.#reportMissing(entry.target)
+      const isFile = this.#library.paths.has(resolveSourcePath('', entry.target) ?? '')
+      if (!entry.isOptional && !isFile) this.#reportMissing(entry.target)
       return
     }
     await this.#readFile(file, entry.place, true)

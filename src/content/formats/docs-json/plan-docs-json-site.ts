@@ -64,6 +64,7 @@ export function planNavigatedSite(
     defaultVersion: navigation.defaultVersion,
     defaultLanguage: navigation.defaultLanguage,
     dialect: docsJsonDialect,
+    redirects: config.redirects ?? [],
     variables: new Map(
       Object.entries(config.variables ?? {}).map(([name, value]) => [name, cutText(String(value), variableCharsMax)]),
     ),

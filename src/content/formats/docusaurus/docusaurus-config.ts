@@ -1,3 +1,4 @@
+import type { Redirect } from '../../links/redirects.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
@@ -19,6 +20,7 @@ export interface DocusaurusConfig {
   isMarkdownMdx: boolean
   /** Null if the site has no blog. */
   blog: { folder: string; route: string } | null
+  redirects: Redirect[]
 }
 
 export interface DocsInstance {
@@ -59,6 +61,7 @@ export async function readDocusaurusConfig(reading: SiteReading, root: string): 
     instances,
     isMarkdownMdx: !['detect', 'md'].includes(config.fields('markdown').text('format') ?? 'mdx'),
     blog: readBlog(config, root),
+    redirects: readRedirects(config),
   }
 }
 
@@ -92,6 +95,20 @@ function readBlog(config: ConfigFields, root: string): DocusaurusConfig['blog'] 
     return folder === null ? null : { folder, route: blog.text('routeBasePath') ?? 'blog' }
   }
   return null
+}
+
+/** Those of the `client-redirects` plugin; `from` is one path or several. */
+function readRedirects(config: ConfigFields): Redirect[] {
+  const base = config.text('baseUrl') ?? '/'
+  const plugins = listModules(config, 'plugins').filter(({ name }) => name.endsWith('client-redirects'))
+  return plugins.flatMap(({ options }) =>
+    options.list('redirects').flatMap((entry) => {
+      const fields = options.within(entry)
+      return fields
+        .texts('from')
+        .map((source) => ({ source: joinRoute(base, source), destination: fields.text('to') ?? '' }))
+    }),
+  )
 }
 
 async function readInstance(reading: SiteReading, root: string, options: ConfigFields): Promise<DocsInstance> {

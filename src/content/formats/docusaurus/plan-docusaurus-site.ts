@@ -56,6 +56,9 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
     defaultVersion: isVersioned ? (last?.label ?? null) : null,
     defaultLanguage: languageOf(config, config.defaultLocale),
     basePath: config.base,
+    routes: site.routes,
+    redirects: config.redirects,
+    unread: config.blog === null ? [] : [joinRoute(config.base, config.blog.route, '*')],
     dialect: createDialect(site),
     readPages: (library) => readRoutedPages(reading, library, { pages }),
   }

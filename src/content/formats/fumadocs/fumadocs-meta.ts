@@ -1,5 +1,5 @@
 import { ConfigFields } from '../../site-config/config-fields.ts'
-import type { FindingList } from '../../finding-list.ts'
+import { type FindingList, reportMissingPage } from '../../finding-list.ts'
 import type { PageFolder } from '../../routes/page-folders.ts'
 import { capitalize } from '../../trees/source-path.ts'
 
@@ -96,8 +96,8 @@ function placeName<Page>(
   else if (inner !== undefined)
     placeFolder(walk, inner, isOpened ? section : [...section, titleOf(walk, inner)], depth + 1)
   else if (!isOpened) {
-    const message = `A meta.json refers to ${written}, but there is no such page or folder. Add it or remove the entry.`
-    walk.findings.add({ file: folder.metaFile ?? '', line: null, rule: 'navigation-page-missing', message })
+    const entry = { file: folder.metaFile ?? '', holder: 'A meta.json', target: written, kind: 'page or folder' }
+    reportMissingPage(walk.findings, entry)
   }
 }
 

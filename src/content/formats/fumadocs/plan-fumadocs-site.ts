@@ -47,6 +47,7 @@ export async function planFumadocsSite(reading: SiteReading, root: string): Prom
     defaultVersion: null,
     defaultLanguage: config.languages[0] ?? null,
     basePath: config.base,
+    routes,
     dialect: {
       name: 'fumadocs',
       anchorStyle: 'github',

@@ -23,6 +23,8 @@ export interface MkdocsConfig {
   folderNavFile: string | null
   languages: MkdocsLanguages | null
   anchorStyle: AnchorStyle
+  /** Former page files and where they lead, of the redirects plugin. */
+  redirects: ReadonlyMap<string, string>
   /** Folders searched for included files, in order. */
   includeFolders: string[]
 }
@@ -56,6 +58,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,
     languages: readLanguages(plugins.get('i18n')),
     anchorStyle: readAnchorStyle(config),
+    redirects: readRedirects(plugins.get('redirects')),
     includeFolders: readIncludeFolders(config, file, root),
   }
 }
@@ -109,6 +112,11 @@ function readIncludeFolders(config: ConfigFields, file: string, root: string): s
 
 function bareName(name: string): string {
   return name.replace(/^.*\//, '')
+}
+
+function readRedirects(plugin: ConfigFields | undefined): Map<string, string> {
+  const maps = plugin?.fields('redirect_maps')
+  return new Map(maps?.keys().map((from) => [from, maps.text(from) ?? '']))
 }
 
 function readLanguages(plugin: ConfigFields | undefined): MkdocsLanguages | null {

@@ -4,6 +4,7 @@ import { createFenceTracker } from '../../markdown/code-fence.ts'
 import type { MkdocsConfig } from './mkdocs-config.ts'
 import { splitFrontmatter } from '../../markdown/read-frontmatter.ts'
 import type { SiteReading } from '../../site-reading.ts'
+import { inFolder } from '../../routes/site-roots.ts'
 import { readText } from '../../trees/read-text.ts'
 import { capitalize, resolveSourcePath } from '../../trees/source-path.ts'
 
@@ -69,7 +70,8 @@ async function readTarget(
     const folder = name.replace(/\/?\**$/, '').replace(/\/+$/, '')
     await readFolder(walk, folder, title === null ? section : [...section, title], depth + 1)
   } else if (walk.files.has(name)) add(walk, { name, title, section })
-  else reportMissingPage(walk.reading.findings, { file: walk.config.file, holder: 'The navigation', target })
+  else if (!walk.reading.paths.has(inFolder(walk.config.folder, name)))
+    reportMissingPage(walk.reading.findings, { file: walk.config.file, holder: 'The navigation', target })
 }
 
 async function readFolder(walk: Walk, folder: string, section: string[], depth: number): Promise<void> {

@@ -34,6 +34,11 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
     defaultVersion: null,
     defaultLanguage: config.languages?.locales[0] ?? null,
     basePath: config.base,
+    routes,
+    redirects: [...config.redirects].map(([from, destination]) => ({
+      source: pathOf(from, null, config),
+      destination,
+    })),
     dialect: {
       name: `mkdocs ${config.anchorStyle}`,
       anchorStyle: config.anchorStyle,

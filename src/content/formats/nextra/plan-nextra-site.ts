@@ -48,6 +48,7 @@ export async function planNextraSite(reading: SiteReading, root: string): Promis
     defaultVersion: null,
     defaultLanguage: config.languages[0] ?? null,
     basePath: joinRoute(config.base, config.contentBase),
+    routes,
     dialect: {
       name: 'nextra',
       anchorStyle: 'github',

@@ -1,6 +1,7 @@
 import { slug } from 'github-slugger'
 import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
+import type { Redirect } from '../../links/redirects.ts'
 import { type PageHead, readPageHeads } from '../../pages/page-head.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
@@ -22,6 +23,7 @@ interface StarlightConfig {
   base: string
   locales: SiteLocales
   sidebar: ConfigValue
+  redirects: Redirect[]
 }
 
 /** Reads a Starlight site. All pages except drafts and `404` belong to it; the sidebar orders and groups them. */
@@ -29,6 +31,7 @@ export async function planStarlightSite(reading: SiteReading, root: string): Pro
   const config = await readConfig(reading, root)
   const pages = await listPages(reading, root, config)
   const addressOf = ({ id }: StarlightPage) => joinRoute(config.base, id)
+  const routes = new Map(pages.map((page) => [page.file, addressOf(page)]))
   const shown = pages.filter(({ id }) => !/(?:^|\/)404$/.test(id))
   const routed = orderBySidebar(shown, config, reading.findings).map(
     ({ page, section, isInNavigation }): RoutedPage => ({
@@ -47,6 +50,8 @@ export async function planStarlightSite(reading: SiteReading, root: string): Pro
     defaultVersion: null,
     defaultLanguage: config.locales.defaultLanguage,
     basePath: joinRoute(config.base),
+    routes,
+    redirects: config.redirects,
     dialect: {
       name: 'starlight',
       anchorStyle: 'github',
@@ -54,7 +59,7 @@ export async function planStarlightSite(reading: SiteReading, root: string): Pro
       prepare: prepareMdxAfter(prepareContainers),
       ...relativeImports,
       resolveLink: createRouteLinks({
-        routes: new Map(pages.map((page) => [page.file, addressOf(page)])),
+        routes,
         roots: [''],
         base: '/',
         hasTrailingSlash: true,
@@ -103,7 +108,17 @@ async function readConfig(reading: SiteReading, root: string): Promise<Starlight
     base: astro.text('base') ?? '/',
     locales: readLocales(options.fields('locales'), defaultLocale),
     sidebar: options.get('sidebar'),
+    redirects: readRedirects(astro),
   }
+}
+
+/** `/old/[...rest]` is a pattern. */
+function readRedirects(astro: ConfigFields): Redirect[] {
+  const redirects = astro.fields('redirects')
+  return redirects.keys().map((key) => ({
+    source: key.replace(/\[\.{3}[^\]]*\]/g, '*').replace(/\[([^\]]*)\]/g, ':$1'),
+    destination: redirects.text(key) ?? '',
+  }))
 }
 
 /** A title may be given per language. */

@@ -50,6 +50,7 @@ export async function planVitepressSite(reading: SiteReading, root: string): Pro
     defaultVersion: null,
     defaultLanguage: locales.defaultLanguage,
     basePath: base,
+    routes,
     dialect: {
       name: 'vitepress',
       anchorStyle: 'vitepress',

@@ -1,0 +1,28 @@
+/** Normalizes an address for comparison: no query, anchor or trailing slash. */
+export function normalizeAddress(path: string): string {
+  return `/${path.replace(/[?#].*$/, '').replace(/^\/+|\/+$/g, '')}`
+}
+
+/**
+ * Matches addresses: `:name` stands for one segment, a segment with `*` for all the rest.
+ *
+ * @returns A predicate whose time does not depend on the number of patterns without `:` and `*`.
+ */
+export function matchPathPatterns(patterns: readonly string[]): (path: string) => boolean {
+  const normal = patterns.map(normalizeAddress)
+  const exact = new Set(normal.filter((pattern) => !/[:*]/.test(pattern)))
+  const open = normal.filter((pattern) => /[:*]/.test(pattern)).map((pattern) => pattern.split('/'))
+  return (path) => {
+    const wanted = normalizeAddress(path)
+    return exact.has(wanted) || open.some((pattern) => matchesPattern(pattern, wanted.split('/')))
+  }
+}
+
+function matchesPattern(pattern: readonly string[], segments: readonly string[]): boolean {
+  for (const [index, part] of pattern.entries()) {
+    if (part.includes('*')) return segments.length >= index
+    const segment = segments[index]
+    if (segment === undefined || (!part.startsWith(':') && part !== segment)) return false
+  }
+  return pattern.length === segments.length
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
+import { parseJson } from '../site-config/parse-json.ts'
+import { readText, type SourceFiles } from '../trees/read-text.ts'
+
+/** An address that leads to another. Sources may be patterns, see `matchPathPatterns`. */
+export interface Redirect {
+  source: string
+  destination: string
+}
+
+const redirectsMax = 50_000
+const filesMax = 5
+
+/** The form shared by docs.json and vercel.json. Invalid entries are skipped. */
+export const redirectListSchema = z
+  .array(
+    z
+      .object({ source: z.string().max(2000), destination: z.string().max(2000) })
+      .nullable()
+      .catch(null),
+  )
+  .max(redirectsMax)
+  .transform((list): Redirect[] => list.filter((entry) => entry !== null))
+
+const redirectFile = /^(?:[^/]+\/){0,3}(?:_redirects|vercel\.json)$/
+
+/** Reads the redirects that hosts such as Netlify, Cloudflare and Vercel take from files of the source. */
+export async function readHostRedirects(files: SourceFiles): Promise<Redirect[]> {
+  const found = [...files.paths].filter((path) => redirectFile.test(path)).slice(0, filesMax)
+  const lists = await Promise.all(
+    found.map(async (file) => {
+      const text = (await readText(files, file)) ?? ''
+      return file.endsWith('.json') ? parseVercel(text, file, files) : parseLines(text)
+    }),
+  )
+  return lists.flat()
+}
+
+function parseLines(text: string): Redirect[] {
+  return text.split('\n', redirectsMax).flatMap((line) => {
+    const [source = '', destination = ''] = line.trim().split(/\s+/)
+    return source.startsWith('/') && destination !== '' ? [{ source, destination }] : []
+  })
+}
+
+function parseVercel(text: string, file: string, { findings }: SourceFiles): Redirect[] {
+  const config = parseJson(text, file, findings)
+  if (!isRecord(config)) return []
+  return [config['redirects'], config['rewrites']].flatMap((list) => redirectListSchema.safeParse(list).data ?? [])
+}

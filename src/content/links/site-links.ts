@@ -1,0 +1,136 @@
+import type { SiteContent, SitePage } from '../site-page.ts'
+import { decodeAddress, isPageFile, pagePathOf } from '../trees/source-path.ts'
+import { listCodePages } from './code-pages.ts'
+import { isGeneratedPath } from './generated-paths.ts'
+import { matchPathPatterns, normalizeAddress } from './path-patterns.ts'
+import type { Redirect } from './redirects.ts'
+
+/** What a site serves at an address. `elsewhere`: another site of the same host. */
+export type Served = 'page' | 'redirect' | 'file' | 'generated' | 'code' | 'elsewhere'
+
+/** Answers what the links of a site lead to. */
+export interface SiteLinks {
+  /** Address → file, for every page, in the navigation or not. */
+  routes: ReadonlyMap<string, string>
+  /** @param path Root-relative; query and anchor are ignored. Null if nothing is served there. */
+  find: (path: string) => Served | null
+  /** The address of the page with the most similar address; null if none is similar. Takes time per page. */
+  findNearest: (path: string) => string | null
+}
+
+export interface SiteLinksInput {
+  site: Pick<SiteContent, 'pages' | 'defaultLanguage' | 'basePath'>
+  paths: ReadonlySet<string>
+  /** The site's folder in the tree. */
+  root: string
+  /** File → address of pages that the site publishes without listing them, besides `site.pages`. */
+  routes: ReadonlyMap<string, string>
+  redirects: readonly Redirect[]
+  /** Addresses of pages that are not read, as patterns. */
+  unread: readonly string[]
+  format: { hasFileAddresses?: true; hasLanguageFallback?: true; navigationFile?: string }
+}
+
+export function createSiteLinks(input: SiteLinksInput): SiteLinks {
+  const { site, paths, root } = input
+  const base = site.basePath ?? '/'
+  const routes = listRoutes(input)
+  const code = listCodePages(paths, root, base).filter((pattern) => !showsPages(pattern, routes))
+  const isCode = matchPathPatterns([...code, ...input.unread])
+  const isRedirect = matchPathPatterns(input.redirects.map(({ source }) => source))
+  const isFile = createFileFinder(paths, base)
+  const isInside = (path: string) => base === '/' || path === base || path.startsWith(`${base}/`)
+  // Code pages beside the documentation show that the project serves the whole host.
+  const isWholeHost = code.some((pattern) => !isInside(pattern))
+  const find = (address: string): Served | null => {
+    const path = normalizeAddress(decodeAddress(address))
+    if (routes.has(path)) return 'page'
+    if (isRedirect(path)) return 'redirect'
+    if (isGeneratedPath(path)) return 'generated'
+    if (isCode(path)) return 'code'
+    if (isFile(path)) return 'file'
+    return isInside(path) || isWholeHost ? null : 'elsewhere'
+  }
+  return { routes, find, findNearest: (path) => findNearest(normalizeAddress(path), routes.keys()) }
+}
+
+/** Whether a pattern such as `/docs/*` is the code that shows the site's own pages. */
+function showsPages(pattern: string, routes: ReadonlyMap<string, string>): boolean {
+  const matches = matchPathPatterns([pattern])
+  return /[:*]/.test(pattern) && [...routes.keys()].some((path) => matches(path))
+}
+
+/** Tells static files by the end of their path, because sites serve several folders at their root. */
+function createFileFinder(paths: ReadonlySet<string>, base: string): (path: string) => boolean {
+  const byName = new Map<string, string[]>()
+  for (const path of paths) {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    const known = byName.get(name)
+    if (known === undefined) byName.set(name, [`/${path}`])
+    else known.push(`/${path}`)
+  }
+  return (path) => {
+    const ends = base === '/' || !path.startsWith(`${base}/`) ? [path] : [path, path.slice(base.length)]
+    const found = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []
+    return ends.some((end) => found.some((file) => file.endsWith(end)))
+  }
+}
+
+function listRoutes({ site, paths, routes: unlisted, format }: SiteLinksInput): Map<string, string> {
+  const routes = new Map<string, string>()
+  if (format.hasFileAddresses === true) {
+    for (const file of paths) {
+      const isPart = format.navigationFile !== undefined && file.startsWith('snippets/')
+      if (isPageFile(file) && !isPart) routes.set(pagePathOf(file), file)
+    }
+  }
+  for (const [file, path] of unlisted) routes.set(path, file)
+  for (const { path, file } of site.pages) routes.set(path, file)
+  return format.hasLanguageFallback === true ? addFallbacks(routes, site) : routes
+}
+
+function addFallbacks(
+  routes: ReadonlyMap<string, string>,
+  { pages, defaultLanguage }: { pages: readonly SitePage[]; defaultLanguage: string | null },
+): Map<string, string> {
+  const all = new Map<string, string>()
+  const languages = new Set(pages.flatMap(({ language }) => (language === null ? [] : [language.toLowerCase()])))
+  const firstParts = new Set([...routes.keys()].map((path) => path.split('/')[1] ?? ''))
+  const prefixes = [...firstParts].filter((part) => languages.has(part.toLowerCase()))
+  for (const { path, file, language } of pages) {
+    if (language !== defaultLanguage) continue
+    const bare = path.split('/')[1] === language ? path.slice(language.length + 1) : path
+    for (const prefix of prefixes) all.set(`/${prefix}${bare === '/' ? '' : bare}`, file)
+  }
+  for (const [path, file] of routes) all.set(path, file)
+  return all
+}
+
+/** Of two letter pairs in three, half are shared by unlike addresses of one folder. */
+const similarityMin = 0.6
+
+function findNearest(path: string, candidates: Iterable<string>): string | null {
+  let best: { path: string; similarity: number } | null = null
+  const wanted = pairsOf(path)
+  for (const candidate of candidates) {
+    const similarity = measureSimilarity(wanted, pairsOf(candidate)) + (lastOf(candidate) === lastOf(path) ? 0.5 : 0)
+    if (similarity >= similarityMin && similarity > (best?.similarity ?? 0)) best = { path: candidate, similarity }
+  }
+  return best?.path ?? null
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+function pairsOf(path: string): Set<string> {
+  const pairs = new Set<string>()
+  for (let index = 1; index < Math.min(path.length, 300); index++) pairs.add(path.slice(index - 1, index + 1))
+  return pairs
+}
+
+/** The Dice coefficient of two sets. */
+function measureSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((pair) => other.has(pair)).length
+  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size)
+}
