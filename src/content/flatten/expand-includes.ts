@@ -1,6 +1,6 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import Slugger from 'github-slugger'
-import { fenceCode } from '../markdown/markdown-writing.ts'
+import { fenceCode, indentLines } from '../markdown/markdown-writing.ts'
 import { readHeading } from '../markdown/markdown-blocks.ts'
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import type { SourceLibrary } from './source-library.ts'
@@ -15,12 +15,29 @@ export interface IncludeDirective {
   isFromProject: boolean
   /** A region or the id of a section; empty for the whole file. */
   region: string
-  /** 1-based first and last line; null for an open end. */
-  lines: readonly [first: number | null, last: number | null] | null
+  /** Ranges of lines, see `LineRange`; empty for all lines. */
+  lines: readonly LineRange[]
   /** Info string of the fence for included code; null for text that becomes part of the page. */
   fence: string | null
   /** Indentation of the directive, applied to every included line. */
   indent: string
+  /** Text on the same line before and after the directive. */
+  around?: readonly [before: string, after: string]
+}
+
+/** 1-based first and last line; null for an open end. */
+export type LineRange = readonly [first: number | null, last: number | null]
+
+/**
+ * Parses ranges such as `1-3, 5`, with `-` or `:` between first and last line. Columns (`3.1`) are ignored.
+ */
+export function readLineRanges(text: string): LineRange[] {
+  return text.split(/[\s,]+/).flatMap((range): LineRange[] => {
+    const [match, first = '', mark, last = ''] = /^(\d*)(?:\.\d*)?([-:]?)(\d*)(?:\.\d*)?$/.exec(range) ?? []
+    if (match === undefined || range === '') return []
+    const start = first === '' ? null : Number(first)
+    return [[start, last === '' ? (mark === '' ? start : null) : Number(last)]]
+  })
 }
 
 export interface IncludeSyntax {
@@ -82,11 +99,7 @@ async function expandDirective(
     return ''
   }
   const file = syntax.resolve(from, directive)
-  if (file === null || !library.paths.has(file))
-    return report(
-      'snippet-missing',
-      `The include ${directive.reference} does not match any file of this site. Correct its path.`,
-    )
+  if (file === null || !library.paths.has(file)) return report('snippet-missing', describeMissing(directive.reference))
   if (stack.includes(file) || stack.length > depthMax)
     return report('snippet-cycle', `The include ${directive.reference} is circular or nested too deeply. Remove it.`)
   const source = expansion.includesLeft-- > 0 ? await readText(library, file) : null
@@ -100,14 +113,24 @@ async function expandDirective(
     )
   const filled =
     directive.fence === null ? await expandText(expansion, text, [...stack, file]) : fenceCode(text, directive.fence)
-  return filled.replace(/^(?=[^\n])/gm, directive.indent)
+  const [before, after] = directive.around ?? ['', '']
+  return indentLines(`${before}${filled}${after}`, directive.indent)
+}
+
+function describeMissing(reference: string): string {
+  if (/^https?:\/\//.test(reference))
+    return `The include ${reference} is not fetched. Put a copy into the repository and include that.`
+  const advice = reference.includes('../')
+    ? 'Correct its path, or choose a folder that contains the file as the folder of the site.'
+    : 'Correct its path.'
+  return `The include ${reference} does not match any file of this site. ${advice}`
 }
 
 /** Selects a region or lines of a file, without common indentation. */
 export function selectPart(text: string, { region, lines }: Pick<IncludeDirective, 'region' | 'lines'>): string {
   const part = region === '' ? text.split('\n') : selectRegion(text.split('\n'), region)
-  const [first, last] = lines ?? [null, null]
-  const selected = part.slice((first ?? 1) - 1, last ?? part.length)
+  const selected =
+    lines.length === 0 ? part : lines.flatMap(([first, last]) => part.slice((first ?? 1) - 1, last ?? part.length))
   return dedent(selected).join('\n').replace(/\n+$/, '')
 }
 

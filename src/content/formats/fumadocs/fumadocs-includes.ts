@@ -41,7 +41,7 @@ function readTag(line: string): IncludeDirective | null {
     reference: path,
     isFromProject: /(?:^|\s)cwd(?:[\s=]|$)/.test(attributes),
     region,
-    lines: null,
+    lines: [],
     fence: isText ? null : `${language} ${title}`.trim(),
     indent,
   }

@@ -1,5 +1,6 @@
 import type { AnchorStyle } from '../../markdown/heading-anchors.ts'
 import { configFile } from './mkdocs-files.ts'
+import type { MkdocsIncludeOptions } from './mkdocs-includes.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
@@ -25,8 +26,11 @@ export interface MkdocsConfig {
   anchorStyle: AnchorStyle
   /** Former page files and where they lead, of the redirects plugin. */
   redirects: ReadonlyMap<string, string>
-  /** Folders searched for included files, in order. */
-  includeFolders: string[]
+  includes: MkdocsIncludeOptions
+  /** Replacements for `{{name}}` in pages, for the macros plugin; null without it. */
+  variables: Map<string, string> | null
+  /** Options of the blog plugin; null without it. */
+  blog: ConfigFields | null
 }
 
 /** Languages of the `i18n` plugin. */
@@ -37,6 +41,7 @@ export interface MkdocsLanguages {
 }
 
 const parentsMax = 5
+const variablesDepthMax = 5
 
 /** Reads `mkdocs.yml` and the files it inherits from. */
 export async function readMkdocsConfig(reading: SiteReading, root: string): Promise<MkdocsConfig> {
@@ -59,20 +64,28 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     languages: readLanguages(plugins.get('i18n')),
     anchorStyle: readAnchorStyle(config),
     redirects: readRedirects(plugins.get('redirects')),
-    includeFolders: readIncludeFolders(config, file, root),
+    includes: readIncludes(config, file, root),
+    variables: plugins.has('macros') ? readVariables(config) : null,
+    blog: plugins.get('blog') ?? null,
   }
 }
 
-/** `INHERIT` names a file that provides defaults. */
+/** `INHERIT` names a file that provides defaults, or a variable of the environment and such a file. */
 async function readInherited(reading: SiteReading, file: string, depth: number): Promise<ConfigValue> {
   const text = await readText(reading, file)
   const value = text === null ? undefined : parseYamlConfig(text, file, reading.findings)
   if (!isConfigObject(value)) return undefined
-  const parent = value['INHERIT']
+  const parent = [value['INHERIT']].flat().at(-1)
   const parentFile = typeof parent === 'string' && depth < parentsMax ? resolveSourcePath(file, parent) : null
   if (parentFile === null || !reading.paths.has(parentFile)) return value
-  const inherited = await readInherited(reading, parentFile, depth + 1)
-  return isConfigObject(inherited) ? { ...inherited, ...value } : value
+  return mergeConfig(await readInherited(reading, parentFile, depth + 1), value)
+}
+
+/** Objects are merged at every depth; anything else of `own` replaces the default. */
+function mergeConfig(inherited: ConfigValue, own: ConfigValue): ConfigValue {
+  if (!isConfigObject(inherited) || !isConfigObject(own)) return own
+  const merged = Object.entries(own).map(([key, value]) => [key, mergeConfig(inherited[key], value)] as const)
+  return { ...inherited, ...Object.fromEntries(merged) }
 }
 
 /** Plugins and extensions are given by name or as name with settings, in a list or an object. */
@@ -98,16 +111,39 @@ function readAnchorStyle(config: ConfigFields): AnchorStyle {
   return options.keys().length > 0 && options.text('case') === undefined ? 'mkdocs-unicode-cased' : 'mkdocs-unicode'
 }
 
-/** The `base_path` of the snippets extension, and the folder of `mkdocs.yml`. */
-function readIncludeFolders(config: ConfigFields, file: string, root: string): string[] {
+const markExtensions = ['mdx_include', 'markdown_include.include', 'markdown_include']
+
+/** Folders are relative to that of `mkdocs.yml`, which is searched as well. */
+function readIncludes(config: ConfigFields, file: string, root: string): MkdocsIncludeOptions {
   const extensions = readNamedList(config, 'markdown_extensions')
   const snippets = extensions.get('pymdownx.snippets') ?? extensions.get('snippets')
-  const given = snippets?.texts('base_path') ?? []
-  const single = snippets?.text('base_path')
-  const written = single === undefined ? given : [single]
+  const marks = markExtensions.flatMap((name) => extensions.get(name) ?? [])
+  const written = [snippets, ...marks].flatMap((options) => options?.texts('base_path') ?? [])
   // Paths computed at build time are unknown here.
   const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
-  return [...new Set([...folders, root])]
+  return {
+    folders: [...new Set([...folders, root])],
+    appended: snippets?.texts('auto_append') ?? [],
+    hasMarks: marks.length > 0,
+    hasVariants: extensions.has('markdown_include_variants'),
+  }
+}
+
+/** The macros plugin offers everything below `extra`, and the configuration itself. */
+function readVariables(config: ConfigFields): Map<string, string> {
+  const variables = new Map<string, string>()
+  for (const key of config.keys()) addVariable(variables, `config.${key}`, config.get(key), 0)
+  const extra = config.get('extra')
+  for (const prefix of ['', 'extra.'])
+    if (isConfigObject(extra))
+      for (const [key, value] of Object.entries(extra)) addVariable(variables, `${prefix}${key}`, value, 0)
+  return variables
+}
+
+function addVariable(variables: Map<string, string>, name: string, value: ConfigValue, depth: number): void {
+  if (['string', 'number', 'boolean'].includes(typeof value)) variables.set(name, String(value))
+  else if (isConfigObject(value) && depth < variablesDepthMax)
+    for (const [key, inner] of Object.entries(value)) addVariable(variables, `${name}.${key}`, inner, depth + 1)
 }
 
 function bareName(name: string): string {

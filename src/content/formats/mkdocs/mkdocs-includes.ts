@@ -1,38 +1,94 @@
-import type { IncludeDirective, IncludeSyntax } from '../../flatten/expand-includes.ts'
+import { type IncludeDirective, type IncludeSyntax, readLineRanges } from '../../flatten/expand-includes.ts'
 import { inFolder } from '../../routes/site-roots.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
 
-const include = /^([ \t]*)-{1,8}8<-{1,8}[ \t]+(?:"([^"\n]{1,300})"|'([^'\n]{1,300})')[ \t]*$/
+export interface MkdocsIncludeOptions {
+  /** Folders searched for included files, in order. */
+  folders: readonly string[]
+  /** Files that end every page, as written. */
+  appended: readonly string[]
+  /** Whether `{!file!}` includes a file. */
+  hasMarks: boolean
+  /** Whether `{* file *}` includes code. */
+  hasVariants: boolean
+}
+
+const snippet = /^([ \t]*)-{1,8}8<-{1,8}[ \t]+(?:"([^"\n]{1,300})"|'([^'\n]{1,300})')[ \t]*$/
+const blockMark = /^([ \t]*)-{1,8}8<-{1,8}[ \t]*$/
+const mark =
+  /^([ \t]*)((?:[^\\{\n]|\{(?!!)){0,300})\{![-+<>]{0,2}[ \t]*([^!|[\]\n]{1,300}?)[ \t]*(?:\[ln:([^\]\n]{1,200})\][ \t]*)?(?:\|[\w -]{1,40})?(?:!lines=([-\d ]{1,200}))?!\}(.*)$/
+const variants = /^([ \t]*)\{\*[ \t]*([^\s*]{1,300})((?:[ \t]+\w{1,20}\[[^\]\n]{0,200}\])*)[ \t]*\*\}[ \t]*$/
 
 /**
- * `--8<-- "file.md:part"` includes a whole file, a named section or a range of lines, in code as well.
- *
- * @param folders Searched in this order.
+ * Includes of MkDocs extensions, in code as well: `--8<-- "file.md:part"` of `pymdownx.snippets`, `{!file!}` of
+ * `mdx_include` and `markdown_include`, `{* file ln[1:5] *}` of `markdown_include_variants`.
  */
-export function mkdocsIncludes(paths: ReadonlySet<string>, folders: readonly string[]): IncludeSyntax {
+export function mkdocsIncludes(paths: ReadonlySet<string>, options: MkdocsIncludeOptions): IncludeSyntax {
+  const { folders, appended, hasMarks, hasVariants } = options
+  const find = (folder: string, reference: string) => {
+    const file = resolveSourcePath('', inFolder(folder, reference))
+    return file !== null && paths.has(file) ? [file] : []
+  }
   return {
     isReadInCode: true,
-    read: readInclude,
-    resolve: (_fromFile, { reference }) => {
-      const files = folders.flatMap((folder) => resolveSourcePath('', inFolder(folder, reference)) ?? [])
-      return files.find((file) => paths.has(file)) ?? null
+    prepare: (body) => [splitBlocks(body), ...appended.map((file) => `--8<-- "${file}"`)].join('\n\n'),
+    read: (line) =>
+      readSnippet(line) ?? (hasMarks ? readMark(line) : null) ?? (hasVariants ? readVariants(line) : null),
+    resolve: (fromFile, { reference }) => {
+      const own = fromFile.split('/').slice(0, -1).join('/')
+      return [...folders, own].flatMap((folder) => find(folder, reference))[0] ?? null
     },
   }
 }
 
-function readInclude(line: string): IncludeDirective | null {
-  const [match, indent = '', double, single] = include.exec(line) ?? []
+/** Lists of files between two marks become a directive a file. A leading semicolon disables one. */
+function splitBlocks(body: string): string {
+  if (!body.includes('8<')) return body
+  let isBlock = false
+  const lines = body.split('\n').flatMap((line) => {
+    if (blockMark.test(line)) {
+      isBlock = !isBlock
+      return []
+    }
+    const name = line.trim()
+    return isBlock
+      ? name === '' || name.startsWith(';')
+        ? []
+        : [line.replace(name, () => `--8<-- "${name}"`)]
+      : [line]
+  })
+  return lines.join('\n')
+}
+
+function readSnippet(line: string): IncludeDirective | null {
+  const [match, indent = '', double, single] = snippet.exec(line) ?? []
   if (match === undefined) return null
-  const [, reference = '', part = ''] = /^(.+?)((?::[\w-]*){0,2})$/.exec(double ?? single ?? '') ?? []
-  const [first = '', last = ''] = part.slice(1).split(':')
-  const isRange = part !== '' && /^\d*$/.test(first) && /^\d*$/.test(last)
-  const lines = [first === '' ? null : Number(first), last === '' ? null : Number(last)] as const
+  const [, reference = '', part = ''] = /^(.+?)((?::[-\w.:,]*)?)$/.exec(double ?? single ?? '') ?? []
+  const isUrl = /^https?:\/\//.test(double ?? single ?? '')
+  const isRange = /^[\d:,]*$/.test(part)
   return {
-    reference,
+    reference: isUrl ? (double ?? single ?? '') : reference,
     isFromProject: true,
-    region: isRange ? '' : first,
-    lines: isRange ? lines : null,
+    region: isRange ? '' : part.slice(1),
+    // A single number is the first line of the rest.
+    lines: isRange ? readLineRanges(part.slice(1).replace(/^\d+$/, '$&:')) : [],
     fence: null,
     indent,
   }
+}
+
+function readMark(line: string): IncludeDirective | null {
+  if (!line.includes('{!')) return null
+  const [match, indent = '', before = '', reference = '', numbered, listed, after = ''] = mark.exec(line) ?? []
+  if (match === undefined) return null
+  const lines = readLineRanges(numbered ?? listed ?? '')
+  return { reference, isFromProject: true, region: '', lines, fence: null, indent, around: [before, after] }
+}
+
+function readVariants(line: string): IncludeDirective | null {
+  const [match, indent = '', reference = '', options = ''] = variants.exec(line) ?? []
+  if (match === undefined) return null
+  const lines = readLineRanges(/\bln\[([^\]]*)\]/.exec(options)?.[1] ?? '')
+  const fence = /\.(\w+)$/.exec(reference)?.[1] ?? ''
+  return { reference, isFromProject: true, region: '', lines, fence, indent }
 }

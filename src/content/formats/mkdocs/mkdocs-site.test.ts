@@ -126,4 +126,112 @@ describe('readSite of a MkDocs project', () => {
       expect(site.pages.map(({ path }) => path)).toEqual(['/a'])
     }
   })
+
+  it('includes files and lines by marks, also in code, within the repository only', async () => {
+    const site = await readTestSite({
+      'site/mkdocs.yml':
+        'docs_dir: pages\nmarkdown_extensions:\n  mdx_include:\n    base_path: pages\n  markdown_include_variants:\n',
+      'site/pages/index.md': [
+        '```py hl_lines="1"\n{!> ../../code/a.py!}\n```',
+        '- item\n\n    ```py\n    {! ../../code/a.py [ln:1,3-] !}\n    ```',
+        'Before {!part.md!lines=2!} after',
+        '{* ../code/a.py ln[2:3] hl[1] *}',
+        '{!../../../../etc/passwd!}',
+        '\\{!kept!}',
+      ].join('\n\n'),
+      'site/pages/part.md': '---\ntitle: Part\n---\none\ntwo\n',
+      'code/a.py': 'first()\nsecond()\nthird()\n',
+    })
+
+    const markdown = site.pages.find(({ path }) => path === '/')?.markdown
+    expect(markdown).toBe(
+      [
+        '```py\nfirst()\nsecond()\nthird()\n```',
+        '- item\n\n  ```py\n  first()\n  third()\n  ```',
+        'Before two after',
+        '```py\nsecond()\nthird()\n```',
+        '{!kept!}',
+      ].join('\n\n'),
+    )
+    expect(site.findings).toMatchObject([
+      { rule: 'snippet-missing', message: expect.stringContaining('folder of the site') },
+    ])
+  })
+
+  it('leaves marks alone where no extension reads them', async () => {
+    const site = await readTestSite({ 'mkdocs.yml': '', 'docs/index.md': 'The mark `{!x!}` and {!y!}' })
+
+    expect(site.pages[0]?.markdown).toBe('The mark `{!x!}` and {!y!}')
+    expect(site.findings).toEqual([])
+  })
+
+  it('reads snippet blocks, open line ranges and snippets that end every page', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml':
+        'markdown_extensions:\n  - pymdownx.snippets:\n      base_path: [parts]\n      auto_append: [end.md]\n',
+      'docs/index.md':
+        '--8<--\na.md\n; b.md\n--8<--\n\n--8<-- "b.md:2"\n\n--8<-- "b.md::1"\n\n--8<-- "https://a.b/c.md"\n',
+      'parts/a.md': 'A',
+      'parts/b.md': 'B1\n\nB2\n',
+      'parts/end.md': 'End\n\n*[HTML]: Hyper Text\n',
+    })
+
+    expect(site.pages[0]?.markdown).toBe('A\n\nB2\n\nB1\n\nEnd')
+    expect(site.findings).toMatchObject([{ message: expect.stringContaining('is not fetched') }])
+  })
+
+  it('reads blocks between slashes as admonitions and tabs, nested and with options', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml': '',
+      'docs/index.md': [
+        '/// note | Heads up\nFirst.\n///',
+        '//// tab | npm\n\n/// tip\nInner.\n///\n\n////',
+        '/// details | More\n    type: warning\n    open: true\n\nHidden.\n///',
+        '/// html | div.wide\nPlain.\n///',
+        '/// unclosed\nText.',
+        '```cs\n/// note\n///\n```',
+      ].join('\n\n'),
+    })
+
+    expect(site.pages[0]?.markdown).toBe(
+      [
+        '**Note: Heads up**\n\nFirst.',
+        '**npm**\n\n**Tip:**\n\nInner.',
+        '**Warning: More**\n\nHidden.',
+        'Plain.',
+        '/// unclosed\nText.',
+        '```cs\n/// note\n///\n```',
+      ].join('\n\n'),
+    )
+  })
+
+  it('fills in variables of the macros plugin, and leaves other expressions', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml': 'INHERIT: base.yml\nplugins: [macros]\nextra:\n  version: 2.1\n',
+      'base.yml': 'site_name: Kiosk\nextra:\n  version: 1\n  host: { name: example.com }\n',
+      'docs/index.md': '{{ version }} {{ host.name }} {{ config.site_name }} {{ now() }} [x]({{ url }}/a)',
+    })
+
+    expect(site.pages[0]?.markdown).toMatch(/^2\.1 example\.com Kiosk \{\{ now\(\) \}\}/)
+    expect(site.findings).toEqual([])
+  })
+
+  it('gives blog posts the addresses of the blog plugin, and leaves out drafts', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml':
+        'plugins:\n  - blog:\n      post_url_format: "{date}/{categories}/{slug}"\n      post_url_date_format: yyyy/M\n',
+      'docs/index.md': '[post](blog/posts/a.md) [list](/blog/category/news/)',
+      'docs/blog/posts/a.md': '---\ndate: 2024-08-09\ncategories: [Big News]\n---\n# What’s new, Zoë?\n',
+      'docs/blog/posts/b.md': '---\ndate:\n  created: 2024-11-30\nslug: mine\n---\n# B\n',
+      'docs/blog/posts/c.md': '---\ndate: 2024-11-30\ndraft: true\n---\n# C\n',
+    })
+
+    expect(site.pages.map(({ path }) => path)).toEqual([
+      '/',
+      '/blog/2024/8/big-news/whats-new-zoë',
+      '/blog/2024/11/mine',
+    ])
+    expect(site.pages[0]?.markdown).toContain('[post](/blog/2024/8/big-news/whats-new-zoë)')
+    expect(site.findings).toEqual([])
+  })
 })

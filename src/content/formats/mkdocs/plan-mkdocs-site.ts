@@ -1,5 +1,6 @@
 import { noImports } from '../../flatten/page-dialect.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
+import { substituteVariables } from '../../flatten/prepare-mdx.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
@@ -8,6 +9,7 @@ import { filesBelow } from '../../routes/site-roots.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { matchGlobs } from '../../trees/match-globs.ts'
 import type { SitePlan } from '../site-format.ts'
+import { createMkdocsBlog, type MkdocsBlog } from './mkdocs-blog.ts'
 import { type MkdocsConfig, readMkdocsConfig } from './mkdocs-config.ts'
 import { mkdocsIncludes } from './mkdocs-includes.ts'
 import { readMkdocsNavigation } from './mkdocs-navigation.ts'
@@ -24,27 +26,32 @@ interface MkdocsFile {
 /** Reads a MkDocs site: the pages of `nav` in order, then the others, which the site publishes and indexes as well. */
 export async function planMkdocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readMkdocsConfig(reading, root)
-  const files = listFiles(reading, config)
+  const blog = config.blog === null ? null : createMkdocsBlog(reading, config.blog)
+  const listed = listFiles(reading, config)
+  const files = blog === null ? listed : await addressPosts(listed, blog, config)
   const routes = new Map(files.map(({ file, path }) => [file, path]))
   const pages = await routePages(reading, config, files)
-  const includes = mkdocsIncludes(reading.paths, config.includeFolders)
+  const includes = mkdocsIncludes(reading.paths, config.includes)
   return {
     name: config.name,
     description: config.description,
     defaultVersion: null,
     defaultLanguage: config.languages?.locales[0] ?? null,
     basePath: config.base,
+    variables: config.variables ?? new Map<string, string>(),
     routes,
     redirects: [...config.redirects].map(([from, destination]) => ({
       source: pathOf(from, null, config),
       destination,
     })),
+    unread: blog?.lists.map((pattern) => joinRoute(config.base, pattern)) ?? [],
     dialect: {
-      name: `mkdocs ${config.anchorStyle}`,
+      name: JSON.stringify(['mkdocs', config.anchorStyle, config.variables !== null]),
       anchorStyle: config.anchorStyle,
       syntaxOf: () => 'markdown',
       // A plugin provides forge-style callouts. Three colons are not containers here.
-      prepare: (body) => preparePythonMarkdown(body.includes('[!') ? prepareAlerts(body) : body),
+      prepare: (body, { variables }) =>
+        preparePythonMarkdown(prepareAlerts(config.variables === null ? body : fillMacros(body, variables))),
       ...noImports,
       resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
     },
@@ -53,7 +60,12 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
 }
 
 function prepareAlerts(body: string): string {
-  return body.includes(':::') ? body : prepareContainers(body)
+  return !body.includes('[!') || body.includes(':::') ? body : prepareContainers(body)
+}
+
+/** Other expressions of the macros plugin are code and stay as written. */
+function fillMacros(body: string, variables: ReadonlyMap<string, string>): string {
+  return substituteVariables(body, variables).replace(/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, '')
 }
 
 function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
@@ -68,6 +80,20 @@ function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {
     files.push({ name, file, language, path: pathOf(name, language, config) })
   }
   return files
+}
+
+/** Posts without a date are not published. */
+async function addressPosts(
+  files: readonly MkdocsFile[],
+  blog: MkdocsBlog,
+  { base }: MkdocsConfig,
+): Promise<MkdocsFile[]> {
+  const found: MkdocsFile[] = []
+  for (const file of files) {
+    const route = blog.isPost(file.name) ? await blog.routeOf(file.file) : file.path
+    if (route !== null) found.push(route === file.path ? file : { ...file, path: joinRoute(base, route) })
+  }
+  return found
 }
 
 function splitLanguage(name: string, { languages }: MkdocsConfig): { name: string; language: string | null } {

@@ -1,6 +1,7 @@
-import { calloutLabel } from '../../markdown/callout-label.ts'
 import { replaceIconCodes } from '../../flatten/icon-symbol.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
+import { writeAdmonitionLabel } from './admonition-label.ts'
+import { findSlashBlocks } from './slash-blocks.ts'
 
 const admonition =
   /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*(?:[ \t]+[A-Za-z][\w-]*)*)?[ \t]*(?:"([^"\n]{0,500})")?[ \t]*$/
@@ -14,7 +15,8 @@ const depthMax = 20
 
 /**
  * Converts MkDocs extensions to plain Markdown: admonitions (`!!! note "Title"`), collapsible blocks, content tabs,
- * heading ids, attribute lists and names of documented code (`::: package.name`). Dedents the contents of blocks, which
+ * blocks between slashes (`/// note | Title`), heading ids,
+ * attribute lists and names of documented code (`::: package.name`). Dedents the contents of blocks, which
  * would be code otherwise. Pure.
  */
 export function preparePythonMarkdown(body: string): string {
@@ -23,12 +25,18 @@ export function preparePythonMarkdown(body: string): string {
 
 function prepareLines(lines: readonly string[], depth: number): string[] {
   const isCode = createFenceTracker()
+  const slashBlocks = findSlashBlocks(lines)
   const prepared: string[] = []
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
     // Section markers for includes occur in code as well.
     if (sectionMark.test(line)) continue
     const isInCode = isCode(line)
+    const slashLabel = slashBlocks.get(index)
+    if (slashLabel !== undefined) {
+      prepared.push('', slashLabel, '')
+      continue
+    }
     const block = isInCode || depth > depthMax ? null : readBlock(line)
     if (block === null) {
       prepared.push(isInCode ? line : prepareLine(line))
@@ -56,11 +64,7 @@ function readBlock(line: string): Block | null {
   if (isTab !== undefined) return { indent: tabIndent, label: `**${name}**` }
   const [match, indent = '', kinds = '', title] = admonition.exec(line) ?? []
   if (match === undefined || (kinds === '' && title === undefined)) return null
-  const [kind = ''] = kinds.split(/\s/)
-  const label = calloutLabel(kind) || kind.charAt(0).toUpperCase() + kind.slice(1)
-  if (title === undefined) return { indent, label: `**${label}:**` }
-  // An empty title suppresses the label.
-  return { indent, label: title === '' ? '' : `**${label === '' ? '' : `${label}: `}${title}**` }
+  return { indent, label: writeAdmonitionLabel(kinds.split(/\s/)[0] ?? '', title) }
 }
 
 /** Returns the end of a block: the first non-blank line that is indented less. */
@@ -87,6 +91,8 @@ function dedent(line: string, width: number): string {
 
 function prepareLine(written: string): string {
   const line = replaceIconCodes(written)
+  // Abbreviations are shown where they are used.
+  if (/^[ ]{0,3}\*\[[^\]\n]{1,100}\]:/.test(line)) return ''
   if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''
   const [match, heading = '', attributes = ''] = headingId.exec(line) ?? []
   if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return dropInlineAttributes(line)

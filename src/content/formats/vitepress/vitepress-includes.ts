@@ -26,7 +26,7 @@ function readInclude(line: string): IncludeDirective | null {
   if (match === undefined) return null
   const start = first === '' ? null : Number(first)
   const end = last === '' ? (comma === '' ? start : null) : Number(last)
-  return { reference, isFromProject: isFromProject(reference), region, lines: [start, end], fence: null, indent }
+  return { reference, isFromProject: isFromProject(reference), region, lines: [[start, end]], fence: null, indent }
 }
 
 function readSnippet(line: string): IncludeDirective | null {
@@ -34,7 +34,7 @@ function readSnippet(line: string): IncludeDirective | null {
   if (match === undefined) return null
   const language = /(?:^|[\s,])([A-Za-z][\w#+.-]*)/.exec(options)?.[1] ?? /\.(\w+)$/.exec(reference)?.[1] ?? ''
   const fence = `${language} ${title}`.trim()
-  return { reference, isFromProject: isFromProject(reference), region, lines: null, fence, indent }
+  return { reference, isFromProject: isFromProject(reference), region, lines: [], fence, indent }
 }
 
 function isFromProject(reference: string): boolean {
