@@ -2,10 +2,10 @@ import type { ParsedSource, SourceImport } from '../markdown/parse-source.ts'
 import type { PageDialect } from './page-dialect.ts'
 
 /** Bundlers import a file as text with `?raw` or `!!raw-loader!`. */
-const asText = /^!{0,2}raw-loader!|\?raw$/g
+const asText = /^!*raw-loader!|\?raw$/g
 
 /** Whether an import is the text of a file. */
-export function isText({ reference }: SourceImport): boolean {
+export function isRawImport(reference: string): boolean {
   return reference.search(asText) !== -1
 }
 

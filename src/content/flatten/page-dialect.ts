@@ -53,12 +53,6 @@ export const docsJsonDialect: PageDialect = {
   resolveLink,
 }
 
-/** For formats in which pages import others by relative paths only; other imports are code. */
-export const relativeImports: Pick<PageDialect, 'resolveImport' | 'isContentImport'> = {
-  resolveImport: (fromFile, reference) => (reference.startsWith('.') ? resolveSourcePath(fromFile, reference) : null),
-  isContentImport: (reference) => reference.startsWith('.') && /\.mdx?$/.test(reference),
-}
-
 /** For formats without imports. */
 export const noImports: Pick<PageDialect, 'resolveImport' | 'isContentImport'> = {
   resolveImport: () => null,

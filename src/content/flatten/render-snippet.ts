@@ -8,10 +8,14 @@ import type { RenderScope } from './render-scope.ts'
 import { isPageFile } from '../trees/source-path.ts'
 
 const nestingMax = 10
+/** Astro exports the content of a page under a name of its own. */
+const contentExports: ReadonlySet<string> = new Set(['default', 'Content'])
 
 /** The snippet that an element refers to, by the imports of its file; null if it is a component. */
 export function findSnippet(node: JsxElement, scope: RenderScope): ParsedSource | null {
-  const imported = scope.source.imports.find((entry) => entry.local === node.name && entry.exported === 'default')
+  const imported = scope.source.imports.find(
+    ({ local, exported }) => local === node.name && contentExports.has(exported),
+  )
   if (imported !== undefined) {
     const file = importedFile(scope.source, imported, scope.dialect)
     return (file !== null && isPageFile(file) && scope.library.get(file)) || null

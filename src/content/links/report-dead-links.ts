@@ -50,9 +50,9 @@ function findDeadLinks(pages: readonly SitePage[], links: SiteLinks): { dead: De
   return { dead: [...dead.values()], total }
 }
 
-/** Downloads, images and HTML of other tools may be made when the site is built. */
+/** Downloads, images, HTML of other tools and computed addresses may be made when the site is built. */
 function mayBeBuilt(url: string): boolean {
-  return /\.(?!mdx?$)[a-z][a-z0-9]{1,4}$/i.test(url.replace(/[?#].*$/, ''))
+  return /[{}]|%7B/i.test(url) || /\.(?!mdx?$)[a-z][a-z0-9]{1,4}$/i.test(url.replace(/[?#].*$/, ''))
 }
 
 async function reportDeadLink(library: SourceLibrary, { page, url }: DeadLink, links: SiteLinks): Promise<void> {

@@ -1,8 +1,9 @@
 import { FindingList } from '../../finding-list.ts'
-import { type PageDialect, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { type PageDialect, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { blankComments, prepareContainers } from '../../flatten/prepare-containers.ts'
 import { prepareMdx } from '../../flatten/prepare-mdx.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
+import { importsByPath, type PathAliases, readPathAliases } from '../../routes/path-aliases.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage, routeOfFile } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
@@ -59,7 +60,7 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
     routes: site.routes,
     redirects: config.redirects,
     unread: config.blog === null ? [] : [joinRoute(config.base, config.blog.route, '*')],
-    dialect: createDialect(site),
+    dialect: createDialect(site, await readAliases(site)),
     readPages: (library) => readRoutedPages(reading, library, { pages }),
   }
 }
@@ -69,22 +70,28 @@ function languageOf({ locales }: DocusaurusConfig, locale: string): string | nul
   return locales.length > 1 ? locale : null
 }
 
-function createDialect({ config, root, routes }: Docusaurus): PageDialect {
+/** `@site` is the site's folder. */
+async function readAliases({ reading, root }: Docusaurus): Promise<PathAliases> {
+  const aliases = await readPathAliases(reading, root)
+  const siteFolder = (reference: string) => {
+    const file = reference.startsWith('@site/') ? resolveSourcePath('', inFolder(root, reference.slice(6))) : null
+    return file === null ? [] : [file]
+  }
+  return { ...aliases, resolve: (reference) => [...siteFolder(reference), ...aliases.resolve(reference)] }
+}
+
+function createDialect({ reading, config, root, routes }: Docusaurus, aliases: PathAliases): PageDialect {
   const folders = config.instances.flatMap(({ folder }) => [`${folder}/`])
   const resolve = createRouteLinks({ routes, roots: [...folders, ''], base: config.base, hasTrailingSlash: false })
   return {
-    name: JSON.stringify(['docusaurus', root, config.isMarkdownMdx]),
+    name: JSON.stringify(['docusaurus', root, config.isMarkdownMdx, aliases.key]),
     anchorStyle: 'github',
     syntaxOf: (file) => (config.isMarkdownMdx ? 'mdx' : syntaxOfExtension(file)),
     prepare: (body, { syntax, variables }) => {
       const prepared = prepareContainers(prepareIdComments(body))
       return syntax === 'mdx' ? prepareMdx(blankComments(prepared), variables) : prepared
     },
-    resolveImport: (from, reference) => {
-      if (reference.startsWith('@site/')) return resolveSourcePath('', inFolder(root, reference.slice(6)))
-      return relativeImports.resolveImport(from, reference)
-    },
-    isContentImport: (reference) => /^(?:\.|@site\/).*\.mdx?$/.test(reference),
+    ...importsByPath(reading.paths, aliases),
     resolveLink: (url, from) => resolve(url.replace(/^@site\//, `/${root === '' ? '' : `${root}/`}`), from),
   }
 }

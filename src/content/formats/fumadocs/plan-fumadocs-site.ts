@@ -1,7 +1,8 @@
-import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { prepareMdxAfter, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers, prepareHeadingMarks } from '../../flatten/prepare-containers.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
 import { createPageFolder, getOrCreateFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
+import { importsByPath, readPathAliases } from '../../routes/path-aliases.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
@@ -38,6 +39,7 @@ interface FumadocsPage {
 /** Reads a Fumadocs site: every page below the content folder, ordered by the `meta.json` of each folder. */
 export async function planFumadocsSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readConfig(reading, root)
+  const aliases = await readPathAliases(reading, root)
   const files = listFiles(reading, config)
   const routes = new Map(files.map((page) => [page.file, pathOf(page, config)]))
   const pages = await routePages(reading, config, files)
@@ -49,11 +51,11 @@ export async function planFumadocsSite(reading: SiteReading, root: string): Prom
     basePath: config.base,
     routes,
     dialect: {
-      name: 'fumadocs',
+      name: JSON.stringify(['fumadocs', aliases.key]),
       anchorStyle: 'github',
       syntaxOf: syntaxOfExtension,
       prepare: prepareMdxAfter((body) => prepareContainers(prepareHeadingMarks(body))),
-      ...relativeImports,
+      ...importsByPath(reading.paths, aliases),
       resolveLink: createRouteLinks({ routes, roots: [], base: '/', hasTrailingSlash: false }),
     },
     readPages: (library) => readRoutedPages(reading, library, { pages, includes: fumadocsIncludes(root) }),

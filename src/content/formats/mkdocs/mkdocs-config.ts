@@ -141,7 +141,8 @@ function readVariables(config: ConfigFields): Map<string, string> {
 }
 
 function addVariable(variables: Map<string, string>, name: string, value: ConfigValue, depth: number): void {
-  if (['string', 'number', 'boolean'].includes(typeof value)) variables.set(name, String(value))
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    variables.set(name, String(value))
   else if (isConfigObject(value) && depth < variablesDepthMax)
     for (const [key, inner] of Object.entries(value)) addVariable(variables, `${name}.${key}`, inner, depth + 1)
 }

@@ -1,7 +1,8 @@
-import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { prepareMdxAfter, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers, prepareHeadingMarks } from '../../flatten/prepare-containers.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
 import { createPageFolder, getOrCreateFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
+import { importsByPath, readPathAliases } from '../../routes/path-aliases.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
@@ -37,6 +38,7 @@ interface NextraPage {
 /** Reads a Nextra site: every page, ordered by the `_meta` of each folder. */
 export async function planNextraSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readConfig(reading, root)
+  const aliases = await readPathAliases(reading, root)
   const folders = contentFolders.map((name) => inFolder(root, name))
   const sources = folders.map((folder) => ({ folder, pages: listPages(reading, folder, config) }))
   const routes = new Map(sources.flatMap(({ pages }) => pages.map(({ file, path }) => [file, path] as const)))
@@ -50,11 +52,11 @@ export async function planNextraSite(reading: SiteReading, root: string): Promis
     basePath: joinRoute(config.base, config.contentBase),
     routes,
     dialect: {
-      name: 'nextra',
+      name: JSON.stringify(['nextra', aliases.key]),
       anchorStyle: 'github',
       syntaxOf: syntaxOfExtension,
       prepare: prepareMdxAfter((body) => prepareContainers(prepareHeadingMarks(body))),
-      ...relativeImports,
+      ...importsByPath(reading.paths, aliases),
       resolveLink: createRouteLinks({
         routes,
         roots: folders.map((folder) => `${folder}/`),

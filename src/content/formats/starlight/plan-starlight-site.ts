@@ -1,8 +1,9 @@
 import { slug } from 'github-slugger'
-import { prepareMdxAfter, relativeImports, syntaxOfExtension } from '../../flatten/page-dialect.ts'
+import { prepareMdxAfter, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 import type { Redirect } from '../../links/redirects.ts'
 import { type PageHead, readPageHeads } from '../../pages/page-head.ts'
+import { importsByPath, readPathAliases } from '../../routes/path-aliases.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'
 import { joinRoute, type RoutedPage } from '../../routes/routed-page.ts'
 import { readRoutedPages } from '../../routes/routed-site.ts'
@@ -29,6 +30,7 @@ interface StarlightConfig {
 /** Reads a Starlight site. All pages except drafts and `404` belong to it; the sidebar orders and groups them. */
 export async function planStarlightSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readConfig(reading, root)
+  const aliases = await readPathAliases(reading, root)
   const pages = await listPages(reading, root, config)
   const addressOf = ({ id }: StarlightPage) => joinRoute(config.base, id)
   const routes = new Map(pages.map((page) => [page.file, addressOf(page)]))
@@ -53,11 +55,11 @@ export async function planStarlightSite(reading: SiteReading, root: string): Pro
     routes,
     redirects: config.redirects,
     dialect: {
-      name: 'starlight',
+      name: JSON.stringify(['starlight', aliases.key]),
       anchorStyle: 'github',
       syntaxOf: syntaxOfExtension,
       prepare: prepareMdxAfter(prepareContainers),
-      ...relativeImports,
+      ...importsByPath(reading.paths, aliases),
       resolveLink: createRouteLinks({
         routes,
         roots: [''],
