@@ -206,6 +206,8 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['CodeBlock', codeElement],
   ['Step', step],
   ['Icon', (element) => iconSymbol(element.attribute('icon') ?? element.attribute('name') ?? '')],
+  // Their operations are written by the format.
+  ...['APIPage', 'OpenAPIPage'].map((name) => [name, nothing] as const),
   ['Badge', (element) => element.inline() || (element.attribute('text') ?? '')],
   ['Tooltip', tooltip],
   ...['FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),

@@ -1,7 +1,7 @@
 import { expandIncludes, type IncludeSyntax } from '../flatten/expand-includes.ts'
 import { buildPage, isPartOfSite } from '../pages/build-page.ts'
 import { readLandingText } from '../pages/landing-text.ts'
-import { loadPageFile, readPageMarkdown } from '../pages/load-page.ts'
+import { loadPageFile, type PageFile, readPageMarkdown } from '../pages/load-page.ts'
 import { joinBlocks } from '../markdown/markdown-writing.ts'
 import { fieldsOf } from '../pages/page-head.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
@@ -19,6 +19,8 @@ export interface RoutedSiteOptions {
   prefersNavigationTitle?: boolean
   /** How pages include parts of other files. */
   includes?: IncludeSyntax
+  /** Writes what a page shows of API descriptions, below its own text. */
+  readApi?: (page: PageFile) => Promise<{ markdown: string; apiFile: string | null }>
 }
 
 /** Reads the pages of a site whose format has assigned the addresses. */
@@ -73,6 +75,7 @@ async function readRoutedPage(
   const body = includes === undefined ? loaded.body : await expandIncludes(library, loaded, includes)
   const given = loaded.frontmatter.title
   const { markdown, heading } = await readPageMarkdown(library, { ...loaded, body }, route.path, given)
+  const api = (await options.readApi?.(loaded)) ?? { markdown: '', apiFile: null }
   const own = given ?? heading
   const title =
     (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? deriveTitle(route.file)
@@ -86,8 +89,9 @@ async function readRoutedPage(
       file: route.file,
       title,
       description: loaded.frontmatter.description ?? '',
-      markdown: joinBlocks([landing, lostHeading, markdown]),
+      markdown: joinBlocks([landing, lostHeading, markdown, api.markdown]),
       order: 0,
+      ...(api.apiFile === null ? {} : { apiFile: api.apiFile }),
     },
     settings,
   )

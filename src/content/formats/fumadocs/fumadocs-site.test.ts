@@ -78,4 +78,43 @@ describe('readSite of a Fumadocs project', () => {
     ])
     expect(site.defaultLanguage).toBe('en')
   })
+
+  it('writes the operations of API pages from the description in the tree, else from the frontmatter', async () => {
+    const api = {
+      openapi: '3.1.0',
+      paths: { '/jobs': { get: { summary: 'List jobs', responses: {} } } },
+      webhooks: { done: { post: { summary: 'Done' } } },
+    }
+    const kept =
+      '_openapi:\n  method: GET\n  route: /runs\n  structuredData:\n    headings:\n      - { id: body, content: Body }\n    contents:\n      - { content: Starts a run. }\n      - { content: The name of the run., heading: body }'
+    const site = await readTestSite({
+      ...files,
+      'lib/openapi.ts': `import { createOpenAPI } from 'fumadocs-openapi/server'\nexport const openapi = createOpenAPI({ input: { jobs: './specs/api.json' } })`,
+      'specs/api.json': api,
+      'content/manual/jobs.mdx': page(
+        'Jobs',
+        '<APIPage document={"./specs/api.json"} operations={[{"path":"/jobs","method":"get"}]} webhooks={[{"name":"done","method":"post"}]} />',
+      ),
+      'content/manual/named.mdx': page(
+        'Named',
+        '<APIPage document="jobs" operations={[{ path: "/jobs", method: "get" }]} />',
+      ),
+      'content/manual/runs.mdx': `---\ntitle: Runs\n${kept}\n---\n<APIPage document={"https://a.b/x.json"} operations={[{"path":"/runs","method":"get"}]} />`,
+      'content/manual/gone.mdx': page(
+        'Gone',
+        '<APIPage document={"./gone.json"} operations={[{"path":"/gone","method":"get"}]} />',
+      ),
+    })
+    const pageAt = (path: string) => site.pages.find((each) => each.path === path)
+
+    expect(pageAt('/manual/jobs')).toMatchObject({
+      apiFile: 'specs/api.json',
+      markdown: expect.stringMatching(/^## `GET \/jobs`[\s\S]*## `WEBHOOK done`/),
+    })
+    expect(pageAt('/manual/named')?.markdown).toMatch(/^## `GET \/jobs`/)
+    expect(pageAt('/manual/runs')?.markdown).toBe('## `GET /runs`\n\nStarts a run.\n\n### Body\n\nThe name of the run.')
+    expect(site.findings.filter(({ rule }) => rule.startsWith('openapi'))).toMatchObject([
+      { file: 'content/manual/gone.mdx', rule: 'openapi-operation-missing' },
+    ])
+  })
 })

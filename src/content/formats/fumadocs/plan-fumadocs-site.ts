@@ -1,5 +1,7 @@
 import { prepareMdxAfter, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers, prepareHeadingMarks } from '../../flatten/prepare-containers.ts'
+import { OpenApiLibrary } from '../../openapi/openapi-library.ts'
+import type { PageFile } from '../../pages/load-page.ts'
 import { readPageHeads } from '../../pages/page-head.ts'
 import { createPageFolder, getOrCreateFolder, type PageFolder, readFolderMeta } from '../../routes/page-folders.ts'
 import { importsByPath, readPathAliases } from '../../routes/path-aliases.ts'
@@ -9,16 +11,19 @@ import { readRoutedPages } from '../../routes/routed-site.ts'
 import { putDefaultFirst } from '../../routes/site-locales.ts'
 import { filesBelow, findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
+import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { type ConfigCode, readConfigCode } from '../../site-config/read-config-code.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
 import { configFile } from './fumadocs-format.ts'
+import { readApiPages } from './fumadocs-api-pages.ts'
 import { fumadocsIncludes } from './fumadocs-includes.ts'
 import { orderByMeta } from './fumadocs-meta.ts'
 
 const loaderFile = /^(?:src\/|app\/)?(?:lib\/)?source(?:\/index)?\.tsx?$/
 const metaFile = /(?:^|\/)meta(?:\.([\w-]+))?\.json$/
+const openapiFile = /^(?:src\/|app\/)?(?:lib\/)?openapi(?:\/index)?\.tsx?$/
 const defaultFolder = 'content/docs'
 
 interface FumadocsConfig {
@@ -28,6 +33,8 @@ interface FumadocsConfig {
   /** The default language first; empty for a site with one language. */
   languages: string[]
   hidesDefault: boolean
+  /** Paths of API descriptions by the names that `createOpenAPI` gives them. */
+  inputs: ReadonlyMap<string, string>
 }
 
 interface FumadocsPage {
@@ -58,7 +65,11 @@ export async function planFumadocsSite(reading: SiteReading, root: string): Prom
       ...importsByPath(reading.paths, aliases),
       resolveLink: createRouteLinks({ routes, roots: [], base: '/', hasTrailingSlash: false }),
     },
-    readPages: (library) => readRoutedPages(reading, library, { pages, includes: fumadocsIncludes(root) }),
+    readPages: (library) => {
+      const context = { library, specs: new OpenApiLibrary(library, reading.isIgnored), root, inputs: config.inputs }
+      const readApi = (page: PageFile) => readApiPages(context, page)
+      return readRoutedPages(reading, library, { pages, includes: fumadocsIncludes(root), readApi })
+    },
   }
 }
 
@@ -166,5 +177,13 @@ async function readConfig(reading: SiteReading, root: string): Promise<FumadocsC
     base: bases[0] ?? '/docs',
     languages: putDefaultFirst(options.texts('languages'), options.text('defaultLanguage')),
     hidesDefault: ['default-locale', 'always'].includes(options.text('hideLocale') ?? ''),
+    inputs: readInputs((await codeOf(openapiFile))?.callsOf('createOpenAPI')[0]?.[0]),
   }
+}
+
+/** Descriptions in a list go by their path; those that code loads have no path. */
+function readInputs(options: ConfigValue): Map<string, string> {
+  const input = isConfigObject(options) ? options['input'] : undefined
+  const named = isConfigObject(input) ? Object.entries(input) : []
+  return new Map(named.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }
