@@ -37,3 +37,9 @@ export function reportMissingPage(
   const message = `${holder} refers to ${target}, but there is no such ${kind}. Add the file or remove the entry.`
   findings.add({ file, line, rule: 'navigation-page-missing', message })
 }
+
+/** Reports a folder of pages that the configuration places outside the source. */
+export function reportOutside(findings: FindingList, file: string, folder: string): void {
+  const message = `The folder ${folder} is outside the source of this site, so its pages are not read. Take the repository, or a folder that contains both, as the source.`
+  findings.add({ file, line: null, rule: 'folder-outside', message })
+}

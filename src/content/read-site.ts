@@ -10,6 +10,7 @@ import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
+import { relocateFile } from './trees/relocate-file.ts'
 import { readText } from './trees/read-text.ts'
 
 /** A site and the parts of its reading that checks need. */
@@ -32,7 +33,14 @@ const ignoreFileBytesMax = 64 * 1024
  * @throws {AbortError} when the signal aborts.
  */
 export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): Promise<SiteContent> {
-  return (await readLinkedSite(tree, options)).site
+  const { folder = '' } = options
+  const { site } = await readLinkedSite(tree, options)
+  if (folder === '') return site
+  const relocate = <Item extends { file: string }>(item: Item) => ({ ...item, file: relocateFile(item.file, folder) })
+  const pages = site.pages.map(({ apiFile, ...page }) => {
+    return { ...relocate(page), ...(apiFile === undefined ? {} : { apiFile: relocateFile(apiFile, folder) }) }
+  })
+  return { ...site, pages, findings: site.findings.map(relocate) }
 }
 
 /** Reads a site together with what its links lead to. */
@@ -40,7 +48,8 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   options.signal?.throwIfAborted()
   const files = { tree, paths: new Set(tree.paths), findings: new FindingList() }
   const ignored = files.paths.has('.mintignore') ? await readText(files, '.mintignore', ignoreFileBytesMax) : null
-  const { format, root } = locateSite(files.paths)
+  const { folder = '' } = options
+  const { format, root } = locateSite(files.paths, folder)
   const isIgnored = createIgnoreFilter(ignored ?? '', format.navigationFile !== undefined)
   const isLeftOut = createIgnoreFilter(ignored ?? '', false)
   const reading = { ...files, options, hooks: options, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }

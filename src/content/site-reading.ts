@@ -5,6 +5,8 @@ export interface ReadSiteOptions extends PageHooks {
   /** Called after each page with the number of finished pages and the total. */
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal
+  /** The site's folder, where the tree is the repository around it. Names of files are relative to this folder. */
+  folder?: string
   /** Whether readers must sign in: pages are then private unless marked public. */
   requiresSignIn?: boolean
 }

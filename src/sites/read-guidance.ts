@@ -1,4 +1,5 @@
 import { cleanText, cutText } from '../content/trees/clean-text.ts'
+import { filesBelow } from '../content/routes/site-roots.ts'
 import type { FileTree } from '../content/trees/file-tree.ts'
 import { FindingList } from '../content/finding-list.ts'
 import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
@@ -24,12 +25,19 @@ const descriptionCharsMax = 300
  * fallback.
  *
  * Only these files instruct. Pages cannot, because pages may contain other people's text.
+ *
+ * @param folder The site's folder in the tree.
  */
-export async function readGuidance(tree: FileTree): Promise<{ guidance: SiteGuidance; findings: Finding[] }> {
-  const all = tree.paths.filter((path) => instructionsPath.test(path) || skillPath.test(path))
+export async function readGuidance(
+  tree: FileTree,
+  folder = '',
+): Promise<{ guidance: SiteGuidance; findings: Finding[] }> {
+  const files = filesBelow(tree.paths, folder)
+  const all = [...files.keys()].filter((path) => instructionsPath.test(path) || skillPath.test(path))
   const own = all.filter((path) => path.startsWith('.docent/'))
   const reader = new GuidanceReader()
-  for (const path of own.length > 0 ? own : all) reader.add(path, new TextDecoder().decode(await tree.read(path)))
+  for (const path of own.length > 0 ? own : all)
+    reader.add(path, new TextDecoder().decode(await tree.read(files.get(path) ?? path)))
   return reader.end()
 }
 

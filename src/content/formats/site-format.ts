@@ -27,6 +27,8 @@ export interface SiteFormat {
   hasFileAddresses?: true
   /** Whether pages missing in a language are shown in the default language. */
   hasLanguageFallback?: true
+  /** Whether a site may use files of its repository that are outside of its folder. */
+  looksAround?: true
   plan: (reading: SiteReading, root: string) => Promise<SitePlan>
 }
 

@@ -7,6 +7,7 @@ import { markdownFormat } from './markdown/markdown-format.ts'
 import { mintJsonFormat } from './mint-json/mint-json-format.ts'
 import { mkdocsFormat } from './mkdocs/mkdocs-format.ts'
 import { nextraFormat } from './nextra/nextra-format.ts'
+import { filesBelow, inFolder } from '../routes/site-roots.ts'
 import type { SiteFormat } from './site-format.ts'
 import { starlightFormat } from './starlight/starlight-format.ts'
 import { vitepressFormat } from './vitepress/vitepress-format.ts'
@@ -33,12 +34,18 @@ export function siteFormatOf(name: string): SiteFormat {
   return siteFormats.find((format) => format.name === name) ?? markdownFormat
 }
 
-/** Finds the format and the folder of a tree's site; falls back to Markdown at the root. */
-export function locateSite(paths: ReadonlySet<string>): { format: SiteFormat; root: string } {
+/**
+ * Finds the format and the folder of a tree's site; falls back to Markdown.
+ *
+ * @param below Folder of the tree that contains the site, `''` for the root.
+ */
+export function locateSite(paths: ReadonlySet<string>, below = ''): { format: SiteFormat; root: string } {
+  const own = below === '' ? paths : new Set(filesBelow(paths, below).keys())
   const located = siteFormats.flatMap((format) => {
-    const root = format.locate(paths)
+    const root = format.locate(own)
     return root === null ? [] : [{ format, root, depth: root === '' ? 0 : root.split('/').length }]
   })
   // The sort is stable: equals keep their precedence.
-  return located.sort((a, b) => a.depth - b.depth)[0] ?? { format: markdownFormat, root: '' }
+  const [nearest] = located.sort((a, b) => a.depth - b.depth)
+  return { format: nearest?.format ?? markdownFormat, root: inFolder(below, nearest?.root ?? '') }
 }

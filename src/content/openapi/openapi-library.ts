@@ -7,6 +7,11 @@ import { readText } from '../trees/read-text.ts'
 const documentBytesMax = 8 * 1024 * 1024
 const documentsMax = 200
 
+/** Readers write paths with and without a trailing slash, and some descriptions tell operations apart by a fragment. */
+function barePath(path: string): string {
+  return path.replace(/#.*$/, '').replace(/\/+$/, '')
+}
+
 /** The API descriptions of a site, read on first use. */
 export class OpenApiLibrary {
   readonly #library: SourceLibrary
@@ -31,7 +36,7 @@ export class OpenApiLibrary {
     }
     if (/^[a-z]+:\/\//i.test(source))
       return report(`The API description ${source} is not fetched. Put a copy into the repository and refer to that.`)
-    const file = resolveSourcePath('', source)
+    const file = resolveSourcePath('', source.replace(/#.*$/, ''))
     if (file === null || !this.#library.paths.has(file))
       return report(`The API description ${source} is not a file of this site. Correct its path.`)
     return (await this.#load(file)) ?? report(`The file ${source} is not an OpenAPI 3 description.`)
@@ -57,13 +62,10 @@ export class OpenApiLibrary {
 
   /** Finds an operation in the given descriptions, or in all of the site's if none are given. */
   async find(documents: readonly OpenApiDocument[], method: string, path: string): Promise<ApiOperation | null> {
-    for (const document of documents.length > 0 ? documents : await this.all()) {
-      const found = this.operations(document).find(
-        (operation) => operation.method === method && operation.path === path,
-      )
-      if (found !== undefined) return found
-    }
-    return null
+    const searched = documents.length > 0 ? documents : await this.all()
+    const candidates = searched.flatMap((document) => this.operations(document)).filter((one) => one.method === method)
+    const exact = candidates.find((operation) => operation.path === path)
+    return exact ?? candidates.find((operation) => barePath(operation.path) === barePath(path)) ?? null
   }
 
   async #load(file: string): Promise<OpenApiDocument | null> {

@@ -254,6 +254,17 @@ paths:
     expect(site.findings.map(({ file, rule }) => [file, rule])).toEqual([['wrong.mdx', 'openapi-operation-missing']])
   })
 
+  it('finds operations written with a trailing slash, a fragment or neither', async () => {
+    const site = await read({
+      'docs.json': { navigation: { openapi: 'api.json#', pages: ['GET /a/', 'GET /b', 'c'] } },
+      'c.mdx': '---\nopenapi: api.json/ GET /c#x\n---\n',
+      'api.json': { openapi: '3.0.0', paths: { '/a': { get: {} }, '/b/': { get: {} }, '/c': { get: {} } } },
+    })
+
+    expect(site.pages).toHaveLength(3)
+    expect(site.findings).toEqual([])
+  })
+
   it('reports descriptions that are URLs, missing, in another format or broken', async () => {
     const site = await read({
       'docs.json': {

@@ -43,7 +43,7 @@ export type NavigationEntry = { place: NavigationPlace } &
   )
 
 const operation =
-  /^(?:(\S+\.(?:json|ya?ml)|https?:\/\/\S+)\s+)?(get|post|put|patch|delete|head|options|trace|webhook)\s+(\S.*)$/i
+  /^(?:(\S+\.(?:json|ya?ml)(?:[/#]\S{0,200})?|https?:\/\/\S+)\s+)?(get|post|put|patch|delete|head|options|trace|webhook)\s+(\S.*)$/i
 
 /** Parses `METHOD /path`, optionally preceded by a file; null for anything else. */
 export function readOperationName(text: string): { source: string | null; method: string; target: string } | null {

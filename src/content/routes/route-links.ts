@@ -10,6 +10,8 @@ export interface RouteLinksOptions {
   base: string
   /** Whether pages have a trailing slash, which makes relative links start one level deeper. */
   hasTrailingSlash: boolean
+  /** Whether links to files without `./` may start at `roots` as well. */
+  triesRoots?: true
 }
 
 type LinkResolver = (url: string, from: { file: string; path: string }) => string | null
@@ -44,13 +46,15 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
 }
 
 /** Candidate files of a link, also without extension. */
-function filesOf(target: string, fromFile: string, { roots }: RouteLinksOptions): string[] {
+function filesOf(target: string, fromFile: string, { roots, triesRoots }: RouteLinksOptions): string[] {
   const bare = target.replace(/\/+$/, '')
   const stem = bare.replace(extension, '')
   const isAbsolute = target.startsWith('/')
-  const resolved = isAbsolute
-    ? roots.map((root) => resolveSourcePath('', `${root}${bare}`))
-    : [resolveSourcePath(fromFile, bare)]
+  const ofRoots = isAbsolute || (triesRoots === true && !target.startsWith('.'))
+  const resolved = [
+    ...(isAbsolute ? [] : [resolveSourcePath(fromFile, bare)]),
+    ...(ofRoots ? roots.map((root) => resolveSourcePath('', `${root}${bare}`)) : []),
+  ]
   return resolved.flatMap((file) => {
     if (file === null) return []
     const name = bare === stem ? file : file.replace(extension, '')

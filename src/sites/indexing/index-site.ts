@@ -67,14 +67,14 @@ export async function indexSite(
   options: IndexSiteOptions,
   deps: IndexSiteDeps = {},
 ): Promise<IndexSiteResult> {
-  const { tree, findings, close } = await openSourceTree(input.source, options.signal)
+  const { tree, folder, findings, close } = await openSourceTree(input.source, options.signal)
   try {
     options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
-    const site = await readPages(tree, { input, options, deps })
+    const site = await readPages(tree, { input, options, deps, folder })
     const pageCount = site.pages.length
     if (pageCount === 0) {
-      const [finding] = findings
+      const [finding] = [...findings, ...site.findings.filter(({ rule }) => rule === 'folder-outside')]
       if (finding !== undefined) throw new Error(`No pages found on the site. ${finding.message}`)
       throw new Error('No pages found in the source. Check that its folder contains docs.json or Markdown files.')
     }
@@ -86,7 +86,7 @@ export async function indexSite(
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     const file = await nameByDigest(input.file)
-    const told = input.isWrittenByOwner ? await readGuidance(tree) : { guidance: noGuidance, findings: [] }
+    const told = input.isWrittenByOwner ? await readGuidance(tree, folder) : { guidance: noGuidance, findings: [] }
     return {
       outcome: 'indexed',
       file,
@@ -103,9 +103,10 @@ interface ReadPagesInput {
   input: IndexSiteInput
   options: IndexSiteOptions
   deps: IndexSiteDeps
+  folder: string
 }
 
-async function readPages(source: FileTree, { input, options, deps }: ReadPagesInput): Promise<SiteContent> {
+async function readPages(source: FileTree, { input, options, deps, folder }: ReadPagesInput): Promise<SiteContent> {
   const known = new ParsedPages(input.parsedFile, nameContentCode())
   const tree = await preloadPages(source, (path) => {
     const id = source.idOf?.(path) ?? null
@@ -121,6 +122,7 @@ async function readPages(source: FileTree, { input, options, deps }: ReadPagesIn
   const { aroundFlatten } = deps
   const site = await readSite(tree, {
     signal: options.signal,
+    folder,
     onProgress: (pagesDone, pagesTotal) => options.onProgress({ step: 'reading', pagesDone, pagesTotal }),
     aroundFlatten:
       aroundFlatten === undefined

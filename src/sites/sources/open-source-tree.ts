@@ -1,15 +1,20 @@
 import { AppError } from '../../contract/app-error.ts'
 import { isForgeKind } from '../../contract/code-hosts.ts'
+import { locateSite } from '../../content/formats/site-formats.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { openFolderTree } from '../../content/trees/folder-tree.ts'
+import { resolveSourcePath } from '../../content/trees/source-path.ts'
 import type { Finding } from '../../content/site-page.ts'
 import { openSavedCrawl } from '../../crawl/crawl-snapshot.ts'
-import { openCommitTree } from '../../git/trees/commit-tree.ts'
+import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 
 /** A source tree and a function to close it. */
 export interface OpenTree {
+  /** The site's folder, or the repository around it. */
   tree: FileTree
+  /** The site's folder in `tree`. */
+  folder: string
   /** Findings from assembling the tree. */
   findings: Finding[]
   close(): Promise<void>
@@ -26,22 +31,50 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
     throw new Error('A code host repository must be resolved to its local git repository first.')
   }
   switch (kind) {
-    case 'folder': {
-      const tree = await openFolderTree(joinSubdirectory(source), { signal })
-      return { tree, findings: [], close: async () => {} }
-    }
-    case 'git': {
-      const { location, ref, subdirectory } = source
-      const tree = await openCommitTree({ repository: location, ref, subdirectory }, signal)
-      const idOf = (path: string) => tree.find(path)?.id ?? null
-      return { tree: { ...tree, idOf }, findings: [], close: async () => tree.close() }
-    }
+    case 'folder':
+      return openFolder(source, signal)
+    case 'git':
+      return openCommit(source, signal)
     case 'crawl': {
       const saved = openSavedCrawl(source.location)
       if (saved === null) throw new Error('Cannot read the stored crawl. Sync the site to crawl it again.')
-      return { ...saved, close: async () => {} }
+      return { ...saved, folder: '', close: async () => {} }
     }
   }
+}
+
+async function openFolder(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
+  const open = { findings: [], close: async () => {} }
+  const tree = await openFolderTree(joinSubdirectory(source), { signal })
+  if (!looksAround(source, tree)) return { ...open, tree, folder: '' }
+  // What is around may be too large to be listed.
+  const around = await openFolderTree(source.location, { signal }).catch(() => null)
+  signal.throwIfAborted()
+  if (around === null) return { ...open, tree, folder: '' }
+  return { ...open, tree: { ...around, revision: tree.revision }, folder: normalizeFolder(source) }
+}
+
+async function openCommit(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
+  const { location, ref, subdirectory } = source
+  const tree = await openCommitTree({ repository: location, ref, subdirectory }, signal)
+  if (!looksAround(source, tree)) return { ...wrapCommit(tree), folder: '' }
+  tree.close()
+  const around = await openCommitTree({ repository: location, ref: tree.revision, subdirectory: '' }, signal)
+  return { ...wrapCommit(around), folder: normalizeFolder(source) }
+}
+
+function normalizeFolder({ subdirectory }: SiteSource): string {
+  return resolveSourcePath('', subdirectory) ?? ''
+}
+
+/** Whether the site in a folder of a larger source may use files around its folder. */
+function looksAround(source: SiteSource, { paths }: Pick<FileTree, 'paths'>): boolean {
+  return normalizeFolder(source) !== '' && locateSite(new Set(paths)).format.looksAround === true
+}
+
+function wrapCommit(tree: CommitTree): Omit<OpenTree, 'folder'> {
+  const idOf = (path: string) => tree.find(path)?.id ?? null
+  return { tree: { ...tree, idOf }, findings: [], close: async () => tree.close() }
 }
 
 /** The folder that a source on this machine names. @throws {AppError} for one outside the source. */

@@ -1,3 +1,4 @@
+import { reportOutside } from '../../finding-list.ts'
 import type { Redirect } from '../../links/redirects.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
@@ -50,7 +51,9 @@ export async function readDocusaurusConfig(reading: SiteReading, root: string): 
   const file = findFileBelow(reading.paths, root, configFile) ?? ''
   const config = new ConfigFields(await readConfigFile(reading, file), '', reading.findings)
   const i18n = config.fields('i18n')
-  const instances = await Promise.all(listDocsOptions(config).map((options) => readInstance(reading, root, options)))
+  const instances = await Promise.all(
+    listDocsOptions(config).map((options) => readInstance(reading, file, root, options)),
+  )
   return {
     file,
     title: config.text('title') ?? '',
@@ -111,19 +114,27 @@ function readRedirects(config: ConfigFields): Redirect[] {
   )
 }
 
-async function readInstance(reading: SiteReading, root: string, options: ConfigFields): Promise<DocsInstance> {
+async function readInstance(
+  reading: SiteReading,
+  file: string,
+  root: string,
+  options: ConfigFields,
+): Promise<DocsInstance> {
   const id = options.text('id') ?? 'default'
   const path = options.text('path') ?? 'docs'
+  const folder = resolveSourcePath(inFolder(root, 'x'), path)
+  if (folder === null) reportOutside(reading.findings, file, path)
+  const versions = await readVersions(reading, root, id, options)
   const sidebar = options.get('sidebarPath')
   const sidebarFile =
     typeof sidebar === 'string' ? findSidebarFile(reading, resolveSourcePath(inFolder(root, 'x'), sidebar)) : null
   return {
     id,
-    folder: resolveSourcePath(inFolder(root, 'x'), path) ?? inFolder(root, 'docs'),
+    folder: folder ?? inFolder(root, 'docs'),
     route: options.text('routeBasePath') ?? 'docs',
     sidebarFile,
     excluded: options.has('exclude') ? options.texts('exclude') : excludedByDefault,
-    versions: await readVersions(reading, root, id, options),
+    versions: folder === null ? versions.filter(({ name }) => name !== 'current') : versions,
   }
 }
 

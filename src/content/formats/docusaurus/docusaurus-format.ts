@@ -9,5 +9,6 @@ export const docusaurusFormat: SiteFormat = {
   configFile,
   locate: (paths) => findSiteRoot(paths, configFile),
   hasLanguageFallback: true,
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-docusaurus-site.ts')).planDocusaurusSite(reading, root),
 }

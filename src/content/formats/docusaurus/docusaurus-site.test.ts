@@ -100,4 +100,32 @@ describe('readSite of a Docusaurus project', () => {
     expect(site.defaultVersion).toBe('2.0')
     expect(site.findings).toEqual([])
   })
+
+  it('says that a folder outside the source cannot be read, and reports no entries of its sidebar', async () => {
+    const site = await readTestSite({
+      'docusaurus.config.js': config,
+      'sidebars.js': sidebars,
+      'api/a.md': '# A',
+    })
+
+    expect(site.pages.map(({ path }) => path)).toEqual(['/kiosk/reference/a'])
+    expect(site.findings).toMatchObject([{ file: 'docusaurus.config.js', rule: 'folder-outside' }])
+  })
+
+  it('tries links to files without ./ beside the page, then in the folder of the docs', async () => {
+    const site = await readTestSite({
+      'docusaurus.config.js': `module.exports = { presets: [['classic', { blog: false }]] }`,
+      'docs/guide/a.md': '[b](b.md) [c](other/c.md) [e](guide/b) [d](./other/c.md)',
+      'docs/guide/b.md': 'B',
+      'docs/b.md': 'Root B',
+      'docs/other/c.md': 'C',
+    })
+
+    expect(site.pages.find(({ path }) => path === '/docs/guide/a')?.markdown).toBe(
+      '[b](/docs/guide/b) [c](/docs/other/c) [e](/docs/guide/b) [d](/docs/guide/other/c)',
+    )
+    expect(site.findings).toMatchObject([
+      { rule: 'link-dead', message: expect.stringContaining('/docs/guide/other/c') },
+    ])
+  })
 })

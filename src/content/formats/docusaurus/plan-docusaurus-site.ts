@@ -82,7 +82,13 @@ async function readAliases({ reading, root }: Docusaurus): Promise<PathAliases> 
 
 function createDialect({ reading, config, root, routes }: Docusaurus, aliases: PathAliases): PageDialect {
   const folders = config.instances.flatMap(({ folder }) => [`${folder}/`])
-  const resolve = createRouteLinks({ routes, roots: [...folders, ''], base: config.base, hasTrailingSlash: false })
+  const resolve = createRouteLinks({
+    routes,
+    roots: [...folders, ''],
+    base: config.base,
+    hasTrailingSlash: false,
+    triesRoots: true,
+  })
   return {
     name: JSON.stringify(['docusaurus', root, config.isMarkdownMdx, aliases.key]),
     anchorStyle: 'github',

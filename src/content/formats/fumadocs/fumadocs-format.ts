@@ -9,5 +9,6 @@ export const fumadocsFormat: SiteFormat = {
   configFile,
   locate: (paths) => findSiteRoot(paths, configFile) ?? findSiteRoot(paths, /^content\/docs\/(?:.+\/)?meta\.json$/),
   hasLanguageFallback: true,
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-fumadocs-site.ts')).planFumadocsSite(reading, root),
 }

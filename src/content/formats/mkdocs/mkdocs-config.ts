@@ -1,6 +1,7 @@
 import type { AnchorStyle } from '../../markdown/heading-anchors.ts'
 import { configFile } from './mkdocs-files.ts'
 import type { MkdocsIncludeOptions } from './mkdocs-includes.ts'
+import { reportOutside } from '../../finding-list.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'
 import { type ConfigValue, isConfigObject } from '../../site-config/config-value.ts'
 import { parseYamlConfig } from '../../site-config/parse-yaml-config.ts'
@@ -50,6 +51,8 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
   const config = new ConfigFields(await readInherited(reading, file, 0), '', findings)
   const plugins = readNamedList(config, 'plugins')
   const docs = config.text('docs_dir') ?? 'docs'
+  const folder = resolveSourcePath(file, docs)
+  if (folder === null) reportOutside(findings, file, docs)
   const site = config.text('site_url') ?? ''
   const patterns = (key: string) => (config.text(key) ?? '').split('\n').map((line) => line.trim())
   return {
@@ -57,7 +60,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     name: config.text('site_name') ?? '',
     description: config.text('site_description') ?? '',
     base: site === '' ? '/' : readUrlPath(site),
-    folder: resolveSourcePath(file, docs) ?? inFolder(root, 'docs'),
+    folder: folder ?? inFolder(root, 'docs'),
     nav: config.get('nav'),
     excluded: [...patterns('exclude_docs'), ...patterns('draft_docs')].filter((line) => line !== ''),
     folderNavFile: plugins.has('literate-nav') ? (plugins.get('literate-nav')?.text('nav_file') ?? 'SUMMARY.md') : null,

@@ -9,5 +9,6 @@ export const mkdocsFormat: SiteFormat = {
   configFile,
   locate: (paths) => findSiteRoot(paths, configFile),
   hasLanguageFallback: true,
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-mkdocs-site.ts')).planMkdocsSite(reading, root),
 }

@@ -13,6 +13,7 @@ export const nextraFormat: SiteFormat = {
     findSiteRoot(paths, nextConfig, (root) => hasMarks(paths, root)) ??
     findSiteRoot(paths, /^(?:src\/)?(?:content|pages)\/(?:.+\/)?_meta\.(?:json|[jt]sx?)$/),
   hasLanguageFallback: true,
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-nextra-site.ts')).planNextraSite(reading, root),
 }
 

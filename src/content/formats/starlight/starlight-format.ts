@@ -15,5 +15,6 @@ export const starlightFormat: SiteFormat = {
       return paths.values().some((path) => path.startsWith(prefix))
     }),
   hasLanguageFallback: true,
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-starlight-site.ts')).planStarlightSite(reading, root),
 }

@@ -8,5 +8,6 @@ export const vitepressFormat: SiteFormat = {
   label: 'VitePress',
   configFile,
   locate: (paths) => findSiteRoot(paths, configFile),
+  looksAround: true,
   plan: async (reading, root) => (await import('./plan-vitepress-site.ts')).planVitepressSite(reading, root),
 }
