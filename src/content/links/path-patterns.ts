@@ -3,15 +3,20 @@ export function normalizeAddress(path: string): string {
   return `/${path.replace(/[?#].*$/, '').replace(/^\/+|\/+$/g, '')}`
 }
 
+const openMax = 2000
+
 /**
  * Matches addresses: `:name` stands for one segment, a segment with `*` for all the rest.
  *
- * @returns A predicate whose time does not depend on the number of patterns without `:` and `*`.
+ * @param patterns At most 2,000 with `:` or `*` count, because each costs time per address.
  */
 export function matchPathPatterns(patterns: readonly string[]): (path: string) => boolean {
   const normal = patterns.map(normalizeAddress)
   const exact = new Set(normal.filter((pattern) => !/[:*]/.test(pattern)))
-  const open = normal.filter((pattern) => /[:*]/.test(pattern)).map((pattern) => pattern.split('/'))
+  const open = normal
+    .filter((pattern) => /[:*]/.test(pattern))
+    .map((pattern) => pattern.split('/'))
+    .slice(0, openMax)
   return (path) => {
     const wanted = normalizeAddress(path)
     return exact.has(wanted) || open.some((pattern) => matchesPattern(pattern, wanted.split('/')))

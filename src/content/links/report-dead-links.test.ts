@@ -46,7 +46,7 @@ it('takes redirects, static files, hidden pages and generated files for live', a
     'secret.mdx': 'Not in the navigation',
     'static/files/a.pdf': '',
     'vercel.json': '{ "redirects": [{ "source": "/moved", "destination": "/start" }] }',
-    'public/_redirects': '# Netlify\n/kept  /start  301\n',
+    'public/_redirects': '# Netlify\n/kept  /start  301\n/*  /404  404\n',
   })
 
   expect(dead).toEqual([])
@@ -56,8 +56,9 @@ it.each<[format: string, files: Files]>([
   [
     'Docusaurus',
     {
-      'docusaurus.config.js': `module.exports = { baseUrl: '/x/', presets: [['classic', {}]], plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/start' }] }]] }`,
-      'docs/start.md': `${live} [a](/old) [b](/older) [c](/blog/2024/x) [d](/community) [e](/docs/draft) [f](/docs/dead)`,
+      'docusaurus.config.js': `module.exports = { baseUrl: '/x/', presets: [['classic', {}]], plugins: [['@docusaurus/plugin-content-blog', { id: 'news', routeBasePath: 'news' }], ['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/start' }] }]] }`,
+      'docs/start.md': `${live} [a](/old) [b](/older) [c](/blog/2024/x) [d](/community) [e](/docs/draft) [f](/docs/dead) [g](/docs/category/x) [h](/docs/all) [i](/news/x)`,
+      'docs/x/_category_.json': '{ "link": { "type": "generated-index", "slug": "/all" } }',
       'docs/draft.md': '---\nunlisted: true\n---\nText',
       'blog/2024-01-01-x.md': 'Text',
       'src/pages/community.tsx': '',

@@ -1,6 +1,7 @@
 import type { SiteContent, SitePage } from '../site-page.ts'
 import { decodeAddress, isPageFile, pagePathOf } from '../trees/source-path.ts'
 import { listCodePages } from './code-pages.ts'
+import { createNearestFinder } from './nearest-address.ts'
 import { isGeneratedPath } from './generated-paths.ts'
 import { matchPathPatterns, normalizeAddress } from './path-patterns.ts'
 import type { Redirect } from './redirects.ts'
@@ -14,7 +15,7 @@ export interface SiteLinks {
   routes: ReadonlyMap<string, string>
   /** @param path Root-relative; query and anchor are ignored. Null if nothing is served there. */
   find: (path: string) => Served | null
-  /** The address of the page with the most similar address; null if none is similar. Takes time per page. */
+  /** The address of the page with the most similar address; null if none is similar. */
   findNearest: (path: string) => string | null
 }
 
@@ -37,7 +38,9 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
   const routes = listRoutes(input)
   const code = listCodePages(paths, root, base).filter((pattern) => !showsPages(pattern, routes))
   const isCode = matchPathPatterns([...code, ...input.unread])
-  const isRedirect = matchPathPatterns(input.redirects.map(({ source }) => source))
+  // Fallbacks such as `/*` say nothing about an address.
+  const sources = input.redirects.map(({ source }) => source).filter((source) => !/^\/?[^/]*\*/.test(source))
+  const isRedirect = matchPathPatterns(sources)
   const isFile = createFileFinder(paths, base)
   const isInside = (path: string) => base === '/' || path === base || path.startsWith(`${base}/`)
   // Code pages beside the documentation show that the project serves the whole host.
@@ -51,7 +54,7 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
     if (isFile(path)) return 'file'
     return isInside(path) || isWholeHost ? null : 'elsewhere'
   }
-  return { routes, find, findNearest: (path) => findNearest(normalizeAddress(path), routes.keys()) }
+  return { routes, find, findNearest: createNearestFinder(routes) }
 }
 
 /** Whether a pattern such as `/docs/*` is the code that shows the site's own pages. */
@@ -104,33 +107,4 @@ function addFallbacks(
   }
   for (const [path, file] of routes) all.set(path, file)
   return all
-}
-
-/** Of two letter pairs in three, half are shared by unlike addresses of one folder. */
-const similarityMin = 0.6
-
-function findNearest(path: string, candidates: Iterable<string>): string | null {
-  let best: { path: string; similarity: number } | null = null
-  const wanted = pairsOf(path)
-  for (const candidate of candidates) {
-    const similarity = measureSimilarity(wanted, pairsOf(candidate)) + (lastOf(candidate) === lastOf(path) ? 0.5 : 0)
-    if (similarity >= similarityMin && similarity > (best?.similarity ?? 0)) best = { path: candidate, similarity }
-  }
-  return best?.path ?? null
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}
-
-function pairsOf(path: string): Set<string> {
-  const pairs = new Set<string>()
-  for (let index = 1; index < Math.min(path.length, 300); index++) pairs.add(path.slice(index - 1, index + 1))
-  return pairs
-}
-
-/** The Dice coefficient of two sets. */
-function measureSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((pair) => other.has(pair)).length
-  return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size)
 }

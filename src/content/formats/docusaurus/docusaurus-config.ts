@@ -21,6 +21,8 @@ export interface DocusaurusConfig {
   isMarkdownMdx: boolean
   /** Null if the site has no blog. */
   blog: { folder: string; route: string } | null
+  /** Routes of all blogs. */
+  blogRoutes: string[]
   redirects: Redirect[]
 }
 
@@ -51,6 +53,7 @@ export async function readDocusaurusConfig(reading: SiteReading, root: string): 
   const file = findFileBelow(reading.paths, root, configFile) ?? ''
   const config = new ConfigFields(await readConfigFile(reading, file), '', reading.findings)
   const i18n = config.fields('i18n')
+  const blog = readBlog(config, root)
   const instances = await Promise.all(
     listDocsOptions(config).map((options) => readInstance(reading, file, root, options)),
   )
@@ -63,7 +66,8 @@ export async function readDocusaurusConfig(reading: SiteReading, root: string): 
     locales: i18n.texts('locales'),
     instances,
     isMarkdownMdx: !['detect', 'md'].includes(config.fields('markdown').text('format') ?? 'mdx'),
-    blog: readBlog(config, root),
+    blog,
+    blogRoutes: [...(blog === null ? [] : [blog.route]), ...listBlogPlugins(config)],
     redirects: readRedirects(config),
   }
 }
@@ -98,6 +102,11 @@ function readBlog(config: ConfigFields, root: string): DocusaurusConfig['blog'] 
     return folder === null ? null : { folder, route: blog.text('routeBasePath') ?? 'blog' }
   }
   return null
+}
+
+function listBlogPlugins(config: ConfigFields): string[] {
+  const plugins = listModules(config, 'plugins').filter(({ name }) => name.endsWith('content-blog'))
+  return plugins.map(({ options }) => options.text('routeBasePath') ?? 'blog')
 }
 
 /** Those of the `client-redirects` plugin; `from` is one path or several. */

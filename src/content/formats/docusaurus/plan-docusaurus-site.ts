@@ -21,6 +21,7 @@ import {
   type DocusaurusConfig,
   readDocusaurusConfig,
 } from './docusaurus-config.ts'
+import { listGeneratedIndexes } from './docusaurus-indexes.ts'
 import { describeDoc, type DocusaurusDoc } from './docusaurus-docs.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebar.ts'
 
@@ -31,6 +32,8 @@ interface Docusaurus {
   config: DocusaurusConfig
   /** File → address, filled as versions are read. */
   routes: Map<string, string>
+  /** Addresses of pages that are not read, filled as versions are read. */
+  unread: string[]
 }
 
 /**
@@ -39,7 +42,13 @@ interface Docusaurus {
  */
 export async function planDocusaurusSite(reading: SiteReading, root: string): Promise<SitePlan> {
   const config = await readDocusaurusConfig(reading, root)
-  const site: Docusaurus = { reading, root, config, routes: new Map() }
+  const site: Docusaurus = {
+    reading,
+    root,
+    config,
+    routes: new Map(),
+    unread: config.blogRoutes.map((route) => joinRoute(config.base, route, '*')),
+  }
   const pages: RoutedPage[] = []
   for (const instance of config.instances) {
     for (const version of instance.versions) {
@@ -59,7 +68,7 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
     basePath: config.base,
     routes: site.routes,
     redirects: config.redirects,
-    unread: config.blog === null ? [] : [joinRoute(config.base, config.blog.route, '*')],
+    unread: site.unread,
     dialect: createDialect(site, await readAliases(site)),
     readPages: (library) => readRoutedPages(reading, library, { pages }),
   }
@@ -133,9 +142,12 @@ async function readVersion(
   const hasSidebar = sidebarFile !== null && reading.paths.has(sidebarFile)
   // Missing translations are not faults: readers get the default language.
   const findings = isDefault ? reading.findings : new FindingList()
-  const placed = readDocusaurusSidebars(hasSidebar ? await readConfigFile(reading, sidebarFile) : undefined, {
+  const sidebars = hasSidebar ? await readConfigFile(reading, sidebarFile) : undefined
+  const categories = await readCategories(reading, below)
+  site.unread.push(...listGeneratedIndexes([sidebars, ...categories.values()], route))
+  const placed = readDocusaurusSidebars(sidebars, {
     docs,
-    categories: await readCategories(reading, below),
+    categories,
     file: sidebarFile ?? '',
     findings,
   })
