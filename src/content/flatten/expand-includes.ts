@@ -17,6 +17,8 @@ export interface IncludeDirective {
   region: string
   /** Ranges of lines, see `LineRange`; empty for all lines. */
   lines: readonly LineRange[]
+  /** Texts that surround the part; an empty one stands for the start or the end. */
+  between?: readonly [start: string, end: string]
   /** Info string of the fence for included code; null for text that becomes part of the page. */
   fence: string | null
   /** Indentation of the directive, applied to every included line. */
@@ -127,11 +129,23 @@ function describeMissing(reference: string): string {
 }
 
 /** Selects a region or lines of a file, without common indentation. */
-export function selectPart(text: string, { region, lines }: Pick<IncludeDirective, 'region' | 'lines'>): string {
+export function selectPart(
+  source: string,
+  { region, lines, between }: Pick<IncludeDirective, 'region' | 'lines' | 'between'>,
+): string {
+  const text = between === undefined ? source : cutBetween(source, between)
   const part = region === '' ? text.split('\n') : selectRegion(text.split('\n'), region)
   const selected =
     lines.length === 0 ? part : lines.flatMap(([first, last]) => part.slice((first ?? 1) - 1, last ?? part.length))
   return dedent(selected).join('\n').replace(/\n+$/, '')
+}
+
+/** A mark that does not occur selects everything up to the start or the end. */
+function cutBetween(text: string, [start, end]: readonly [string, string]): string {
+  const from = start === '' ? -1 : text.indexOf(start)
+  const rest = from === -1 ? text : text.slice(from + start.length)
+  const to = end === '' ? -1 : rest.indexOf(end)
+  return to === -1 ? rest : rest.slice(0, to)
 }
 
 /** Selects the lines of a region, else the section under the heading with that id, else everything. */

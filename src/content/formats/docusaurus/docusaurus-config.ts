@@ -21,8 +21,8 @@ export interface DocusaurusConfig {
   isMarkdownMdx: boolean
   /** Null if the site has no blog. */
   blog: { folder: string; route: string } | null
-  /** Routes of all blogs. */
-  blogRoutes: string[]
+  /** Routes of blogs, and of documentation outside the source. */
+  unreadRoutes: string[]
   redirects: Redirect[]
 }
 
@@ -32,6 +32,8 @@ export interface DocsInstance {
   /** Folder of the current version in the tree. */
   folder: string
   route: string
+  /** Whether the folder is outside the source, so that only released versions can be read. */
+  isOutside: boolean
   sidebarFile: string | null
   excluded: string[]
   versions: DocsVersion[]
@@ -67,7 +69,11 @@ export async function readDocusaurusConfig(reading: SiteReading, root: string): 
     instances,
     isMarkdownMdx: !['detect', 'md'].includes(config.fields('markdown').text('format') ?? 'mdx'),
     blog,
-    blogRoutes: [...(blog === null ? [] : [blog.route]), ...listBlogPlugins(config)],
+    unreadRoutes: [
+      ...(blog === null ? [] : [blog.route]),
+      ...listBlogPlugins(config),
+      ...instances.flatMap(({ isOutside, route }) => (isOutside ? [route] : [])),
+    ],
     redirects: readRedirects(config),
   }
 }
@@ -140,6 +146,7 @@ async function readInstance(
   return {
     id,
     folder: folder ?? inFolder(root, 'docs'),
+    isOutside: folder === null,
     route: options.text('routeBasePath') ?? 'docs',
     sidebarFile,
     excluded: options.has('exclude') ? options.texts('exclude') : excludedByDefault,

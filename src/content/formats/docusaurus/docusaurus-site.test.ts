@@ -105,7 +105,7 @@ describe('readSite of a Docusaurus project', () => {
     const site = await readTestSite({
       'docusaurus.config.js': config,
       'sidebars.js': sidebars,
-      'api/a.md': '# A',
+      'api/a.md': '[intro](/docs/intro)',
     })
 
     expect(site.pages.map(({ path }) => path)).toEqual(['/kiosk/reference/a'])

@@ -47,7 +47,7 @@ export async function planDocusaurusSite(reading: SiteReading, root: string): Pr
     root,
     config,
     routes: new Map(),
-    unread: config.blogRoutes.map((route) => joinRoute(config.base, route, '*')),
+    unread: config.unreadRoutes.map((route) => joinRoute(config.base, route, '*')),
   }
   const pages: RoutedPage[] = []
   for (const instance of config.instances) {

@@ -68,7 +68,8 @@ async function writeElement(
   const document = await openDocument(context, page, name)
   const kept = document === null ? writeStructuredData(page.fields['_openapi']) : ''
   if (kept !== '') return { markdown: kept, file: null }
-  const operations: ApiOperation[] = []
+  const operations: ApiOperation[] =
+    wanted.length > 0 || document === null ? [] : [...context.specs.operations(document)]
   for (const operation of wanted) {
     const found = await context.specs.find(document === null ? [] : [document], operation.method, operation.path)
     if (found === null) reportMissing(context, page, operation, name)

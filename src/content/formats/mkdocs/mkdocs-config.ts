@@ -124,11 +124,13 @@ function readIncludes(config: ConfigFields, file: string, root: string): MkdocsI
   const written = [snippets, ...marks].flatMap((options) => options?.texts('base_path') ?? [])
   // Paths computed at build time are unknown here.
   const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
+  const pages = resolveSourcePath(file, config.text('docs_dir') ?? 'docs') ?? root
   return {
-    folders: [...new Set([...folders, root])],
+    folders: [...new Set([...folders, root, pages])],
     appended: snippets?.texts('auto_append') ?? [],
     hasMarks: marks.length > 0,
     hasVariants: extensions.has('markdown_include_variants'),
+    hasTags: readNamedList(config, 'plugins').has('include-markdown'),
   }
 }
 

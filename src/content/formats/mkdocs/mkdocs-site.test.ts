@@ -135,7 +135,7 @@ describe('readSite of a MkDocs project', () => {
         '```py hl_lines="1"\n{!> ../../code/a.py!}\n```',
         '- item\n\n    ```py\n    {! ../../code/a.py [ln:1,3-] !}\n    ```',
         'Before {!part.md!lines=2!} after',
-        '{* ../code/a.py ln[2:3] hl[1] *}',
+        '{* ../code/a.py ln[2:3] hl[1] title["app/a.py"] *}',
         '{!../../../../etc/passwd!}',
         '\\{!kept!}',
       ].join('\n\n'),
@@ -149,7 +149,7 @@ describe('readSite of a MkDocs project', () => {
         '```py\nfirst()\nsecond()\nthird()\n```',
         '- item\n\n  ```py\n  first()\n  third()\n  ```',
         'Before two after',
-        '```py\nsecond()\nthird()\n```',
+        '```py app/a.py\nsecond()\nthird()\n```',
         '{!kept!}',
       ].join('\n\n'),
     )
@@ -232,6 +232,18 @@ describe('readSite of a MkDocs project', () => {
       '/blog/2024/11/mine',
     ])
     expect(site.pages[0]?.markdown).toContain('[post](/blog/2024/8/big-news/whats-new-zoë)')
+    expect(site.findings).toEqual([])
+  })
+
+  it('includes parts of files by tags of the include-markdown plugin, relative to the page', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml': 'plugins: [include-markdown]\n',
+      'README.md': 'Badge\n<!--start-->\nWhat it does.\n<!--end-->\nLicense\n',
+      'docs/index.md':
+        'Text.\n\n{%\n  include-markdown "../README.md"\n  start="<!--start-->"\n  end="<!--end-->"\n%}\n\n{% if x %}',
+    })
+
+    expect(site.pages[0]?.markdown).toBe('Text.\n\nWhat it does.\n\n{% if x %}')
     expect(site.findings).toEqual([])
   })
 })
