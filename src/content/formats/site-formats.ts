@@ -29,11 +29,6 @@ export const siteFormats: readonly SiteFormat[] = [
 /** Configuration files that list pages by path, by precedence. */
 export const navigationFiles: readonly string[] = siteFormats.flatMap(({ navigationFile }) => navigationFile ?? [])
 
-/** @param name As in `SiteContent.format`. */
-export function siteFormatOf(name: string): SiteFormat {
-  return siteFormats.find((format) => format.name === name) ?? markdownFormat
-}
-
 /**
  * Finds the format and the folder of a tree's site; falls back to Markdown.
  *
