@@ -90,8 +90,10 @@ async function findAnchorFault(
 
 /** Whether a link leads to something else than a page, such as a static file or a redirect. */
 function isServed({ links, tree }: SiteOutline, page: OutlinePage, url: string, { path }: LinkTarget): boolean {
-  const file = resolveSourcePath(page.file, decodeAddress(url.trim().replace(/[?#].*$/, '')))
-  return links.find(path) !== null || (file !== null && tree.paths.includes(file))
+  const written = decodeAddress(url.trim().replace(/[?#].*$/, ''))
+  const file = resolveSourcePath(page.file, written)
+  const name = written.replace(/^(?:\.{0,2}\/)+/, '')
+  return links.find(path) !== null || links.find(name) === 'file' || (file !== null && tree.paths.includes(file))
 }
 
 /**

@@ -20,7 +20,7 @@ export interface RoutedSiteOptions {
   /** How pages include parts of other files. */
   includes?: IncludeSyntax
   /** Writes what a page shows of API descriptions, below its own text. */
-  readApi?: (page: PageFile) => Promise<{ markdown: string; apiFile: string | null }>
+  writeApi?: (page: PageFile) => Promise<string>
 }
 
 /** Reads the pages of a site whose format has assigned the addresses. */
@@ -75,7 +75,7 @@ async function readRoutedPage(
   const body = includes === undefined ? loaded.body : await expandIncludes(library, loaded, includes)
   const given = loaded.frontmatter.title
   const { markdown, heading } = await readPageMarkdown(library, { ...loaded, body }, route.path, given)
-  const api = (await options.readApi?.(loaded)) ?? { markdown: '', apiFile: null }
+  const api = (await options.writeApi?.(loaded)) ?? ''
   const own = given ?? heading
   const title =
     (options.prefersNavigationTitle === true ? (route.title ?? own) : (own ?? route.title)) ?? deriveTitle(route.file)
@@ -89,9 +89,8 @@ async function readRoutedPage(
       file: route.file,
       title,
       description: loaded.frontmatter.description ?? '',
-      markdown: joinBlocks([landing, lostHeading, markdown, api.markdown]),
+      markdown: joinBlocks([landing, lostHeading, markdown, api]),
       order: 0,
-      ...(api.apiFile === null ? {} : { apiFile: api.apiFile }),
     },
     settings,
   )

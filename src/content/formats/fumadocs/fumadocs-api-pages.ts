@@ -7,6 +7,7 @@ import type { JsxElement } from '../../markdown/parse-markdown.ts'
 import { type ApiOperation, listOf, type OpenApiDocument, textOf, toObject } from '../../openapi/openapi-document.ts'
 import type { OpenApiLibrary } from '../../openapi/openapi-library.ts'
 import { operationName, writeOperation } from '../../openapi/openapi-page.ts'
+import { cleanDescription } from '../../openapi/openapi-schema.ts'
 import type { PageFile } from '../../pages/load-page.ts'
 import { inFolder } from '../../routes/site-roots.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
@@ -31,19 +32,11 @@ const operationsMax = 500
  * Writes the operations that the `<APIPage />` elements of a page show, from the description in the tree, else from what
  * the generator of the page left in its frontmatter.
  */
-export async function readApiPages(
-  context: ApiPageContext,
-  page: PageFile,
-): Promise<{ markdown: string; apiFile: string | null }> {
-  const isNamed = /<(?:Open)?APIPage\b/.test(page.body)
+export async function writeApiPages(context: ApiPageContext, page: PageFile): Promise<string> {
+  const elements = /<(?:Open)?APIPage\b/.test(page.body) ? findElements(context.library, page) : []
   const blocks: string[] = []
-  let apiFile: string | null = null
-  for (const element of isNamed ? findElements(context.library, page) : []) {
-    const { markdown, file } = await writeElement(context, page, element)
-    blocks.push(markdown)
-    apiFile ??= file
-  }
-  return { markdown: joinBlocks(blocks), apiFile }
+  for (const element of elements) blocks.push(await writeElement(context, page, element))
+  return joinBlocks(blocks)
 }
 
 function findElements(library: SourceLibrary, page: PageFile): JsxElement[] {
@@ -58,16 +51,12 @@ function findElements(library: SourceLibrary, page: PageFile): JsxElement[] {
   return found
 }
 
-async function writeElement(
-  context: ApiPageContext,
-  page: PageFile,
-  element: JsxElement,
-): Promise<{ markdown: string; file: string | null }> {
+async function writeElement(context: ApiPageContext, page: PageFile, element: JsxElement): Promise<string> {
   const name = readText(readValue(element, 'document'))
   const wanted = [...listNamed(element, 'operations', 'path'), ...listNamed(element, 'webhooks', 'name')]
   const document = await openDocument(context, page, name)
   const kept = document === null ? writeStructuredData(page.fields['_openapi']) : ''
-  if (kept !== '') return { markdown: kept, file: null }
+  if (kept !== '') return kept
   const operations: ApiOperation[] =
     wanted.length > 0 || document === null ? [] : [...context.specs.operations(document)]
   for (const operation of wanted) {
@@ -75,7 +64,7 @@ async function writeElement(
     if (found === null) reportMissing(context, page, operation, name)
     else operations.push(found)
   }
-  return { markdown: joinBlocks(operations.map(writeOperation)), file: operations[0]?.document.file ?? null }
+  return joinBlocks(operations.map(writeOperation))
 }
 
 async function openDocument(
@@ -124,7 +113,7 @@ function writeStructuredData(value: unknown): string {
   const { headings, contents } = toObject(data['structuredData'])
   const texts = listOf(contents).map(toObject)
   const textsUnder = (id: string) =>
-    texts.filter(({ heading }) => textOf(heading) === id).map(({ content }) => textOf(content))
+    texts.filter(({ heading }) => textOf(heading) === id).map(({ content }) => cleanDescription(textOf(content)))
   const named = listOf(headings).map(toObject)
   const route = [textOf(data['method']).toUpperCase(), textOf(data['route'])].join(' ').trim()
   const sections = named.map(({ id, content }) => joinBlocks([`### ${textOf(content)}`, ...textsUnder(textOf(id))]))

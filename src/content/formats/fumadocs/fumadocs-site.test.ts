@@ -107,10 +107,7 @@ describe('readSite of a Fumadocs project', () => {
     })
     const pageAt = (path: string) => site.pages.find((each) => each.path === path)
 
-    expect(pageAt('/manual/jobs')).toMatchObject({
-      apiFile: 'specs/api.json',
-      markdown: expect.stringMatching(/^## `GET \/jobs`[\s\S]*## `WEBHOOK done`/),
-    })
+    expect(pageAt('/manual/jobs')?.markdown).toMatch(/^## `GET \/jobs`[\s\S]*## `WEBHOOK done`/)
     expect(pageAt('/manual/named')?.markdown).toMatch(/^## `GET \/jobs`/)
     expect(pageAt('/manual/runs')?.markdown).toBe('## `GET /runs`\n\nStarts a run.\n\n### Body\n\nThe name of the run.')
     expect(site.findings.filter(({ rule }) => rule.startsWith('openapi'))).toMatchObject([

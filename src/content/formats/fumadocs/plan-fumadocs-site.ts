@@ -17,7 +17,7 @@ import type { SiteReading } from '../../site-reading.ts'
 import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
 import { configFile } from './fumadocs-format.ts'
-import { readApiPages } from './fumadocs-api-pages.ts'
+import { writeApiPages } from './fumadocs-api-pages.ts'
 import { fumadocsIncludes } from './fumadocs-includes.ts'
 import { orderByMeta } from './fumadocs-meta.ts'
 
@@ -67,8 +67,8 @@ export async function planFumadocsSite(reading: SiteReading, root: string): Prom
     },
     readPages: (library) => {
       const context = { library, specs: new OpenApiLibrary(library, reading.isIgnored), root, inputs: config.inputs }
-      const readApi = (page: PageFile) => readApiPages(context, page)
-      return readRoutedPages(reading, library, { pages, includes: fumadocsIncludes(root), readApi })
+      const writeApi = (page: PageFile) => writeApiPages(context, page)
+      return readRoutedPages(reading, library, { pages, includes: fumadocsIncludes(root), writeApi })
     },
   }
 }
