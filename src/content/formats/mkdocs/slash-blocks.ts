@@ -7,6 +7,9 @@ const option = /^[ \t]*([\w-]{1,50})[ \t]*:[ \t]*(.{0,500}?)[ \t]*$/
 /** Blocks that only group their content or decorate it. */
 const silent = new Set(['html', 'definition', 'caption', 'figure-caption', 'table-caption'])
 
+/** Unclosed blocks further out are forgotten, because each is compared with every closing line. */
+const openMax = 50
+
 interface OpenBlock {
   index: number
   slashes: number
@@ -29,7 +32,7 @@ export function findSlashBlocks(lines: readonly string[]): Map<number, string> {
     if (isCode(line) || !line.includes('///')) continue
     const slashes = closing.exec(line)?.[1]?.length
     const [match, indent = '', marks = '', kind = '', title] = opening.exec(line) ?? []
-    if (match !== undefined) open.push({ index, slashes: marks.length, indent, kind, title })
+    if (match !== undefined) open = [...open.slice(1 - openMax), { index, slashes: marks.length, indent, kind, title }]
     const at = open.findLastIndex((block) => block.slashes === slashes)
     const block = open[at]
     if (block === undefined) continue
