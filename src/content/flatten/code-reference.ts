@@ -87,6 +87,6 @@ export function renderReferenced(written: string, info: string, scope: RenderSco
 /** `L2-L9`, `2-9` or the name of a region. */
 function readPart(part: string): Parameters<typeof selectPart>[1] {
   const [isLines, first = '', last] = /^L?(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(part) ?? []
-  if (isLines === undefined) return { region: part, lines: null }
-  return { region: '', lines: [Number(first), Number(last ?? first)] }
+  if (isLines === undefined) return { region: part, lines: [] }
+  return { region: '', lines: [[Number(first), Number(last ?? first)]] }
 }

@@ -8,6 +8,11 @@ import { markType, trimLines } from './write-literal.ts'
 
 const content: ComponentRule = (element) => element.blocks()
 const nothing: ComponentRule = () => ''
+/** The properties are read, so that they do not become text. */
+const apiPage: ComponentRule = (element) => {
+  for (const name of ['document', 'operations', 'webhooks']) element.literal(name)
+  return ''
+}
 
 function bold(text: string | null): string {
   const words = text?.replace(/\s+/g, ' ').trim() ?? ''
@@ -207,7 +212,7 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['Step', step],
   ['Icon', (element) => iconSymbol(element.attribute('icon') ?? element.attribute('name') ?? '')],
   // Their operations are written by the format.
-  ...['APIPage', 'OpenAPIPage'].map((name) => [name, nothing] as const),
+  ...['APIPage', 'OpenAPIPage'].map((name) => [name, apiPage] as const),
   ['Badge', (element) => element.inline() || (element.attribute('text') ?? '')],
   ['Tooltip', tooltip],
   ...['FileTree.Folder', 'Folder'].map((name) => [name, treeItem('/')] as const),

@@ -14,10 +14,10 @@ const snippetsMax = 5000
 export async function loadSnippets(library: SourceLibrary, source: ParsedSource): Promise<void> {
   const waiting: ParsedSource[] = [source]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const { file, isRaw } of listSnippetFiles(next, library)) {
-      if (!isRaw) library.imported.add(file)
+    for (const file of snippetFilesOf(next, library)) {
+      library.imported.add(file)
       if (library.snippets.has(file) || library.snippets.size >= snippetsMax) continue
-      const snippet = isRaw ? await loadText(library, file) : await loadSnippet(library, file)
+      const snippet = await loadSnippet(library, file)
       if (snippet === null) continue
       library.snippets.set(file, snippet)
       waiting.push(snippet)
@@ -34,7 +34,7 @@ function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] 
   }
   for (const entry of source.imports) {
     const file = importedFile(source, entry, library.dialect)
-    if (file !== null && has(file) && (isPageFile(file) || isRawImport(entry.reference))) files.push(file)
+    if (file !== null && has(file) && isPageFile(file) !== isRawImport(entry.reference)) files.push(file)
     else if ((file === null || !has(file)) && library.dialect.isContentImport(entry.reference))
       reportMissing(null, `The import ${entry.reference}`)
   }
