@@ -44,6 +44,7 @@ const hitSchema = z.object({
       page: share().meta({ description: 'Weight from the rest of the page, if the whole page matches the query.' }),
       neighbour: share().meta({ description: 'Weight from an adjacent passage that matches the query.' }),
       proximity: share().meta({ description: 'Weight from query terms that are close together.' }),
+      topic: share().meta({ description: "Weight from the page's title or the last part of its path being what the query asks for." }),
     })
     .meta({ description: '`value` is the sum of its parts.' }),
   boost: z.number().meta({ description: "Factor from the page's `boost`, included in all values." }),

@@ -7,6 +7,8 @@ export interface QueryTerm {
   word: number
   /** Factor on its share of the score. */
   weight: number
+  /** How much of its word it stands for in the name of a page; 0 for a call. */
+  naming: number
 }
 
 export interface QueryTerms {
@@ -25,10 +27,18 @@ export function listQueryTerms(text: string, language: string | null): QueryTerm
   const words = analyzeQuery(text.slice(0, queryCharsMax), language)
   const terms = new Map<string, QueryTerm>()
   words.forEach(({ wholes, parts }, word) => {
-    for (const term of [...wholes, ...parts]) if (!terms.has(term)) terms.set(term, { term, word, weight: 1 })
+    const add = (term: string, naming: number) => terms.has(term) || terms.set(term, { term, word, weight: 1, naming })
+    for (const whole of wholes) add(whole, 1)
+    parts.forEach((part, place) => add(part, shareOfPart(wholes, parts, place)))
   })
   return {
     terms: [...terms.values()],
     words: words.map(({ surface, wholes }) => ({ surface, isPlain: wholes.length === 0 })),
   }
+}
+
+/** `client.find` is about `find` more than about `client`. N-grams of a script without spaces are alike. */
+function shareOfPart(wholes: readonly string[], parts: readonly string[], place: number): number {
+  if (wholes.length === 0) return 1 / parts.length
+  return place === parts.length - 1 ? 1 : 0.5
 }

@@ -4,6 +4,8 @@ import type { IndexFile, PageRecord } from './index-file/index-file.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'
 import { correctSpelling } from './ranking/correct-spelling.ts'
 import { listCallTerms } from './index-file/call-terms.ts'
+import { measureTopics } from './ranking/measure-topics.ts'
+import { addTopicPages, raiseTopics } from './ranking/raise-topics.ts'
 import { isKnown } from './ranking/find-closest-term.ts'
 import { fuseRanks } from './ranking/fuse-ranks.ts'
 import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
@@ -50,6 +52,8 @@ export interface SearchRun {
   terms: QueryTerm[]
   scored: ChunkScores
   near: NearChunk[]
+  /** What chunks have gained because their page is the topic. */
+  raised: ReadonlyMap<number, number>
   /** Including the proximity of the query's words; best first. */
   byWords: readonly Candidate[]
   /** By words and, if available, meaning; best first. */
@@ -76,7 +80,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const terms = listKnownTerms(index, scope, query.text, edition)
   const scored = scoreChunks(index, scope, terms, weights)
   const near = findNear(index, scope, meaning)
-  const byWords = rankCandidates(index, scored, weights, near)
+  const { byWords, raised } = rankCandidates(index, scored, weights, near)
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
   const fused =
@@ -87,7 +91,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   preferCurrentPage(index, query, preferred, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
   const chosen = spreadOverPages(index, preferred, limit)
-  return { scope, terms, scored, near, byWords, fused, preferred, chosen, score }
+  return { scope, terms, scored, near, raised, byWords, fused, preferred, chosen, score }
 }
 
 /** Drops calls that no chunk in scope contains; the called name is a term itself. */
@@ -95,7 +99,7 @@ function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { la
   const { terms } = correctSpelling(index, scope, listQueryTerms(text, language))
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
-  return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1 }))]
+  return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))]
 }
 
 /** Compares only what the reader may see and the filter selects. */
@@ -125,24 +129,34 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
   return scope
 }
 
-/** Proximity needs the words of a chunk in order, so it is measured only for the best. */
 function rankCandidates(
   index: IndexFile,
   scored: ChunkScores,
   weights: RankingWeights,
   near: readonly NearChunk[],
-): Candidate[] {
-  const best = addNear(takeBest(scored, candidatesMax), scored, near)
-  const terms = scored.terms.slice(0, nearTermsMax)
-  if (terms.length < 2) return best.sort(compareCandidates)
+): { byWords: Candidate[]; raised: ReadonlyMap<number, number> } {
+  const topics = measureTopics(index, scored.terms)
+  const best = addNear(addTopicPages(index, scored, topics, takeBest(scored, candidatesMax)), scored, near)
+  addProximity(index, scored.terms.slice(0, nearTermsMax), weights, best)
+  const raised = raiseTopics(index, topics, weights, best)
+  return { byWords: best, raised }
+}
+
+/** Proximity needs the words of a chunk in order, so it is measured only for the best. */
+function addProximity(
+  index: IndexFile,
+  terms: readonly ScoredTerm[],
+  weights: RankingWeights,
+  candidates: readonly Candidate[],
+): void {
+  if (terms.length < 2) return
   const slots = index.termSlots
   terms.forEach((term, place) => (slots[term.id] = place + 1))
-  for (const candidate of best) {
+  for (const candidate of candidates) {
     const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boostFactor ?? 1
     candidate.value += weights.proximity * boost * measureProximity(index.getTokenRow(candidate.chunk), terms, slots)
   }
   for (const term of terms) slots[term.id] = 0
-  return best.sort(compareCandidates)
 }
 
 /** Passages found by meaning also get the score of their words, however low. */

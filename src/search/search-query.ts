@@ -93,6 +93,8 @@ export interface ExplainedHit {
     neighbour: number
     /** Proximity of the words. */
     proximity: number
+    /** Because the query is about the page: its words are the page's title or the last part of its path. */
+    topic: number
   }
   /** The factor of the page's `boost`; already included in the values. */
   boost: number

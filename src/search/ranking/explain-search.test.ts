@@ -33,7 +33,8 @@ const sumOf = ({ words }: ExplainedHit) =>
   words.otherTerms +
   words.page +
   words.neighbour +
-  words.proximity
+  words.proximity +
+  words.topic
 
 describe('an explained search', () => {
   it('has the hits, the order and the scores of the search itself', () => {

@@ -72,7 +72,7 @@ function subtract(one: Float64Array, other: Float64Array): Float64Array {
 }
 
 function explainHit(index: IndexFile, run: SearchRun, parts: ScoreParts, chunk: number): ExplainedHit {
-  const { byWords, near, fused, preferred, chosen, scored } = run
+  const { byWords, near, fused, preferred, chosen, scored, raised } = run
   const valueIn = (candidates: readonly { chunk: number; value: number }[]) =>
     candidates.find((candidate) => candidate.chunk === chunk)?.value ?? 0
   const passage = makePassage(index, chunk, run.score({ chunk, value: valueIn(chosen) }))
@@ -80,6 +80,7 @@ function explainHit(index: IndexFile, run: SearchRun, parts: ScoreParts, chunk: 
   const terms = parts.byTerm.map(({ term, fields }) => explainTerm(term, fields, chunk))
   const listed = terms.reduce((sum, { title, headings, body, path }) => sum + title + headings + body + path, 0)
   const value = valueIn(byWords)
+  const topic = raised.get(chunk) ?? 0
   return {
     passage,
     words: {
@@ -89,7 +90,8 @@ function explainHit(index: IndexFile, run: SearchRun, parts: ScoreParts, chunk: 
       otherTerms: Math.max(0, (parts.own[chunk] ?? 0) - listed),
       page: parts.page[chunk] ?? 0,
       neighbour: parts.neighbour[chunk] ?? 0,
-      proximity: value - (scored.scores[chunk] ?? 0),
+      proximity: value - (scored.scores[chunk] ?? 0) - topic,
+      topic,
     },
     boost: pageOf(index, chunk)?.boostFactor ?? 1,
     meaning: nearRank < 0 ? null : { rank: nearRank + 1, nearness: near[nearRank]?.similarity ?? 0 },

@@ -18,6 +18,7 @@ export function listHitParts({ words }: ExplainedHit): BarPart[] {
     { label: 'Whole page', value: words.page },
     { label: 'Neighbouring passage', value: words.neighbour },
     { label: 'Word proximity', value: words.proximity },
+    { label: 'Page is the topic', value: words.topic },
   ]
 }
 

@@ -1,0 +1,71 @@
+import type { IndexFile } from '../index-file/index-file.ts'
+import { compareCandidates, type Candidate } from './order-candidates.ts'
+import type { RankingWeights } from './ranking-weights.ts'
+import type { ChunkScores } from './score-chunks.ts'
+
+/** Most pages added to the candidates because the query is about them. */
+const addedPagesMax = 20
+
+/** Adds the best chunk of pages that the query is about, because pages that only use a word may contain it more often. */
+export function addTopicPages(
+  index: IndexFile,
+  { scores }: ChunkScores,
+  topics: ReadonlyMap<number, number>,
+  candidates: readonly Candidate[],
+): Candidate[] {
+  const known = new Set(candidates.map(({ chunk }) => index.chunkPages[chunk] ?? -1))
+  const added = Array.from(topics)
+    .filter(([page]) => !known.has(page))
+    .sort(([onePage, one], [otherPage, other]) => other - one || onePage - otherPage)
+    .slice(0, addedPagesMax)
+    .flatMap(([page]) => findBestChunk(index, scores, page) ?? [])
+  return [...candidates, ...added]
+}
+
+/** Null if no chunk of the page is in scope or contains a term. */
+function findBestChunk({ chunkPages }: IndexFile, scores: Float64Array, page: number): Candidate | null {
+  let best: Candidate | null = null
+  for (let chunk = findFirstChunk(chunkPages, page); chunkPages[chunk] === page; chunk++) {
+    const value = scores[chunk] ?? 0
+    if (value > (best?.value ?? 0)) best = { chunk, value }
+  }
+  return best
+}
+
+/** Binary search: chunks are in the order of their pages. */
+function findFirstChunk(chunkPages: Int32Array, page: number): number {
+  let [low, high] = [0, chunkPages.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((chunkPages[middle] as number) < page) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * Raises the best candidate of each page that the query is about.
+ *
+ * @param candidates Changed in place and sorted, best first.
+ * @returns By chunk: what it has gained.
+ */
+export function raiseTopics(
+  index: IndexFile,
+  topics: ReadonlyMap<number, number>,
+  weights: RankingWeights,
+  candidates: Candidate[],
+): Map<number, number> {
+  candidates.sort(compareCandidates)
+  const raised = new Map<number, number>()
+  const seen = new Set<number>()
+  for (const candidate of candidates) {
+    const page = index.chunkPages[candidate.chunk] ?? -1
+    if (seen.has(page)) continue
+    seen.add(page)
+    const gain = candidate.value * weights.topic * (topics.get(page) ?? 0)
+    candidate.value += gain
+    if (gain > 0) raised.set(candidate.chunk, gain)
+  }
+  candidates.sort(compareCandidates)
+  return raised
+}
