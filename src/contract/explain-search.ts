@@ -16,7 +16,7 @@ const termSchema = z.object({
   term: z.string().meta({ description: 'The term as indexed: a stem or an identifier.' }),
   passages: z.number().int().meta({ description: 'Number of passages in scope that contain it.' }),
   rarity: z.number().meta({ description: 'Weight by rarity: rarer terms count more.' }),
-  weight: z.number().meta({ description: 'Weight of the term; below 1 for a spelling correction.' }),
+  weight: z.number().meta({ description: 'Weight of the term; below 1 for a spelling correction or a part of an unknown compound.' }),
 })
 
 const share = () => z.number()

@@ -96,7 +96,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
 
 /** Drops calls that no chunk in scope contains; the called name is a term itself. */
 function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
-  const { terms } = correctSpelling(index, scope, listQueryTerms(text, language))
+  const { terms } = correctSpelling(index, scope, listQueryTerms(text, language), language)
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
   return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))]

@@ -55,7 +55,7 @@ export interface TermCounts {
   passages: number
   /** By term of the text analysis; 0 if none contains it. */
   counts: Record<string, number>
-  /** For plain terms that no passage contains: the term probably meant. */
+  /** For plain terms that no passage contains: the term probably meant, of a compound its last part. */
   meant: Record<string, string>
 }
 
@@ -76,7 +76,7 @@ export interface ExplainedTerm {
   passages: number
   /** Its weight: the rarer, the higher. */
   rarity: number
-  /** Below 1 for a spelling correction. */
+  /** Below 1 for a spelling correction or a part of an unknown compound. */
   weight: number
 }
 

@@ -1,7 +1,8 @@
-import { findClosestTerm, isKnown } from './find-closest-term.ts'
+import { countErrorsMax, findClosestTerm, isKnown } from './find-closest-term.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
-import type { QueryTerms } from '../query-terms.ts'
+import type { QueryTerm, QueryTerms } from '../query-terms.ts'
 import type { SearchScope } from './search-scope.ts'
+import { splitCompound } from './split-compound.ts'
 
 const mistypedWordsMax = 3
 /** A correction counts less than an exact match. */
@@ -9,31 +10,60 @@ const mistypedWeight = 0.7
 
 /** Bounds cost: queries repeat words that a site lacks, and comparing one with all terms is expensive. */
 const keptGuessesMax = 5_000
-const guessesByScope = new WeakMap<SearchScope, Map<string, string | null>>()
+const guessesByScope = new WeakMap<SearchScope, Map<string, readonly string[]>>()
 
 /**
- * Replaces plain words that no chunk in scope contains by the closest one that some chunk does. Identifiers are kept.
+ * Replaces plain words that no chunk in scope contains by the closest one that some chunk does, or by the words that
+ * they consist of. Identifiers are kept.
  */
-export function correctSpelling(index: IndexFile, scope: SearchScope, query: QueryTerms): QueryTerms {
+export function correctSpelling(
+  index: IndexFile,
+  scope: SearchScope,
+  query: QueryTerms,
+  language: string | null,
+): QueryTerms {
   let left = mistypedWordsMax
-  const terms = query.terms.map((term) => {
-    const isPlain = query.words[term.word]?.isPlain === true
-    if (!isPlain || left === 0 || isKnown(index, scope, term.term)) return term
+  const terms = query.terms.flatMap((term) => {
+    const word = query.words[term.word]
+    if (word?.isPlain !== true || left === 0 || isKnown(index, scope, term.term)) return [term]
     left--
-    const closest = guessTerm(index, scope, term.term)
-    return closest === null ? term : { ...term, term: closest, weight: mistypedWeight }
+    const meant = guessTerms(index, scope, { term: term.term, word: word.surface.toLowerCase(), language })
+    return meant.length === 0 ? [term] : meant.map((one, place) => correctTerm(term, one, place === meant.length - 1))
   })
   const known = new Map(terms.toReversed().map((term) => [term.term, term]))
   return { ...query, terms: terms.filter((term) => known.get(term.term) === term) }
 }
 
-function guessTerm(index: IndexFile, scope: SearchScope, term: string): string | null {
-  const guesses = guessesByScope.get(scope) ?? new Map<string, string | null>()
+/** Compounds are named by their last word, as identifiers are. */
+function correctTerm(typed: QueryTerm, term: string, isLast: boolean): QueryTerm {
+  return { ...typed, term, weight: mistypedWeight, naming: isLast ? typed.naming : typed.naming / 2 }
+}
+
+interface MistypedWord {
+  /** Its stem. */
+  term: string
+  word: string
+  language: string | null
+}
+
+function guessTerms(index: IndexFile, scope: SearchScope, mistyped: MistypedWord): readonly string[] {
+  const guesses = guessesByScope.get(scope) ?? new Map<string, readonly string[]>()
   guessesByScope.set(scope, guesses)
-  const known = guesses.get(term)
-  if (known !== undefined) return known
-  const closest = findClosestTerm(index, scope, term)
+  const known = guesses.get(mistyped.word)
+  if (known) return known
+  const terms = makeGuess(index, scope, mistyped)
   if (guesses.size >= keptGuessesMax) guesses.clear()
-  guesses.set(term, closest)
-  return closest
+  guesses.set(mistyped.word, terms)
+  return terms
+}
+
+/** One error is likelier than a missing space, which is likelier than two errors. */
+function makeGuess(index: IndexFile, scope: SearchScope, { term, word, language }: MistypedWord): readonly string[] {
+  const errorsMax = countErrorsMax(term)
+  const near = findClosestTerm(index, scope, term, Math.min(1, errorsMax))
+  if (near !== null) return [near]
+  const split = splitCompound(index, scope, word, language)
+  if (split !== null) return split
+  const far = errorsMax < 2 ? null : findClosestTerm(index, scope, term, errorsMax)
+  return far === null ? [] : [far]
 }

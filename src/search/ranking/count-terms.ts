@@ -11,7 +11,7 @@ export function countTerms(index: IndexFile, query: SearchQuery): TermCounts {
   const scope = getScope(index, query, edition)
   const asked = listQueryTerms(query.text, edition.language)
   const counts = Object.fromEntries(asked.terms.map(({ term }) => [term, countVisible(index, scope, term)]))
-  const corrected = correctSpelling(index, scope, asked).terms.filter(({ weight }) => weight < 1)
+  const corrected = correctSpelling(index, scope, asked, edition.language).terms.filter(({ weight }) => weight < 1)
   const meant = corrected.flatMap(({ term, word }) => {
     const typed = asked.terms.find((one) => one.word === word)
     return typed === undefined ? [] : [[typed.term, term]]

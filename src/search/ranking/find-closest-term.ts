@@ -12,13 +12,22 @@ export function isKnown(index: IndexFile, scope: SearchScope, term: string): boo
   return countVisible(index, scope, term) > 0
 }
 
+/** How many errors a word of this length may have: two in words of eight letters and more. */
+export function countErrorsMax(term: string): number {
+  return term.length >= twoErrorsCharsMin ? 2 : term.length >= correctedCharsMin ? 1 : 0
+}
+
 /**
- * The term in scope closest to a mistyped one, or null: one letter added, lost, changed or swapped, two in words of
- * eight letters and more; the first letter must match. The most frequent one wins ties.
+ * The term in scope closest to a mistyped one, or null: letters added, lost, changed or swapped; the first letter must
+ * match. The most frequent one wins ties.
  */
-export function findClosestTerm(index: IndexFile, scope: SearchScope, term: string): string | null {
-  if (term.length < correctedCharsMin || !/^\p{L}+$/u.test(term)) return null
-  const errorsMax = term.length >= twoErrorsCharsMin ? 2 : 1
+export function findClosestTerm(
+  index: IndexFile,
+  scope: SearchScope,
+  term: string,
+  errorsMax = countErrorsMax(term),
+): string | null {
+  if (errorsMax === 0 || !/^\p{L}+$/u.test(term)) return null
   const candidates = index
     .listTerms(term.slice(0, 1), term.length - errorsMax, term.length + errorsMax, comparedTermsMax)
     .map((candidate) => ({ candidate, distance: measureDistance(term, candidate, errorsMax) }))
