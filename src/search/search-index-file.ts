@@ -4,6 +4,7 @@ import type { IndexFile, PageRecord } from './index-file/index-file.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'
 import { correctSpelling } from './ranking/correct-spelling.ts'
 import { listCallTerms } from './index-file/call-terms.ts'
+import { findNamedStopWords } from './ranking/find-named-stop-words.ts'
 import { measureTopics } from './ranking/measure-topics.ts'
 import { addTopicPages, raiseTopics } from './ranking/raise-topics.ts'
 import { isKnown } from './ranking/find-closest-term.ts'
@@ -80,7 +81,9 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const terms = listKnownTerms(index, scope, query.text, edition)
   const scored = scoreChunks(index, scope, terms, weights)
   const near = findNear(index, scope, meaning)
-  const { byWords, raised } = rankCandidates(index, scored, weights, near)
+  const stopWords = findNamedStopWords(index, scope, query.text, edition.language)
+  const topics = measureTopics(index, scored.terms, stopWords)
+  const { byWords, raised } = rankCandidates(index, scored, topics, weights, near)
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
   const fused =
@@ -132,10 +135,10 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
 function rankCandidates(
   index: IndexFile,
   scored: ChunkScores,
+  topics: ReadonlyMap<number, number>,
   weights: RankingWeights,
   near: readonly NearChunk[],
 ): { byWords: Candidate[]; raised: ReadonlyMap<number, number> } {
-  const topics = measureTopics(index, scored.terms)
   const best = addNear(addTopicPages(index, scored, topics, takeBest(scored, candidatesMax)), scored, near)
   addProximity(index, scored.terms.slice(0, nearTermsMax), weights, best)
   const raised = raiseTopics(index, topics, weights, best)

@@ -68,6 +68,18 @@ export function analyzeText(text: string, language: string | null): Token[] {
  * query order.
  */
 export function analyzeQuery(text: string, language: string | null, wordsMax = 64): QueryWord[] {
+  const all = analyzeQueryWords(text, language, wordsMax)
+  const telling = all.filter((word) => !word.isStopWord)
+  const kept = telling.length > 0 ? telling : all
+  return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
+}
+
+/** The words of a query up to `wordsMax` that are no stop words, with the stop words between them. No word twice. */
+export function analyzeQueryWords(
+  text: string,
+  language: string | null,
+  wordsMax = 64,
+): (QueryWord & { isStopWord: boolean })[] {
   const analysis = getLanguageAnalysis(language)
   const words = new Map<string, QueryWord & { isStopWord: boolean }>()
   let tellingWords = 0
@@ -81,10 +93,7 @@ export function analyzeQuery(text: string, language: string | null, wordsMax = 6
     if (!terms.isStopWord) tellingWords += 1
     return tellingWords < wordsMax ? undefined : 'stop'
   })
-  const all = [...words.values()]
-  const telling = all.filter((word) => !word.isStopWord)
-  const kept = telling.length > 0 ? telling : all
-  return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
+  return [...words.values()]
 }
 
 /** Callers may stop early, because text from strangers can have any length. */

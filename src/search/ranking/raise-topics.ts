@@ -44,7 +44,8 @@ function findFirstChunk(chunkPages: Int32Array, page: number): number {
 }
 
 /**
- * Raises the best candidate of each page that the query is about.
+ * Raises the best candidate of each page that the query is about, by a share of the best score of all: such a page need
+ * not repeat its name, so its own score may be low.
  *
  * @param candidates Changed in place and sorted, best first.
  * @returns By chunk: what it has gained.
@@ -57,12 +58,13 @@ export function raiseTopics(
 ): Map<number, number> {
   candidates.sort(compareCandidates)
   const raised = new Map<number, number>()
+  const top = candidates[0]?.value ?? 0
   const seen = new Set<number>()
   for (const candidate of candidates) {
     const page = index.chunkPages[candidate.chunk] ?? -1
     if (seen.has(page)) continue
     seen.add(page)
-    const gain = candidate.value * weights.topic * (topics.get(page) ?? 0)
+    const gain = weights.topic * top * (topics.get(page) ?? 0)
     candidate.value += gain
     if (gain > 0) raised.set(candidate.chunk, gain)
   }

@@ -14,8 +14,8 @@ export interface RankingWeights {
   /** Share of the proximity of adjacent query words. */
   proximity: number
   /**
-   * How much the best passage of a page gains if the query is about the page. A factor, because all terms of the query
-   * count alike in it; only the best passage, because a page that is the topic would otherwise fill the results.
+   * Share of the best score that a page's best passage gains if the query is the page's name. Only one passage gains,
+   * because a page that is the topic would otherwise fill the results.
    */
   topic: number
 }
@@ -27,7 +27,7 @@ export const rankingWeights: RankingWeights = {
   page: 0.4,
   neighbour: 0.1,
   proximity: 1.2,
-  topic: 0.6,
+  topic: 0.5,
 }
 
 if (rankingWeights.fields.length !== fieldCount) throw new Error('Every indexed field needs one weight.')
