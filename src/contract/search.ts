@@ -47,6 +47,9 @@ export const searchResultSchema = z
       headings: z.array(z.string()),
       version: z.string().nullable(),
       language: z.string().nullable(),
+      alternatives: z.array(z.string()).optional().meta({
+        description: 'Paths of pages that say the same, such as other dialects of the page. Absent without any.',
+      }),
     }),
   })
   .meta({ id: 'SearchResult' })

@@ -1,6 +1,7 @@
 import { hideHeadingIds } from '../content/markdown/heading-anchors.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file/index-file.ts'
+import { collapseCopies, type Copies } from './ranking/collapse-copies.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'
 import { correctSpelling } from './ranking/correct-spelling.ts'
 import { listCallTerms } from './index-file/call-terms.ts'
@@ -53,6 +54,7 @@ export interface SearchRun {
   terms: QueryTerm[]
   scored: ChunkScores
   near: NearChunk[]
+  copies: Copies
   /** What chunks have gained because their page is the topic. */
   raised: ReadonlyMap<number, number>
   /** Including the proximity of the query's words; best first. */
@@ -68,9 +70,9 @@ export interface SearchRun {
 
 /** Answers one query from an open file. Synchronous; takes a few milliseconds for a hundred thousand chunks. */
 export function searchIndexFile(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): Passage[] {
-  const { chosen, score } = runSearch(index, query, options)
+  const { chosen, copies, score } = runSearch(index, query, options)
   return chosen
-    .map((candidate) => makePassage(index, candidate.chunk, score(candidate)))
+    .map((candidate) => makePassage(index, candidate.chunk, score(candidate), copies))
     .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
 }
 
@@ -79,10 +81,15 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
   const terms = listKnownTerms(index, scope, query.text, edition)
-  const scored = scoreChunks(index, scope, terms, weights)
-  const near = findNear(index, scope, meaning)
+  const allScored = scoreChunks(index, scope, terms, weights)
+  const copies = collapseCopies(index, query, edition, allScored)
+  const dropped = new Set([...copies.values()].flat())
+  const isKept = (chunk: number) => !dropped.has(index.chunkPages[chunk] ?? -1)
+  const scored = dropped.size === 0 ? allScored : { ...allScored, chunks: allScored.chunks.filter(isKept) }
+  const near = findNear(index, scope, meaning).filter(({ chunk }) => isKept(chunk))
   const stopWords = findNamedStopWords(index, scope, query.text, edition.language)
   const topics = measureTopics(index, scored.terms, stopWords)
+  for (const page of dropped) topics.delete(page)
   const { byWords, raised } = rankCandidates(index, scored, topics, weights, near)
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
@@ -94,7 +101,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   preferCurrentPage(index, query, preferred, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
   const chosen = spreadOverPages(index, preferred, limit)
-  return { scope, terms, scored, near, raised, byWords, fused, preferred, chosen, score }
+  return { scope, terms, scored, copies, near, raised, byWords, fused, preferred, chosen, score }
 }
 
 /** Drops calls that no chunk in scope contains; the called name is a term itself. */
@@ -186,11 +193,14 @@ export function takeBest({ chunks, scores }: ChunkScores, count: number): Candid
   return leaders
 }
 
-export function makePassage(index: IndexFile, chunk: number, score: number): Passage {
-  const page = index.pages[index.chunkPages[chunk] ?? 0] as PageRecord // Every chunk was written with its page.
+export function makePassage(index: IndexFile, chunk: number, score: number, copies: Copies): Passage {
+  const number = index.chunkPages[chunk] ?? 0
+  const page = index.pages[number] as PageRecord // Every chunk was written with its page.
   const { anchor, headings, text } = index.getChunk(chunk)
   const { path, title, description, version, language } = page
-  return { path, anchor, title, description, headings, content: hideHeadingIds(text), version, language, score }
+  const passage = { path, anchor, title, description, headings, content: hideHeadingIds(text), version, language, score }
+  const alternatives = (copies.get(number) ?? []).flatMap((copy) => index.pages[copy]?.path ?? [])
+  return alternatives.length === 0 ? passage : { ...passage, alternatives }
 }
 
 /**

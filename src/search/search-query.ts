@@ -45,6 +45,8 @@ export interface Passage {
   content: string
   version: string | null
   language: string | null
+  /** Paths of pages that say the same and were left out; absent without any. */
+  alternatives?: string[]
   /** 0 to 1, comparable between sites: from about 0.5 on, the passage matches the question's words well. */
   score: number
 }

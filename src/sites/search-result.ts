@@ -4,10 +4,7 @@ import { pageHref } from './site-url.ts'
 
 /** A passage as shown to clients, in search replies and in the search tool of an answer. */
 export function toSearchResult(site: { url: string }, passage: Passage): SearchResult {
-  const { content, path, anchor, title, description, score, headings, version, language } = passage
-  return {
-    content,
-    path,
-    metadata: { title, description, href: pageHref(site, path, anchor), score, headings, version, language },
-  }
+  const { content, path, anchor, title, description, score, headings, version, language, alternatives } = passage
+  const metadata = { title, description, href: pageHref(site, path, anchor), score, headings, version, language }
+  return { content, path, metadata: alternatives === undefined ? metadata : { ...metadata, alternatives } }
 }

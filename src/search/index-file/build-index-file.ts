@@ -7,6 +7,7 @@ import type { SitePage } from '../../content/site-page.ts'
 import { createChunkAnalyzer } from './analyze-chunk.ts'
 import { assignChunks } from './assign-chunks.ts'
 import { checkIndexFile } from './check-index-file.ts'
+import { findCopies } from './find-copies.ts'
 import { hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
@@ -84,11 +85,15 @@ function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks
     const index = new InvertedIndexBuilder(chunks.length, earlier ?? undefined)
     const chunkPages = new Int32Array(chunks.length)
     const texts: ChunkText[] = []
+    const copies = findCopies(pages)
     const insertPage = preparePageWriter(database)
     assignChunks(pages, chunks).forEach((ofPage, pageId) => {
       const page = pages[pageId] as SitePage // There is one list of chunks per page.
       chunkPages.fill(pageId, texts.length, texts.length + ofPage.length)
-      insertPage(page, pageId, addPage(page, ofPage, { index, earlier, texts }))
+      insertPage(page, pageId, {
+        ...addPage(page, ofPage, { index, earlier, texts }),
+        copyGroup: copies[pageId] ?? null,
+      })
     })
     writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
     writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
@@ -126,15 +131,17 @@ function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, tex
   return { contentHash, markdown: deflateText(page.markdown) }
 }
 
-function preparePageWriter(database: DatabaseSync): (page: SitePage, id: number, row: PageRow) => void {
+function preparePageWriter(
+  database: DatabaseSync,
+): (page: SitePage, id: number, row: PageRow & { copyGroup: number | null }) => void {
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $contentHash, $markdown
+      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $contentHash, $markdown
     )`)
-  return (page, id, { contentHash, markdown }) => {
+  return (page, id, { copyGroup, contentHash, markdown }) => {
     const { path, title, description, version, language, tag, boost } = page
-    const plain = { id, path, title, description, version, language, tag, boost, contentHash, markdown }
+    const plain = { id, path, title, description, version, language, tag, boost, copyGroup, contentHash, markdown }
     insert.run({
       ...plain,
       section: JSON.stringify(page.section),

@@ -24,6 +24,8 @@ export interface PageRecord {
   isListed: boolean
   /** The factor of the page's `boost`; see `boostFactor`. */
   boostFactor: number
+  /** The first of the pages that say the same; null without copies. */
+  copyGroup: number | null
 }
 
 export interface ChunkRecord {
@@ -52,6 +54,8 @@ export class IndexFile {
   readonly chunkPages: Int32Array
   readonly fieldLengths: Uint16Array
   readonly postingsBuffer: DecodedPostings
+  /** Pages that say the same, in order; see `findCopies`. */
+  readonly copyGroups: readonly (readonly number[])[]
   /** Scratch space of the current search, by term id; all zero between searches. */
   readonly termSlots: Uint8Array
   private readonly database: DatabaseSync
@@ -95,6 +99,7 @@ export class IndexFile {
       throw explainDamage(file, error)
     }
     this.pagesByPath = groupByPath(this.pages)
+    this.copyGroups = groupCopies(this.pages)
     this.postingsBuffer = createPostingsBuffer(this.chunkPages.length)
   }
 
@@ -218,6 +223,7 @@ export class IndexFile {
       isSearchable: row['is_searchable'] === 1,
       isListed: row['is_listed'] === 1,
       boostFactor: boostFactor(row['boost'] as number),
+      copyGroup: row['copy_group'] as number | null,
     }))
   }
 }
@@ -255,6 +261,12 @@ function groupByPath(pages: readonly PageRecord[]): Map<string, number[]> {
     else byPath.set(page.path, [index])
   })
   return byPath
+}
+
+function groupCopies(pages: readonly PageRecord[]): number[][] {
+  const groups = Map.groupBy(pages.keys(), (page) => pages[page]?.copyGroup ?? null)
+  groups.delete(null)
+  return [...groups.values()]
 }
 
 /** Offset of a chunk's counts in `fieldLengths`. */

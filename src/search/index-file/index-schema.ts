@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 3
+export const indexFormat = 4
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -15,6 +15,8 @@ export const indexApplicationId = 0x646f6378
  * Texts are deflated: this halves the file and costs some microseconds per passage. The text of a chunk is a slice of
  * its page's Markdown (`text_start`, `text_length` characters), or deflated in `text` if it does not appear there
  * verbatim.
+ *
+ * `copy_group` is the first of the pages that say the same (see `findCopies`), or null.
  *
  * Terms are numbered by descending chunk count, so that the most frequent ids are the shortest; `WITHOUT ROWID` stores
  * each term only once.
@@ -25,7 +27,7 @@ export const indexSchema = `
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL,
     version TEXT, language TEXT, tag TEXT, keywords TEXT NOT NULL, groups TEXT NOT NULL,
     is_public INTEGER NOT NULL, is_searchable INTEGER NOT NULL, is_listed INTEGER NOT NULL, boost REAL NOT NULL,
-    content_hash BLOB NOT NULL, markdown BLOB NOT NULL
+    copy_group INTEGER, content_hash BLOB NOT NULL, markdown BLOB NOT NULL
   ) STRICT;
   CREATE TABLE chunk (
     id INTEGER PRIMARY KEY, anchor TEXT, headings TEXT NOT NULL, text_start INTEGER, text_length INTEGER, text BLOB,

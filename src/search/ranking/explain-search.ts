@@ -75,7 +75,7 @@ function explainHit(index: IndexFile, run: SearchRun, parts: ScoreParts, chunk: 
   const { byWords, near, fused, preferred, chosen, scored, raised } = run
   const valueIn = (candidates: readonly { chunk: number; value: number }[]) =>
     candidates.find((candidate) => candidate.chunk === chunk)?.value ?? 0
-  const passage = makePassage(index, chunk, run.score({ chunk, value: valueIn(chosen) }))
+  const passage = makePassage(index, chunk, run.score({ chunk, value: valueIn(chosen) }), run.copies)
   const nearRank = near.findIndex((each) => each.chunk === chunk)
   const terms = parts.byTerm.map(({ term, fields }) => explainTerm(term, fields, chunk))
   const listed = terms.reduce((sum, { title, headings, body, path }) => sum + title + headings + body + path, 0)

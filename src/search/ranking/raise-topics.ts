@@ -23,7 +23,7 @@ export function addTopicPages(
 }
 
 /** Null if no chunk of the page is in scope or contains a term. */
-function findBestChunk({ chunkPages }: IndexFile, scores: Float64Array, page: number): Candidate | null {
+export function findBestChunk({ chunkPages }: IndexFile, scores: Float64Array, page: number): Candidate | null {
   let best: Candidate | null = null
   for (let chunk = findFirstChunk(chunkPages, page); chunkPages[chunk] === page; chunk++) {
     const value = scores[chunk] ?? 0
