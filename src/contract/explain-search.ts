@@ -16,7 +16,9 @@ const termSchema = z.object({
   term: z.string().meta({ description: 'The term as indexed: a stem or an identifier.' }),
   passages: z.number().int().meta({ description: 'Number of passages in scope that contain it.' }),
   rarity: z.number().meta({ description: 'Weight by rarity: rarer terms count more.' }),
-  weight: z.number().meta({ description: 'Weight of the term; below 1 for a spelling correction or a part of an unknown compound.' }),
+  weight: z
+    .number()
+    .meta({ description: 'Weight of the term; below 1 for a spelling correction or a part of an unknown compound.' }),
 })
 
 const share = () => z.number()
@@ -44,7 +46,9 @@ const hitSchema = z.object({
       page: share().meta({ description: 'Weight from the rest of the page, if the whole page matches the query.' }),
       neighbour: share().meta({ description: 'Weight from an adjacent passage that matches the query.' }),
       proximity: share().meta({ description: 'Weight from query terms that are close together.' }),
-      topic: share().meta({ description: "Weight from the page's title or the last part of its path being what the query asks for." }),
+      topic: share().meta({
+        description: "Weight from the page's title or the last part of its path being what the query asks for.",
+      }),
     })
     .meta({ description: '`value` is the sum of its parts.' }),
   boost: z.number().meta({ description: "Factor from the page's `boost`, included in all values." }),

@@ -198,7 +198,17 @@ export function makePassage(index: IndexFile, chunk: number, score: number, copi
   const page = index.pages[number] as PageRecord // Every chunk was written with its page.
   const { anchor, headings, text } = index.getChunk(chunk)
   const { path, title, description, version, language } = page
-  const passage = { path, anchor, title, description, headings, content: hideHeadingIds(text), version, language, score }
+  const passage = {
+    path,
+    anchor,
+    title,
+    description,
+    headings,
+    content: hideHeadingIds(text),
+    version,
+    language,
+    score,
+  }
   const alternatives = (copies.get(number) ?? []).flatMap((copy) => index.pages[copy]?.path ?? [])
   return alternatives.length === 0 ? passage : { ...passage, alternatives }
 }
