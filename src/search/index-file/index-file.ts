@@ -55,7 +55,7 @@ export class IndexFile {
   readonly fieldLengths: Uint16Array
   readonly postingsBuffer: DecodedPostings
   /** Pages that say the same, in order; see `findCopies`. */
-  readonly copyGroups: readonly (readonly number[])[]
+  readonly copiesByPage: ReadonlyMap<number, readonly number[]>
   /** Scratch space of the current search, by term id; all zero between searches. */
   readonly termSlots: Uint8Array
   private readonly database: DatabaseSync
@@ -99,7 +99,7 @@ export class IndexFile {
       throw explainDamage(file, error)
     }
     this.pagesByPath = groupByPath(this.pages)
-    this.copyGroups = groupCopies(this.pages)
+    this.copiesByPage = groupCopies(this.pages)
     this.postingsBuffer = createPostingsBuffer(this.chunkPages.length)
   }
 
@@ -263,10 +263,10 @@ function groupByPath(pages: readonly PageRecord[]): Map<string, number[]> {
   return byPath
 }
 
-function groupCopies(pages: readonly PageRecord[]): number[][] {
+function groupCopies(pages: readonly PageRecord[]): Map<number, readonly number[]> {
   const groups = Map.groupBy(pages.keys(), (page) => pages[page]?.copyGroup ?? null)
   groups.delete(null)
-  return [...groups.values()]
+  return new Map([...groups.values()].flatMap((group) => group.map((page) => [page, group] as const)))
 }
 
 /** Offset of a chunk's counts in `fieldLengths`. */

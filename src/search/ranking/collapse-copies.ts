@@ -9,6 +9,15 @@ import type { SearchQuery } from '../search-query.ts'
 /** A copy that fits the query worse than this share of the best one has lost what the query asks for. */
 const scoreShareMin = 0.8
 
+interface CollapseInput {
+  index: IndexFile
+  query: SearchQuery
+  edition: Edition
+  scored: ChunkScores
+  /** Those that may be results: copies of others need no choice. */
+  pages: readonly number[]
+}
+
 /** Pages left out because another one says the same, by the page that stands for them. */
 export type Copies = ReadonlyMap<number, readonly number[]>
 
@@ -18,12 +27,14 @@ export type Copies = ReadonlyMap<number, readonly number[]>
  * It is the one that the query names ("… in Python"), else the one nearest to the reader's page, else the first in the
  * site's order: never an arbitrary one. A copy that lacks what the query asks for is not chosen.
  */
-export function collapseCopies(index: IndexFile, query: SearchQuery, edition: Edition, scored: ChunkScores): Copies {
+export function collapseCopies({ index, query, edition, scored, pages }: CollapseInput): Copies {
   const current = query.currentPath === undefined ? -1 : findPage(index, query.currentPath, query, edition)
   const currentPath = index.pages[current]?.path ?? query.currentPath ?? ''
   const asked = new Set(scored.terms.map(({ term }) => term))
   const copies = new Map<number, readonly number[]>()
-  for (const group of index.copyGroups) {
+  const groups = new Set(pages.map((page) => index.copiesByPage.get(page)))
+  for (const group of groups) {
+    if (group === undefined) continue
     const found = group
       .map((page) => ({ page, score: findBestChunk(index, scored.scores, page)?.value ?? 0 }))
       .filter(({ score }) => score > 0)
