@@ -3,6 +3,7 @@ import { ModelFailureError } from '../models/loop/model-failure-error.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
 import { nameModel } from '../contract/model-providers.ts'
+import { isAnswer } from '../contract/verdicts.ts'
 import type { AnswerModels } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
 import { writeClosing } from './stages/close-answer.ts'
@@ -105,8 +106,8 @@ async function runStages(
   const retrieving = retrievePassages(deps, { answer, gated, models: choosing, searchTool: tools.search }, signal)
   const [models, search] = await Promise.all([choosing, retrieving])
   const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
-  const { finishReason, isAnswered } = await generateAnswer(deps, generating, signal)
-  const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, isAnswered }
+  const { finishReason, claim } = await generateAnswer(deps, generating, signal)
+  const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, claim }
   deps.onVerify?.(verifying)
   const verified = verifyAnswer(verifying)
   advance({ finishReason, verified })
@@ -129,7 +130,7 @@ function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
     usage,
     metadata: {
       model: modelId,
-      answered: verdict !== 'unanswered',
+      answered: isAnswer(verdict),
       verdict,
       verdictReasons: reasons,
       // Here as well, because strict clients accept neither on their own frame.

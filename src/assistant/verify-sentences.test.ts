@@ -5,7 +5,11 @@ it('verifies each sentence against the cited pages', () => {
   const text =
     'Set `KIOSK_PORT` first. Then use `--quiet` and `--loud`.\n\n```sh\nkiosk start\n```\nThat is all. See `KIOSK_X`.'
 
-  const verified = verifySentences({ text, citedTexts: ['`KIOSK_PORT` and --quiet', 'kiosk start'], isAnswered: true })
+  const verified = verifySentences({
+    text,
+    citedTexts: ['`KIOSK_PORT` and --quiet', 'kiosk start'],
+    claim: 'supported',
+  })
 
   expect(verified.map(({ text: sentence, state }) => [sentence, state])).toEqual([
     ['Set `KIOSK_PORT` first.', 'held'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { timestamp } from './timestamp.ts'
+import { verdicts } from './verdicts.ts'
 
 /** Channels of questions, as named by clients in `X-Docent-Client`; `api` for unknown names. */
 export const callers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
@@ -9,9 +10,6 @@ export type Caller = (typeof callers)[number]
 export function readCaller(header: string | undefined): Caller {
   return callers.find((caller) => caller === header?.trim().toLowerCase()) ?? 'api'
 }
-
-/** Verdict on an answer, or how it was interrupted. */
-export const verdicts = ['supported', 'partial', 'unsupported', 'unanswered', 'failed', 'disconnected'] as const
 
 export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 
@@ -68,7 +66,7 @@ const tallySchema = z.object({
   answered: z
     .number()
     .int()
-    .meta({ description: 'Questions whose answer has the verdict `supported`, `partial` or `unsupported`.' }),
+    .meta({ description: 'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.' }),
   unanswered: z.number().int(),
   broken: z.number().int().meta({ description: 'Questions whose answer failed or was abandoned by the reader.' }),
   helpful: z.number().int().meta({ description: 'Answers that readers found helpful and none found unhelpful.' }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
-import { feedbackStates, verdicts } from './insights.ts'
+import { feedbackStates } from './insights.ts'
 import { timestamp } from './timestamp.ts'
+import { verdicts } from './verdicts.ts'
 
 /** Filter for the list of a site's conversations. */
 export const threadQuerySchema = listQuerySchema.extend({

@@ -1,9 +1,9 @@
 import type { FinishReason } from '../../contract/answer-event.ts'
+import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 import { writeSuggestions } from '../closing/suggested-pages.ts'
 import { writeSupportOffer } from '../closing/support-offer.ts'
-import type { AnswerVerdict } from './verify-answer.ts'
 
 /** Said after a text that looks whole but is not. */
 const cutSentences: Partial<Record<FinishReason, string>> = {
@@ -25,7 +25,7 @@ interface ClosingInput {
  */
 export function writeClosing(input: ClosingInput): string {
   const cut = input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')
-  return cut + (input.verdict === 'unanswered' ? offerSupport(input) : suggestPages(input))
+  return cut + (isAnswer(input.verdict) ? suggestPages(input) : offerSupport(input))
 }
 
 function offerSupport({ answer }: ClosingInput): string {

@@ -42,10 +42,10 @@ export async function generateAnswer(
   deps: GenerateDeps,
   input: GenerateInput,
   signal: AbortSignal,
-): Promise<Pick<LoopEnd, 'finishReason' | 'isAnswered'>> {
+): Promise<Pick<LoopEnd, 'finishReason' | 'claim'>> {
   const { answer, gated, search, tools, onWork } = input
   const { site, settings, modelQuestion: question, log } = answer
-  const { finishReason, isAnswered, modelId } = await runToolLoop({
+  const { finishReason, claim, modelId } = await runToolLoop({
     model: openModel(deps, input),
     instructions: buildInstructions(describeSite(site, settings, question)),
     messages: [...buildConversation(question), ...toToolMessages(search)],
@@ -61,7 +61,7 @@ export async function generateAnswer(
     onToolError: (tool, error) => log.warn({ tool, error }, 'answer-tool-failed'),
   })
   if (modelId !== null) onWork({ modelId })
-  return { finishReason, isAnswered }
+  return { finishReason, claim }
 }
 
 /** The answering model, paid for by the site; the offline model takes over for calls that could exceed a ceiling. */

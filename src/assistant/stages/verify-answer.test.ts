@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
+import type { AnswerVerdict } from '../../contract/verdicts.ts'
 import { verifyAnswer, listFacts } from './verify-answer.ts'
 
 const cited = [
   'Install\nRun `kiosk init --force` with Node 22.18.\n\n```bash\nnpm i kiosk\n```\nLimit: 10,000 a month, error E-42.',
 ]
 
-const verify = (text: string, isAnswered: boolean | null = null, citedTexts: readonly string[] = cited) =>
-  verifyAnswer({ text, citedTexts, isAnswered })
+const verify = (text: string, claim: AnswerVerdict | null = null, citedTexts: readonly string[] = cited) =>
+  verifyAnswer({ text, citedTexts, claim })
 
 it('supports what the cited pages contain verbatim', () => {
   const text =
@@ -26,7 +27,15 @@ it('names what they do not contain', () => {
 it('distinguishes an answer without sources from no answer', () => {
   expect(verify('Set it to 99.', null, []).verdict).toBe('unsupported')
   expect(verify('The documentation does not say.', null, []).verdict).toBe('unanswered')
-  expect(verify('Nearest page: [Install](/i)', false).verdict).toBe('unanswered')
+  expect(verify('Nearest page: [Install](/i)', 'unanswered').verdict).toBe('unanswered')
+  expect(verify('Closest page: [Install](/i)', 'nearest-page').verdict).toBe('nearest-page')
+})
+
+it('keeps the doubt of a model whether its quotes answer the question', () => {
+  expect(verify('Use Node 22.18. [Install](/i)', 'partial')).toEqual({
+    verdict: 'partial',
+    reasons: ['The quoted passages are about the subject, but may not contain what was asked.'],
+  })
 })
 
 it('treats flags, identifiers, versions, codes and numbers as facts, but not list markers or links', () => {

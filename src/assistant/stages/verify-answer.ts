@@ -1,5 +1,4 @@
-/** How far the cited pages support an answer. */
-export type AnswerVerdict = 'supported' | 'partial' | 'unsupported' | 'unanswered'
+import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 
 export interface VerifiedAnswer {
   verdict: AnswerVerdict
@@ -12,10 +11,11 @@ export interface VerifyInput {
   text: string
   /** Titles and texts of the pages that it cites, as far as they were read. */
   citedTexts: readonly string[]
-  /** Whether the model claims to have answered; null if it says nothing. */
-  isAnswered: boolean | null
+  /** How far the model claims to have answered; null if it says nothing. */
+  claim: AnswerVerdict | null
 }
 
+const doubtfulReason = 'The quoted passages are about the subject, but may not contain what was asked.'
 const reasonsMax = 5
 const factsMax = 200
 const fencedCode = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:^[ \t>]*\1|$(?![\s\S]))/gm
@@ -40,15 +40,16 @@ const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
  *
  * Prose is not verified: no lookup can tell whether a sentence follows from a page. Pure.
  */
-export function verifyAnswer({ text, citedTexts, isAnswered }: VerifyInput): VerifiedAnswer {
-  if (isAnswered === false) return { verdict: 'unanswered', reasons: ['The pages do not contain an answer.'] }
+export function verifyAnswer({ text, citedTexts, claim }: VerifyInput): VerifiedAnswer {
+  if (claim !== null && !isAnswer(claim)) return { verdict: claim, reasons: ['The pages do not contain an answer.'] }
   const facts = listFacts(text)
   if (citedTexts.length === 0) {
     const reasons = ['The answer cites no page.']
-    return { verdict: facts.length === 0 && isAnswered === null ? 'unanswered' : 'unsupported', reasons }
+    return { verdict: facts.length === 0 && claim === null ? 'unanswered' : 'unsupported', reasons }
   }
   const isHeld = createFactFinder(citedTexts)
   const missing = facts.filter((fact) => !isHeld(fact))
+  if (missing.length === 0 && claim === 'partial') return { verdict: 'partial', reasons: [doubtfulReason] }
   if (missing.length === 0) return { verdict: 'supported', reasons: [] }
   const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not contain “${fact.slice(0, 80)}”.`)
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }

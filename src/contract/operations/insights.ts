@@ -127,7 +127,7 @@ export const gapOperations = defineOperations(tag, {
     path: '/admin/v1/insights/gaps/{id}/reask',
     summary: "Ask a gap's questions again",
     description:
-      'Asks up to five of its newest questions, as the playground does, and stores the results with the earlier answers. If all of them are answered, the gap becomes `mended`. Takes no body.',
+      'Asks up to five of its newest questions, as the playground does, and stores the results with the earlier answers. If all of the new answers are `supported`, the gap becomes `mended`. Takes no body.',
     access: 'editor',
     audit: 'gap-reasked',
     params,

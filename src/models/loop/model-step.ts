@@ -6,6 +6,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { AnswerEvent, FinishReason, TokenUsage } from '../../contract/answer-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
+import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
 import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
 import type { ChatStreamPart } from '../chat-model.ts'
 import { countLeastTokens } from '../calls/estimate-tokens.ts'
@@ -29,8 +30,8 @@ interface ModelNotes {
   /** `provider/model` that answered, which may be a fallback. */
   modelId: string | null
   costUsd: number | null
-  /** Only the offline model knows. */
-  isAnswered: boolean | null
+  /** How far it claims to have answered. Only the offline model knows. */
+  claim: AnswerVerdict | null
   /** Why a built-in model cannot do the task at all. */
   refusal: string | null
 }
@@ -70,11 +71,11 @@ export class ModelStep {
   }
 
   get notes(): ModelNotes {
-    const { model, costUsd, answered, refusal } = this.metadata?.['docent'] ?? {}
+    const { model, costUsd, verdict, refusal } = this.metadata?.['docent'] ?? {}
     return {
       modelId: typeof model === 'string' ? model : null,
       costUsd: typeof costUsd === 'number' ? costUsd : null,
-      isAnswered: typeof answered === 'boolean' ? answered : null,
+      claim: readVerdict(verdict),
       refusal: typeof refusal === 'string' ? refusal : null,
     }
   }

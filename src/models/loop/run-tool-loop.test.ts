@@ -106,11 +106,11 @@ describe('an answer', () => {
   })
 
   it("reports the model's own verdict", async () => {
-    const finish = { ...finishPart('stop'), providerMetadata: { docent: { answered: false } } } as const
+    const finish = { ...finishPart('stop'), providerMetadata: { docent: { verdict: 'nearest-page' } } } as const
 
     const { ended } = await run([[sayDone, { type: 'part', part: finish }]])
 
-    expect(ended?.isAnswered).toBe(false)
+    expect(ended?.claim).toBe('nearest-page')
   })
 })
 

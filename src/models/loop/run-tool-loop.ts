@@ -1,5 +1,6 @@
 import type { EmitAnswerEvent, FinishReason, TokenUsage } from '../../contract/answer-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
+import type { AnswerVerdict } from '../../contract/verdicts.ts'
 import type { ChatPrompt } from '../chat-model.ts'
 import type { LoopEvent } from './loop-event.ts'
 import { ModelStep } from './model-step.ts'
@@ -21,8 +22,8 @@ export interface LoopEnd extends LoopUse {
   finishReason: FinishReason
   /** Of all steps together, as the reader saw it. */
   text: string
-  /** Whether the model claims to have an answer; null if it says nothing. Only the offline model does. */
-  isAnswered: boolean | null
+  /** How far the model claims to have answered; null if it says nothing. Only the offline model does. */
+  claim: AnswerVerdict | null
   /** `provider/model` of the last step, which may be a fallback; null if the model does not say. */
   modelId: string | null
 }
@@ -104,8 +105,8 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     transcript.push(...described.messages)
     const next = await input.onStepEnd?.(described)
     if (hasCalls && next !== 'end') continue
-    const { isAnswered, modelId } = step.notes
-    return { ...used, finishReason, text, isAnswered, modelId }
+    const { claim, modelId } = step.notes
+    return { ...used, finishReason, text, claim, modelId }
   }
 }
 

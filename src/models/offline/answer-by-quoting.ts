@@ -1,16 +1,14 @@
 import { chooseQuotes } from './choose-quotes.ts'
-import { judgeFit } from './judge-fit.ts'
+import { type Fit, judgeFit } from './judge-fit.ts'
 import { listQuotes } from './list-quotes.ts'
 import { listTerms, WordMatcher } from './match-words.ts'
 import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import { listVocabulary, type ReadPassage, readPassage, scoreParts } from './score-parts.ts'
-import { writeAnswer, writeRefusal } from './write-answer.ts'
+import { partialSentence, writeAnswer, writeNearestPage, writeRefusal } from './write-answer.ts'
 
-export interface QuotedAnswer {
+export interface QuotedAnswer extends Pick<Fit, 'verdict'> {
   text: string
-  /** False if the passages contain no answer and the text says so. */
-  isAnswered: boolean
 }
 
 export interface AnswerByQuotingInput {
@@ -44,10 +42,21 @@ export class QuotingAnswerer {
     const candidates = listQuotes(question, read, parts, weights)
     const quotes = chooseQuotes({ question, passages: read, candidates, parts })
     const known = listTerms(readSiteName(instructions), question.language)
-    const verdict = judgeFit({ question, passages: read, quotes, matcher, vocabulary, known, sitePassages })
-    if (verdict.fits) return { text: writeAnswer(quotes, read), isAnswered: true }
+    const { verdict, missing } = judgeFit({
+      question,
+      passages: read,
+      quotes,
+      matcher,
+      vocabulary,
+      known,
+      sitePassages,
+    })
+    if (verdict === 'supported') return { verdict, text: writeAnswer(quotes, read) }
+    if (verdict === 'partial') return { verdict, text: `${partialSentence}\n\n${writeAnswer(quotes, read)}` }
     const near = listNear(passages)
-    return { text: writeRefusal(question, verdict.missing, near), isAnswered: false }
+    return verdict === 'nearest-page' && near.length > 0
+      ? { verdict, text: writeNearestPage(question, near) }
+      : { verdict: 'unanswered', text: writeRefusal(question, missing, near) }
   }
 
   /** Passages of popular pages recur, and splitting them is most of the work. */

@@ -6,6 +6,8 @@ import type { ReadPassage, ScoredPart } from './score-parts.ts'
 const quotesMax = 4
 const pagesMax = 2
 const charsMax = 1_800
+/** Passages at the first places of the search are quoted too if they come this close to the best quote. */
+const leads = { placesMax: 2, scoreMin: 0.6 }
 /**
  * How close a further quote must be to the best one; closer if it is from another page, because it starts afresh there.
  */
@@ -29,26 +31,41 @@ interface ChooseInput {
 }
 
 /**
- * Chooses what to quote: the best quote first, then those that come close and add something, or show steps or code that
- * were asked for. Each is made self-contained.
+ * Chooses what to quote: the best quote first, then the best of the passages that the search found first, then those
+ * that come close and add something, or show steps or code that were asked for. Each is made self-contained.
  */
 export function chooseQuotes({ question, passages, candidates, parts }: ChooseInput): Quote[] {
   const ranked = candidates.toSorted((a, b) => b.score - a.score)
   const best = ranked[0]
   if (!best || best.score <= 0) return []
   const byPassage = Map.groupBy(parts, ({ passage }) => passage)
-  const complete = (quote: Quote) => completeQuote(question, quote, byPassage.get(quote.passage) ?? [])
-  const chosen = [complete(best)]
-  let chars = countChars(chosen[0]?.parts ?? [])
-  for (const candidate of ranked.slice(1)) {
-    if (chosen.length === quotesMax || candidate.score < relativeScoreMin.samePage * best.score) break
-    if (overlaps(candidate, chosen) || !addsEnough({ question, passages, candidate, chosen, chars })) continue
-    const whole = complete(candidate)
-    if (chars + countChars(whole.parts) > charsMax || overlaps(whole, chosen)) continue
+  const leading = listLeads(ranked, best)
+  const chosen: Quote[] = []
+  for (const candidate of new Set([best, ...leading, ...ranked])) {
+    if (chosen.length === quotesMax) break
+    const chars = chosen.reduce((sum, quote) => sum + countChars(quote.parts), 0)
+    const isWanted = candidate === best || leading.includes(candidate)
+    if (overlaps(candidate, chosen) || startsTooManyPages(candidate, chosen, passages)) continue
+    if (!isWanted && !addsEnough({ question, passages, candidate, chosen, chars })) continue
+    const whole = completeQuote(candidate, byPassage.get(candidate.passage) ?? [])
+    if (candidate !== best && (chars + countChars(whole.parts) > charsMax || overlaps(whole, chosen))) continue
     chosen.push(whole)
-    chars += countChars(whole.parts)
   }
   return chosen
+}
+
+/** The best quote of each passage at the first places, if it comes close enough. */
+function listLeads(ranked: readonly Quote[], best: Quote): Quote[] {
+  return Array.from({ length: leads.placesMax }, (_, place) => place).flatMap((place) => {
+    const quote = ranked.find(({ passage }) => passage === place)
+    const isClose = quote !== undefined && quote.score >= leads.scoreMin * best.score
+    return isClose && place !== best.passage ? [quote] : []
+  })
+}
+
+function startsTooManyPages(candidate: Quote, chosen: readonly Quote[], passages: readonly ReadPassage[]): boolean {
+  const paths = new Set([...chosen, candidate].map(({ passage }) => passages[passage]?.path))
+  return paths.size > pagesMax
 }
 
 interface Addition {
@@ -63,11 +80,12 @@ interface Addition {
 
 function addsEnough({ question, passages, candidate, chosen, chars }: Addition): boolean {
   const best = chosen[0] as Quote
+  if (candidate.score < relativeScoreMin.samePage * best.score) return false
   const paths = new Set(chosen.map((quote) => passages[quote.passage]?.path))
   const isSamePage = paths.has(passages[candidate.passage]?.path)
   const gain = measureGain(question, candidate, chosen)
   if (!isSamePage) {
-    if (paths.size >= pagesMax || candidate.score < relativeScoreMin.otherPage * best.score) return false
+    if (candidate.score < relativeScoreMin.otherPage * best.score) return false
     return gain >= gainMin.otherPage
   }
   const isRead = candidate.isWhole || candidate.parts.every(({ part }) => part.kind === 'sentence')

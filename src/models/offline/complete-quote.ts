@@ -1,11 +1,10 @@
 import type { Quote } from './list-quotes.ts'
-import type { Question } from './read-question.ts'
 import type { ScoredPart } from './score-parts.ts'
 
-/** A section up to this length is quoted whole, because one heading answers one question. */
-const sectionCharsMax = 650
-/** Steps and code are longer, and half of them are useless. */
-const shownSectionCharsMax = 1_200
+/** A section or passage up to this length is quoted whole: its parts explain each other. */
+const sectionCharsMax = 1_000
+/** Longest beginning of a section that is quoted before the part that was chosen. */
+const beforeCharsMax = 500
 /** Longest list, table or code that is quoted with the sentence that announces it. */
 const announcedCharsMax = 2_500
 /** A list or table up to this length is quoted whole, whichever of its parts was chosen. */
@@ -22,23 +21,33 @@ const goesOn =
 const comesLater = /^\W*(?:then|next|after (?:that|this)|afterwards|finally|and)\b/i
 
 /**
- * Adds what makes a quote self-contained: the rest of a short section, the list or code that its last sentence announces,
- * the other steps of a list.
+ * Adds what makes a quote self-contained: the rest of a short passage or section, or what comes before it in a longer
+ * one; the list or code that its last sentence announces, the other steps of a list.
  *
  * @param own All parts of the passage, in order.
  */
-export function completeQuote(question: Question, quote: Quote, own: readonly ScoredPart[]): Quote {
+export function completeQuote(quote: Quote, own: readonly ScoredPart[]): Quote {
   const section = takeSection(quote, own)
-  const charsMax = showsSteps(question, section) ? shownSectionCharsMax : sectionCharsMax
-  if (countChars(section) <= charsMax) return { ...quote, parts: section }
-  const parts = new Set([...takeEarlierSteps(quote.parts[0], own), ...quote.parts])
-  for (const part of takeLists(quote.parts, own)) parts.add(part)
+  const whole = [own, section].find((parts) => countChars(parts) <= sectionCharsMax)
+  const parts = new Set(
+    whole ?? [...takeBefore(quote.parts[0], section, own), ...quote.parts, ...takeLists(quote.parts, own)],
+  )
   for (let round = 0; round < continuedMax; round++) {
-    const next = findContinuation(question, sortParts(parts).at(-1), own)
+    const next = findContinuation(sortParts(parts).at(-1), own)
     if (next.length === 0) break
     for (const part of next) parts.add(part)
   }
   return { ...quote, parts: sortParts(parts) }
+}
+
+/** The section up to the quote, unless that is long. */
+function takeBefore(
+  first: ScoredPart | undefined,
+  section: readonly ScoredPart[],
+  own: readonly ScoredPart[],
+): readonly ScoredPart[] {
+  const before = section.filter(({ index }) => index < (first?.index ?? 0))
+  return countChars(before) <= beforeCharsMax ? before : takeEarlierSteps(first, own)
 }
 
 function sortParts(parts: Iterable<ScoredPart>): ScoredPart[] {
@@ -63,11 +72,6 @@ function takeSection({ parts }: Quote, own: readonly ScoredPart[]): ScoredPart[]
 
 function isSameSection(one: ScoredPart | undefined, other: ScoredPart): boolean {
   return one !== undefined && one.part.headings.join('\n') === other.part.headings.join('\n')
-}
-
-function showsSteps({ kind }: Question, section: readonly ScoredPart[]): boolean {
-  if (kind !== 'procedure' && kind !== 'example' && kind !== 'fact') return false
-  return section.some(({ part }) => part.kind === 'code' || part.isOrdered)
 }
 
 /** Every quoted list or table, whole if it is short or consists of steps, with the sentence that announces it. */
@@ -98,18 +102,25 @@ function findBlockStart(part: ScoredPart, own: readonly ScoredPart[]): number {
 
 const blockOf = ({ part }: ScoredPart): number => part.block
 
-function findContinuation(
-  question: Question,
-  last: ScoredPart | undefined,
-  own: readonly ScoredPart[],
-): readonly ScoredPart[] {
+/** The beginnings of the sections that a sentence announces; each is quoted under its heading. */
+function takeAnnouncedSections({ index, part }: ScoredPart, own: readonly ScoredPart[]): readonly ScoredPart[] {
+  const depth = part.headings.length
+  const below = own.slice(index + 1)
+  const end = below.findIndex(({ part: { headings } }) => headings[depth - 1] !== part.headings[depth - 1])
+  const sections = Map.groupBy(end === -1 ? below : below.slice(0, end), (scored) => scored.part.headings[depth])
+  const firsts = [...sections.values()].flatMap((section) => section.slice(0, 1))
+  return countChars(firsts) <= announcedCharsMax ? firsts : []
+}
+
+function findContinuation(last: ScoredPart | undefined, own: readonly ScoredPart[]): readonly ScoredPart[] {
   const next = last === undefined ? undefined : own[last.index + 1]
-  if (last === undefined || next === undefined || !isSameSection(next, last)) return []
+  if (last === undefined || next === undefined) return []
+  if (!isSameSection(next, last)) return announces.test(last.part.text) ? takeAnnouncedSections(last, own) : []
   const block = own.filter((part) => blockOf(part) === blockOf(next))
   const rest = block.filter(({ index }) => index > last.index)
   if (blockOf(next) === blockOf(last)) return []
   if (announces.test(last.part.text)) return countChars(rest) <= announcedCharsMax ? rest : rest.slice(0, 1)
-  const isShown = next.part.kind === 'code' && last.part.kind === 'sentence' && question.kind === 'procedure'
+  const isShown = next.part.kind === 'code' && last.part.kind === 'sentence'
   const isContinued = next.part.kind === 'sentence' && goesOn.test(next.part.text)
   return (isShown || isContinued) && countChars(rest) <= announcedCharsMax ? rest : []
 }

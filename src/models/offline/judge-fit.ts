@@ -3,10 +3,12 @@ import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
 import { hasAmount, type ReadPassage } from './score-parts.ts'
+import { listRelatives } from './word-families.ts'
 
 export interface FitInput {
   question: Question
   passages: readonly ReadPassage[]
+  /** Best first. */
   quotes: readonly Quote[]
   matcher: WordMatcher
   /** Every term of the passages. */
@@ -18,7 +20,11 @@ export interface FitInput {
 }
 
 export interface Fit {
-  fits: boolean
+  /**
+   * `supported`: the best quote contains what was asked and is about it. `partial`: it may be about something else.
+   * `nearest-page`: the passages are about the subject, but none answers. `unanswered`: they are not.
+   */
+  verdict: 'supported' | 'partial' | 'nearest-page' | 'unanswered'
   /** Names of the question that no passage contains, as typed. */
   missing: string[]
 }
@@ -32,9 +38,16 @@ const heldNameMin = 0.5
  * Chosen on the tuning halves of the answer sets: lower thresholds answer more of the questions that no page answers.
  * In unspaced scripts, pairs of characters also span meaningless words.
  */
-const fitMin = { small: 0.55, large: 0.72, unknown: 0.56, unspaced: 0.36 }
+const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
+/** How far the fit must lie above or below `fitMin` for the other verdicts. */
+const margins = { supported: 0.12, nearestPage: -0.25 }
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
+
+/** What counts besides the words of the best quote: the search score, its heading, and how few pages were found. */
+const supports = { score: 0.6, heading: 0.3, page: 0.2 }
+/** Values of these without weight: those of a typical right answer lie above. */
+const supportZeros = { score: 0.5, heading: 0.3, page: 0.5 }
 
 /** Penalty if the quotes lack the kind of thing that was asked for. */
 const wrongKindCost = 0.2
@@ -48,38 +61,75 @@ const nameWeight = 1.5
 const missingNameWeight = 3
 /** An ordinary word missing from the whole site suggests that the site is about something else. */
 const absentWeight = 1.5
+/** Words that have synonyms, such as `replace`, are said in many ways: the passages may use another one. */
+const missingSynonymWeight = 0.5
 
 /**
- * Whether quotes answer a question, by how much of it they and their headings contain, each word weighted by its rarity
- * on the site. The best quote counts more than all together, because every word occurs on some page. A name that no
- * passage contains, or the quotes contain only half of, counts double: pages with all the other words are about
+ * Judges whether the best quote answers a question, by how much of it the quote and its headings contain, each word
+ * weighted by its rarity on the site. The other quotes do not count, because every word occurs on some page. A name that
+ * no passage contains, or the quote contains only half of, counts more: pages with all the other words are about
  * something else. If the whole site lacks a name, no page is the answer.
  */
 export function judgeFit(input: FitInput): Fit {
-  const { question, passages, quotes, matcher, vocabulary, known, sitePassages } = input
+  const { question, matcher, vocabulary, known } = input
+  const quotes = input.quotes.slice(0, 1)
   const all = matcher.match(vocabulary)
+  const held = coverQuoted(question, input.passages, quotes)
   const isMissing = question.words.map((word, index) => isMissingFrom(word, all[index] ?? 0))
-  const held = coverQuoted(question, passages, quotes)
+  const isOther = question.words.map(({ nameBefore }, index) => nameBefore !== null && (held[index] ?? 0) === 0)
   const weights = question.words.map((word, index) => {
-    const isOther = word.nameBefore !== null && (held[index] ?? 0) === 0
-    return weighWord(word, isOther || isMissing[index] === true, known)
+    return weighWord(word, isOther[index] === true || isMissing[index] === true, known)
   })
-  const measure = (some: readonly Quote[]) => shareCovered(coverQuoted(question, passages, some), weights)
-  const best = Math.max(0, ...quotes.map((quote) => measure([quote])))
-  const missing = question.words.filter(
-    ({ isName }, index) => isName && isMissing[index] === true && weights[index] !== 0,
-  )
+  const isNameLacking =
+    (lacks: readonly boolean[]) =>
+    ({ isName }: AskedWord, index: number) =>
+      isName && lacks[index] === true && weights[index] !== 0
+  const missing = question.words.filter(isNameLacking(isMissing))
+  const isElsewhere = missing.length > 0 || question.words.some(isNameLacking(isOther))
+  const fit = shareCovered(held, weights) + rateCircumstances({ ...input, quotes }, isElsewhere)
+  return { verdict: chooseVerdict(input, fit, missing), missing: missing.map(({ surface }) => surface) }
+}
+
+function chooseVerdict(
+  { question, quotes, sitePassages }: FitInput,
+  fit: number,
+  missing: AskedWord[],
+): Fit['verdict'] {
+  const margin = fit - chooseFitMin(question, sitePassages)
+  if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
+  if (margin >= 0) return margin >= margins.supported ? 'supported' : 'partial'
+  return missing.length === 0 && margin >= margins.nearestPage ? 'nearest-page' : 'unanswered'
+}
+
+/**
+ * Bonuses and penalties for what surrounds the quote.
+ *
+ * @param isElsewhere Whether a name is missing: then a good match is about something else.
+ */
+function rateCircumstances(input: FitInput, isElsewhere: boolean): number {
+  const { question, passages, quotes, matcher, sitePassages } = input
+  const headingFit = Math.max(0, ...quotes.flatMap(({ parts }) => parts.map((part) => part.headingFit)))
   const score = Math.max(0, ...passages.map((passage) => passage.score))
-  const fit =
-    0.8 * best +
-    0.2 * measure(quotes) +
-    0.4 * (score - 0.5) +
-    (missing.length === 0 && isNamedPage(passages[quotes[0]?.passage ?? -1], matcher) ? namedPageBonus : 0) -
+  const isNamed = isNamedPage(passages[quotes[0]?.passage ?? -1], matcher)
+  const size = sitePassages === null ? 0 : measureSize(sitePassages)
+  const support =
+    supports.score * (score - supportZeros.score) +
+    supports.heading * (headingFit - supportZeros.heading) +
+    supports.page * (measureTopPage(passages) - supportZeros.page) +
+    (isNamed ? namedPageBonus : 0)
+  return (
+    (isElsewhere ? Math.min(0, support) : support) -
     (holdsKind(question, quotes) ? 0 : wrongKindCost) -
-    passingNameCost * (sitePassages === null ? 0 : measureSize(sitePassages)) * (namesInPassing(input) ? 1 : 0)
-  const isElsewhere = missing.some(({ isAbsent }) => isAbsent)
-  const fits = quotes.length > 0 && !isElsewhere && fit >= chooseFitMin(question, sitePassages)
-  return { fits, missing: missing.map(({ surface }) => surface) }
+    (namesInPassing(input) ? passingNameCost * size : 0)
+  )
+}
+
+/** The share of the places, each counted as the reciprocal of its rank, that the page with the largest share holds. */
+function measureTopPage(passages: readonly ReadPassage[]): number {
+  const shares = new Map<string, number>()
+  passages.forEach(({ path }, index) => shares.set(path, (shares.get(path) ?? 0) + 1 / (index + 1)))
+  const total = passages.reduce((sum, _, index) => sum + 1 / (index + 1), 0)
+  return total === 0 ? 0 : Math.max(...shares.values()) / total
 }
 
 /** The larger a site, the more words of a question occur together by chance, so the more must match. */
@@ -117,8 +167,10 @@ function isMissingFrom({ isName }: AskedWord, match: number): boolean {
 
 function weighWord({ weight, rarity, isName, isAbsent, parts }: AskedWord, isMissing: boolean, known: TermSet): number {
   if (isMissing && isName && parts.length > 0 && parts.every((part) => known.has(part))) return 0
-  const factor = isName ? (isMissing ? missingNameWeight : nameWeight) : isMissing && isAbsent ? absentWeight : 1
-  return weight * rarity * factor
+  if (isName) return weight * rarity * (isMissing ? missingNameWeight : nameWeight)
+  if (!isMissing) return weight * rarity
+  const hasSynonyms = parts.length > 0 && parts.every((part) => listRelatives(part).size > 0)
+  return weight * rarity * (hasSynonyms ? missingSynonymWeight : isAbsent ? absentWeight : 1)
 }
 
 /** Like `scoreWordCoverage`, but a version number and the second word of a name count only after the word before. */

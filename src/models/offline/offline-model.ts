@@ -1,13 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { isAnswer } from '../../contract/verdicts.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
-import { QuotingAnswerer } from './answer-by-quoting.ts'
+import { type QuotedAnswer, QuotingAnswerer } from './answer-by-quoting.ts'
 import { charsPerToken, countUsage, createBuiltInModel, offlineCost } from './built-in-model.ts'
 import { readConversation, searchToolName } from './read-conversation.ts'
 import { isSearched, readInContext } from './search-text.ts'
 import { weighWords } from './weigh-words.ts'
 
 /** The model's reaction to a prompt. */
-type Reply = { type: 'search'; callId: string; query: string } | { type: 'say'; text: string; isAnswered: boolean }
+type Reply = { type: 'search'; callId: string; query: string } | ({ type: 'say' } & QuotedAnswer)
 
 const searchesMax = 2
 /** Fewest characters in a chunk of the stream: a few words. */
@@ -17,7 +18,8 @@ const pieceCharsMin = 20
  * The built-in model, which needs no key: it searches for the question and answers with verbatim sentences of the
  * results, or says that nothing fits. It is not a language model and says nothing of its own.
  *
- * `providerMetadata.docent.answered` of its finish part says whether the passages contained an answer.
+ * `providerMetadata.docent` of its finish part says how far the passages answer the question (`verdict`), and whether
+ * its text counts as an answer (`answered`).
  */
 export function createOfflineModel(): ChatModel {
   const answerer = new QuotingAnswerer()
@@ -30,12 +32,17 @@ function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswe
   const { passages, searchedFor, canSearch, termCounts, instructions } = conversation
   const sitePassages = termCounts?.passages ?? null
   const question = { ...asked, words: weighWords(asked.words, termCounts) }
-  if (question.text === '') return { type: 'say', text: 'Ask a question about this documentation.', isAnswered: false }
+  if (question.text === '')
+    return { type: 'say', text: 'Ask a question about this documentation.', verdict: 'unanswered' }
   if (canSearch && searchedFor.length < searchesMax && !isSearched(conversation, question)) {
     return { type: 'search', callId: `offline-search-${conversation.callCount + 1}`, query: question.searchText }
   }
   if (passages.length === 0 && conversation.hasFailedSearch) {
-    return { type: 'say', text: 'The search of this documentation failed. Ask again in a minute.', isAnswered: false }
+    return {
+      type: 'say',
+      text: 'The search of this documentation failed. Ask again in a minute.',
+      verdict: 'unanswered',
+    }
   }
   return { type: 'say', ...answerer.answer({ question, passages, instructions, sitePassages }) }
 }
@@ -64,11 +71,12 @@ function* listSearchParts(
 
 function* listTextParts(
   options: LanguageModelV4CallOptions,
-  { text, isAnswered }: Extract<Reply, { type: 'say' }>,
+  { text, verdict }: Extract<Reply, { type: 'say' }>,
 ): Generator<ChatStreamPart, ChatStreamPart> {
   const charsMax = (options.maxOutputTokens ?? Infinity) * charsPerToken
   const said = text.length > charsMax ? text.slice(0, charsMax) : text
-  const providerMetadata = { docent: { answered: isAnswered } }
+  const claim = { answered: isAnswer(verdict), verdict }
+  const providerMetadata = { docent: claim }
   yield { type: 'text-start', id: 'answer', providerMetadata }
   for (const delta of cutIntoPieces(said)) yield { type: 'text-delta', id: 'answer', delta }
   yield { type: 'text-end', id: 'answer' }
@@ -76,7 +84,7 @@ function* listTextParts(
     type: 'finish',
     finishReason: { unified: said === text ? 'stop' : 'length', raw: undefined },
     usage: countUsage(options, said),
-    providerMetadata: { docent: { ...offlineCost, answered: isAnswered } },
+    providerMetadata: { docent: { ...offlineCost, ...claim } },
   }
 }
 

@@ -4,11 +4,13 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { visit } from 'unist-util-visit'
 import { expect, it } from 'vitest'
+import { isAnswer } from '../../contract/verdicts.ts'
 import { QuotingAnswerer } from './answer-by-quoting.ts'
 import { cleanQuote } from './clean-quote.ts'
 import { readQuestion } from './read-question.ts'
 import { readPassages } from './retrieved-passage.ts'
 import { splitPassage } from './split-passage.ts'
+import { partialSentence } from './write-answer.ts'
 
 const words = fc.constantFrom(
   'key',
@@ -102,12 +104,12 @@ interface Case {
 
 function answer({ question, raw }: Case) {
   const passages = readPassages({ type: 'json', value: JSON.parse(JSON.stringify(raw)) })
-  const { text, isAnswered } = new QuotingAnswerer().answer({
+  const { text, verdict } = new QuotingAnswerer().answer({
     question: readQuestion(question),
     passages,
     instructions: '',
   })
-  return { text, isAnswered, passages }
+  return { text, verdict, passages }
 }
 
 const cases = fc.record({ question: anyQuestion, raw: fc.array(rawPassage, { maxLength: 6 }) })
@@ -181,9 +183,9 @@ it('says nothing that is not in a passage, except links', () => {
   })
   fc.assert(
     fc.property(plain, (input) => {
-      const { text, isAnswered } = answer(input)
-      if (!isAnswered) return
-      for (const quoted of text.replaceAll('[T](/a)', '').split('\n')) {
+      const { text, verdict } = answer(input)
+      if (!isAnswer(verdict)) return
+      for (const quoted of text.replace(partialSentence, '').replaceAll('[T](/a)', '').split('\n')) {
         for (const sentence of quoted.split(/(?<=\.)\s/)) {
           expect(input.raw.some(({ content }) => bare(content).includes(bare(sentence)))).toBe(true)
         }

@@ -4,6 +4,7 @@ import type { Quote } from './list-quotes.ts'
 import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { ReadPassage, ScoredPart } from './score-parts.ts'
+import type { PassagePart } from './split-passage.ts'
 
 /** Anything that could become part of a link, an image or a tag. */
 const linkMark = /[[\]<]|:\/\/|www\.|@/i
@@ -18,7 +19,7 @@ export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPas
   if (!containsLink(answer)) return answer
   const harmless = quotes.map((quote) => ({
     ...quote,
-    parts: quote.parts.filter(({ part }) => !linkMark.test(part.text)),
+    parts: quote.parts.filter(({ part }) => ![part.text, readHeading(part)].some((text) => linkMark.test(text))),
   }))
   const kept = writePages(harmless, passages)
   return kept === ''
@@ -51,7 +52,9 @@ function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
   return [...parts].toSorted((a, b) => a.index - b.index)
 }
 
-/** Joins sentences of a paragraph on one line, and puts items and rows on lines of their own. */
+/**
+ * Joins sentences of a paragraph on one line, puts items and rows on lines of their own, and names each further section.
+ */
 function writeParts(parts: readonly ScoredPart[]): string {
   let text = ''
   let previous: ScoredPart | undefined
@@ -62,12 +65,23 @@ function writeParts(parts: readonly ScoredPart[]): string {
     if (previous?.part.block !== scored.part.block) indent = countIndent(scored)
     text +=
       separate(previous, scored) +
+      nameSection(previous, scored) +
       ' '.repeat(Math.max(0, countIndent(scored) - indent)) +
       (startsTable(previous, scored) ? `${cleanQuote(scored.part.tableHead)}\n` : '') +
       quote
     previous = scored
   }
   return text
+}
+
+function nameSection(previous: ScoredPart | undefined, { part }: ScoredPart): string {
+  if (previous === undefined || previous.part.headings.join('\n') === part.headings.join('\n')) return ''
+  const heading = cleanQuote(readHeading(part)).replaceAll('*', '')
+  return heading === '' ? '' : `**${heading}**\n\n`
+}
+
+function readHeading({ headings }: Pick<PassagePart, 'headings'>): string {
+  return headings.at(-1) ?? ''
 }
 
 function separate(previous: ScoredPart | undefined, next: ScoredPart): string {
@@ -93,6 +107,15 @@ function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): s
   return `[${plain.replace(/[\\`*_[\]<>]/g, '\\$&').trim()}](${link})`
 }
 
+/** Goes before quotes that may not be the answer. */
+export const partialSentence = 'The documentation may not answer exactly this. The passages that come closest say:'
+
+/** Says that no passage is known to answer the question, and names the page that is about its subject. */
+export function writeNearestPage(question: Question, near: readonly RetrievedPassage[]): string {
+  const asked = quoteWords(question.text)
+  return `No passage was found that certainly answers ${asked === '' ? 'this' : `“${asked}”`}. ${listPages('Closest', near)}`
+}
+
 /**
  * One sentence that names what was asked, and the nearest pages.
  *
@@ -108,10 +131,11 @@ export function writeRefusal(
   const found =
     names.length === 0 ? '' : ` No page that was found mentions ${names.map((name) => `“${name}”`).join(' or ')}.`
   const sentence = `The documentation does not say anything that answers ${asked === '' ? 'this' : `“${asked}”`}.${found}`
-  const links = near.map(writeLink)
-  return links.length === 0
-    ? sentence
-    : `${sentence} Nearest ${links.length === 1 ? 'page' : 'pages'}: ${links.join(', ')}`
+  return near.length === 0 ? sentence : `${sentence} ${listPages('Nearest', near)}`
+}
+
+function listPages(nearness: string, pages: readonly RetrievedPassage[]): string {
+  return `${nearness} ${pages.length === 1 ? 'page' : 'pages'}: ${pages.map(writeLink).join(', ')}`
 }
 
 /** The reader's text without links and markup. */

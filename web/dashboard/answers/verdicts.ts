@@ -4,6 +4,8 @@ import type { Tone } from '../../ui/badge.tsx'
 const verdictNames: Readonly<Record<string, { tone: Tone; label: string }>> = {
   supported: { tone: 'success', label: 'Supported' },
   partial: { tone: 'warning', label: 'Partly supported' },
+  'nearest-page': { tone: 'neutral', label: 'Nearest page only' },
+  conflicting: { tone: 'warning', label: 'Pages disagree' },
   unsupported: { tone: 'danger', label: 'Unsupported' },
   unanswered: { tone: 'neutral', label: 'Unanswered' },
   failed: { tone: 'danger', label: 'Failed' },

@@ -1,5 +1,6 @@
 import { operationAddress } from '../../../src/client/create-client.ts'
-import type { callers, feedbackStates, verdicts } from '../../../src/contract/insights.ts'
+import type { callers, feedbackStates } from '../../../src/contract/insights.ts'
+import type { verdicts } from '../../../src/contract/verdicts.ts'
 import { insightOperations } from '../../../src/contract/operations/insights.ts'
 import { queryOf } from './call.ts'
 

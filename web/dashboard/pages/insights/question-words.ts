@@ -1,4 +1,5 @@
-import type { Caller, feedbackStates as states, verdicts as names } from '../../../../src/contract/insights.ts'
+import type { Caller, feedbackStates as states } from '../../../../src/contract/insights.ts'
+import type { verdicts as names } from '../../../../src/contract/verdicts.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
 type Verdict = (typeof names)[number]
@@ -7,6 +8,8 @@ type Feedback = (typeof states)[number]
 const verdictWords: Readonly<Record<Verdict, { label: string; tone: Tone }>> = {
   supported: { label: 'Answered', tone: 'success' },
   partial: { label: 'Partly supported', tone: 'warning' },
+  'nearest-page': { label: 'Nearest page only', tone: 'warning' },
+  conflicting: { label: 'Pages disagree', tone: 'warning' },
   unsupported: { label: 'Unsupported', tone: 'danger' },
   unanswered: { label: 'Unanswered', tone: 'warning' },
   failed: { label: 'Failed', tone: 'danger' },
