@@ -35,7 +35,8 @@ const charsMax = { question: 8_000, answer: 8_000 }
 const gapsMax = 500
 
 /**
- * Finds what a site's documentation lacks: groups the questions that stayed unanswered or whose answers did not help.
+ * Finds what a site's documentation lacks: groups the questions that stayed unanswered, perhaps unanswered, or whose answers did not
+ * help.
  *
  * A group is stored when first seen, keyed by its leading question, which remains the leader, so that the group keeps
  * its id and state as questions come and go.
@@ -106,7 +107,7 @@ function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]
   return { ...gap, terms, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
 }
 
-/** Reopens a mended gap when a newer question of its group went unanswered. */
+/** Reopens a mended gap when a newer question of its group reveals it again. */
 async function reopen({ store, clock }: GapDeps, gap: FoundGap): Promise<void> {
   const newest = gap.asked[0]?.answer.createdAt ?? 0
   if (gap.state !== 'mended' || newest <= gap.updatedAt) return

@@ -1,3 +1,4 @@
+import { isRefusal } from '../contract/verdicts.ts'
 import {
   type AskedCharsMax,
   type AskedQuestion,
@@ -77,7 +78,7 @@ function toTopic(terms: string[], asked: readonly AskedQuestion[]): Topic {
   return {
     terms,
     questions: asked.length,
-    unanswered: asked.filter(({ answer }) => answer.verdict === 'unanswered').length,
+    unanswered: asked.filter(({ answer }) => isRefusal(answer.verdict)).length,
     unhelpful: asked.filter(({ feedback }) => feedback === 'unhelpful').length,
     examples: [...new Set(newest.map(({ question }) => question))].slice(0, examplesMax),
     lastAskedAt: newest[0]?.answer.createdAt ?? 0,

@@ -22,21 +22,17 @@ export function chooseRetries(
   return [...byText.values()].slice(0, questionsMax)
 }
 
-/** Stores the results of asking again. The gap is mended once all questions were answered. */
+/** Stores the results of asking again. The gap is mended once all answers are supported. */
 export async function storeRetries(
   store: Store,
   gap: Pick<FoundGap, 'id' | 'reasked'>,
   reasked: readonly ReaskedQuestion[],
   updatedAt: number,
 ): Promise<void> {
-  const isMended = reasked.length > 0 && reasked.every(({ after }) => isAnswered(after.verdict))
+  const isMended = reasked.length > 0 && reasked.every(({ after }) => after.verdict === 'supported')
   await updateGap(store.durable, gap.id, {
     reasked: [...reasked, ...gap.reasked].slice(0, reaskedMax),
     updatedAt,
     ...(isMended && { state: 'mended' as const }),
   })
-}
-
-function isAnswered(verdict: string | null): boolean {
-  return verdict === 'supported' || verdict === 'partial'
 }

@@ -4,6 +4,7 @@ import { retryQuestions } from '../../assistant/retry-questions.ts'
 import { agentJobCreateSchema } from '../../contract/agent-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { gapOperations } from '../../contract/operations/insights.ts'
+import { isRefusal } from '../../contract/verdicts.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
 import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
@@ -126,7 +127,7 @@ function toResource(gap: FoundGap) {
       .slice(0, questionsShown)
       .map(({ answer, question }) => ({ id: answer.id, question, verdict: answer.verdict })),
     count: asked.length,
-    unanswered: asked.filter(({ answer }) => answer.verdict === 'unanswered').length,
+    unanswered: asked.filter(({ answer }) => isRefusal(answer.verdict)).length,
     unhelpful: asked.filter(({ feedback }) => feedback === 'unhelpful').length,
     pagesTried: countTriedPages(gap).slice(0, questionsShown),
     firstAskedAt: Math.min(gap.askedAt, ...times),

@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { answerVerdicts, isAnswer, lackingVerdicts, refusalVerdicts } from '../../contract/verdicts.ts'
 import { escapePattern, holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Message, messageColumns, toMessage } from './messages.ts'
@@ -17,7 +18,7 @@ export interface QuestionFilter {
   /** Matches any of these. */
   verdicts?: readonly string[] | undefined
   feedback?: FeedbackState | undefined
-  /** Unanswered, or rated unhelpful by somebody. */
+  /** With a verdict that suggests a gap, or rated unhelpful by somebody. */
   isLacking?: boolean | undefined
   caller?: string | undefined
   version?: string | undefined
@@ -199,8 +200,8 @@ function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
     .selectFrom(asked.as('asked'))
     .select(({ fn }) => [
       fn.countAll<DatabaseNumber>().as('questions'),
-      count(sql`asked.verdict in ('supported', 'partial', 'unsupported')`).as('answered'),
-      count(sql`asked.verdict = 'unanswered'`).as('unanswered'),
+      count(sql`asked.verdict in (${sql.join(answerVerdicts.filter(isAnswer))})`).as('answered'),
+      count(sql`asked.verdict in (${sql.join(refusalVerdicts)})`).as('unanswered'),
       count(sql`asked.verdict in ('failed', 'disconnected')`).as('broken'),
       count(sql`asked.liked = 1`).as('helpful'),
       count(sql`asked.liked = 0`).as('unhelpful'),
@@ -246,7 +247,7 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
   if (version !== undefined) query = query.where('answer.version', '=', version)
   if (feedback !== undefined) query = query.where(hasFeedback(feedback))
   if (isLacking === true) {
-    query = query.where((where) => where.or([where('answer.verdict', '=', 'unanswered'), hasFeedback('unhelpful')]))
+    query = query.where((where) => where.or([where('answer.verdict', 'in', lackingVerdicts), hasFeedback('unhelpful')]))
   }
   if (page !== undefined) query = query.where(citesPage(page))
   if (search !== undefined) {

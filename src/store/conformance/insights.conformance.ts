@@ -167,6 +167,20 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(textsOf(await list({ to: 15 }))).toEqual(['Add 100% of_it'])
     })
 
+    it('reveal a lack where the answer was doubtful, or only named a page', async () => {
+      for (const verdict of ['supported', 'partial', 'nearest-page', 'unanswered', 'unsupported', 'failed']) {
+        await ask(verdict, { at: 10, verdict })
+      }
+
+      const lacking = textsOf(await list({ isLacking: true }))
+      const rows = await tallyQuestions(store.durable, { filter: filter(), bucketMs: 1_000 })
+
+      expect(lacking.toSorted()).toEqual(['nearest-page', 'partial', 'unanswered'])
+      const counted = (of: 'answered' | 'unanswered') => rows.flatMap((row) => (row[of] === 1 ? [row.verdict] : []))
+      expect(counted('answered').toSorted()).toEqual(['partial', 'supported', 'unsupported'])
+      expect(counted('unanswered').toSorted()).toEqual(['nearest-page', 'unanswered'])
+    })
+
     it('belong to one organization and site, and exclude replaced answers', async () => {
       const other = await seedSite(store)
       await ask('Of another organization', { at: 10, of: other })
