@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnswerQuestion, readAnswerSet } from '../../src/cli/evaluation/eval-answer-set.ts'
 import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/evaluation/eval-judge-answer.ts'
 import { decodeUiMessageStream } from '../../src/contract/ui-message-stream.ts'
+import { type AnswerVerdict, readVerdict } from '../../src/contract/verdicts.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 // The floors lie below what was measured, so that they turn red when answers get worse and not when a page changes.
@@ -12,12 +13,15 @@ const here = import.meta.dirname
 async function ask(docent: Docent, questions: readonly string[]) {
   const messages = questions.map((text) => ({ role: 'user', parts: [{ type: 'text', text }] }))
   const response = await docent.post('/discovery/v2/assistant/docs/message', { fp: 'test', messages })
-  const answer = { text: '', isAnswered: false, sources: [] as string[] }
+  const answer = { text: '', isAnswered: false, verdict: null as AnswerVerdict | null, sources: [] as string[] }
   const text = await response.text()
   for await (const frame of decodeUiMessageStream(toAsync([text]))) {
     if (frame.type === 'text-delta') answer.text += frame.delta
     if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
-    if (frame.type === 'finish') answer.isAnswered = frame.messageMetadata?.['answered'] === true
+    if (frame.type === 'finish') {
+      answer.isAnswered = frame.messageMetadata?.['answered'] === true
+      answer.verdict = readVerdict(frame.messageMetadata?.['verdict'])
+    }
   }
   return answer
 }
@@ -34,6 +38,7 @@ async function measure(docent: Docent, questions: readonly AnswerQuestion[]) {
     rightPage: toNumber(counts.rightPage),
     factFound: toNumber(counts.factFound),
     falseAnswers: toNumber(counts.falseAnswers),
+    trueVerdicts: toNumber(counts.trueVerdicts),
   }
 }
 
@@ -47,11 +52,12 @@ describe('the offline model over a site that was written for it', () => {
   it('names the right page of nine in ten answerable questions and answers fewer than one in six others', async () => {
     const { questions } = await readAnswerSet(join(here, 'brindle'))
 
-    const { rightPage, factFound, falseAnswers } = await measure(docent, questions)
+    const { rightPage, factFound, falseAnswers, trueVerdicts } = await measure(docent, questions)
 
     expect(rightPage).toBeGreaterThan(0.9)
     expect(factFound).toBeGreaterThan(0.9)
     expect(falseAnswers).toBeLessThan(1 / 6)
+    expect(trueVerdicts).toBeGreaterThan(0.85)
   })
 
   it('understands a follow-up by the question before it', async () => {
@@ -80,9 +86,10 @@ describe('the offline model over the documentation of this project', () => {
     const { questions } = await readAnswerSet(join(here, 'own-docs'))
     const tuning = questions.filter(({ qid }) => Number(qid.slice(1)) % 2 === 0)
 
-    const { rightPage, falseAnswers } = await measure(docent, tuning)
+    const { rightPage, falseAnswers, trueVerdicts } = await measure(docent, tuning)
 
     expect(rightPage).toBeGreaterThan(0.6)
     expect(falseAnswers).toBeLessThan(0.1)
+    expect(trueVerdicts).toBeGreaterThan(0.75)
   })
 })

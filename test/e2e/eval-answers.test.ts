@@ -44,7 +44,15 @@ function createRecorder() {
   return { output, printed }
 }
 
-const measured = { questions: 3, rightPage: 1, factFound: 0.5, falseAnswers: 0, refusedWrongly: 0 }
+const measured = {
+  questions: 3,
+  rightPage: 1,
+  factFound: 0.5,
+  falseAnswers: 0,
+  refusedWrongly: 0,
+  trueVerdicts: 2 / 3,
+  verdicts: { supported: { right: 1, partly: 1, wrong: 0 }, unanswered: { right: 1, partly: 0, wrong: 0 } },
+}
 
 it('measures the answers about a site that stands beside the questions, with a server of its own', async () => {
   vi.stubEnv('DOCENT_DATA', join(folder, 'data'))
@@ -55,6 +63,7 @@ it('measures the answers about a site that stands beside the questions, with a s
   await evaluateAnswers(output, { folder: set, isVerbose: true })
 
   expect(printed[0]?.value).toEqual(measured)
+  expect(printed[0]?.text).toMatch(/supported +1 +1 +0\n/)
   expect(printed[0]?.text).toMatch(/rightPage +1\.000 +0\.342 to 1\.000 +2 of 2/)
   expect(printed[0]?.text).toContain('2  How do I close the kiosk?\n  A fact is missing; expected: red button.')
   expect(printed[0]?.text).not.toContain('How do I open')

@@ -9,6 +9,7 @@ import {
   shareInterval,
   toNumber,
 } from './eval-judge-answer.ts'
+import { formatVerdicts, tabulateVerdicts } from './eval-verdict-table.ts'
 import { formatTable, type Output } from '../output.ts'
 import { countOf } from '../../contract/count-of.ts'
 
@@ -36,7 +37,8 @@ export async function evaluateAnswers(
     const judged = await askAll(asker, set.questions)
     const counts = countAnswers(judged)
     const shares = Object.fromEntries(answerMetrics.map((measure) => [measure, toNumber(counts[measure])]))
-    output.result({ questions: judged.length, ...shares }, () => describe(judged, isVerbose))
+    const verdicts = tabulateVerdicts(judged)
+    output.result({ questions: judged.length, ...shares, verdicts }, () => describe(judged, isVerbose))
   } finally {
     await asker.close()
   }
@@ -68,7 +70,8 @@ function describe(judged: readonly JudgedAnswer[], isVerbose: boolean): string {
       `${count} of ${total}`,
     ]
   })
-  const table = formatTable(['measure', 'share', '95 % interval', 'answers'], rows)
+  const measures = formatTable(['measure', 'share', '95 % interval', 'answers'], rows)
+  const table = `${measures}\n\n${formatVerdicts(tabulateVerdicts(judged))}`
   const bad = judged.filter((answer) => !isGood(answer))
   if (!isVerbose || bad.length === 0) return table
   return `${table}\n\n${bad.map(describeBad).join('\n\n')}`

@@ -13,6 +13,7 @@ import type { Settings } from '../../config/settings.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { errorBodySchema } from '../../contract/error-body.ts'
 import { decodeUiMessageStream } from '../../contract/ui-message-stream.ts'
+import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
 import { silentLog } from '../../telemetry/log.ts'
 import { readText } from '../ask.ts'
 import { createServerClient, findServer } from '../connect.ts'
@@ -162,11 +163,14 @@ async function ask({ url, site, key, onThread }: AskDeps, question: string): Pro
 }
 
 async function readAnswer(body: ReadableStream<Uint8Array>, question: string): Promise<GivenAnswer> {
-  const answer = { text: '', isAnswered: false, sources: [] as string[] }
+  const answer = { text: '', isAnswered: false, verdict: null as AnswerVerdict | null, sources: [] as string[] }
   for await (const frame of decodeUiMessageStream(readText(body))) {
     if (frame.type === 'text-delta') answer.text += frame.delta
     if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
-    if (frame.type === 'finish') answer.isAnswered = frame.messageMetadata?.['answered'] === true
+    if (frame.type === 'finish') {
+      answer.isAnswered = frame.messageMetadata?.['answered'] === true
+      answer.verdict = readVerdict(frame.messageMetadata?.['verdict'])
+    }
     if (frame.type === 'error') throw new Error(`The answer to “${question}” failed: ${frame.errorText}`)
   }
   return answer

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { countAnswers, judgeAnswer, shareInterval } from './eval-judge-answer.ts'
+import { tabulateVerdicts } from './eval-verdict-table.ts'
 
 const question = { qid: '1', query: 'q', pages: ['/a', '/'], facts: [['one'], ['two', '2']], answerable: true }
 
@@ -9,15 +10,15 @@ it.each([
   ['spaces and case aside', 'ONE,\n two', ['/index'], true, [true, true]],
   ['no answer, whatever it says', 'One and two.', ['/a'], false, [false, false]],
 ])('judges an answer with %s', (_, text, sources, isAnswered, expected) => {
-  const { isRightPage, isFactFound } = judgeAnswer(question, { text, sources, isAnswered })
+  const { isRightPage, isFactFound } = judgeAnswer(question, { text, sources, isAnswered, verdict: 'supported' })
 
   expect([isRightPage, isFactFound]).toEqual(expected)
 })
 
 it('counts false answers of the questions that nothing answers, and the rest of those that something does', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = { text: 'One, two', sources: ['/a'], isAnswered: true }
-  const refusal = { text: 'No.', sources: [], isAnswered: false }
+  const given = { text: 'One, two', sources: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const refusal = { text: 'No.', sources: [], isAnswered: false, verdict: 'unanswered' } as const
 
   const counts = countAnswers([
     judgeAnswer(question, given),
@@ -32,7 +33,28 @@ it('counts false answers of the questions that nothing answers, and the rest of 
     factFound: { count: 1, total: 2 },
     falseAnswers: { count: 1, total: 3 },
     refusedWrongly: { count: 1, total: 2 },
+    trueVerdicts: { count: 3, total: 5 },
   })
+})
+
+it('tells by verdict how many answers are right, partly right and wrong', () => {
+  const other = { ...question, pages: [], facts: [], answerable: false }
+  const given = { text: 'One, two', sources: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const near = { text: 'See [A](/a#x).', sources: [], isAnswered: false, verdict: 'nearest-page' } as const
+
+  const judged = [
+    judgeAnswer(question, given),
+    judgeAnswer(question, { ...given, text: 'One' }),
+    judgeAnswer(other, given),
+    judgeAnswer(question, near),
+    judgeAnswer(other, near),
+  ]
+
+  expect(tabulateVerdicts(judged)).toEqual({
+    supported: { right: 1, partly: 1, wrong: 1 },
+    'nearest-page': { right: 1, partly: 1, wrong: 0 },
+  })
+  expect(countAnswers(judged).trueVerdicts).toEqual({ count: 3, total: 5 })
 })
 
 it.each([

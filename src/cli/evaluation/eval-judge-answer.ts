@@ -1,11 +1,19 @@
+import type { AnswerVerdict } from '../../contract/verdicts.ts'
 import type { AnswerQuestion } from './eval-answer-set.ts'
 
 export interface GivenAnswer {
   text: string
   isAnswered: boolean
+  /** Null if the server gives none that this version knows. */
+  verdict: AnswerVerdict | null
   /** Paths of the pages it cites. */
   sources: readonly string[]
 }
+
+/** How good an answer is, whatever its verdict claims. */
+export const truths = ['right', 'partly', 'wrong'] as const
+
+export type Truth = (typeof truths)[number]
 
 export interface JudgedAnswer extends GivenAnswer {
   question: AnswerQuestion
@@ -13,6 +21,7 @@ export interface JudgedAnswer extends GivenAnswer {
   isRightPage: boolean
   /** It contains every fact. */
   isFactFound: boolean
+  truth: Truth
 }
 
 /** Part of a total. */
@@ -21,21 +30,39 @@ export interface AnswerShare {
   total: number
 }
 
-export const answerMetrics = ['rightPage', 'factFound', 'falseAnswers', 'refusedWrongly'] as const
+export const answerMetrics = ['rightPage', 'factFound', 'falseAnswers', 'refusedWrongly', 'trueVerdicts'] as const
 
 export type AnswerMeasure = (typeof answerMetrics)[number]
 
 /** Unanswerable questions count towards neither the page nor the facts. */
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {
-  const sources = new Set(answer.sources.map(foldPath))
   const text = foldText(answer.text)
-  return {
-    ...answer,
-    question,
-    isRightPage: answer.isAnswered && question.pages.some((page) => sources.has(foldPath(page))),
-    isFactFound:
-      answer.isAnswered && question.facts.every((group) => group.some((fact) => text.includes(foldText(fact)))),
-  }
+  const isRightPage = answer.isAnswered && namesPage(question, answer.sources)
+  const isFactFound =
+    answer.isAnswered && question.facts.every((group) => group.some((fact) => text.includes(foldText(fact))))
+  const truth = judgeTruth({ ...answer, question, isRightPage, isFactFound })
+  return { ...answer, question, isRightPage, isFactFound, truth }
+}
+
+/**
+ * To an answerable question, `right` is an answer with its page and its facts, and `partly` one with either of them or
+ * with a link to the page. To an unanswerable one, only a refusal is right.
+ */
+function judgeTruth(answer: Omit<JudgedAnswer, 'truth'>): Truth {
+  const { question, isRightPage, isFactFound, text } = answer
+  if (isGood(answer)) return 'right'
+  const isNear = isRightPage || isFactFound || namesPage(question, listLinks(text))
+  return question.answerable && isNear ? 'partly' : 'wrong'
+}
+
+function namesPage({ pages }: AnswerQuestion, paths: readonly string[]): boolean {
+  const named = new Set(paths.map(foldPath))
+  return pages.some((page) => named.has(foldPath(page)))
+}
+
+/** Targets of Markdown links within the site. */
+function listLinks(text: string): string[] {
+  return [...text.matchAll(/\]\((\/[^()\s]*)\)/g)].map(([, target = '']) => target)
 }
 
 function foldPath(path: string): string {
@@ -46,11 +73,18 @@ function foldText(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ')
 }
 
-export function isGood({ question, isAnswered, isRightPage, isFactFound }: JudgedAnswer): boolean {
+export function isGood({ question, isAnswered, isRightPage, isFactFound }: Omit<JudgedAnswer, 'truth'>): boolean {
   return question.answerable ? isRightPage && isFactFound : !isAnswered
 }
 
-/** False answers are a share of the unanswerable questions, all other measures of the answerable ones. */
+/** Whether the verdict claims no more than holds: a `supported` answer is right, and what is `unanswered` is unanswerable. */
+function isVerdictTrue({ verdict, truth, question }: JudgedAnswer): boolean {
+  if (verdict === 'supported') return truth === 'right'
+  if (verdict === 'unanswered') return !question.answerable
+  return verdict !== null && truth !== 'wrong'
+}
+
+/** False answers are a share of the unanswerable questions, true verdicts of all, other measures of the answerable ones. */
 export function countAnswers(judged: readonly JudgedAnswer[]): Record<AnswerMeasure, AnswerShare> {
   const answerable = judged.filter(({ question }) => question.answerable)
   const others = judged.filter(({ question }) => !question.answerable)
@@ -59,6 +93,7 @@ export function countAnswers(judged: readonly JudgedAnswer[]): Record<AnswerMeas
     factFound: share(answerable, ({ isFactFound }) => isFactFound),
     falseAnswers: share(others, ({ isAnswered }) => isAnswered),
     refusedWrongly: share(answerable, ({ isAnswered }) => !isAnswered),
+    trueVerdicts: share(judged, isVerdictTrue),
   }
 }
 

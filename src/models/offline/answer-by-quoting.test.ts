@@ -112,7 +112,11 @@ describe('the verdict', () => {
   it.each([
     ['Which key is revoked at night?', 'supported', /^A key that/],
     ['Which rooms are locked at night by a key?', 'partial', /^The documentation may not answer exactly this\./],
-    ['Which rooms can visitors enter with a key?', 'nearest-page', /^No passage was found .* Closest page: \[Rules\]/],
+    [
+      'Which rooms can visitors enter at night with a key?',
+      'nearest-page',
+      /^No passage was found .* Closest page: \[Rules\]/,
+    ],
     ['Which paints dry within hours?', 'unanswered', /^The documentation does not say anything/],
   ])('on %s is %s, and the text says so', (question, verdict, start) => {
     const answer = ask(question, [passage(keys, { title: 'Rules' })])

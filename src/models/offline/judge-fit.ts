@@ -40,7 +40,7 @@ const heldNameMin = 0.5
  */
 const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
 /** How far the fit must lie above or below `fitMin` for the other verdicts. */
-const margins = { supported: 0.12, nearestPage: -0.25 }
+const margins = { supported: 0.12, nearestPage: -0.1 }
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
 
