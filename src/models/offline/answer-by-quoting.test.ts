@@ -177,6 +177,15 @@ describe('a quote', () => {
     expect(text).toContain('deployed.\n\n**Solution**\n\nAdd `Connection: keep-alive`')
   })
 
+  it('names its section after one from another section of the page', () => {
+    const set = passage('The port is set by `PORT`.', { headings: ['Port'], score: 0.8 })
+    const used = passage('Another port is used for the metrics.', { headings: ['Metrics'], score: 0.7 })
+
+    const { text } = ask('Which port is used?', [set, used])
+
+    expect(text).toMatch(/^Another port .*\n\n\*\*Port\*\*\n\nThe port is set by `PORT`\.\n\n\[Page\]/)
+  })
+
   it('of a long passage begins where its section begins', () => {
     const other = `## Other\n\n${'Nothing of that is said here. '.repeat(40)}`
     const content = `${other}\n\n## Tokens\n\nA visitor has one.\n\nIt is signed with the secret of the server.`

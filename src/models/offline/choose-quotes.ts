@@ -15,10 +15,7 @@ const relativeScoreMin = { samePage: 0.7, otherPage: 0.9 }
 /** How much a further quote must add to the covered share of the question. */
 const gainMin = { samePage: 0.06, otherPage: 0.1 }
 
-/**
- * While the answer is shorter, a quote that is nearly as good as the best one is added even if it covers no further
- * words.
- */
+/** While the answer is shorter, quotes are added that cover no further words: what was found first or is nearly as good. */
 const shortAnswerChars = 700
 const nearlyAsGood = 0.9
 
@@ -44,7 +41,8 @@ export function chooseQuotes({ question, passages, candidates, parts }: ChooseIn
   for (const candidate of new Set([best, ...leading, ...ranked])) {
     if (chosen.length === quotesMax) break
     const chars = chosen.reduce((sum, quote) => sum + countChars(quote.parts), 0)
-    const isWanted = candidate === best || leading.includes(candidate)
+    const isWanted =
+      candidate === best || (leading.includes(candidate) && (candidate.passage === 0 || chars <= shortAnswerChars))
     if (overlaps(candidate, chosen) || startsTooManyPages(candidate, chosen, passages)) continue
     if (!isWanted && !addsEnough({ question, passages, candidate, chosen, chars })) continue
     const whole = completeQuote(candidate, byPassage.get(candidate.passage) ?? [])

@@ -19,7 +19,10 @@ export function writeAnswer(quotes: readonly Quote[], passages: readonly ReadPas
   if (!containsLink(answer)) return answer
   const harmless = quotes.map((quote) => ({
     ...quote,
-    parts: quote.parts.filter(({ part }) => ![part.text, readHeading(part)].some((text) => linkMark.test(text))),
+    parts: quote.parts.filter(({ part }) => {
+      const written = [part.text, ...part.headings, ...(passages[quote.passage]?.headings ?? [])]
+      return !written.some((text) => linkMark.test(text))
+    }),
   }))
   const kept = writePages(harmless, passages)
   return kept === ''
@@ -40,9 +43,9 @@ function writePages(quotes: readonly Quote[], passages: readonly ReadPassage[]):
   const pages = Map.groupBy(quoted, ({ passage }) => passage.path)
   return [...pages.values()]
     .map((group) => {
-      const texts = group.map(({ parts }) => writeParts(parts))
       const first = group[0] as (typeof group)[number]
-      return [...texts, writeLink(first.passage)].join('\n\n')
+      const text = writeParts(group.flatMap(({ passage, parts }) => parts.map((scored) => placePart(passage, scored))))
+      return `${text}\n\n${writeLink(first.passage)}`
     })
     .join('\n\n')
 }
@@ -52,51 +55,56 @@ function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
   return [...parts].toSorted((a, b) => a.index - b.index)
 }
 
+/** A part with what tells it from its neighbours on the page. */
+interface PlacedPart extends Pick<PassagePart, 'kind' | 'text' | 'tableHead'> {
+  /** The same for parts of one paragraph, list or table. */
+  block: string
+  /** On its page, nearest last. */
+  headings: readonly string[]
+}
+
+function placePart({ headings }: ReadPassage, { part, passage }: ScoredPart): PlacedPart {
+  return { ...part, block: `${passage}.${part.block}`, headings: [...headings, ...part.headings] }
+}
+
 /**
  * Joins sentences of a paragraph on one line, puts items and rows on lines of their own, and names each further section.
  */
-function writeParts(parts: readonly ScoredPart[]): string {
+function writeParts(parts: readonly PlacedPart[]): string {
   let text = ''
-  let previous: ScoredPart | undefined
+  let previous: PlacedPart | undefined
   let indent = 0
-  for (const scored of parts) {
-    const quote = cleanQuote(scored.part.text)
+  for (const part of parts) {
+    const quote = cleanQuote(part.text)
     if (quote === '') continue
-    if (previous?.part.block !== scored.part.block) indent = countIndent(scored)
+    const startsBlock = previous?.block !== part.block
+    if (startsBlock) indent = countIndent(part)
     text +=
-      separate(previous, scored) +
-      nameSection(previous, scored) +
-      ' '.repeat(Math.max(0, countIndent(scored) - indent)) +
-      (startsTable(previous, scored) ? `${cleanQuote(scored.part.tableHead)}\n` : '') +
+      separate(previous, part) +
+      nameSection(previous, part) +
+      ' '.repeat(Math.max(0, countIndent(part) - indent)) +
+      (startsBlock && part.kind === 'row' ? `${cleanQuote(part.tableHead)}\n` : '') +
       quote
-    previous = scored
+    previous = part
   }
   return text
 }
 
-function nameSection(previous: ScoredPart | undefined, { part }: ScoredPart): string {
-  if (previous === undefined || previous.part.headings.join('\n') === part.headings.join('\n')) return ''
-  const heading = cleanQuote(readHeading(part)).replaceAll('*', '')
+function nameSection(previous: PlacedPart | undefined, { headings }: PlacedPart): string {
+  if (previous === undefined || previous.headings.join('\n') === headings.join('\n')) return ''
+  const heading = cleanQuote(headings.at(-1) ?? '').replaceAll('*', '')
   return heading === '' ? '' : `**${heading}**\n\n`
 }
 
-function readHeading({ headings }: Pick<PassagePart, 'headings'>): string {
-  return headings.at(-1) ?? ''
-}
-
-function separate(previous: ScoredPart | undefined, next: ScoredPart): string {
+function separate(previous: PlacedPart | undefined, next: PlacedPart): string {
   if (previous === undefined) return ''
-  if (previous.part.block !== next.part.block) return '\n\n'
-  return next.part.kind === 'sentence' ? ' ' : '\n'
+  if (previous.block !== next.block) return '\n\n'
+  return next.kind === 'sentence' ? ' ' : '\n'
 }
 
 /** Indentation of an item; nested items are indented further. */
-function countIndent({ part }: ScoredPart): number {
-  return part.kind === 'item' ? part.text.length - part.text.trimStart().length : 0
-}
-
-function startsTable(previous: ScoredPart | undefined, { part }: ScoredPart): boolean {
-  return part.kind === 'row' && previous?.part.block !== part.block
+function countIndent({ kind, text }: PlacedPart): number {
+  return kind === 'item' ? text.length - text.trimStart().length : 0
 }
 
 /** Front ends turn these into links anywhere. */
