@@ -40,7 +40,7 @@ export class QuotingAnswerer {
     const matcher = new WordMatcher(question.words, vocabulary)
     const { parts, weights } = scoreParts(question, read, matcher)
     const candidates = listQuotes(question, read, parts, weights)
-    const quotes = chooseQuotes({ question, passages: read, candidates, parts })
+    const quotes = chooseQuotes({ passages: read, candidates, parts })
     const known = listTerms(readSiteName(instructions), question.language)
     const { verdict, missing } = judgeFit({
       question,

@@ -13,10 +13,6 @@ const listCharsMax = 700
 const continuedMax = 3
 
 const announces = /[:：][*_)"”]*$/
-/** A paragraph that continues the previous one. */
-const goesOn =
-  /^\W*(?:solution|to (?:fix|solve|resolve|avoid|do) (?:this|that|it)\b|in (?:this|that) case|otherwise|instead|if so|then)\b/i
-
 /** A paragraph with a later step. */
 const comesLater = /^\W*(?:then|next|after (?:that|this)|afterwards|finally|and)\b/i
 
@@ -121,6 +117,5 @@ function findContinuation(last: ScoredPart | undefined, own: readonly ScoredPart
   if (blockOf(next) === blockOf(last)) return []
   if (announces.test(last.part.text)) return countChars(rest) <= announcedCharsMax ? rest : rest.slice(0, 1)
   const isShown = next.part.kind === 'code' && last.part.kind === 'sentence'
-  const isContinued = next.part.kind === 'sentence' && goesOn.test(next.part.text)
-  return (isShown || isContinued) && countChars(rest) <= announcedCharsMax ? rest : []
+  return isShown && countChars(rest) <= announcedCharsMax ? rest : []
 }

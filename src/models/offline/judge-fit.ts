@@ -175,7 +175,7 @@ function weighWord({ weight, rarity, isName, isAbsent, parts }: AskedWord, isMis
 
 /** Like `scoreWordCoverage`, but a version number and the second word of a name count only after the word before. */
 function coverQuoted({ words }: Question, passages: readonly ReadPassage[], quotes: readonly Quote[]): number[] {
-  const cover = scoreWordCoverage(quotes, 'withContext')
+  const cover = scoreWordCoverage(quotes)
   return words.map(({ nameBefore, surface, isName }, index) => {
     const held = isName && (cover[index] ?? 0) < heldNameMin ? 0 : (cover[index] ?? 0)
     if (nameBefore === null || held === 0) return held

@@ -6,8 +6,6 @@ export interface Quote {
   passage: number
   parts: ScoredPart[]
   score: number
-  /** A list, a table or code, which must not be cut. */
-  isWhole: boolean
 }
 
 interface QuoteInput {
@@ -15,7 +13,6 @@ interface QuoteInput {
   parts: ScoredPart[]
   /** Added to the form score of the parts. */
   bonus: number
-  isWhole: boolean
   /** The part it was chosen for, if the others only explain it. */
   about?: ScoredPart
 }
@@ -26,8 +23,6 @@ const paragraphCharsMax = 450
 const wholePartsMax = 15
 /** Longer ones are not quoted: an answer is not a page. */
 const partCharsMax = 4_000
-/** Penalty per part beyond the fourth, so that a long list does not win by containing a word of everything. */
-const partCost = 0.02
 
 /** All candidate quotes: single parts with their context, whole lists and tables, code with its introduction. */
 export function listQuotes(
@@ -48,14 +43,14 @@ export function listQuotes(
   })
 }
 
-function scoreQuote({ passage, parts, bonus, isWhole, about }: QuoteInput, weights: QuestionWeights): Quote {
-  const union = weights.cover(parts) - partCost * Math.max(0, parts.length - 4)
+function scoreQuote({ passage, parts, bonus, about }: QuoteInput, weights: QuestionWeights): Quote {
+  const union = weights.cover(parts)
   // Words in different rows of a table do not answer a question together.
   const telling = about?.base ?? Math.max(...parts.map(({ base }) => base))
   const base = 0.7 * telling + 0.3 * union
   const shape = Math.max(...(about === undefined ? parts : [about]).map((scored) => scored.shape)) + bonus
   const prior = parts[0]?.prior ?? 0
-  return { passage, parts, score: base <= 0 ? 0 : base + prior + shape * Math.min(1, base * 1.5), isWhole }
+  return { passage, parts, score: base <= 0 ? 0 : base + prior + shape * Math.min(1, base * 1.5) }
 }
 
 function quoteOne(question: Question, passage: number, own: readonly ScoredPart[], scored: ScoredPart): QuoteInput[] {
@@ -63,7 +58,7 @@ function quoteOne(question: Question, passage: number, own: readonly ScoredPart[
   if (scored.part.kind === 'code' && !wantsCode(question)) return []
   const lead = scored.part.kind === 'row' ? undefined : own[scored.part.lead]
   const parts = lead === undefined ? takeParagraph(own, scored) : [...takeParagraph(own, lead), scored]
-  return [{ passage, parts, bonus: lead === undefined ? 0 : 0.05, isWhole: false, about: scored }]
+  return [{ passage, parts, bonus: lead === undefined ? 0 : 0.05, about: scored }]
 }
 
 /** A sentence in context: the whole paragraph if it is short, else the sentence and what it refers back to. */
@@ -89,7 +84,7 @@ function listWholes({ kind }: Question, passage: number, own: readonly ScoredPar
     if (members.reduce((chars, { part }) => chars + part.text.length, 0) > partCharsMax) return []
     const lead = own[first.part.lead]
     const parts = lead === undefined ? members : [...takeParagraph(own, lead), ...members]
-    return [{ passage, parts, bonus: rateWhole(kind, members, lead), isWhole: true }]
+    return [{ passage, parts, bonus: rateWhole(kind, members, lead) }]
   })
 }
 
@@ -113,7 +108,7 @@ function listIntroduced(question: Question, passage: number, own: readonly Score
     if (code.part.kind !== 'code' || code.part.text.length > partCharsMax || lead?.part.kind !== 'sentence') return []
     if (lead.part.headings.at(-1) !== code.part.headings.at(-1)) return []
     const parts = [...takeParagraph(own, lead), code]
-    return [{ passage, parts, bonus: wantsCode(question) ? 0.15 : -0.1, isWhole: true }]
+    return [{ passage, parts, bonus: wantsCode(question) ? 0.15 : -0.1 }]
   })
 }
 

@@ -12,8 +12,6 @@ export interface ReadPart extends PassagePart {
   nearestHeadingTerms: TermSet
   /** Of the defined term, if the sentence reads like a definition. */
   subjectTerms: TermSet | null
-  /** Of the field that a row of a reference table describes; null for other parts. */
-  fieldTerms: TermSet | null
 }
 
 export interface ReadPassage extends RetrievedPassage {
@@ -42,8 +40,6 @@ export interface ScoredPart {
   ownShare: number
   /** 0 to 1: the share of its own words that are asked for. */
   focus: number
-  /** Whether it describes a field of a reference table that is not asked for. */
-  isOtherField: boolean
   /** The share of the question that it covers with its headings, weighted by how rare each word is among the parts. */
   base: number
   /** How well its form fits the question; may be negative. */
@@ -74,7 +70,6 @@ export function readPassage(passage: RetrievedPassage, language: string | null):
     ...readHeadings(part),
     terms: listTerms(part.text, language),
     subjectTerms: readSubjectTerms(part, language),
-    fieldTerms: readFieldTerms(part, language),
   }))
   const titleTerms = listTerms(`${passage.title}\n${passage.path.replaceAll('/', ' ')}`, language)
   const nameTerms = listTellingTerms(passage.title, language)
@@ -119,7 +114,6 @@ export function scoreParts(
     scored.defines = defineShare(scored, weights, matcher)
     scored.ownShare = weights.coverOwn(scored)
     scored.focus = matcher.share(scored.part.terms)
-    scored.isOtherField = isOtherField(scored, matcher)
     scored.shape = scoreShape(question, scored)
     scored.prior =
       priors.score * ((passages[scored.passage]?.score ?? 0) / bestScore) +
@@ -132,10 +126,6 @@ export function scoreParts(
 
 function defineShare({ part }: ScoredPart, weights: QuestionWeights, matcher: WordMatcher): number {
   return part.subjectTerms === null ? 0 : weights.coverOwn({ own: matcher.match(part.subjectTerms) })
-}
-
-function isOtherField({ part }: ScoredPart, matcher: WordMatcher): boolean {
-  return part.fieldTerms !== null && matcher.share(part.fieldTerms) === 0
 }
 
 /** Weight of words in headings, relative to words in the text. */
@@ -182,15 +172,6 @@ function readSubjectTerms(part: PassagePart, language: string | null): TermSet |
   return subject === null ? null : listTerms(subject, language)
 }
 
-/** A type in a cell of a reference table. */
-const fieldType = /\|\s*(?:array of )?`?(?:string|number|integer|boolean|object|array|any value)\b/i
-
-/** A row with a type describes the field in its first cell. */
-function readFieldTerms({ kind, text }: PassagePart, language: string | null): TermSet | null {
-  if (kind !== 'row' || !fieldType.test(text)) return null
-  return listTerms(text.split('|', 2)[1] ?? '', language)
-}
-
 function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher): ScoredPart[] {
   const title = matcher.match(passage.titleTerms)
   const { least, most } = headingStrengths
@@ -223,7 +204,6 @@ function matchPassage(passage: ReadPassage, index: number, matcher: WordMatcher)
       defines: 0,
       ownShare: 0,
       focus: 0,
-      isOtherField: false,
       base: 0,
       shape: 0,
       prior: 0,
@@ -243,28 +223,16 @@ const plainWords = 15
 const longWords = 45
 const longPartCost = 0.15
 
-/** A sentence of codes, such as `400`, `401` and `404`, explains none of them. */
-function listsCodes({ kind, text }: PassagePart): boolean {
-  if (kind !== 'sentence') return false
-  const codes = text.match(/`[^`]+`/g)?.length ?? 0
-  const words = text.replace(/`[^`]*`/g, '').match(/\p{L}+/gu)?.length ?? 0
-  return codes >= 2 && words <= codes
-}
-
 /** How well the form of the part fits the question. */
 function scoreShape({ kind }: Question, scored: ScoredPart): number {
-  const { part, index } = scored
+  const { part } = scored
   const wordCount = part.terms.size
   let score = kindBonuses[kind](part)
-  if (part.kind === 'sentence' && wordCount < 4) score -= 0.2
   if (part.kind === 'code') score -= scored.ownShare < 0.2 && kind !== 'procedure' && kind !== 'example' ? 0.4 : 0.1
   score -= longPartCost * Math.min(1, Math.max(0, (wordCount - plainWords) / (longWords - plainWords)))
   score += 0.1 * scored.focus
-  if (scored.isOtherField || listsCodes(part)) score -= 0.2
   if (kind === 'definition') score += 0.45 * scored.defines
-  if (index === 0 && part.kind === 'sentence') score += 0.1
   if (part.isOrdered && kind !== 'procedure' && kind !== 'amount') score -= 0.2
-  if (/[:：]$/.test(part.text) && part.kind === 'sentence') score -= 0.05
   if (part.text.endsWith('?')) score -= 0.3
   return score
 }

@@ -10,7 +10,7 @@ function quoteAll(content: string): string {
   const passage = { path: '/paper', link: '/paper', title: 'Paper', headings: [], score: 0.6, content }
   const read = [readPassage(passage, question.language)]
   const { parts } = scoreParts(question, read, new WordMatcher(question.words, listVocabulary(read)))
-  return writeAnswer([{ passage: 0, parts, score: 1, isWhole: true }], read)
+  return writeAnswer([{ passage: 0, parts, score: 1 }], read)
 }
 
 it('leaves out a part that is empty without its images, and its space with it', () => {
