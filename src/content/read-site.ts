@@ -6,7 +6,11 @@ import { type Redirect, readHostRedirects } from './links/redirects.ts'
 import { reportDeadLinks } from './links/report-dead-links.ts'
 import { createSiteLinks, type SiteLinks } from './links/site-links.ts'
 import { findSharedPath } from './routes/shared-path.ts'
-import type { SiteContent } from './site-page.ts'
+import { checkAddresses, movePages } from './self-check/check-addresses.ts'
+import { checkAnchors } from './self-check/check-anchors.ts'
+import { reportLostWords } from './self-check/report-lost-words.ts'
+import { listReadWords, recordSources } from './self-check/source-record.ts'
+import type { SiteContent, SitePage } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
@@ -20,6 +24,8 @@ export interface LinkedSite {
   links: SiteLinks
   /** Those of the site's configuration. */
   redirects: readonly Redirect[]
+  /** Page addresses by the format → those that the site's own links show; only where they differ. */
+  moved: ReadonlyMap<string, string>
 }
 
 const ignoreFileBytesMax = 64 * 1024
@@ -52,18 +58,47 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   const { format, root } = locateSite(files.paths, folder)
   const isIgnored = createIgnoreFilter(ignored ?? '', format.navigationFile !== undefined)
   const isLeftOut = createIgnoreFilter(ignored ?? '', false)
-  const reading = { ...files, options, hooks: options, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }
+  const { hooks, sources } = recordSources(options, options)
+  const reading = { ...files, options, hooks, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }
   const { tree: pageTree = tree, dialect, variables = new Map(), readPages, ...plan } = await format.plan(reading, root)
-  const { routes = new Map(), redirects = [], unread = [], ...content } = plan
-  const library = createLibrary({ ...files, tree: pageTree }, { dialect, variables, hooks: options })
-  const pages = await readPages(library)
-  const { title: name = '', description = '' } = pages.find(({ path }) => path === '/') ?? {}
-  const site = { format: format.name, name, description, ...content, pages }
+  const { routes = new Map<string, string>(), redirects = [], unread = [], ...content } = plan
+  const library = createLibrary({ ...files, tree: pageTree }, { dialect, variables, hooks })
+  const read = await readPages(library)
   const allRedirects = [...redirects, ...(await readHostRedirects(files))]
-  const links = createSiteLinks({ site, paths: library.paths, root, routes, redirects: allRedirects, unread, format })
-  await reportDeadLinks(library, pages, links)
-  const basePath = format.hasFileAddresses === true ? {} : { basePath: findBasePath(site) }
-  return { site: { ...site, ...basePath, findings: files.findings.list() }, format, links, redirects }
+  const linkPages = (pages: SitePage[], moved: ReadonlyMap<string, string> = new Map()) => {
+    const unlisted = new Map([...routes].map(([file, path]) => [file, moved.get(path) ?? path]))
+    const site = { ...content, pages }
+    return createSiteLinks({
+      site,
+      paths: library.paths,
+      root,
+      routes: unlisted,
+      redirects: allRedirects,
+      unread,
+      format,
+    })
+  }
+  const checked = { pages: read, sources, siteUrl: options.siteUrl ?? null, findings: files.findings }
+  const addresses = checkAddresses({ ...checked, links: linkPages(read) })
+  const pages = movePages(read, addresses)
+  const links = linkPages(pages, addresses.moved)
+  const check = {
+    words: reportLostWords(files.findings, listReadWords(pages, sources)),
+    links: await reportDeadLinks(library, pages, links),
+    anchors: checkAnchors({ ...checked, pages, links }),
+    addressRule: addresses.rule,
+  }
+  const { title: name = '', description = '' } = pages.find(({ path }) => path === '/') ?? {}
+  const site = { format: format.name, name, description, ...content, pages, check, isDoubtful: addresses.isDoubtful }
+  const isBelowPath = format.hasFileAddresses !== true || addresses.moved.size > 0
+  const basePath = isBelowPath ? { basePath: findBasePath(site) } : {}
+  return {
+    site: { ...site, ...basePath, findings: files.findings.list() },
+    format,
+    links,
+    redirects,
+    moved: addresses.moved,
+  }
 }
 
 /** The configured base path, else the path that all addresses share. */

@@ -1,3 +1,5 @@
+import type { SiteCheck } from '../contract/site-check.ts'
+
 /** A page as readers see it, flattened to plain Markdown. */
 export interface SitePage {
   /**
@@ -64,5 +66,9 @@ export interface SiteContent {
   instructions?: string
   /** In navigation order. */
   pages: SitePage[]
+  /** How well the pages agree with their source. */
+  check: SiteCheck
+  /** Most of the site's own links lead nowhere, so its page addresses are probably wrong. */
+  isDoubtful: boolean
   findings: Finding[]
 }

@@ -9,6 +9,10 @@ export interface ReadSiteOptions extends PageHooks {
   folder?: string
   /** Whether readers must sign in: pages are then private unless marked public. */
   requiresSignIn?: boolean
+  /** Where readers find the site, if known: links to it are links of the site. */
+  siteUrl?: string | null
+  /** Whether pages are only listed and their text is not made. */
+  isOutline?: boolean
 }
 
 /** One reading of a site's source. */

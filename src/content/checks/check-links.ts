@@ -1,5 +1,5 @@
 import { decodeAddress, resolveSourcePath } from '../trees/source-path.ts'
-import { anchorKey } from './anchor-key.ts'
+import { anchorKey } from '../links/anchor-key.ts'
 import { markdownFormat } from '../formats/markdown/markdown-format.ts'
 import type { Fault } from './problem.ts'
 import type { OutlinePage, SiteOutline } from './site-outline.ts'

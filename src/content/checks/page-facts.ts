@@ -1,11 +1,11 @@
 import type { Root, RootContent } from 'mdast'
 import { FindingList } from '../finding-list.ts'
 import { renderPage } from '../flatten/flatten-page.ts'
-import { listAnchors, writeHeadingIds } from '../markdown/heading-anchors.ts'
+import { collectAnchorKeys } from '../links/page-anchors.ts'
+import { writeHeadingIds } from '../markdown/heading-anchors.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { Finding } from '../site-page.ts'
-import { anchorKey } from './anchor-key.ts'
 import type { OutlinePage } from './site-outline.ts'
 
 /** A link as written in a page's source. */
@@ -18,11 +18,7 @@ export interface WrittenLink {
 /** What links and other checks need to know of a page. */
 export interface PageFacts {
   links: readonly WrittenLink[]
-  /**
-   * Anchors that a link may target, normalized by `anchorKey`: headings (including those of snippets), ids, and titles
-   * of components, from which sites derive ids by their own rules. Empty for a page whose headings are generated, such
-   * as that of an API operation.
-   */
+  /** As `collectAnchorKeys`. Empty for a page whose headings are generated, such as that of an API operation. */
   anchors: ReadonlySet<string>
   /** Findings from expanding the page's snippets. */
   findings: readonly Finding[]
@@ -52,26 +48,9 @@ export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
 async function readAnchors(page: OutlinePage, source: ParsedSource): Promise<Pick<PageFacts, 'anchors' | 'findings'>> {
   const findings = new FindingList()
   const markdown = await renderPage({ ...page.library, findings }, page, source)
-  const anchors = listAnchors(writeHeadingIds(markdown, page.library.dialect.anchorStyle))
-  for (const [, name = ''] of page.body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
-  for (const [, name = ''] of page.body.matchAll(/\{#([^\s{}]{1,200})\}/g)) anchors.push(name)
-  // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have
-  // headings at the start of a line.
-  for (const line of page.body.split('\n')) {
-    if (line.length > headingCharsMax) continue
-    const words = writtenHeading.exec(line)?.[1]
-    if (words === undefined) continue
-    const bare = words.replace(/\{#[^\s{}]+\}\s*$/, '')
-    anchors.push(bare, bare.replace(/`([^`]*)`|<[^<>]*>/g, '$1'))
-  }
-  return { anchors: new Set(anchors.map(anchorKey)), findings: findings.list() }
+  const marked = writeHeadingIds(markdown, page.library.dialect.anchorStyle)
+  return { anchors: collectAnchorKeys(marked, page.body), findings: findings.list() }
 }
-
-/** Longer lines are not headings. */
-const headingCharsMax = 1000
-const writtenHeading = /^[ \t>]*#{1,6}[ \t]+(\S.*)$/
-
-const attribute = /\s(?:id|name|title|label|header|heading|path|query|body)\s*=\s*["']([^"'\n]{1,300})["']/g
 
 function collectLinks(root: Root, bodyLine: number): WrittenLink[] {
   const links: WrittenLink[] = []

@@ -4,6 +4,7 @@ import { FindingList } from '../finding-list.ts'
 import type { Redirect } from '../links/redirects.ts'
 import type { SiteLinks } from '../links/site-links.ts'
 import { readLinkedSite } from '../read-site.ts'
+import { moveLinks } from '../self-check/check-addresses.ts'
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import type { Finding } from '../site-page.ts'
 import { createLibrary, type PageSource, type SourceLibrary } from '../flatten/source-library.ts'
@@ -39,15 +40,18 @@ export interface SiteOutline {
 /** Assigns page addresses by the site's format without parsing the pages. */
 export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: AbortSignal): Promise<SiteOutline> {
   const pages = new Map<string, OutlinePage>()
-  const { site, format, links, redirects } = await readLinkedSite(tree, {
+  const { site, format, links, redirects, moved } = await readLinkedSite(tree, {
     signal,
+    isOutline: true,
     aroundLoad: loaded.around,
     aroundFlatten: (library, page) => {
       if (!pages.has(page.file)) pages.set(page.file, { ...page, isRouted: true, library })
       return Promise.resolve('')
     },
   })
-  const library = pages.values().next().value?.library ?? createLibrary({ tree, findings: new FindingList() }, {})
+  const read = pages.values().next().value?.library ?? createLibrary({ tree, findings: new FindingList() }, {})
+  const library = { ...read, dialect: moveLinks(read.dialect, moved) }
+  for (const [file, page] of pages) pages.set(file, { ...page, library })
   const { routes } = links
   const known = new Set(tree.paths)
   return {

@@ -33,7 +33,10 @@ export interface SiteFormat {
 }
 
 /** What a format determines about a site before any page is parsed. */
-export interface SitePlan extends Omit<SiteContent, 'format' | 'name' | 'description' | 'pages' | 'findings'> {
+export interface SitePlan extends Omit<
+  SiteContent,
+  'format' | 'name' | 'description' | 'pages' | 'check' | 'isDoubtful' | 'findings'
+> {
   /** Overrides the format's name if the site was assembled from another format. */
   format?: string
   /** Absent if the name comes from the start page. */

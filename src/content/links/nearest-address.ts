@@ -21,7 +21,8 @@ export function createNearestFinder(routes: ReadonlyMap<string, string>): (path:
   }
 }
 
-function pickMostSimilar(path: string, candidates: readonly string[]): string | null {
+/** Null if none of the addresses or anchors is similar. */
+export function pickMostSimilar(path: string, candidates: readonly string[]): string | null {
   const wanted = pairsOf(path)
   let best: { path: string; similarity: number } | null = null
   for (const candidate of candidates) {

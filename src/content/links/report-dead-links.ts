@@ -1,3 +1,4 @@
+import type { SiteCheck } from '../../contract/site-check.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import { listRootLinks } from '../markdown/list-links.ts'
@@ -19,23 +20,29 @@ interface DeadLink {
   url: string
 }
 
-/** Reports the links between a site's pages that lead nowhere. Reads only the files of pages that have such links. */
+/**
+ * Reports the links between a site's pages that lead nowhere. Reads only the files of pages that have such links.
+ *
+ * @returns How many links there are, and how many lead somewhere.
+ */
 export async function reportDeadLinks(
   library: SourceLibrary,
   pages: readonly SitePage[],
   links: SiteLinks,
-): Promise<void> {
+): Promise<SiteCheck['links']> {
   const { dead, total } = findDeadLinks(pages, links)
+  const counts = { total, working: total - dead.length }
   const report = (message: string) => library.findings.add({ file: '', line: null, rule: 'link-dead', message })
   if (total >= judgedMin && dead.length * 2 > total) {
     report(
       `${dead.length} of the site's ${total} links lead to no page, such as ${dead[0]?.url}. Check whether the site's folder and format are right.`,
     )
-    return
+    return counts
   }
   for (const link of dead.slice(0, reportedMax)) await reportDeadLink(library, link, links)
   const rest = dead.length - reportedMax
   if (rest > 0) report(`${rest} more links lead to no page. Correct those listed first; the next sync lists others.`)
+  return counts
 }
 
 function findDeadLinks(pages: readonly SitePage[], links: SiteLinks): { dead: DeadLink[]; total: number } {

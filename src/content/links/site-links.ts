@@ -41,6 +41,8 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
   // Fallbacks such as `/*` say nothing about an address.
   const sources = input.redirects.map(({ source }) => source).filter((source) => !/^\/?[^/]*\*/.test(source))
   const isRedirect = matchPathPatterns(sources)
+  // Hosts have a start page, and pages for their large sections, wherever these are made.
+  const sections = new Set([...routes.keys()].map((path) => `/${path.split('/')[1]}`))
   const isFile = createFileFinder(paths, base)
   const isInside = (path: string) => base === '/' || path === base || path.startsWith(`${base}/`)
   // Code pages beside the documentation show that the project serves the whole host.
@@ -52,6 +54,7 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
     if (isGeneratedPath(path)) return 'generated'
     if (isCode(path)) return 'code'
     if (isFile(path)) return 'file'
+    if (path === '/' || sections.has(path)) return 'elsewhere'
     return isInside(path) || isWholeHost ? null : 'elsewhere'
   }
   return { routes, find, findNearest: createNearestFinder(routes) }

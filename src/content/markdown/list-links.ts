@@ -12,3 +12,17 @@ export function listRootLinks(markdown: string): string[] {
     return [...line.replace(inlineCode, '').matchAll(rootLink)].map(([, url = '']) => url)
   })
 }
+
+const codeOrRootLink = new RegExp(`${inlineCode.source}|${rootLink.source}`, 'g')
+
+/** Rewrites the links that `listRootLinks` lists. */
+export function mapRootLinks(markdown: string, map: (url: string) => string): string {
+  if (!markdown.includes('](/')) return markdown
+  const isCode = createFenceTracker()
+  const mapLine = (line: string) =>
+    line.replace(codeOrRootLink, (written, _marks, url?: string) => (url === undefined ? written : `](${map(url)})`))
+  return markdown
+    .split('\n')
+    .map((line) => (isCode(line) || !line.includes('](/') ? line : mapLine(line)))
+    .join('\n')
+}

@@ -1,5 +1,5 @@
 import type { PageHead } from '../../pages/page-head.ts'
-import { dropNumberPrefixes, splitNumberPrefix } from './number-prefix.ts'
+import { dropNumberPrefixes, splitNumberPrefix } from '../../routes/number-prefix.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
 

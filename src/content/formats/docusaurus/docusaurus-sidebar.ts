@@ -3,7 +3,7 @@ import { ComputedValue, type ConfigValue, isConfigObject } from '../../site-conf
 import type { DocusaurusDoc } from './docusaurus-docs.ts'
 import { type FindingList, reportMissingPage } from '../../finding-list.ts'
 import { createPageFolder, getOrCreateFolder, type PageFolder } from '../../routes/page-folders.ts'
-import { splitNumberPrefix } from './number-prefix.ts'
+import { splitNumberPrefix } from '../../routes/number-prefix.ts'
 
 export interface PlacedDoc {
   doc: DocusaurusDoc

@@ -30,7 +30,7 @@ const files = {
   'website/sidebars.js': sidebars,
   'docs/01-intro.md': page(
     'title: Intro',
-    'See [one](./02-guides/01-one.md#x), [two](guides/deux), [s](@site/../docs/short.md) and [up](/docs/short).',
+    'See [one](./02-guides/01-one.md#deeper), [two](guides/deux), [s](@site/../docs/short.md) and [up](/docs/short).',
   ),
   'docs/02-guides/index.md': '# All guides',
   'docs/02-guides/01-one.mdx':
@@ -75,7 +75,7 @@ describe('readSite of a Docusaurus project', () => {
     const markdownOf = (path: string) => site.pages.find((each) => each.path === path)?.markdown
 
     expect(markdownOf('/kiosk/docs/intro')).toBe(
-      'See [one](/kiosk/docs/guides/one#x), [two](/kiosk/docs/guides/deux), [s](/kiosk/docs/short) and [up](/kiosk/docs/short).',
+      'See [one](/kiosk/docs/guides/one#deeper), [two](/kiosk/docs/guides/deux), [s](/kiosk/docs/short) and [up](/kiosk/docs/short).',
     )
     expect(markdownOf('/kiosk/docs/guides/one')).toBe('**Tip: Well**\n\nText.\n\n**A**\n\nIn A\n\n## Deep {#deeper}')
   })

@@ -19,7 +19,7 @@ describe('readSite of a Nextra project', () => {
           later: 'Later',
           hidden: { display: 'hidden' },
         } satisfies MetaRecord`,
-      'content/index.mdx': '# Home\n\nSee [one](./guide/one), [later](/docs/later#x).',
+      'content/index.mdx': '# Home\n\nSee [one](./guide/one), [later](/docs/later#later).',
       'content/guide/_meta.js': "export default { two: 'Two', one: '' }",
       'content/guide/one.mdx': '# One\n\n<Tabs items={["a", "b"]}>\n<Tabs.Tab>A</Tabs.Tab>\n</Tabs>',
       'content/guide/two.md': '# Two',
@@ -36,7 +36,7 @@ describe('readSite of a Nextra project', () => {
       ['/kiosk/docs/later', ['More'], false],
       ['/kiosk/docs/hidden', ['More'], true],
     ])
-    expect(site.pages[0]?.markdown).toBe('See [one](/kiosk/docs/guide/one), [later](/kiosk/docs/later#x).')
+    expect(site.pages[0]?.markdown).toBe('See [one](/kiosk/docs/guide/one), [later](/kiosk/docs/later#later).')
     expect(site.pages[2]?.markdown).toBe('**a**\n\nA')
   })
 

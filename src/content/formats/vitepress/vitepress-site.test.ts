@@ -29,7 +29,7 @@ const files = {
   'docs/en/guide/start.md':
     '# Start {#begin}\n\nSee [more](./more), [file](../api/index.md#x) and [root](/guide/more.html).',
   'docs/en/guide/more.md': '# More',
-  'docs/en/api/index.md': '---\nsearch: false\n---\n# API',
+  'docs/en/api/index.md': '---\nsearch: false\n---\n# API {#x}',
   'docs/en/api/[name].md': '# Generated',
   'docs/en/drafts/secret.md': '# Secret',
   'docs/de/config.ts': "export default { themeConfig: { sidebar: [{ text: 'Anfang', link: '/de/guide/start' }] } }",

@@ -1,0 +1,33 @@
+import { listAnchors } from '../markdown/heading-anchors.ts'
+import { anchorKey } from './anchor-key.ts'
+
+/** Longer lines are not headings. */
+const headingCharsMax = 1000
+const writtenHeading = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?#{1,6}[ \t]+(\S.*)$/
+const inlineElement = /<(\w{1,100})(?:\s[^<>]{0,500})?>[^<>]{0,500}<\/\1>/g
+const attribute =
+  /\b(?:id|name|title|label|header|heading|path|query|body)["']?\s*[=:]\s*(?:\{\s*)?["'`]([^"'`\n]{1,300})["'`]/g
+const writtenId = /\{[ \t:]{0,5}#([^\s{}]{1,200})[^{}\n]{0,200}\}/g
+
+/**
+ * Everything on a page that a link may target, normalized by `anchorKey`: headings (including those of snippets), ids,
+ * and titles of components, from which sites derive ids by their own rules.
+ *
+ * @param markdown As `SitePage.markdown`.
+ * @param body The page's source after the frontmatter.
+ */
+export function collectAnchorKeys(markdown: string, body: string): Set<string> {
+  const anchors = listAnchors(markdown)
+  for (const [, name = ''] of body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
+  for (const [, name = ''] of body.matchAll(writtenId)) anchors.push(name)
+  // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have
+  // headings at the start of a line.
+  for (const line of body.split('\n')) {
+    const words = line.length > headingCharsMax ? undefined : writtenHeading.exec(line)?.[1]
+    if (words === undefined) continue
+    const bare = words.replace(/\{#[^\s{}]+\}\s*$/, '')
+    const plain = bare.replace(/`([^`]*)`|&\w{1,10};/g, '$1')
+    anchors.push(bare, plain.replace(/<[^<>]*>/g, ''), plain.replace(inlineElement, ''))
+  }
+  return new Set(anchors.map(anchorKey))
+}
