@@ -22,6 +22,7 @@ import { sleep } from '../base/sleep.ts'
 import { openStore } from '../store/open-store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { checkConnectedSites } from './check-connected-sites.ts'
+import { listReadingWarnings } from './check-readings.ts'
 import { listServerFaults, listStoredFaults } from './check-stored.ts'
 import { findServer } from './connect.ts'
 import type { Output } from './output.ts'
@@ -243,6 +244,8 @@ async function* checkSites(settings: Settings): AsyncGenerator<Finding> {
   try {
     const reports = await checkConnectedSites(settings)
     yield* reports.map(({ isFine, message }) => report('site', isFine, message))
+    const warnings = await listReadingWarnings(settings)
+    yield* warnings.map((message) => ({ check: 'site' as const, isFine: true, isWarning: true, message }))
   } catch (error) {
     yield report('site', false, error instanceof Error ? error.message : String(error))
   }

@@ -7,6 +7,7 @@ import {
   removeContextRepository,
 } from './context-repository.ts'
 import type { Output } from './output.ts'
+import { confirmSite, showSite } from './show-site.ts'
 import {
   addSite,
   changeSite,
@@ -42,6 +43,16 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .argument('<slug>')
     .option('--yes', 'skip the confirmation')
     .action((slug: string, options: { yes?: boolean }) => removeSite(output(), slug, options))
+  site
+    .command('show')
+    .description('show what was read of a site, and how well it agrees with its source')
+    .argument('<slug>')
+    .action((slug: string) => showSite(output(), slug))
+  site
+    .command('confirm')
+    .description('confirm the page addresses of a site that waits for it, so that it goes live')
+    .argument('<slug>')
+    .action((slug: string) => confirmSite(output(), slug))
   site
     .command('list')
     .description('list the sites')

@@ -14,7 +14,7 @@ import { formatTable, type Output } from './output.ts'
 import { readCredential } from './read-credential.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 import { createSyncProgress } from './sync-progress.ts'
-import { countOf } from '../contract/count-of.ts'
+import { describeSite, describeSynced } from './show-site.ts'
 
 /** Options shared by `add` and `change`. */
 export interface SiteOptions extends SourceOptions {
@@ -71,7 +71,7 @@ export async function addSite(
       `The site ${slug} was created, but its first sync failed: ${run.failure}\nFix the problem, then run: ${nameCommand(`site sync ${slug}`)}`,
     )
   }
-  output.result(site, () => describeSynced(site))
+  output.result(site, () => describeSite(site))
   if (webhook === null) return
   const shown =
     webhook.state === 'by-hand'
@@ -148,7 +148,8 @@ export async function changeSite(
         ...(credential === null ? {} : { credential }),
       },
     })
-    return source === null && credential === null ? { run: null, site: changed } : finishNewestRun(client, changed)
+    const isRead = source !== null || credential !== null || options.url !== undefined
+    return !isRead ? { run: null, site: changed } : finishNewestRun(client, changed)
   })
   if (run?.state === 'failed') throw new Error(`The site was changed, but its sync failed: ${run.failure}`)
   output.result(site, () => describeSynced(site))
@@ -249,13 +250,6 @@ async function finishRun(client: Client, slug: string, run: SyncRunResource): Pr
 /** A usage error has its own exit code. */
 function wrongUse(message: string): AppError {
   return new AppError('invalid_request', message)
-}
-
-function describeSynced({ slug, url, generation }: SiteResource): string {
-  if (generation === null) return `${slug} is saved but has no index yet. See: ${nameCommand('site list')}`
-  const { pages, findings, revision } = generation
-  const faults = findings === 0 ? '' : ` ${countOf(findings, 'finding')}: ${nameCommand(`site findings ${slug}`)}`
-  return `${slug} is up to date: ${countOf(pages, 'page')} at ${revision.slice(0, 12)}, ${url}${faults === '' ? '' : `\n${faults.trim()}`}`
 }
 
 function toRow({ slug, id, generation, run, source }: SiteResource): string[] {

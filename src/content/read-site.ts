@@ -9,7 +9,7 @@ import { findSharedPath } from './routes/shared-path.ts'
 import { checkAddresses, movePages } from './self-check/check-addresses.ts'
 import { checkAnchors } from './self-check/check-anchors.ts'
 import { reportLostWords } from './self-check/report-lost-words.ts'
-import { listReadWords, recordSources } from './self-check/source-record.ts'
+import { listReadWords, type RecordedSource, recordSources } from './self-check/source-record.ts'
 import type { SiteContent, SitePage } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
@@ -78,8 +78,9 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
       format,
     })
   }
+  const authored = format.hasGivenAddresses === true ? new Map<string, RecordedSource>() : sources
   const checked = { pages: read, sources, siteUrl: options.siteUrl ?? null, findings: files.findings }
-  const addresses = checkAddresses({ ...checked, links: linkPages(read) })
+  const addresses = checkAddresses({ ...checked, sources: authored, links: linkPages(read) })
   const pages = movePages(read, addresses)
   const links = linkPages(pages, addresses.moved)
   const check = {

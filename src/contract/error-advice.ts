@@ -195,6 +195,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action:
       'Wait for the number of seconds in `Retry-After`. If you run the server, raise its concurrency or start another process.',
   },
+  site_not_confirmed: {
+    meaning:
+      "Most of the site's own links lead nowhere, so it is not live until its owner confirms its page addresses.",
+    action:
+      'Run `docent site show SLUG` and open the addresses that it lists. If they are right, run `docent site confirm SLUG`; if not, change the URL or the folder with `docent site change`.',
+  },
   site_not_ready: {
     meaning: 'The site has not been indexed yet, or its index is damaged and is being rebuilt.',
     action:

@@ -41,6 +41,7 @@ export const errorCodes = [
   'session_missing',
   'session_required',
   'sign_in_failed',
+  'site_not_confirmed',
   'site_not_found',
   'site_not_ready',
   'source_not_allowed',

@@ -11,7 +11,7 @@ import { refuseUnusedCredential, checkSourceLocation } from './sources/check-sou
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /**
- * Updates a site; rebuilds its index if its source changed.
+ * Updates a site; rebuilds its index if its source changed, or its URL, which tells its own links.
  *
  * @returns The updated site.
  * @throws {AppError} `conflict` if a host name is taken, `invalid_request` for an impossible source.
@@ -44,7 +44,8 @@ export async function changeSite(
     await triggerSourceCheck(deps.store.durable, site.id)
     await resetWatchers(deps.store.durable, { siteIds: [site.id], contextIds: [] }, deps.clock.now())
   }
-  if (source !== undefined || credential !== undefined) await requestSync(deps, site.id, 'source-replaced')
+  const isMoved = url !== undefined && url !== site.baseUrl
+  if (source !== undefined || credential !== undefined || isMoved) await requestSync(deps, site.id, 'source-replaced')
   return { ...site, ...change }
 }
 

@@ -4,7 +4,11 @@ import { AppError } from '../contract/app-error.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
-import { getCurrentIndexGeneration, type IndexGeneration } from '../store/sites/index-generations.ts'
+import {
+  getCurrentIndexGeneration,
+  getServedIndexGeneration,
+  type IndexGeneration,
+} from '../store/sites/index-generations.ts'
 import { getIndexGuidance, type SiteGuidance } from '../store/sites/index-guidance.ts'
 import { getSite, getSiteByDomain, listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
@@ -116,7 +120,7 @@ export class LiveSites {
       const { items } = await listSites(store.durable, { limit: 1_000, cursor: null })
       for (const { id } of items) {
         if (performance.now() > deadline || (await indexCache.measure()) > indexCache.bytesMax) return
-        const generation = await getCurrentIndexGeneration(store.durable, id)
+        const generation = await getServedIndexGeneration(store.durable, id)
         if (generation !== null) await indexCache.bring(generation).catch(() => undefined)
       }
     } finally {
@@ -127,7 +131,8 @@ export class LiveSites {
   /**
    * @param domain Slug or registered host name.
    * @returns Null if there is no such site.
-   * @throws {AppError} `site_not_ready` (503) if it has never been indexed.
+   * @throws {AppError} `site_not_ready` (503) if it has never been indexed, `site_not_confirmed` (503) if it waits for
+   *   its owner.
    */
   find(domain: string): Promise<LiveSite | null> {
     const now = this.#deps.clock.now()
@@ -220,16 +225,25 @@ export class LiveSites {
   async #read(domain: string): Promise<LiveSite | null> {
     const site = await getSiteByDomain(this.#deps.store.durable, domain)
     if (site === null) return null
-    const newest = await getCurrentIndexGeneration(this.#deps.store.durable, site.id)
-    if (newest === null) {
-      throw new AppError('site_not_ready', `The site ${site.slug} has not been indexed yet. Try again in a moment.`)
-    }
+    const newest = await getServedIndexGeneration(this.#deps.store.durable, site.id)
+    if (newest === null) return this.#refuseUnserved(site)
     const { generation, file } = await this.#openWhole(site, await this.#choose(site.id, newest))
     const guidance = await this.#readGuidance(site.id, generation)
     const { id, slug, projectId, settings, name } = site
     const index = this.#guard(site, file)
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
     return { id, slug, projectId, settings, name, url, generation, guidance, index }
+  }
+
+  async #refuseUnserved({ id, slug }: Site): Promise<never> {
+    const isWaiting = (await getCurrentIndexGeneration(this.#deps.store.durable, id)) !== null
+    if (!isWaiting) {
+      throw new AppError('site_not_ready', `The site ${slug} has not been indexed yet. Try again in a moment.`)
+    }
+    throw new AppError(
+      'site_not_confirmed',
+      `The site ${slug} is not live yet: its owner must confirm the addresses of its pages.`,
+    )
   }
 
   /** One per open file, because state about an index is keyed by it. */
@@ -248,7 +262,7 @@ export class LiveSites {
     })
     const found = this.find(slug).then(
       (site) => (site === null ? `The site ${slug} was removed.` : null),
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      (error: unknown) => (isUnconfirmed(error) ? null : error instanceof Error ? error.message : String(error)),
     )
     return Promise.race([found, tooLong])
   }
@@ -400,4 +414,9 @@ export class LiveSites {
   #closeRemoved(file: string): void {
     for (const open of this.#indexes.values()) if (open.generation.file === file) this.#lose(open)
   }
+}
+
+/** Not a fault: the owner decides, and may need the dashboard for it, which no unready service shows. */
+function isUnconfirmed(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'site_not_confirmed'
 }

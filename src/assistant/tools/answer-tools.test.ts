@@ -87,6 +87,8 @@ function setup(filter: AssistantQuestion['filter'] = {}, readerGroups: string[] 
       chunkCount: 5,
       findings: [],
       createdAt: 0,
+      selfCheck: null,
+      isWaiting: false,
     },
     guidance: noGuidance,
     index: new MemoryIndex(),

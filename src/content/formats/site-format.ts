@@ -25,6 +25,8 @@ export interface SiteFormat {
   navigationFile?: string
   /** Whether a page's address follows from its file's path, wherever the site is published. */
   hasFileAddresses?: true
+  /** Whether the source itself names the address of every page, so that links cannot tell better. */
+  hasGivenAddresses?: true
   /** Whether pages missing in a language are shown in the default language. */
   hasLanguageFallback?: true
   /** Whether a site may use files of its repository that are outside of its folder. */

@@ -90,6 +90,18 @@ export const siteLifecycleOperations = defineOperations(tag, {
     params,
     replies: { 200: { description: 'The run.', json: syncRunSchema } },
   },
+  confirmSite: {
+    method: 'post',
+    path: '/admin/v1/sites/{id}/confirm',
+    summary: 'Confirm the page addresses of a site',
+    description:
+      'Makes the version live that waits for it. Asked again only if the URL, the source or the format of the site changes. Does nothing if no version waits.',
+    access: 'owner',
+    audit: 'site-confirmed',
+    dashboardEvent: 'site-changed',
+    params,
+    replies: { 200: { description: 'The site.', json: siteSchema } },
+  },
   getSyncRun: {
     method: 'get',
     path: '/admin/v1/sites/{id}/runs/{runId}',
@@ -115,9 +127,7 @@ export const siteLifecycleOperations = defineOperations(tag, {
     summary: 'List findings',
     access: 'viewer',
     params,
-    replies: {
-      200: { description: 'Problems in the source of the index that is being served.', json: findingListSchema },
-    },
+    replies: { 200: { description: 'Problems in the source of the newest index.', json: findingListSchema } },
   },
 })
 

@@ -4,10 +4,11 @@ import { AppError } from '../../contract/app-error.ts'
 import type { siteLifecycleOperations } from '../../contract/operations/sites.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import { changeSite } from '../../sites/change-site.ts'
+import { confirmSite, listSampleUrls } from '../../sites/confirm-site.ts'
 import { createSite, requestSync } from '../../sites/create-site.ts'
 import { rotateIdentitySecret } from '../../sites/rotate-identity-secret.ts'
 import { siteUrl } from '../../sites/site-url.ts'
-import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
+import { getCurrentIndexGeneration, getServedIndexGeneration } from '../../store/sites/index-generations.ts'
 import { getIndexRun, listIndexRuns } from '../../store/sites/index-runs.ts'
 import { listSites, type Site } from '../../store/sites/sites.ts'
 import { findOwnSite } from '../requests/own-site.ts'
@@ -67,6 +68,13 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       return { reply: run, audit: { target: targetOf(site) } }
     },
 
+    confirmSite: async ({ c, params }) => {
+      const site = await findOwnSite(c, deps, params.id)
+      await confirmSite(deps, site)
+      deps.sites.forget()
+      return { reply: () => toResource(deps, site), audit: { target: targetOf(site) } }
+    },
+
     getSyncRun: async ({ c, params: { id, runId } }) => {
       const site = await findOwnSite(c, deps, id)
       const run = await getIndexRun(db, runId)
@@ -100,8 +108,9 @@ function targetOf({ id, slug }: Site) {
 }
 
 async function toResource({ store, baseUrl }: ServerDeps, site: Site) {
-  const [generation, runs] = await Promise.all([
+  const [generation, served, runs] = await Promise.all([
     getCurrentIndexGeneration(store.durable, site.id),
+    getServedIndexGeneration(store.durable, site.id),
     listIndexRuns(store.durable, site.id, { limit: 1 }),
   ])
   return {
@@ -114,7 +123,12 @@ async function toResource({ store, baseUrl }: ServerDeps, site: Site) {
       pages: generation.pageCount,
       chunks: generation.chunkCount,
       findings: generation.findings.length,
+      check: generation.selfCheck,
     },
+    confirmation:
+      generation?.isWaiting === true
+        ? { links: listSampleUrls(site, baseUrl, generation), isLive: served !== null }
+        : null,
     run: runs.items[0] ?? null,
   }
 }

@@ -46,6 +46,7 @@ export const errorStatus = {
   database_unavailable: 503,
   draining: 503,
   overloaded: 503,
+  site_not_confirmed: 503,
   site_not_ready: 503,
   starting: 503,
 } as const satisfies Record<ErrorCode, number>

@@ -10,6 +10,7 @@ import { noGuidance, type SiteGuidance } from '../../store/sites/index-guidance.
 import type { IndexRunProgress } from '../../store/sites/index-runs.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 import { nameContentCode } from './content-code.ts'
+import { describeReading, type SiteReading } from '../describe-reading.ts'
 import { describeSite } from '../describe-site.ts'
 import { openSourceTree } from '../sources/open-source-tree.ts'
 import { ParsedPages } from './parsed-pages.ts'
@@ -20,6 +21,8 @@ import { createPageReuse, buildFileKey, type GivenUpPage } from './reuse-parsed-
 export interface IndexSiteInput {
   /** On this machine: a remote repository is fetched first, and its mirror read. */
   source: SiteSource
+  /** Where readers find the site; null if unknown. */
+  siteUrl: string | null
   /** Temporary path of the index file, until it is renamed to its digest; written completely or not at all. */
   file: string
   /** The index served now, whose rows of unchanged pages are reused. Null: analyze everything. */
@@ -51,7 +54,14 @@ export interface IndexSiteDeps {
 export type IndexSiteResult =
   | { outcome: 'unchanged' }
   /** `file` is the name of the index file in its folder. */
-  | { outcome: 'indexed'; file: string; header: IndexHeader; findings: Finding[]; guidance: SiteGuidance }
+  | {
+      outcome: 'indexed'
+      file: string
+      header: IndexHeader
+      findings: Finding[]
+      guidance: SiteGuidance
+      reading: SiteReading
+    }
 
 /**
  * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are unchanged since an
@@ -93,6 +103,7 @@ export async function indexSite(
       header,
       findings: [...findings, ...told.findings, ...site.findings],
       guidance: told.guidance,
+      reading: describeReading(site),
     }
   } finally {
     await close()
@@ -123,6 +134,7 @@ async function readPages(source: FileTree, { input, options, deps, folder }: Rea
   const site = await readSite(tree, {
     signal: options.signal,
     folder,
+    siteUrl: input.siteUrl,
     onProgress: (pagesDone, pagesTotal) => options.onProgress({ step: 'reading', pagesDone, pagesTotal }),
     aroundFlatten:
       aroundFlatten === undefined

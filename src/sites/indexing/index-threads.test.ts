@@ -33,6 +33,7 @@ async function run({ entry, ...more }: Partial<RunIndexWorkerOptions> & IndexThr
   const result = await threads.run(
     {
       source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
+      siteUrl: null,
       file: join(folder, 'indexes', 'a.sqlite'),
       parsedFile: join(folder, 'parsed', 'site'),
       previousFile: null,

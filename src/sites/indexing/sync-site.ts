@@ -12,6 +12,7 @@ import {
   publishIndexGeneration,
   removeOldIndexGenerations,
 } from '../../store/sites/index-generations.ts'
+import { confirmOrigin, needsConfirmation } from '../../store/sites/site-confirmations.ts'
 import { setIndexBlob } from '../../store/sites/index-blobs.ts'
 import { insertIndexGuidance } from '../../store/sites/index-guidance.ts'
 import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from '../../store/sites/index-runs.ts'
@@ -21,6 +22,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
 import { crawlSource, type CrawlSourceDeps } from '../sources/crawl-source.ts'
 import { replacedIndexKeptMs } from '../live-sites.ts'
+import { describeSelfCheck } from '../describe-reading.ts'
 import { type BuiltinSourceDeps, resolveBuiltinSource } from '../sources/builtin-source.ts'
 import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-source.ts'
 import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
@@ -74,21 +76,24 @@ export async function syncSite(
   const result = await deps.indexThreads.run(
     {
       source,
+      siteUrl: site.baseUrl,
       file: join(indexFolder, `${id}.sqlite`),
       previousFile: previous.file,
       parsedFile: join(deps.parsedFolder, site.id),
       isWrittenByOwner: site.source.kind !== 'crawl',
-      currentRevision: previous.isWhole ? (current?.revision ?? null) : null,
+      currentRevision: previous.isWhole && isReadFor(site, current) ? current.revision : null,
     },
     { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
-  const { file, header, findings, guidance } = result
+  const { file, header, findings, guidance, reading } = result
+  const selfCheck = describeSelfCheck(site, reading)
   deps.indexCache?.use(file)
   // Before any process learns of it.
   const blob = (await deps.indexCache?.store(file, signal, !previous.isWhole)) ?? null
   const generation = await store.durable.transaction().execute(async (transaction) => {
+    const isWaiting = await needsConfirmation(transaction, site.id, selfCheck)
     const published = await publishIndexGeneration(transaction, run, {
       id,
       siteId: site.id,
@@ -98,7 +103,10 @@ export async function syncSite(
       chunkCount: header.chunkCount,
       findings,
       createdAt: deps.clock.now(),
+      selfCheck,
+      isWaiting,
     })
+    if (published !== null && !isWaiting) await confirmOrigin(transaction, site.id, selfCheck)
     if (published !== null) await insertIndexGuidance(transaction, id, guidance)
     const shared = { generationId: id, part: 'index' as const, model: null }
     if (published !== null && blob !== null) await setIndexBlob(transaction, { ...shared, hash: blob.hash })
@@ -111,6 +119,11 @@ export async function syncSite(
   deps.onPublished(site.id)
   await removeOldGenerations(deps, site.id)
   return generation
+}
+
+/** Whether a generation was read for the URL that the site has now; links to it tell page addresses. */
+function isReadFor(site: Site, generation: IndexGeneration | null): generation is IndexGeneration {
+  return generation !== null && (generation.selfCheck ?? { siteUrl: site.baseUrl }).siteUrl === site.baseUrl
 }
 
 /** The index in service, whose rows of unchanged pages are reused. */
@@ -176,7 +189,9 @@ async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSite
   // A generation was replaced when the next newer one was created.
   const keep = generations.findIndex((_, index) => (generations[index - 1]?.createdAt ?? Infinity) < replacedBefore)
   if (keep === -1) return
-  const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep))
+  // Newer ones may wait for their owner.
+  const served = generations.findIndex(({ isWaiting }) => !isWaiting)
+  const files = await removeOldIndexGenerations(store.durable, siteId, Math.max(generationsKept, keep, served + 1))
   const names = files.flatMap((file) => [file, nameVectorFile(file)])
   await Promise.all(names.map((name) => rm(join(indexFolder, name), { force: true })))
   if (files.length > 0) log.info({ siteId, files: files.length }, 'generations-removed')

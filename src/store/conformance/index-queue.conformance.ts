@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   getCurrentIndexGeneration,
+  getServedIndexGeneration,
   listIndexFiles,
   listIndexGenerations,
   type NewIndexGeneration,
@@ -16,6 +17,7 @@ import {
   listIndexRuns,
   reportIndexRun,
 } from '../sites/index-runs.ts'
+import { confirmOrigin, needsConfirmation } from '../sites/site-confirmations.ts'
 import { releaseAllClaims, renewClaim } from '../queue.ts'
 import { deleteSite, insertSite, type Site, updateSite } from '../sites/sites.ts'
 import { triggerSourceCheck, listDueSourceChecks, takeSourceCheck } from '../sites/source-checks.ts'
@@ -49,11 +51,11 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       ...change,
     }
   }
-  const publishOne = async (now = 100) => {
+  const publishOne = async (now = 100, change: Partial<NewIndexGeneration> = {}) => {
     await enqueue(site.id)
     const run = await claim(now)
     if (run === null) throw new Error('a run was queued')
-    const generation = await publishIndexGeneration(store.durable, run, sampleGeneration())
+    const generation = await publishIndexGeneration(store.durable, run, sampleGeneration(change))
     await finishIndexRun(store.durable, { ...run, failure: null, finishedAt: now })
     if (generation === null) throw new Error('the claim is current')
     return generation
@@ -215,6 +217,42 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       expect((await takes(null, 500)).filter(Boolean)).toHaveLength(1)
       expect((await takes(null, 600)).filter(Boolean)).toHaveLength(0)
       expect((await takes(500, 600)).filter(Boolean)).toHaveLength(1)
+    })
+  })
+
+  describe('a site whose addresses are doubtful', () => {
+    const publish = async (addressOrigin: string, isDoubtful = true) => {
+      const isWaiting = await needsConfirmation(store.durable, site.id, { isDoubtful, addressOrigin })
+      const { number } = await publishOne(100, { isWaiting })
+      if (!isWaiting) await confirmOrigin(store.durable, site.id, { addressOrigin })
+      return number
+    }
+    const served = async () => (await getServedIndexGeneration(store.durable, site.id))?.number ?? null
+
+    it('waits for its owner once, and is served from then on', async () => {
+      await publish('one')
+      const before = await served()
+      await confirmOrigin(store.durable, site.id, { addressOrigin: 'one' })
+      const confirmed = await served()
+      await publish('one')
+
+      expect([before, confirmed, await served()]).toEqual([null, 1, 2])
+    })
+
+    it('asks again when its addresses come from elsewhere, and serves what was served before', async () => {
+      await publish('one', false)
+      await publish('one')
+      await publish('two')
+
+      expect(await served()).toBe(2)
+    })
+
+    it('stays live if it was live before origins were recorded', async () => {
+      await publishOne()
+
+      await publish('one')
+
+      expect(await served()).toBe(2)
     })
   })
 

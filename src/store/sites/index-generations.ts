@@ -3,10 +3,11 @@ import { inTransaction } from '../in-transaction.ts'
 import type { Claim } from '../queue.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** A finished index of a site. The one with the highest number is served. */
+/** A finished index of a site. Of those that do not wait for their owner, the one with the highest number is served. */
 export type IndexGeneration = Row<'indexGenerations'>
 
-export type NewIndexGeneration = Omit<IndexGeneration, 'number'>
+type Check = Pick<IndexGeneration, 'selfCheck' | 'isWaiting'>
+export type NewIndexGeneration = Omit<IndexGeneration, 'number' | keyof Check> & Partial<Check>
 
 /**
  * Publishes a new index, provided that the claim on the run is still current.
@@ -28,7 +29,7 @@ export function publishIndexGeneration(
       .select((select) => select.fn.max('number').as('last'))
       .where('siteId', '=', generation.siteId)
       .executeTakeFirstOrThrow()
-    const row = { ...generation, number: (last ?? 0) + 1 }
+    const row = { selfCheck: null, isWaiting: false, ...generation, number: (last ?? 0) + 1 }
     await transaction.insertInto('indexGenerations').values(row).execute()
     return row
   })
@@ -47,10 +48,23 @@ async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): P
   return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined
 }
 
-/** The served generation, or null before the first. */
+/** The newest generation, served or not, or null before the first. */
 export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
   const [current] = await listIndexGenerations(db, siteId, 1)
   return current ?? null
+}
+
+/** The generation that readers get, or null if there is none. */
+export async function getServedIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
+  const served = await db
+    .selectFrom('indexGenerations')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('isWaiting', '=', false)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return served ?? null
 }
 
 /** Newest first. */

@@ -4,11 +4,11 @@ import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { siteTables } from '../tables/sites.ts'
-export type { SiteSource } from '../tables/sites.ts'
+export type { SelfCheck, SiteSource } from '../tables/sites.ts'
 
-export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled'>
+export type Site = Omit<Row<'sites'>, 'sourceCheckAt' | 'isCrawled' | 'confirmedOrigin'>
 
-const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled')
+const siteColumns = columnsOf(siteTables.sites, 'sourceCheckAt', 'isCrawled', 'confirmedOrigin')
 
 /** Fields that may change after creation. */
 export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>

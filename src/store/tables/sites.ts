@@ -1,5 +1,6 @@
 import type { SourceKind } from '../../contract/code-hosts.ts'
 import type { JsonValue } from '../../contract/json.ts'
+import type { SiteCheck } from '../../contract/site-check.ts'
 import {
   boolean,
   childOf,
@@ -56,6 +57,20 @@ export interface GenerationFinding {
   message: string
 }
 
+/** How an index was read, and what its page addresses were derived from. */
+export interface SelfCheck extends SiteCheck {
+  /** Most of the site's own links lead nowhere. */
+  isDoubtful: boolean
+  /** A few pages, whose addresses show whether all are right. */
+  samplePaths: string[]
+  /** As `IndexHeader.basePath`. */
+  basePath: string
+  /** The site's URL at the time. */
+  siteUrl: string | null
+  /** Identifies what page addresses depend on besides the files: URL, source, folder, format. */
+  addressOrigin: string
+}
+
 /** A source with commits, that is, a repository. */
 export interface ContextSource extends SiteSource {
   kind: Exclude<SiteSource['kind'], 'folder' | 'crawl'>
@@ -83,6 +98,8 @@ export const siteTables = {
       sourceCheckAt: nullable(time()),
       /** Derived from the source. Stored because claiming a run needs it: crawls have lanes of their own. */
       isCrawled: boolean(),
+      /** `SelfCheck.addressOrigin` of the newest index that went live; null before the first. */
+      confirmedOrigin: nullable(text()),
     },
     { indexes: { byProject: ['projectId', 'id'], bySourceCheck: ['sourceCheckAt'] } },
   ),
@@ -136,6 +153,9 @@ export const siteTables = {
       chunkCount: integer(),
       findings: items<GenerationFinding>(),
       createdAt: time(),
+      selfCheck: nullable(object<SelfCheck>()),
+      /** Not served until the owner confirms the addresses of its pages. */
+      isWaiting: boolean(),
     },
     { uncopied: 'Indexes are rebuilt from the sources of the sites.', unique: ['siteId', 'number'] },
   ),

@@ -8,6 +8,7 @@ export const llmsTextFormat: SiteFormat = {
   name: 'llms-txt',
   label: 'llms.txt',
   configFile: /^llms(?:-full)?\.txt$/,
+  hasGivenAddresses: true,
   // A folder of Markdown with a start page is read as Markdown instead.
   locate: (paths) => {
     const hasStart = ['README.md', 'index.md', 'index.mdx'].some((name) => paths.has(name))

@@ -15,6 +15,7 @@ export const auditActions = [
   'key-revoked',
   'site-created',
   'site-changed',
+  'site-confirmed',
   'site-deleted',
   'sync-requested',
   'job-created',

@@ -17,7 +17,11 @@ const stepNames = {
 } as const
 
 /** Badge for a site's latest sync. */
-export function describeSiteState({ run, generation }: Pick<SiteResource, 'run' | 'generation'>): SiteState {
+export function describeSiteState({
+  run,
+  generation,
+  confirmation,
+}: Pick<SiteResource, 'run' | 'generation' | 'confirmation'>): SiteState {
   if (run?.state === 'queued') return { tone: 'accent', label: 'Waiting to sync', message: null }
   if (run?.state === 'running') return { tone: 'accent', label: 'Syncing', message: describeProgress(run.progress) }
   if (run?.state === 'failed') {
@@ -25,6 +29,7 @@ export function describeSiteState({ run, generation }: Pick<SiteResource, 'run' 
     return { tone: 'danger', label: 'Sync failed', message: `${run.failure ?? 'The sync failed.'}${served}` }
   }
   if (generation === null) return { tone: 'neutral', label: 'Not synced yet', message: null }
+  if (confirmation !== null) return { tone: 'warning', label: 'Waiting for confirmation', message: null }
   return { tone: 'success', label: 'Up to date', message: null }
 }
 

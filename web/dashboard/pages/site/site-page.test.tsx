@@ -4,7 +4,7 @@ import { openPage } from '../../testing/open-page.tsx'
 import { makeSite, page, someTime } from '../../testing/samples.ts'
 
 it('shows the findings of a site with file and line, narrowed by words, and the addresses of the site', async () => {
-  const generation = { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 2, createdAt: someTime }
+  const generation = { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 2, check: null, createdAt: someTime }
   const { user } = openPage('/default/docs', {
     listSites: () => page([makeSite({ generation })]),
     listFindings: () =>
@@ -36,4 +36,45 @@ it('shows the findings of a site with file and line, narrowed by words, and the 
   screen.getByText('http://localhost:3000/sites/docs/mcp')
   await screen.findByText('http://localhost:3000/git/default/docs.git')
   await screen.findByText('No keys for this site')
+})
+
+const check = {
+  words: { medianPercent: 100, worst: { file: 'a.mdx', percent: 76.5 }, lossyPages: 1 },
+  links: { total: 217, working: 195 },
+  anchors: { total: 1, working: 1 },
+  addressRule: null,
+}
+const generation = { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 0, check, createdAt: someTime }
+
+it('shows how well the pages of a site agree with their source', async () => {
+  openPage('/default/docs', {
+    listSites: () => page([makeSite({ generation })]),
+    listFindings: () => page([]),
+    listKeys: () => page([]),
+    listRepositories: () => page([]),
+  })
+
+  await screen.findByText('Most pages hold all words of their source; a.mdx holds the fewest, 76.5 %.')
+  screen.getByText('195 of 217 links between its pages lead somewhere.')
+  expect(screen.queryByText('Does this link open?')).toBeNull()
+})
+
+it('asks the owner of a site with doubtful addresses whether they open, and makes it live', async () => {
+  const waiting = makeSite({ generation, confirmation: { links: ['https://docs.example.com/a'], isLive: false } })
+  const { user, service } = openPage('/default/docs', {
+    listSites: () => page([waiting]),
+    confirmSite: () => makeSite({ generation }),
+    listFindings: () => page([]),
+    listKeys: () => page([]),
+    listRepositories: () => page([]),
+  })
+
+  await screen.findByText('Does this link open?')
+  screen.getByText('Waiting for confirmation')
+  expect(screen.getByRole('link', { name: 'https://docs.example.com/a' })).toHaveProperty('target', '_blank')
+  expect(screen.getByRole('link', { name: 'No, change the address' }).getAttribute('href')).toMatch(/docs\/settings$/)
+  await user.click(screen.getByRole('button', { name: 'Yes, go live' }))
+
+  await screen.findByText('The site is live.')
+  expect(service.bodies('confirmSite')).toHaveLength(1)
 })

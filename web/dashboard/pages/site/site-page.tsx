@@ -10,7 +10,9 @@ import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
+import { AddressQuestion } from './address-question.tsx'
 import { FindingList } from './finding-list.tsx'
+import { ReadingCheck } from './reading-check.tsx'
 import { SiteFacts } from './site-facts.tsx'
 import { SiteKeys } from './site-keys.tsx'
 import { SiteLinks } from './site-links.tsx'
@@ -30,10 +32,12 @@ function SiteView({ site }: { site: SiteResource }) {
         <ExternalLink href={site.url}>{site.url}</ExternalLink>
       </PageHeader>
       <SyncState site={site} />
+      <AddressQuestion site={site} />
       <Card aria-label="Facts">
         <SiteFacts site={site} />
       </Card>
       <SiteLinks site={site} />
+      <ReadingCheck site={site} />
       <FindingList site={site} />
       <SiteKeys site={site} />
     </>

@@ -1,0 +1,32 @@
+import { countOf } from './count-of.ts'
+import type { SiteCheck } from './site-check.ts'
+
+/** Sentences for the owner of a site; what is not there to be checked has none. */
+export function describeSiteCheck({ words, links, anchors, addressRule }: SiteCheck): string[] {
+  const sentences: string[] = []
+  if (words.worst !== null) sentences.push(describeWords(words.medianPercent, words.worst))
+  if (links.total > 0)
+    sentences.push(`${shareOf(links)} between its pages ${isOne(links) ? 'leads' : 'lead'} somewhere.`)
+  if (anchors.total > 0) {
+    sentences.push(`${shareOf(anchors)} to a section ${isOne(anchors) ? 'finds' : 'find'} one.`)
+  }
+  if (addressRule !== null) sentences.push(`By its own links, its pages are addressed ${addressRule}.`)
+  return sentences
+}
+
+function describeWords(median: number, worst: { file: string; percent: number }): string {
+  if (worst.percent === 100) return 'Every page holds all words of its source.'
+  const half =
+    median === 100 ? 'Most pages hold all words of their source' : `Half of its pages hold at least ${median} %`
+  return `${half}; ${worst.file} holds the fewest, ${worst.percent} %.`
+}
+
+function shareOf({ working, total }: SiteCheck['links']): string {
+  return working === total
+    ? `All ${countOf(total, 'link')}`
+    : `${working.toLocaleString('en')} of ${countOf(total, 'link')}`
+}
+
+function isOne({ working, total }: SiteCheck['links']): boolean {
+  return total === 1 || working === 1
+}

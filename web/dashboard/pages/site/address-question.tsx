@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { call } from '../../api/call.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
+import { siteWord } from '../../shell/places.ts'
+import classes from './address-question.module.css'
+
+/** Asks the owner whether page addresses are right, before a site goes live with doubtful ones. */
+export function AddressQuestion({ site }: { site: SiteResource }) {
+  const isOwner = useMay('owner')
+  if (site.confirmation === null) return null
+  const { links, isLive } = site.confirmation
+  return (
+    <Notice tone="warning">
+      <h2 className={classes.title}>Does this link open?</h2>
+      <p>
+        Most of this site’s own links lead nowhere, so its page addresses may be wrong.{' '}
+        {isLive ? 'Readers still get the version before.' : 'It is not live yet.'}
+      </p>
+      <ul className={classes.links}>
+        {links.map((link) => (
+          <li key={link}>
+            <ExternalLink href={link}>{link}</ExternalLink>
+          </li>
+        ))}
+      </ul>
+      {isOwner ? <Answers site={site} /> : <p>An owner of the organization must confirm them.</p>}
+    </Notice>
+  )
+}
+
+function Answers({ site }: { site: SiteResource }) {
+  const { organization } = useSession()
+  const confirm = useChange({
+    send: () => call(siteOperations.confirmSite, { params: { id: site.id } }),
+    done: 'The site is live.',
+    stale: ['listSites'],
+    hasFailureToast: true,
+  })
+  return (
+    <FormActions>
+      <Button look="primary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+        Yes, go live
+      </Button>
+      <Link
+        className={buttonLook()}
+        to="/$organization/$domain/settings"
+        params={{ organization: organization.id, domain: siteWord(site) }}
+      >
+        No, change the address
+      </Link>
+    </FormActions>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { describeSiteCheck } from '../../../../src/contract/describe-site-check.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Section } from '../../../ui/section.tsx'
+import classes from './reading-check.module.css'
+
+/** How well the pages of a site agree with their source. Empty for versions made before such checks. */
+export function ReadingCheck({ site: { generation } }: { site: SiteResource }) {
+  const sentences = generation?.check == null ? [] : describeSiteCheck(generation.check)
+  if (sentences.length === 0) return null
+  return (
+    <Section title="Agreement with the source">
+      <Card>
+        <ul className={classes.sentences}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </Card>
+    </Section>
+  )
+}
