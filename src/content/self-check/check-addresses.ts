@@ -37,15 +37,19 @@ export function checkAddresses({ pages, sources, links, siteUrl, findings }: Add
   if (chosen.rule !== null) {
     const [[from, to] = ['', '']] = chosen.moved
     report(
-      `Only ${alive} of the ${own.length} links that the site writes from its root lead to a page by the addresses of its format. ${working} do if pages are addressed ${chosen.rule}, so Docent does that: ${from} is at ${to}. If readers find it elsewhere, correct the folder or the URL of the site.`,
+      `${countFew(alive)} of the ${own.length} links that the site writes from its root lead to a page by the addresses of its format. ${working} do if pages are addressed ${chosen.rule}, so Docent does that: ${from} is at ${to}. If readers find it elsewhere, correct the folder or the URL of the site.`,
     )
   } else if (isDoubtful) {
     const example = own.find(({ isDead }) => isDead)?.path
     report(
-      `Only ${working} of the ${own.length} links that the site writes from its root lead to a page; ${example} is one that does not. The addresses of its pages are probably wrong: check the folder and the URL of the site.`,
+      `${countFew(working)} of the ${own.length} links that the site writes from its root lead to a page; ${example} is one that does not. The addresses of its pages are probably wrong: check the folder and the URL of the site.`,
     )
   }
   return { ...chosen, isDoubtful }
+}
+
+function countFew(count: number): string {
+  return count === 0 ? 'None' : `Only ${count}`
 }
 
 function listJudgedLinks(

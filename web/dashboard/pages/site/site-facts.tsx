@@ -31,10 +31,10 @@ function listIdentity(site: SiteResource): Fact[] {
   ]
 }
 
-function listServed({ generation }: SiteResource): Fact[] {
+function listServed({ generation, confirmation }: SiteResource): Fact[] {
   if (generation === null) return [['Published', 'Not yet']]
   return [
-    ['Published', <TimeText key="time" time={generation.createdAt} />],
+    [confirmation === null ? 'Published' : 'Read', <TimeText key="time" time={generation.createdAt} />],
     ['Generation', generation.number.toLocaleString()],
     ['Revision', <CopyLine key="revision" text={generation.revision} what="revision" />],
     ['Pages', `${generation.pages.toLocaleString()}, in ${countOf(generation.chunks, 'passage')}`],
