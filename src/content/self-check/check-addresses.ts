@@ -31,7 +31,7 @@ export function checkAddresses({ pages, sources, links, siteUrl, findings }: Add
   const own = listJudgedLinks(pages, sources, links, siteUrl)
   const chosen = chooseAddresses(pages, own)
   const alive = own.filter(({ isDead }) => !isDead).length
-  const working = alive + chosen.revived
+  const { working } = chosen
   const isDoubtful = own.length >= judgedLinksMin && working * 100 < own.length * workingPercentMin
   const report = (message: string) => findings.add({ file: '', line: null, rule: 'addresses-differ', message })
   if (chosen.rule !== null) {

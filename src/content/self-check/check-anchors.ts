@@ -23,7 +23,6 @@ export interface AnchorCheckInput {
 
 interface Section {
   page: SitePage
-  source: RecordedSource
   keys: ReadonlySet<string>
 }
 
@@ -65,7 +64,7 @@ export function checkAnchors({ pages, sources, links, findings }: AnchorCheckInp
 function readSections(page: SitePage, source: RecordedSource): Section | null {
   if (page.apiFile !== undefined || holdsGeneratedApi(source.body)) return null
   const keys = collectAnchorKeys(page.markdown, source.body)
-  return keys.size === 0 ? null : { page, source, keys }
+  return keys.size === 0 ? null : { page, keys }
 }
 
 function report(

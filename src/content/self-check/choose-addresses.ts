@@ -26,8 +26,8 @@ export interface ChosenAddresses {
   moved: ReadonlyMap<string, string>
   /** Also for addresses in links that no page has. */
   move: AddressRule['move']
-  /** How many dead links lead to a page by the rule. */
-  revived: number
+  /** How many of the links lead to a page. */
+  working: number
 }
 
 /**
@@ -35,21 +35,27 @@ export interface ChosenAddresses {
  * the addresses in its links are right, because its readers follow them.
  */
 export function chooseAddresses(pages: readonly Pick<SitePage, 'path'>[], links: readonly OwnLink[]): ChosenAddresses {
-  let best: ChosenAddresses = { rule: null, moved: new Map(), move: (path) => path, revived: 0 }
+  const alive = links.filter(({ isDead }) => !isDead).map(({ path }) => path)
   const dead = links.filter(({ isDead }) => isDead).map(({ path }) => addressKey(path))
-  const alive = links.length - dead.length
-  const revivedMin = Math.max((gainPercentMin / 100) * links.length, (resolvedPercentMin / 100) * links.length - alive)
-  if (links.length < judgedLinksMin || dead.length < revivedMin) return best
+  let best: ChosenAddresses = { rule: null, moved: new Map(), move: (path) => path, working: alive.length }
+  const percent = links.length / 100
+  const needed = Math.max(alive.length + gainPercentMin * percent, resolvedPercentMin * percent)
+  if (links.length < judgedLinksMin || links.length < needed) return best
   const paths = [...new Set(pages.map(({ path }) => path))]
   for (const { description, move } of listAddressRules(paths, [...new Set(dead)])) {
     const moved = movePaths(paths, move)
     if (moved === null) continue
     const known = new Set(moved.values())
-    const revived = dead.filter((path) => known.has(path)).length
-    const needed = best.rule === null ? revivedMin : best.revived + (refinementPercentMin / 100) * links.length
-    if (revived >= needed) best = { rule: description, moved, move, revived }
+    const isLeft = (path: string) => moved.has(path) && !known.has(path)
+    const working = countSuiting(dead, (path) => known.has(path)) + countSuiting(alive, (path) => !isLeft(path))
+    const refined = best.rule === null ? needed : best.working + refinementPercentMin * percent
+    if (working >= refined) best = { rule: description, moved, move, working }
   }
   return best
+}
+
+function countSuiting(paths: readonly string[], suits: (path: string) => boolean): number {
+  return paths.filter(suits).length
 }
 
 /** @returns Null if too many pages would have the same address. The first of two gets it. */

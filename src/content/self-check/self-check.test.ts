@@ -83,6 +83,16 @@ it('moves one of several copies to the address that all of them would have', asy
   expect(site.pages).toHaveLength(14)
 })
 
+it('follows no links that other links of the site contradict', async () => {
+  const links = (name: string) => `[a](/${name}) [b](/en/${name})`
+  const files = Object.fromEntries(names.map((name) => [`${name}.md`, names.map(links).join(' ')]))
+
+  const site = await readTestSite(files)
+
+  expect(site.pages.map(({ path }) => path)).toContain('/install')
+  expect(site.isDoubtful).toBe(false)
+})
+
 it('keeps the addresses of the format if few links say otherwise', async () => {
   const files = writePages(
     names.slice(0, 4),
