@@ -3,14 +3,11 @@ import { locateSite } from './formats/site-formats.ts'
 import type { SiteFormat } from './formats/site-format.ts'
 import { FindingList } from './finding-list.ts'
 import { type Redirect, readHostRedirects } from './links/redirects.ts'
-import { reportDeadLinks } from './links/report-dead-links.ts'
 import { createSiteLinks, type SiteLinks } from './links/site-links.ts'
 import { findSharedPath } from './routes/shared-path.ts'
-import { checkAddresses, movePages } from './self-check/check-addresses.ts'
-import { checkAnchors } from './self-check/check-anchors.ts'
-import { reportLostWords } from './self-check/report-lost-words.ts'
-import { listReadWords, type RecordedSource, recordSources } from './self-check/source-record.ts'
-import type { SiteContent, SitePage } from './site-page.ts'
+import { checkReading } from './self-check/check-reading.ts'
+import { recordSources } from './self-check/source-record.ts'
+import type { SiteContent } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
@@ -46,7 +43,9 @@ export async function readSite(tree: FileTree, options: ReadSiteOptions = {}): P
   const pages = site.pages.map(({ apiFile, ...page }) => {
     return { ...relocate(page), ...(apiFile === undefined ? {} : { apiFile: relocateFile(apiFile, folder) }) }
   })
-  return { ...site, pages, findings: site.findings.map(relocate) }
+  const { words } = site.check
+  const check = { ...site.check, words: { ...words, worst: words.worst && relocate(words.worst) } }
+  return { ...site, pages, check, findings: site.findings.map(relocate) }
 }
 
 /** Reads a site together with what its links lead to. */
@@ -63,43 +62,25 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   const { tree: pageTree = tree, dialect, variables = new Map(), readPages, ...plan } = await format.plan(reading, root)
   const { routes = new Map<string, string>(), redirects = [], unread = [], ...content } = plan
   const library = createLibrary({ ...files, tree: pageTree }, { dialect, variables, hooks })
-  const read = await readPages(library)
-  const allRedirects = [...redirects, ...(await readHostRedirects(files))]
-  const linkPages = (pages: SitePage[], moved: ReadonlyMap<string, string> = new Map()) => {
-    const unlisted = new Map([...routes].map(([file, path]) => [file, moved.get(path) ?? path]))
-    const site = { ...content, pages }
-    return createSiteLinks({
-      site,
-      paths: library.paths,
-      root,
-      routes: unlisted,
-      redirects: allRedirects,
-      unread,
-      format,
-    })
-  }
-  const authored = format.hasGivenAddresses === true ? new Map<string, RecordedSource>() : sources
-  const checked = { pages: read, sources, siteUrl: options.siteUrl ?? null, findings: files.findings }
-  const addresses = checkAddresses({ ...checked, sources: authored, links: linkPages(read) })
-  const pages = movePages(read, addresses)
-  const links = linkPages(pages, addresses.moved)
-  const check = {
-    words: reportLostWords(files.findings, listReadWords(pages, sources)),
-    links: await reportDeadLinks(library, pages, links),
-    anchors: checkAnchors({ ...checked, pages, links }),
-    addressRule: addresses.rule,
-  }
-  const { title: name = '', description = '' } = pages.find(({ path }) => path === '/') ?? {}
-  const site = { format: format.name, name, description, ...content, pages, check, isDoubtful: addresses.isDoubtful }
-  const isBelowPath = format.hasFileAddresses !== true || addresses.moved.size > 0
+  const all = [...redirects, ...(await readHostRedirects(files))]
+  const checked = await checkReading({
+    pages: await readPages(library),
+    sources,
+    library,
+    siteUrl: options.siteUrl ?? null,
+    hasGivenAddresses: format.hasGivenAddresses === true,
+    linkPages: (pages, moved) => {
+      const placed = new Map([...routes].map(([file, path]) => [file, moved.get(path) ?? path]))
+      const site = { ...content, pages }
+      return createSiteLinks({ site, paths: library.paths, root, routes: placed, redirects: all, unread, format })
+    },
+  })
+  const { links, moved, ...read } = checked
+  const { title: name = '', description = '' } = read.pages.find(({ path }) => path === '/') ?? {}
+  const site = { format: format.name, name, description, ...content, ...read }
+  const isBelowPath = format.hasFileAddresses !== true || moved.size > 0
   const basePath = isBelowPath ? { basePath: findBasePath(site) } : {}
-  return {
-    site: { ...site, ...basePath, findings: files.findings.list() },
-    format,
-    links,
-    redirects,
-    moved: addresses.moved,
-  }
+  return { site: { ...site, ...basePath, findings: files.findings.list() }, format, links, redirects, moved }
 }
 
 /** The configured base path, else the path that all addresses share. */

@@ -20,7 +20,7 @@ export interface SiteLinks {
 }
 
 export interface SiteLinksInput {
-  site: Pick<SiteContent, 'pages' | 'defaultLanguage' | 'basePath'>
+  site: Pick<SiteContent, 'defaultLanguage' | 'basePath'> & { pages: readonly SitePage[] }
   paths: ReadonlySet<string>
   /** The site's folder in the tree. */
   root: string
@@ -29,7 +29,7 @@ export interface SiteLinksInput {
   redirects: readonly Redirect[]
   /** Addresses of pages that are not read, as patterns. */
   unread: readonly string[]
-  format: { hasFileAddresses?: true; hasLanguageFallback?: true; navigationFile?: string }
+  format: { hasFileAddresses?: true; hasGivenAddresses?: true; hasLanguageFallback?: true; navigationFile?: string }
 }
 
 export function createSiteLinks(input: SiteLinksInput): SiteLinks {
@@ -55,6 +55,8 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
     if (isCode(path)) return 'code'
     if (isFile(path)) return 'file'
     if (path === '/' || sections.has(path)) return 'elsewhere'
+    // A crawl or a list of pages may hold a part of the host only.
+    if (input.format.hasGivenAddresses === true) return 'elsewhere'
     return isInside(path) || isWholeHost ? null : 'elsewhere'
   }
   return { routes, find, findNearest: createNearestFinder(routes) }
