@@ -1,7 +1,7 @@
 import { nameCommand } from '../config/name-command.ts'
 import type { SiteResource } from '../contract/admin.ts'
 import { countOf } from '../contract/count-of.ts'
-import { describeSiteCheck } from '../contract/describe-site-check.ts'
+import { askForConfirmation, describeSiteCheck } from '../contract/describe-site-check.ts'
 import { withClient } from './connect.ts'
 import type { Output } from './output.ts'
 
@@ -20,25 +20,30 @@ export async function confirmSite(output: Output, slug: string): Promise<void> {
 /** With what its pages hold of its source. */
 export function describeSite(site: SiteResource): string {
   const check = site.generation?.check ?? null
-  return [describeSynced(site), ...(check === null ? [] : describeSiteCheck(check))].join('\n')
+  return [...listSynced(site), ...(check === null ? [] : describeSiteCheck(check)), ...listQuestion(site)].join('\n')
 }
 
 export function describeSynced(site: SiteResource): string {
-  const { slug, url, generation, confirmation } = site
-  if (generation === null) return `${slug} is saved but has no index yet. See: ${nameCommand('site list')}`
-  const { pages, findings, revision } = generation
-  const lines = [`${slug} is up to date: ${countOf(pages, 'page')} at ${revision.slice(0, 12)}, ${url}`]
-  if (findings > 0) lines.push(`${countOf(findings, 'finding')}: ${nameCommand(`site findings ${slug}`)}`)
-  if (confirmation !== null) lines.push(askToConfirm(slug, confirmation))
-  return lines.join('\n')
+  return [...listSynced(site), ...listQuestion(site)].join('\n')
 }
 
-function askToConfirm(slug: string, { links, isLive }: NonNullable<SiteResource['confirmation']>): string {
-  const state = isLive ? 'readers still get the version before' : 'it is not live yet'
+function listSynced({ slug, url, generation }: SiteResource): string[] {
+  if (generation === null) return [`${slug} is saved but has no index yet. See: ${nameCommand('site list')}`]
+  const { pages, findings, revision } = generation
+  const synced = `${slug} is up to date: ${countOf(pages, 'page')} at ${revision.slice(0, 12)}, ${url}`
+  return findings === 0
+    ? [synced]
+    : [synced, `${countOf(findings, 'finding')}: ${nameCommand(`site findings ${slug}`)}`]
+}
+
+function listQuestion({ slug, confirmation }: SiteResource): string[] {
+  if (confirmation === null) return []
+  const { reason, question } = askForConfirmation(confirmation)
   return [
-    `Most of its own links lead nowhere, so ${state}. Does this link open?`,
-    ...links.map((link) => `  ${link}`),
+    reason,
+    question,
+    ...confirmation.links.map((link) => `  ${link}`),
     `If so: ${nameCommand(`site confirm ${slug}`)}`,
     `If not, correct its URL or folder: ${nameCommand(`site change ${slug} --url https://…`)} or --subdirectory …`,
-  ].join('\n')
+  ]
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
-import { siteCheckSchema } from './site-check.ts'
+import { siteCheckSchema, siteConfirmationSchema } from './site-check.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -214,16 +214,10 @@ export const siteSchema = z
       .meta({
         description: 'The newest version; null before the first sync. It is served unless `confirmation` is set.',
       }),
-    confirmation: z
-      .object({
-        links: z.array(z.string()).meta({ description: 'Full addresses of a few pages, to try out.' }),
-        isLive: z.boolean().meta({ description: 'Whether an earlier version is served meanwhile.' }),
-      })
-      .nullable()
-      .meta({
-        description:
-          "Set while the newest version waits for the owner to confirm its page addresses, because most of the site's own links lead nowhere.",
-      }),
+    confirmation: siteConfirmationSchema.nullable().meta({
+      description:
+        "Set while the newest version waits for the owner to confirm its page addresses, because most of the site's own links lead nowhere.",
+    }),
     run: syncRunSchema.nullable().meta({ description: 'The newest sync.' }),
     createdAt: timestamp(),
   })

@@ -1,5 +1,5 @@
 import { countOf } from './count-of.ts'
-import type { SiteCheck } from './site-check.ts'
+import type { SiteCheck, SiteConfirmation } from './site-check.ts'
 
 /** Sentences for the owner of a site; what is not there to be checked has none. */
 export function describeSiteCheck({ words, links, anchors, addressRule }: SiteCheck): string[] {
@@ -12,6 +12,18 @@ export function describeSiteCheck({ words, links, anchors, addressRule }: SiteCh
   }
   if (addressRule !== null) sentences.push(`By its own links, its pages are addressed ${addressRule}.`)
   return sentences
+}
+
+/** What is asked of the owner of a site with doubtful addresses, and why. */
+export function askForConfirmation({ links, isLive }: SiteConfirmation): { reason: string; question: string } {
+  const state = isLive ? 'Readers still get the version before.' : 'It is not live yet.'
+  const isUrlKnown = links.some((link) => URL.canParse(link))
+  return {
+    reason: `Most of its own links lead nowhere, so the addresses of its pages may be wrong. ${state}`,
+    question: isUrlKnown
+      ? 'Does this link open?'
+      : 'Its URL is not set. Are these the paths of its pages where it is published?',
+  }
 }
 
 function describeWords(median: number, worst: { file: string; percent: number }): string {

@@ -23,3 +23,12 @@ export const siteCheckSchema = z
   .meta({ id: 'SiteCheck' })
 
 export type SiteCheck = z.output<typeof siteCheckSchema>
+
+export const siteConfirmationSchema = z.object({
+  links: z
+    .array(z.string())
+    .meta({ description: "Addresses of a few pages, to try out; paths if the site's URL is not set." }),
+  isLive: z.boolean().meta({ description: 'Whether an earlier version is served meanwhile.' }),
+})
+
+export type SiteConfirmation = z.output<typeof siteConfirmationSchema>

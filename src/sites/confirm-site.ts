@@ -11,9 +11,10 @@ export async function confirmSite({ store }: { store: Store }, { id }: Site): Pr
   if (newest?.isWaiting === true && selfCheck !== null) await confirmOrigin(store.durable, id, selfCheck)
 }
 
-/** Full addresses of a few pages, for the owner to open. */
+/** Addresses of a few pages, for the owner to open; paths if nobody said where the site is published. */
 export function listSampleUrls(site: Site, baseUrl: string, { selfCheck }: IndexGeneration): string[] {
   if (selfCheck === null) return []
+  if (site.baseUrl === null) return selfCheck.samplePaths
   const url = pagesUrl(site, baseUrl, selfCheck.basePath)
   return selfCheck.samplePaths.map((path) => pageHref({ url }, path, null))
 }

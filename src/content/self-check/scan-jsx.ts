@@ -25,7 +25,8 @@ export function readTag(text: string, start: number): Tag {
     name: isTag ? name : null,
     opens: slash === '' && isTag && text[end - 2] !== '/',
     end: end ?? text.length,
-    texts,
+    // What HTML elements show on hover is not part of the text.
+    texts: /^[a-z]/.test(name) ? [] : texts,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { askForConfirmation } from '../../../../src/contract/describe-site-check.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -15,16 +16,13 @@ import classes from './address-question.module.css'
 export function AddressQuestion({ site }: { site: SiteResource }) {
   const isOwner = useMay('owner')
   if (site.confirmation === null) return null
-  const { links, isLive } = site.confirmation
+  const { reason, question } = askForConfirmation(site.confirmation)
   return (
     <Notice tone="warning">
-      <h2 className={classes.title}>Does this link open?</h2>
-      <p>
-        Most of this site’s own links lead nowhere, so its page addresses may be wrong.{' '}
-        {isLive ? 'Readers still get the version before.' : 'It is not live yet.'}
-      </p>
+      <h2 className={classes.title}>{question}</h2>
+      <p>{reason}</p>
       <ul className={classes.links}>
-        {links.map((link) => (
+        {site.confirmation.links.map((link) => (
           <li key={link}>
             <ExternalLink href={link}>{link}</ExternalLink>
           </li>
