@@ -176,9 +176,10 @@ export function declareInsightsTests(harness: StoreHarness): void {
       const rows = await tallyQuestions(store.durable, { filter: filter(), bucketMs: 1_000 })
 
       expect(lacking.toSorted()).toEqual(['nearest-page', 'partial', 'unanswered'])
-      const counted = (of: 'answered' | 'unanswered') => rows.flatMap((row) => (row[of] === 1 ? [row.verdict] : []))
-      expect(counted('answered').toSorted()).toEqual(['partial', 'supported', 'unsupported'])
-      expect(counted('unanswered').toSorted()).toEqual(['nearest-page', 'unanswered'])
+      const counted = (of: 'answered' | 'unanswered') =>
+        rows.flatMap((row) => (row[of] === 1 ? [String(row.verdict)] : [])).toSorted((a, b) => a.localeCompare(b))
+      expect(counted('answered')).toEqual(['partial', 'supported', 'unsupported'])
+      expect(counted('unanswered')).toEqual(['nearest-page', 'unanswered'])
     })
 
     it('belong to one organization and site, and exclude replaced answers', async () => {
