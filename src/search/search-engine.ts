@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../base/clock.ts'
+import { cutPastedError } from '../base/text-analysis/read-pasted-error.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { BoundedCache } from './bounded-cache.ts'
@@ -131,8 +132,9 @@ class PooledSearchIndex implements SearchIndex {
     this.header = opened.header
   }
 
-  async search(query: SearchQuery, signal?: AbortSignal): Promise<Passage[]> {
+  async search(asked: SearchQuery, signal?: AbortSignal): Promise<Passage[]> {
     signal?.throwIfAborted()
+    const query = cutText(asked)
     this.meaning?.vectors.lookSoon()
     const key = getQueryKey(query)
     const meantKey = `meant ${key}`
@@ -144,10 +146,11 @@ class PooledSearchIndex implements SearchIndex {
   }
 
   countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts> {
-    return this.ask({ kind: 'count-terms', index: this.index, query }, signal)
+    return this.ask({ kind: 'count-terms', index: this.index, query: cutText(query) }, signal)
   }
 
-  async explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch> {
+  async explain(asked: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch> {
+    const query = cutText(asked)
     const question = await this.embed(query.text, signal)
     return this.askByMeaning({ kind: 'explain', index: this.index, query }, question, signal)
   }
@@ -213,6 +216,9 @@ class PooledSearchIndex implements SearchIndex {
     return runInSpan(`index ${kind}`, {}, ask)
   }
 }
+
+/** Of a pasted error, its message is searched for. */
+const cutText = (query: SearchQuery): SearchQuery => ({ ...query, text: cutPastedError(query.text) })
 
 /** Everything that a search depends on, in a fixed order: equal keys have equal answers. */
 function getQueryKey(query: SearchQuery): string {

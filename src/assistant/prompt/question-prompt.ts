@@ -1,3 +1,4 @@
+import { cutPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
@@ -32,5 +33,6 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
 /** The search query: the question, and a part of the reader's selection, because "what does this mean?" says little. */
 export function buildSearchText({ question, context }: AssistantQuestion): string {
   const selected = cutText(context.map(({ value }) => value).join('\n'), 300)
-  return selected === '' ? question : `${question}\n${selected}`
+  const asked = cutPastedError(question)
+  return selected === '' ? asked : `${asked}\n${selected}`
 }

@@ -1,4 +1,5 @@
 import { analyzeQuery, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
+import { readPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
 
 /** What kind of answer a question asks for. */
@@ -29,6 +30,8 @@ export interface AskedWord {
   isAbsent: boolean
   /** The word before it in a name, as in `AI SDK 5` and `Google Docs`; else null. */
   nameBefore: string | null
+  /** From an error that was pasted, which repeats names of the reader's own program. */
+  isPasted: boolean
 }
 
 export interface Question {
@@ -40,7 +43,7 @@ export interface Question {
 }
 
 /** The beginning of a longer text is taken as the question. */
-const questionCharsMax = 1_000
+export const questionCharsMax = 1_000
 const wordsMax = 24
 
 const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
@@ -92,11 +95,31 @@ const measureWords = new Set(
 )
 
 const weakWeight = 0.3
+/** Relative to the words that a reader wrote around it. */
+const pastedWeight = 0.5
 
 /** `APIs` and `PRs` are plurals of abbreviations. */
 const pluralAbbreviation = /(?<![\p{L}\p{N}])(\p{Lu}{2,})s(?![\p{L}\p{N}])/gu
 
 export function readQuestion(text: string): Question {
+  const pasted = readPastedError(text)
+  if (pasted === null) return readOwnWords(text)
+  const own = readOwnWords(pasted.own)
+  const message = readOwnWords(pasted.message)
+  const isTold = own.words.some(({ weight }) => weight === 1)
+  const words = message.words.map((word) => readPastedWord(word, isTold))
+  const kind = own.kind === 'fact' ? 'reason' : own.kind
+  const language = own.language ?? message.language
+  return { text: own.text || message.text, language, kind, words: [...own.words, ...words].slice(0, wordsMax) }
+}
+
+/** The reader's own words have priority. A page need not contain the names of their program. */
+function readPastedWord(word: AskedWord, isTold: boolean): AskedWord {
+  const weight = isTold ? word.weight * pastedWeight : word.weight
+  return { ...word, isName: false, nameBefore: null, isPasted: true, weight }
+}
+
+function readOwnWords(text: string): Question {
   const cut = text.slice(0, questionCharsMax)
   const language = guessLanguage(cut)
   const words = analyzeQuery(cut.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
@@ -134,7 +157,7 @@ function readWord(word: QueryWord, question: string, language: string | null): A
   ]
 }
 
-const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null }
+const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null, isPasted: false }
 /** `Retry-After` and `--flag` are names, `logged-in` is not. */
 const plainCompound = /^\p{Ll}+(?:[-'’]\p{Ll}+)+$/u
 /** A status or a port, which identifies what is meant. */

@@ -1,6 +1,7 @@
+import { cutPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
 import type { Conversation } from './read-conversation.ts'
-import { type AskedWord, type Question, readQuestion } from './read-question.ts'
+import { type AskedWord, type Question, questionCharsMax, readQuestion } from './read-question.ts'
 
 /** Refers back to something that was said before. */
 const refersBack =
@@ -44,7 +45,9 @@ export function readInContext({
     .filter((word) => !known.has(wordKey(word)) && known.add(wordKey(word)))
     .slice(0, carriedWordsMax)
     .map((word) => ({ ...word, weight: word.weight * carriedWeight, isName: false }))
-  const searchText = [own.text, ...added.map(({ surface }) => surface)].join(' ')
+  const searchText = [cutPastedError(question).slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(
+    ' ',
+  )
   return { ...own, kind, words: [...own.words, ...added], carried: added, searchText }
 }
 

@@ -24,11 +24,12 @@ const rarityMin = 0.15
 
 /**
  * Adds to every word its rarity on the whole site, and to a misspelled one the word that was meant. Without counts,
- * words are unchanged.
+ * words are unchanged. Of a pasted error, only what the site knows counts.
  */
 export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
   if (termCounts === null) return [...words]
-  return words.map((word) => weighWord(word, termCounts))
+  const weighed = words.map((word) => weighWord(word, termCounts))
+  return weighed.filter(({ isPasted, isAbsent }) => !isPasted || !isAbsent)
 }
 
 function weighWord(word: AskedWord, { passages, counts, meant }: TermCounts): AskedWord {

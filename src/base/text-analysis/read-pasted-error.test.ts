@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+import { cutPastedError, readPastedError } from './read-pasted-error.ts'
+
+const pastes: readonly (readonly [language: string, paste: string, message: string])[] = [
+  [
+    'JavaScript',
+    `TypeError: plan.map is not a function
+    at listPlans (file:///home/me/app/src/plans.ts:14:23)
+    at Module._compile (node:internal/modules/cjs/loader:1469:14)
+    at route (/home/me/app/node_modules/router/lib/route.js:12:3)`,
+    'TypeError: plan.map is not a function\nlistPlans',
+  ],
+  [
+    'Python',
+    `Traceback (most recent call last):
+  File "/app/main.py", line 22, in load_plans
+    client.fetch(plan)
+  File "/usr/lib/python3/site-packages/client/api.py", line 9, in fetch
+    raise PlanMissing(plan)
+client.errors.PlanMissingError: No plan named 'fleet'`,
+    "client.errors.PlanMissingError: No plan named 'fleet'\nload_plans",
+  ],
+  [
+    'Java',
+    `Exception in thread "main" java.lang.IllegalStateException: The pool is closed
+	at com.acme.Plans.load(Plans.java:31)
+	at java.base/java.lang.Thread.run(Thread.java:833)
+	... 3 more
+Caused by: java.net.ConnectException: Connection refused`,
+    'Exception in thread "main" java.lang.IllegalStateException: The pool is closed\nCaused by: java.net.ConnectException: Connection refused\ncom.acme.Plans.load',
+  ],
+  [
+    'Go',
+    `panic: runtime error: index out of range [3] with length 3
+
+goroutine 1 [running]:
+main.main()
+	/tmp/sandbox/prog.go:9 +0x1d
+exit status 2`,
+    'panic: runtime error: index out of range with length',
+  ],
+  [
+    'Rust',
+    `thread 'main' panicked at src/main.rs:4:10:
+called \`Result::unwrap()\` on an \`Err\` value: NotFound
+stack backtrace:
+   0: rust_begin_unwind
+   1: core::panicking::panic_fmt
+             at /rustc/90c5418/library/core/src/panicking.rs:72:14`,
+    "thread 'main' panicked at\ncalled `Result::unwrap()` on an `Err` value: NotFound",
+  ],
+  [
+    'C#',
+    `Unhandled exception. System.InvalidOperationException: No service for type 'IPlans' has been registered.
+   at Acme.Program.Main(String[] args) in C:\\src\\Acme\\Program.cs:line 12`,
+    "Unhandled exception. System.InvalidOperationException: No service for type 'IPlans' has been registered.\nAcme.Program.Main",
+  ],
+  [
+    'Ruby',
+    `app.rb:3:in \`load': undefined method \`name' for nil (NoMethodError)
+	from app.rb:9:in \`<main>'`,
+    "`load': undefined method `name' for nil (NoMethodError)",
+  ],
+  [
+    'PHP',
+    `PHP Fatal error:  Uncaught PDOException: could not find driver in /var/www/db.php:5
+Stack trace:
+#0 /var/www/db.php(5): PDO->__construct()
+#1 {main}
+  thrown in /var/www/db.php on line 5`,
+    'PHP Fatal error: Uncaught PDOException: could not find driver in',
+  ],
+  [
+    'npm',
+    `npm ERR! code ERESOLVE
+npm ERR! ERESOLVE unable to resolve dependency tree
+npm ERR! A complete log of this run can be found in: /root/.npm/_logs/2026-03-01T10_00_00_000Z-debug-0.log`,
+    'npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree',
+  ],
+  [
+    'docker',
+    `> docker compose up
+2026-03-01T10:22:31.114Z ERROR connect failed request=8f3a2c1b77aa4f0e addr=172.18.0.2:5432
+Error: connect ECONNREFUSED 127.0.0.1:5432`,
+    'ERROR connect failed request=8f3a2c1b77aa4f0e\nError: connect ECONNREFUSED',
+  ],
+  [
+    'HTTP',
+    `HTTP/1.1 429 Too Many Requests
+{"code":"rate_limited","message":"The key has no requests left","requestId":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}`,
+    '429 Too Many Requests\nrate_limited The key has no requests left',
+  ],
+]
+
+it.each(pastes)('keeps of a paste of %s what went wrong', (_, paste, message) => {
+  expect(readPastedError(paste)).toEqual({ own: '', message })
+})
+
+it('puts the words of the reader before the message, wherever they stand', () => {
+  const stack = 'RangeError: too deep\n    at walk (src/walk.ts:4:1)'
+
+  expect(cutPastedError(`Why does indexing stop?\n\n${stack}\n\nIt worked yesterday.`)).toBe(
+    'Why does indexing stop? It worked yesterday.\nRangeError: too deep\nwalk',
+  )
+})
+
+it('keeps the name that the address of an explanation ends with', () => {
+  expect(cutPastedError('error: bad plan, see https://docs.example.com/errors/plan-missing?v=2')).toContain(
+    'plan-missing',
+  )
+})
+
+it.each([
+  'What does the error 404 mean?',
+  'error handling',
+  'at what time (UTC) does the job run?',
+  '#1 reason to use hooks',
+  'How do I delete /guides/old.md:\n\n1. locally\n2. on the server',
+])('leaves a question without a paste as it is: %s', (question) => {
+  expect(readPastedError(question)).toBeNull()
+})
+
+it('takes time that grows with the length of the text, whatever it consists of', () => {
+  const hostile = ['a/', 'at ', 'x', 'Error ', '"', '{"error":"a\\', 'a.b.c ', '^ ', '1: ', "in `'"]
+  const startedAt = performance.now()
+
+  for (const piece of hostile) for (const end of ['', '\n']) readPastedError(`${piece}${end}`.repeat(20_000))
+
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

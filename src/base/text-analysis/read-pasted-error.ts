@@ -1,0 +1,156 @@
+/** A question that contains a pasted error, log or stack. */
+export interface PastedError {
+  /** What the reader wrote around it; may be empty. */
+  own: string
+  /** What says what went wrong, without frames, paths, addresses, times and hashes. */
+  message: string
+}
+
+/** Pasted logs can be endless; what went wrong stands at their beginning or end. */
+const linesMax = 400
+const lineCharsMax = 500
+const messageLinesMax = 6
+const furtherLinesMax = 4
+const messageCharsMax = 600
+const frameNamesMax = 2
+
+/** A line of a stack or of quoted source: JavaScript, Java, C#, Python, Ruby, PHP, Go, Rust. */
+const frames: readonly RegExp[] = [
+  /^\s*at\s.*(?::(?:line )?\d+|Native Method|Unknown Source|<anonymous>)|^\s*\.\.\. \d+ (?:more|common)/,
+  /^\s*File "|^\s*from \S+:\d+:in\b|^\s*#\d+ (?:\S+\(\d+\)|\{main\})/,
+  /^goroutine \d+ \[|^created by \S|^\s+\S+\.go:\d+|^\s+\d+:\s+(?:0x[\da-f]+|\S+$)/,
+  /^\s*>?\s*\d+\s*\||^[|\s]*\^+[\s^~|]*$|\(\d+:\d+\)(?: @ \S+)?\s*$/,
+]
+/** A line that names an error at its beginning, or is one of a log. */
+const errorLines: readonly RegExp[] = [
+  /^\W*(?:\S+\s+){0,4}?[\w$.:\\]*(?:[Ee]rror|Exception|Panic|Fault|Failure)(?:\s*[[(][^\])]{0,40}[\])])?:/,
+  /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
+  /^(?:npm|yarn|pnpm) (?:err!|error)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
+  /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|WARN(?:ING)?)\b|^\s*[✗✘×⨯▲⚠]\s/,
+]
+/** What tools print about their work. */
+const logLine = /^\W*\d{4}-\d\d-\d\d[T ]\d|^\s*[✓✔⠋●]\s|^> \S/
+const errorBody = /^\s*[[{].*"(?:errors?|error_\w+|message|detail|details|msg|code|status|statusCode)"\s*:/
+/** Says what went wrong, in a line that is known to be pasted. */
+const complaint =
+  /\b(?:cannot|can't|could not|couldn't|unable|failed|failure|not found|is not|isn't|no such|denied|refused|rejected|blocked|timed? out|timeout|unexpected|undefined|invalid|missing|required|exceeded|unknown|unsupported|does not exist|dead link)\b/i
+/** What every failure says. */
+const empty =
+  /^\s*(?:traceback|stack ?trace|stack backtrace|call stack|require stack|source\s*$|note: run with|location:|hint:\s*$|>\s)|most recent call last|exit(?:ed)?(?: with)?(?: status| exit)? code|\bELIFECYCLE\b|\berrno\b|^\s*exit status|^\s*thrown in\b|complete log of this run/i
+/** The reader's own words: a sentence without the signs of code. */
+const sentence = /^\s*[\p{L}"'“¿¡][^{}()=<>|[\]]*\p{L}[^{}()=<>|[\]]*$/u
+const libraryCode =
+  /node_modules|(?:site|dist)-packages|\/usr\/(?:local\/)?lib|node:|\binternal\/|\/pkg\/mod\/|\.cargo|rustc|\/gems\/|\bvendor\/|webpack|<frozen|\b(?:java|javax|jdk|sun|kotlin|System|Microsoft)\.|<anonymous>/
+const frameName = /^\s*at (?:async |new )?([\w$.]+)(?![\w$.:/])|, in (\w+)\s*$|in [`']([\w#.]+)'/
+const unnamed = /^(?:main|module|Object|anonymous|async|new|run|call|setup|index|default)$/
+
+/**
+ * Separates a pasted error from the reader's own words, so that what is searched for is what went wrong. Null if nothing
+ * was pasted. Linear in the length of the text.
+ */
+export function readPastedError(text: string): PastedError | null {
+  const lines = keepEnds(text.split('\n')).map((line) => line.slice(0, lineCharsMax))
+  const isMarked = lines.map((line) => isFrameLine(line) || namesError(line))
+  if (!isMarked.includes(true)) return null
+  const isPasted = lines.map((line, index) => isMarked[index] === true || logLine.test(line))
+  const [first, last] = [isPasted.indexOf(true), isPasted.lastIndexOf(true)]
+  const start = first - countBesides(lines.slice(0, first).reverse())
+  const end = last + 1 + countBesides(lines.slice(last + 1))
+  const pasted = lines.slice(start, end)
+  const own = [...lines.slice(0, start), ...lines.slice(end)].filter((line) => !empty.test(line))
+  return {
+    own: own.map(dropNoise).filter(Boolean).join(' '),
+    message: [...listMessageLines(pasted), ...listOwnFrames(pasted)].join('\n'),
+  }
+}
+
+/** The text as it is searched: the reader's words first, then the message of a pasted error. */
+export function cutPastedError(text: string): string {
+  const pasted = readPastedError(text)
+  return pasted === null ? text : [pasted.own, pasted.message].filter((part) => part !== '').join('\n') || text
+}
+
+const isFrameLine = (line: string): boolean => frames.some((frame) => frame.test(line))
+
+const namesError = (line: string): boolean => errorBody.test(line) || errorLines.some((error) => error.test(line))
+
+function keepEnds(lines: string[]): string[] {
+  return lines.length <= linesMax ? lines : [...lines.slice(0, linesMax / 2), ...lines.slice(-linesMax / 2)]
+}
+
+/** How many of the lines next to marked ones were pasted with them. */
+function countBesides(lines: readonly string[]): number {
+  const end = lines.findIndex((line) => line.trim() === '' || sentence.test(line))
+  return end === -1 ? lines.length : end
+}
+
+/** The lines that complain, and what follows them. What a build prints before it fails is no part of the message. */
+function listMessageLines(lines: readonly string[]): string[] {
+  const told = lines.filter((line, index) => !isFrame(lines, index) && !empty.test(line) && line.trim() !== '')
+  const complains = told.map((line) => namesError(line) || complaint.test(line))
+  const first = complains.indexOf(true)
+  let [main, further, chars] = [0, 0, 0]
+  return told.flatMap((line, index) => {
+    const isMain = complains[index] === true
+    const isKept = isMain ? main++ < messageLinesMax : index > first && further++ < furtherLinesMax
+    const clean = isKept ? dropNoise(line) : ''
+    chars += clean.length
+    return clean === '' || chars > messageCharsMax + lineCharsMax ? [] : [clean]
+  })
+}
+
+/** Python quotes the source of a frame on the line below it; Go names the function on the line above. */
+function isFrame(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? ''
+  if (isFrameLine(line)) return true
+  if (/^\s+\S+\.go:\d/.test(lines[index + 1] ?? '')) return true
+  return /^\s+File "/.test(lines[index - 1] ?? '') && /^\s/.test(line)
+}
+
+function listOwnFrames(lines: readonly string[]): string[] {
+  const own = lines.filter((line, index) => isFrame(lines, index) && !libraryCode.test(line))
+  const names = own.flatMap((line) => frameName.exec(line)?.slice(1).find(Boolean) ?? [])
+  return [...new Set(names.filter((name) => !unnamed.test(name)))].slice(0, frameNamesMax)
+}
+
+const bracketsAround = /^[([{'"`<,;]+|[)\]}'"`>,;:.]+$/g
+const noiseTokens: readonly RegExp[] = [
+  /^(?:file|webpack[\w-]*|rsc|about):|^node:/i,
+  // Paths, of files with a line number too.
+  /^(?:[a-z]:)?[^@\s]*[\\/][^\s]*[\\/]|^\.{0,2}[\\/]|[\\/].*\.\w{1,5}(?::\d+)*$|\.\w{1,5}:\d+(?::(?:\d+|in))?$/i,
+  // Times, addresses and line numbers.
+  /^\d{4}-\d\d-\d\d(?:T\S*)?$|^\d\d?:\d\d(?::\d\d\S*)?$|^\d+(?:\.\d+){3}(?::\d+)?$|^localhost(?::\d+)?\S*$|^\d+:\d+$/,
+  // Hashes, memory and identifiers of requests.
+  /^0x[\da-f]+$|^(?=\w*\d)[\da-f]{7,}$|^[\da-f]{8}-[\da-f-]{20,}$|^(?=.*\d)(?=.*[a-z])[\w:-]{24,}$/i,
+  // Counts and durations; three digits can be a status.
+  /^(?:\d{1,2}|\d{4,})$|^\d+(?:\.\d+)?(?:ms|s|kb|mb)$|^(?:line|errno)$/i,
+]
+
+function dropNoise(line: string): string {
+  const text = errorBody.test(line) || /^\s*"\w+"\s*:/.test(line) ? listValues(line) : line
+  return text
+    .split(/\s+/)
+    .map((token) => readUrl(token.replace(bracketsAround, '')) ?? token)
+    .filter((token) => !noiseTokens.some((noise) => noise.test(token.replace(bracketsAround, '').slice(0, 120))))
+    .join(' ')
+    .trim()
+}
+
+/** Of JSON, what the properties hold. */
+function listValues(line: string): string {
+  const strings = [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)]
+  return strings.flatMap(([, value, colon]) => (colon === undefined ? [value] : [])).join(' ')
+}
+
+/** Error messages link to explanations, whose address ends with their name. */
+function readUrl(token: string): string | null {
+  const url = /https?:\/\/([^/\s]+)(\S*)/i.exec(token)
+  if (url === null) return null
+  const isOwn = /^(?:localhost|\d+\.|\[)/.test(url[1] ?? '')
+  return isOwn
+    ? ''
+    : ((url[2] ?? '')
+        .replace(/[?#].*$/, '')
+        .split('/')
+        .findLast(Boolean) ?? '')
+}
