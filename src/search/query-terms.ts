@@ -1,4 +1,5 @@
-import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
+import { analyzeQuery, type QueryWord } from '../base/text-analysis/analyze-text.ts'
+import { guessOtherLanguage, isFunctionWord } from '../base/text-analysis/guess-language.ts'
 
 /** A term that a query searches for. */
 export interface QueryTerm {
@@ -23,8 +24,16 @@ export interface QueryTerms {
 /** Longer queries are pasted logs, whose beginning says what they are about. */
 export const queryCharsMax = 4000
 
+/** Function words of another language would be taken for misspelled words of the site. */
+function dropFunctionWords(words: QueryWord[], text: string): QueryWord[] {
+  const other = guessOtherLanguage(text)
+  if (other === null) return words
+  const telling = words.filter(({ surface }) => !isFunctionWord(surface, other))
+  return telling.length > 0 ? telling : words
+}
+
 export function listQueryTerms(text: string, language: string | null): QueryTerms {
-  const words = analyzeQuery(text.slice(0, queryCharsMax), language)
+  const words = dropFunctionWords(analyzeQuery(text.slice(0, queryCharsMax), language), text)
   const terms = new Map<string, QueryTerm>()
   words.forEach(({ wholes, parts }, word) => {
     const add = (term: string, naming: number) => terms.has(term) || terms.set(term, { term, word, weight: 1, naming })

@@ -1,6 +1,6 @@
 import { analyzeQuery, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
 import { readPastedError } from '../../base/text-analysis/read-pasted-error.ts'
-import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
+import { guessLanguage } from '../../base/text-analysis/guess-language.ts'
 
 /** What kind of answer a question asks for. */
 export type QuestionKind =
@@ -199,23 +199,4 @@ function isTitleCase(question: string): boolean {
   // The first word is capitalized in any sentence.
   const words = (question.match(/\p{L}+/gu) ?? []).slice(1)
   return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2
-}
-
-const guessedLanguages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ru', 'sv']
-
-/** The language whose function words make up most of the text; English on a tie, null if there are none. */
-function guessLanguage(text: string): string | null {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  let best: string | null = null
-  let most = 0
-  for (const language of guessedLanguages) {
-    const { stopWords } = getLanguageAnalysis(language)
-    const count = words.filter((word) => stopWords.has(word)).length
-    if (count <= most) continue
-    best = language
-    most = count
-    // A question that is plainly English gains nothing from loading more lists.
-    if (language === 'en' && count * 3 >= words.length) return best
-  }
-  return best
 }

@@ -37,6 +37,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+describe('a query in another language', () => {
+  it('is not searched for by its function words', async () => {
+    const common = makeTestPage('/warn', 'Warnings', 'Die alte Warnung: the kanban board warns when it is worn.')
+    const index = await openSite([common, install])
+
+    const [best] = await index.search(makeTestQuery('Wie kann man mit npm installieren, wenn es nicht geht?'))
+
+    expect(best?.path).toBe('/guides/install')
+  })
+})
+
 describe('filters', () => {
   const versioned = ['v1', 'v2'].flatMap((version) =>
     ['en', 'fr'].map((language) =>
@@ -55,6 +66,14 @@ describe('filters', () => {
     const index = await openSite([...versioned, shared], defaults)
 
     expect(await findPaths(index, {})).toEqual(['/shared', '/v2/en/token'])
+  })
+
+  it('takes the language that the query is written in if the site has it', async () => {
+    const index = await openSite([...versioned, shared], defaults)
+    const findAsked = async (text: string) => (await index.search(makeTestQuery(text))).map(({ path }) => path).sort()
+
+    expect(await findAsked('comment changer le token dans les projets')).toEqual(['/shared', '/v2/fr/token'])
+    expect(await findAsked('wie ändere ich den token')).toEqual(['/shared', '/v2/en/token'])
   })
 
   it('takes the version and language that the filter names', async () => {

@@ -1,3 +1,4 @@
+import { guessOtherLanguage } from '../../base/text-analysis/guess-language.ts'
 import { BoundedCache } from '../bounded-cache.ts'
 import { makeChunkSet, type ChunkSet } from '../index-file/chunk-set.ts'
 import { findPage } from './find-page.ts'
@@ -27,28 +28,35 @@ export interface SearchScope {
 }
 
 /**
- * The version and language that a query is about: its filter's, else those of the reader's page, else the site's
- * defaults.
+ * The version and language that a query is about: its filter's, else those of the reader's page, else the language it
+ * is written in if the site has it, else the site's defaults.
  */
 export function resolveEdition(
   index: IndexFile,
-  query: Reader & { filter?: SearchFilter; currentPath?: string },
+  query: Reader & { text?: string; filter?: SearchFilter; currentPath?: string },
 ): Edition {
   const { defaultVersion, defaultLanguage } = index.header
   const named = { version: query.filter?.version ?? null, language: query.filter?.language ?? null }
   const usual = { version: named.version ?? defaultVersion, language: named.language ?? defaultLanguage }
-  if (query.currentPath === undefined) return usual
-  const current = index.pages[findPage(index, query.currentPath, query, usual)]
+  const current =
+    query.currentPath === undefined ? undefined : index.pages[findPage(index, query.currentPath, query, usual)]
   return {
     version: named.version ?? current?.version ?? defaultVersion,
-    language: named.language ?? current?.language ?? defaultLanguage,
+    language: named.language ?? current?.language ?? findAskedLanguage(index, query) ?? defaultLanguage,
   }
+}
+
+function findAskedLanguage({ header, pages }: IndexFile, query: Reader & { text?: string }): string | null {
+  const asked = header.defaultLanguage === null ? null : guessOtherLanguage(query.text ?? '')
+  if (asked === null) return null
+  const isAsked = ({ language }: PageRecord) => language?.toLowerCase().split(/[-_]/)[0] === asked
+  return pages.find((page) => isAsked(page) && isVisible(page, query))?.language ?? null
 }
 
 /** Equal keys have equal scopes. */
 export function getScopeKey(query: SearchQuery, edition: Edition): string {
-  const { tag, groups, pathPrefix } = query.filter
-  return JSON.stringify([edition, query.isSignedIn, [...query.readerGroups].sort(), tag, groups, pathPrefix])
+  const { tag, groups, pathPrefix, path } = query.filter
+  return JSON.stringify([edition, query.isSignedIn, [...query.readerGroups].sort(), tag, groups, pathPrefix, path])
 }
 
 /**
