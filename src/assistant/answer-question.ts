@@ -13,6 +13,7 @@ import { type AnswerInput, prepareAnswer, type PrepareDeps, type PreparedAnswer 
 import { recordAnswer, type RecordDeps } from './stages/record-answer.ts'
 import { retrievePassages } from './stages/retrieve-passages.ts'
 import { type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/verify-answer.ts'
+import type { AnswerToolDeps } from './tools/answer-tool.ts'
 import { createAnswerTools } from './tools/answer-tools.ts'
 
 export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
@@ -101,9 +102,14 @@ async function runStages(
   signal: AbortSignal,
 ): Promise<void> {
   const { site, reader, modelQuestion: question } = answer
-  const tools = createAnswerTools({ site, reader, question, onRead: (read) => pages.add(read) })
+  const toolDeps: AnswerToolDeps = { site, reader, question, onRead: (read) => pages.add(read) }
+  const tools = createAnswerTools(toolDeps)
   const choosing = chooseModels(deps, advance)
-  const retrieving = retrievePassages(deps, { answer, gated, models: choosing, searchTool: tools.search }, signal)
+  const retrieving = retrievePassages(
+    deps,
+    { answer, gated, models: choosing, toolDeps, searchTool: tools.search },
+    signal,
+  )
   const [models, search] = await Promise.all([choosing, retrieving])
   const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
   const { finishReason, claim } = await generateAnswer(deps, generating, signal)

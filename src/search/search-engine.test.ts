@@ -136,10 +136,21 @@ describe('reading pages', () => {
     '/guides/install.md#a',
     '/guides/install/',
     '/guides/install?x=1',
+    '/guides/install.html',
+    '/guides/install/index.html',
+    '/en/guides/install',
+    '/base/guides/install/',
+    'https://docs.example.com/base/pt-BR/guides/install.html?x=1#a',
   ])('takes %s for the page', async (path) => {
-    const index = await openSite([install])
+    const index = await openSite([install], { basePath: '/base' })
 
     expect(await index.readPage(path, outsider)).toMatchObject({ path: '/guides/install', markdown: install.markdown })
+  })
+
+  it('takes no part of an address for a language that is none', async () => {
+    const index = await openSite([install])
+
+    expect(await index.readPage('/ui/guides/install', outsider)).toBeNull()
   })
 
   it('lists pages in navigation order, without their text', async () => {

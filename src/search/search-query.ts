@@ -7,6 +7,8 @@ export interface SearchFilter {
   groups?: readonly string[]
   /** Keeps pages at this path or below it. */
   pathPrefix?: string
+  /** Keeps this page alone; its path as the index has it. */
+  path?: string
 }
 
 export interface SearchQuery {

@@ -42,6 +42,44 @@ async function siteId(): Promise<string> {
   return row.id
 }
 
+describe('a question about the page that the reader is on', () => {
+  const currentPath = '/guides/printers'
+
+  it('is answered by its description, its first paragraph and its headings, without another page', async () => {
+    const frames = await readFrames(
+      await ask('summarize this page', { currentPath: '/sites/docs/guides/printers.html?a=1#b' }),
+    )
+
+    expect(textOf(frames)).toContain('Supported printers and paper.')
+    expect(textOf(frames)).toContain('Kiosk prints on thermal printers that speak ESC/POS.')
+    expect(ofType(frames, 'source-url').map(({ title }) => title)).toEqual(['Printers'])
+  })
+
+  it('is answered by that page alone, even where another page says more', async () => {
+    const frames = await readFrames(await ask('What does this page say about the paper?', { currentPath }))
+
+    const [output] = ofType(frames, 'tool-output-available')
+    expect(output?.output).not.toEqual([])
+    expect(output?.output).toSatisfy((found: { path: string }[]) => found.every(({ path }) => path === currentPath))
+    expect(textOf(frames)).toContain('paper')
+  })
+
+  it('says so where the page does not answer it', async () => {
+    const frames = await readFrames(await ask('What does this page say about updates?', { currentPath }))
+
+    expect(textOf(frames)).toMatch(/^This page does not say anything/)
+  })
+
+  it.each([
+    [{ currentPath: '/pricing' }, '`/pricing` is not a page of this documentation, so all pages were searched.'],
+    [{}, 'It is not known which page you are reading, so all pages were searched.'],
+  ])('says first that the page is unknown: %j', async (more, notice) => {
+    const frames = await readFrames(await ask('tl;dr', more))
+
+    expect(textOf(frames)).toBe(`${notice}\n\nOpen a page of this documentation, or name it, and ask again.`)
+  })
+})
+
 describe('an answer', () => {
   it('quotes the page that holds it and cites it, over v2', async () => {
     const frames = await readFrames(await ask('What does the error E-42 mean?'))

@@ -1,10 +1,13 @@
 import type { IdSource } from '../../base/ids.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { AnswerModels } from '../answer-models.ts'
+import { type AskedPage, findAskedPage } from '../prompt/find-asked-page.ts'
 import { buildSearchText } from '../prompt/question-prompt.ts'
 import { rewriteFollowUp } from '../prompt/rewrite-question.ts'
-import { type MadeSearch, type SearchTool, toSearchQuery } from '../tools/search-tool.ts'
+import type { AnswerToolDeps } from '../tools/answer-tool.ts'
+import { type MadeSearch, searchPages, type SearchTool, showWholePage, toSearchQuery } from '../tools/search-tool.ts'
 import type { GatedAnswer } from './gate-answer.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 
@@ -12,6 +15,7 @@ interface RetrieveInput {
   answer: PreparedAnswer
   gated: GatedAnswer
   models: Promise<AnswerModels>
+  toolDeps: AnswerToolDeps
   searchTool: SearchTool
 }
 
@@ -20,17 +24,19 @@ interface RetrieveInput {
  */
 export async function retrievePassages(
   { ids }: { ids: IdSource },
-  { answer, gated, models, searchTool }: RetrieveInput,
+  { answer, gated, models, toolDeps, searchTool }: RetrieveInput,
   signal: AbortSignal,
 ): Promise<MadeSearch> {
   const { site, reader, modelQuestion: question } = answer
   const callId = ids.prefixed('call')
   await gated.pass({ type: 'step-started' })
-  await gated.open(answer.notice)
-  const query = cutText(await chooseSearchText(answer, models, signal), queryCharsMax)
+  const asked = await findAskedPage(toolDeps, signal)
+  await gated.open(answer.notice + asked.notice)
+  const text = asked.page === null ? await chooseSearchText(answer, models, signal) : asked.subject || question.question
+  const query = cutText(text, queryCharsMax)
   await gated.pass({ type: 'tool-called', callId, toolName: searchTool.name, input: { query } })
   const [output, termCounts] = await Promise.all([
-    searchTool.run({ query }, signal),
+    searchAskedPage(toolDeps, query, asked, signal) ?? searchTool.run({ query }, signal),
     models.then(({ mayAnswerOffline }) =>
       mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, question, reader), signal) : null,
     ),
@@ -38,6 +44,17 @@ export async function retrievePassages(
   await gated.pass({ type: 'tool-returned', callId, output })
   await gated.pass({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
   return { callId, query, output, termCounts }
+}
+
+/** A question about the reader's page is answered from that page: whole, or with its passages on what is asked. */
+function searchAskedPage(
+  deps: AnswerToolDeps,
+  query: string,
+  { page, subject }: AskedPage,
+  signal: AbortSignal,
+): Promise<JsonValue> | JsonValue | null {
+  if (page === null) return null
+  return subject === '' ? showWholePage(deps, page) : searchPages(deps, query, signal, page.path)
 }
 
 /** A first question is self-contained, so the search need not wait for the models. */

@@ -5,8 +5,9 @@ import type { JsonValue } from '../../contract/json.ts'
 import { queryCharsMax, type SearchResult } from '../../contract/search.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
-import type { Reader, SearchQuery, TermCounts } from '../../search/search-query.ts'
+import type { IndexedPage, Passage, Reader, SearchQuery, TermCounts } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
+import { toolBounds } from '../answer-bounds.ts'
 import type { AnswerToolDeps } from './answer-tool.ts'
 import { gatePassage } from '../gate/gate-passage.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
@@ -19,22 +20,48 @@ const inputSchema = z.object({ query: z.string().min(1).describe('What to look f
 export type SearchTool = ToolDefinition<typeof inputSchema>
 
 /** The tool that searches the pages that this reader may see and the request includes. */
-export function createSearchTool({ site, reader, question, onRead }: AnswerToolDeps): SearchTool {
+export function createSearchTool(deps: AnswerToolDeps): SearchTool {
   return {
     name: searchToolName,
     description: 'Searches the documentation and returns passages, best first.',
     inputSchema,
     resultCharsMax: 60_000,
-    async run({ query }, signal) {
-      const passages = await site.index.search(toSearchQuery(query, question, reader), signal)
-      const results = passages.map((passage) => {
-        const result = toSearchResult(site, passage)
-        return { ...result, content: gatePassage(site, result.content) }
-      })
-      onRead(results)
-      return results.map(toToolOutput)
-    },
+    run: ({ query }, signal) => searchPages(deps, query, signal),
   }
+}
+
+/** @param path Only this page, as the index names it. */
+export async function searchPages(
+  deps: AnswerToolDeps,
+  text: string,
+  signal: AbortSignal,
+  path?: string,
+): Promise<JsonValue> {
+  const query = toSearchQuery(text, deps.question, deps.reader)
+  const filter = path === undefined ? query.filter : { ...query.filter, path }
+  const passages = await deps.site.index.search({ ...query, filter }, signal)
+  return readPassages(deps, passages).map(toToolOutput)
+}
+
+/** A whole page, as far as a tool may return it, in the form of a search result. */
+export function showWholePage(deps: AnswerToolDeps, page: IndexedPage): JsonValue {
+  const { path, title, description, version, language } = page
+  const content = cutText(page.markdown, toolBounds.pageChars)
+  const passage = { path, anchor: null, title, description, headings: [title], content, version, language, score: 1 }
+  return readPassages(deps, [passage]).map((result) => {
+    const shown = { title: stripInvisible(title), description: stripInvisible(description), href: result.metadata.href }
+    return { path, content: result.content, metadata: { ...shown, headings: [], score: 1, isWholePage: true } }
+  })
+}
+
+/** Passes passages through the gate; from now on their pages may be cited. */
+function readPassages({ site, onRead }: AnswerToolDeps, passages: readonly Passage[]): SearchResult[] {
+  const results = passages.map((passage) => {
+    const result = toSearchResult(site, passage)
+    return { ...result, content: gatePassage(site, result.content) }
+  })
+  onRead(results)
+  return results
 }
 
 /** The query that a call of the search tool with this text runs. */

@@ -12,7 +12,7 @@ interface Asked {
 
 function passage(content: string, fields: Partial<RetrievedPassage> = {}): RetrievedPassage {
   const path = fields.path ?? '/page'
-  return { path, link: path, title: 'Page', headings: [], score: 0.6, ...fields, content }
+  return { path, link: path, title: 'Page', headings: [], score: 0.6, wholePage: null, ...fields, content }
 }
 
 function ask(text: string, passages: readonly RetrievedPassage[], { sitePassages, rarities = {} }: Asked = {}) {

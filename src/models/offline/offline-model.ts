@@ -1,10 +1,12 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { isAnswer } from '../../contract/verdicts.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { summarizePage, unknownPage, writePageRefusal } from './answer-about-page.ts'
 import { type QuotedAnswer, QuotingAnswerer } from './answer-by-quoting.ts'
 import { charsPerToken, countUsage, createBuiltInModel, offlineCost } from './built-in-model.ts'
-import { readConversation, searchToolName } from './read-conversation.ts'
-import { isSearched, readInContext } from './search-text.ts'
+import { pointToPage } from './point-to-page.ts'
+import { type Conversation, readConversation, searchToolName } from './read-conversation.ts'
+import { isSearched, type QuestionInContext, readInContext } from './search-text.ts'
 import { weighWords } from './weigh-words.ts'
 
 /** The model's reaction to a prompt. */
@@ -29,8 +31,7 @@ export function createOfflineModel(): ChatModel {
 function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswerer): Reply {
   const conversation = readConversation(options)
   const asked = readInContext(conversation)
-  const { passages, searchedFor, canSearch, termCounts, instructions } = conversation
-  const sitePassages = termCounts?.passages ?? null
+  const { passages, searchedFor, canSearch, termCounts } = conversation
   const question = { ...asked, words: weighWords(asked.words, termCounts) }
   if (question.text === '')
     return { type: 'say', text: 'Ask a question about this documentation.', verdict: 'unanswered' }
@@ -44,7 +45,26 @@ function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswe
       verdict: 'unanswered',
     }
   }
-  return { type: 'say', ...answerer.answer({ question, passages, instructions, sitePassages }) }
+  return { type: 'say', ...answerAsked(question, conversation, answerer) }
+}
+
+function answerAsked(
+  question: QuestionInContext,
+  { passages, instructions, termCounts }: Conversation,
+  answerer: QuotingAnswerer,
+): QuotedAnswer {
+  const { pageReference } = question
+  const whole = passages.find(({ wholePage }) => wholePage !== null)
+  if (pageReference?.subject === '') {
+    return whole === undefined ? { text: unknownPage, verdict: 'unanswered' } : summarizePage(whole)
+  }
+  const pointing = pointToPage({ text: question.text, passages, termCounts })
+  if (pointing !== null) return pointing
+  const sitePassages = termCounts?.passages ?? null
+  const answer = answerer.answer({ question, passages, instructions, sitePassages })
+  const isOnePage = new Set(passages.map(({ path }) => path)).size <= 1
+  if (isAnswer(answer.verdict) || pageReference === null || !isOnePage) return answer
+  return { text: writePageRefusal(passages), verdict: 'nearest-page' }
 }
 
 function* listParts(options: LanguageModelV4CallOptions, reply: Reply): Generator<ChatStreamPart, void> {

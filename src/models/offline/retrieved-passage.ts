@@ -13,6 +13,8 @@ export interface RetrievedPassage {
   content: string
   /** 0 to 1; about 0.5 and more means that it matches the words of the query. */
   score: number
+  /** Set if this is a page as a whole, not a passage of it. */
+  wholePage: { description: string } | null
 }
 
 /** Bounds on passages and their characters. Our search returns fewer, but tool results may come from others. */
@@ -27,6 +29,8 @@ const passageSchema = z.object({
     href: z.string().catch(''),
     headings: z.array(z.string()).catch([]),
     score: z.number().min(0).max(1).catch(0.5),
+    description: z.string().catch(''),
+    isWholePage: z.boolean().catch(false),
   }),
 })
 
@@ -37,9 +41,11 @@ export function readPassages(output: LanguageModelV4ToolResultPart['output']): R
     const parsed = passageSchema.safeParse(item)
     if (!parsed.success || !isLocalPath(parsed.data.path)) return []
     const { path, content, metadata } = parsed.data
-    const { title, headings, score } = metadata
+    const { title, headings, score, description, isWholePage } = metadata
+    const wholePage = isWholePage ? { description } : null
     const link = encodeTarget(path + readAnchor(metadata.href))
-    return [{ link, path, title: title || path, headings, content: content.slice(0, contentCharsMax), score }]
+    const cut = content.slice(0, contentCharsMax)
+    return [{ link, path, title: title || path, headings, content: cut, score, wholePage }]
   })
 }
 

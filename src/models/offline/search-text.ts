@@ -1,6 +1,7 @@
 import { cutPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
 import type { Conversation } from './read-conversation.ts'
+import { type PageReference, readPageReference } from './read-page-reference.ts'
 import { type AskedWord, type Question, questionCharsMax, readQuestion } from './read-question.ts'
 
 /** Refers back to something that was said before. */
@@ -19,6 +20,8 @@ export interface QuestionInContext extends Question {
   carried: AskedWord[]
   /** The search query. */
   searchText: string
+  /** What it asks about the reader's page; null if it is about the site. */
+  pageReference: PageReference | null
 }
 
 /**
@@ -29,10 +32,11 @@ export function readInContext({
   question,
   earlierQuestions,
 }: Pick<Conversation, 'question' | 'earlierQuestions'>): QuestionInContext {
-  const own = readQuestion(question)
+  const pageReference = readPageReference(question)
+  const own = readQuestion(pageReference?.subject || question)
   const carried: AskedWord[] = []
   let { kind } = own
-  let isFollowUp = dependsOnEarlier(own)
+  let isFollowUp = pageReference === null && dependsOnEarlier(own)
   for (const earlier of earlierQuestions.slice(0, turnsBackMax)) {
     if (!isFollowUp) break
     const before = readQuestion(earlier)
@@ -48,7 +52,7 @@ export function readInContext({
   const searchText = [cutPastedError(question).slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(
     ' ',
   )
-  return { ...own, kind, words: [...own.words, ...added], carried: added, searchText }
+  return { ...own, kind, words: [...own.words, ...added], carried: added, searchText, pageReference }
 }
 
 function dependsOnEarlier({ text, words, language }: Question): boolean {
@@ -79,6 +83,11 @@ export function isSearched({ searchedFor }: Conversation, { carried }: QuestionI
  * @returns Null if the question is self-contained.
  */
 export function readFollowUp(question: string, earlierQuestions: readonly string[]): { searchText: string } | null {
-  if (earlierQuestions.length === 0 || !dependsOnEarlier(readQuestion(question))) return null
+  if (
+    earlierQuestions.length === 0 ||
+    readPageReference(question) !== null ||
+    !dependsOnEarlier(readQuestion(question))
+  )
+    return null
   return { searchText: readInContext({ question, earlierQuestions: [...earlierQuestions] }).searchText }
 }

@@ -7,7 +7,7 @@ import { writeAnswer } from './write-answer.ts'
 /** Quotes every part of one passage. */
 function quoteAll(content: string): string {
   const question = readQuestion('paper width')
-  const passage = { path: '/paper', link: '/paper', title: 'Paper', headings: [], score: 0.6, content }
+  const passage = { path: '/paper', link: '/paper', title: 'Paper', headings: [], score: 0.6, wholePage: null, content }
   const read = [readPassage(passage, question.language)]
   const { parts } = scoreParts(question, read, new WordMatcher(question.words, listVocabulary(read)))
   return writeAnswer([{ passage: 0, parts, score: 1 }], read)

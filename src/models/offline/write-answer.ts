@@ -110,7 +110,7 @@ function countIndent({ kind, text }: PlacedPart): number {
 /** Front ends turn these into links anywhere. */
 const webAddress = /\S*(?::\/\/|www\.|@\S+\.)\S*/giu
 
-function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
+export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'link'>): string {
   const plain = title.replace(webAddress, '').replace(/\s+/g, ' ')
   return `[${plain.replace(/[\\`*_[\]<>]/g, '\\$&').trim()}](${link})`
 }

@@ -8,9 +8,25 @@ function normalizePagePath(path: string): string {
     .trim()
     .replace(/^https?:\/\/[^/]*/i, '')
     .replace(/[?#].*$/s, '')
-    .replace(/\.mdx?$/i, '')
+    .replace(/\.(?:mdx?|html?)$/i, '')
     .replace(/^\/+|\/+$/g, '')
   return `/${decodePath(bare)}`
+}
+
+/** Where a page may be published: also below the site's base path, or the language that the index leaves out. */
+function listSpellings(path: string, basePath = '/'): string[] {
+  const base = `/${basePath.replace(/^\/+|\/+$/g, '')}`
+  const inSite = base !== '/' && (path === base || path.startsWith(`${base}/`)) ? [path.slice(base.length) || '/'] : []
+  const paths = [path, ...inSite]
+  const withoutLanguage = paths.flatMap((one) => (startsWithLanguage(one) ? [one.replace(/^\/[^/]+/, '') || '/'] : []))
+  return [...paths, ...withoutLanguage].flatMap((one) => [one, one.replace(/\/index$/, '') || '/'])
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+function startsWithLanguage(path: string): boolean {
+  const [, tag] = /^\/([a-z]{2,3}(?:-[a-z]{2,4})?)(?:\/|$)/i.exec(path) ?? []
+  return tag !== undefined && languageNames.of(tag) !== undefined
 }
 
 function decodePath(path: string): string {
@@ -26,9 +42,8 @@ function decodePath(path: string): string {
  * else the first.
  */
 export function findPage(index: IndexFile, path: string, reader: Reader, edition: Edition): number {
-  const normalized = normalizePagePath(path)
-  const candidates =
-    index.pagesByPath.get(normalized) ?? index.pagesByPath.get(normalized.replace(/\/index$/, '') || '/') ?? []
+  const known = listSpellings(normalizePagePath(path), index.header.basePath).find((one) => index.pagesByPath.has(one))
+  const candidates = index.pagesByPath.get(known ?? '') ?? []
   const visible = candidates.filter((page) => {
     const record = index.pages[page]
     return record !== undefined && isVisible(record, reader)

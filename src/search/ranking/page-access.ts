@@ -30,6 +30,7 @@ function matchesEdition(value: string | null, wanted: string | null): boolean {
 /** Checks the parts of a filter other than its edition. */
 export function matchesFilter(page: PageRecord, filter: SearchFilter): boolean {
   if (filter.tag !== undefined && page.tag !== filter.tag) return false
+  if (filter.path !== undefined && page.path !== filter.path) return false
   if (filter.pathPrefix !== undefined && !isBelow(page.path, filter.pathPrefix)) return false
   const { groups } = filter
   return groups === undefined || page.groups.length === 0 || page.groups.some((group) => groups.includes(group))
