@@ -1,4 +1,5 @@
 import { analyzeQuery, type QueryWord } from '../base/text-analysis/analyze-text.ts'
+import { isProperName } from '../base/text-analysis/is-proper-name.ts'
 import { guessOtherLanguage, isFunctionWord } from '../base/text-analysis/guess-language.ts'
 
 /** A term that a query searches for. */
@@ -10,15 +11,17 @@ export interface QueryTerm {
   weight: number
   /** How much of its word it stands for in the name of a page; 0 for a call. */
   naming: number
+  /** The term of the word as typed, if this one is a correction. */
+  typed?: string
 }
 
 export interface QueryTerms {
   /** Distinct, in order of first use. */
   terms: QueryTerm[]
   /**
-   * Lower-cased words as typed, by number. Plain words may be mistyped; identifiers and n-grams are never corrected.
+   * Words as typed, by number. Names are never corrected, because a site need not know the products that readers name.
    */
-  words: { surface: string; isPlain: boolean }[]
+  words: { surface: string; kind: 'plain' | 'identifier' | 'name' }[]
 }
 
 /** Longer queries are pasted logs, whose beginning says what they are about. */
@@ -42,8 +45,13 @@ export function listQueryTerms(text: string, language: string | null): QueryTerm
   })
   return {
     terms: [...terms.values()],
-    words: words.map(({ surface, wholes }) => ({ surface, isPlain: wholes.length === 0 })),
+    words: words.map((word) => ({ surface: word.surface, kind: readKind(word, text) })),
   }
+}
+
+function readKind({ surface, wholes }: QueryWord, text: string): QueryTerms['words'][number]['kind'] {
+  if (wholes.length > 0) return 'identifier'
+  return isProperName(surface, text, guessOtherLanguage(text)) ? 'name' : 'plain'
 }
 
 /** `client.find` is about `find` more than about `client`. N-grams of a script without spaces are alike. */

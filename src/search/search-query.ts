@@ -59,8 +59,8 @@ export interface TermCounts {
   passages: number
   /** By term of the text analysis; 0 if none contains it. */
   counts: Record<string, number>
-  /** For plain terms that no passage contains: the term probably meant, of a compound its last part. */
-  meant: Record<string, string>
+  /** For terms that no passage contains: what was probably meant, of a compound all parts. */
+  meant: Record<string, string[]>
 }
 
 /** Explains a search result. Values are shares of `words.value` unless stated otherwise. */

@@ -287,7 +287,7 @@ describe('when nothing fits', () => {
       ...searched(question, [passage('Rotate a token under settings.')], {
         passages: 300,
         counts,
-        meant: { rotaet: 'rotat' },
+        meant: { rotaet: ['rotat'] },
       }),
     ])
 

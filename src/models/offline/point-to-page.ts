@@ -56,7 +56,7 @@ function listTelling(text: string, asked: string, written: string): string[][] {
 function isTelling(terms: readonly string[], termCounts: TermCounts | null): boolean {
   if (termCounts === null) return true
   const { passages, counts, meant } = termCounts
-  if (terms.some((term) => meant[term] !== undefined)) return true
-  const count = Math.max(0, ...terms.map((term) => counts[term] ?? 0))
+  if (terms.some((term) => Object.hasOwn(meant, term))) return true
+  const count = Math.max(0, ...terms.map((term) => (Object.hasOwn(counts, term) ? (counts[term] ?? 0) : 0)))
   return count > 0 && (passages <= smallSite || count <= commonShare * passages)
 }

@@ -1,5 +1,6 @@
 import { analyzeQuery, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
 import { readPastedError } from '../../base/text-analysis/read-pasted-error.ts'
+import { isProperName } from '../../base/text-analysis/is-proper-name.ts'
 import { guessLanguage } from '../../base/text-analysis/guess-language.ts'
 
 /** What kind of answer a question asks for. */
@@ -185,18 +186,4 @@ function findReleased(surface: string, question: string): string | null {
   if (!/^v?\d+(?:\.\d+)*$/iu.test(surface)) return null
   const before = question.slice(0, question.indexOf(surface))
   return /(\p{Lu}[\p{L}\p{N}.-]*|\bversion|\brelease)\s+$/u.exec(before)?.[1] ?? null
-}
-
-/** Capitals mean nothing at the start of a sentence, in a title, and in German, where every noun has one. */
-function isProperName(surface: string, question: string, language: string | null): boolean {
-  if (/\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(surface)) return true
-  if (!/^\p{Lu}/u.test(surface) || language === 'de' || isTitleCase(question)) return false
-  const before = question.slice(0, question.indexOf(surface)).trimEnd()
-  return before !== '' && !/[.!?:]["'”’)]?$/.test(before)
-}
-
-function isTitleCase(question: string): boolean {
-  // The first word is capitalized in any sentence.
-  const words = (question.match(/\p{L}+/gu) ?? []).slice(1)
-  return words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length / 2
 }

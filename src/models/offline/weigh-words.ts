@@ -6,7 +6,7 @@ import type { AskedWord } from './read-question.ts'
 const termCountsSchema = z.object({
   passages: z.number().int().min(0),
   counts: z.record(z.string(), z.number().int().min(0)),
-  meant: z.record(z.string(), z.string()),
+  meant: z.record(z.string(), z.array(z.string())),
 })
 
 export type TermCounts = z.output<typeof termCountsSchema>
@@ -15,6 +15,13 @@ export type TermCounts = z.output<typeof termCountsSchema>
 export function readTermCounts({ providerOptions }: LanguageModelV4ToolResultPart): TermCounts | null {
   const parsed = termCountsSchema.safeParse(providerOptions?.['docent']?.['termCounts'])
   return parsed.success ? parsed.data : null
+}
+
+/** Words such as `constructor` are properties of any object. */
+interface ReadCounts {
+  passages: number
+  counts: ReadonlyMap<string, number>
+  meant: ReadonlyMap<string, readonly string[]>
 }
 
 /** A smaller site may simply use other words for a missing term. */
@@ -28,23 +35,32 @@ const rarityMin = 0.15
  */
 export function weighWords(words: readonly AskedWord[], termCounts: TermCounts | null): AskedWord[] {
   if (termCounts === null) return [...words]
-  const weighed = words.map((word) => weighWord(word, termCounts))
+  const counts = new Map(Object.entries(termCounts.counts))
+  const read = { passages: termCounts.passages, counts, meant: new Map(Object.entries(termCounts.meant)) }
+  const weighed = words.map((word) => weighWord(word, read))
   return weighed.filter(({ isPasted, isAbsent }) => !isPasted || !isAbsent)
 }
 
-function weighWord(word: AskedWord, { passages, counts, meant }: TermCounts): AskedWord {
+function weighWord(word: AskedWord, { passages, counts, meant }: ReadCounts): AskedWord {
   const terms = [...word.wholes, ...word.parts]
-  if (terms.some((term) => counts[term] === undefined)) return word
-  const parts = word.isName ? word.parts : word.parts.map((part) => meant[part] ?? part)
-  const wholeCount = Math.max(0, ...word.wholes.map((whole) => counts[whole] ?? 0))
-  const isMended = parts.some((part, index) => part !== word.parts[index])
+  if (terms.some((term) => !counts.has(term))) return word
+  const mend = (some: readonly string[]) => some.flatMap((term) => meant.get(term) ?? [term])
+  const [wholes, parts] = [mend(word.wholes), mend(word.parts)]
+  const wholeCount = Math.max(0, ...word.wholes.map((whole) => counts.get(whole) ?? 0))
+  const isMended = (word.wholes.length > 0 ? word.wholes : word.parts).some((term) => meant.has(term))
   // The parts of a compound name occur on many pages about something else, as `word` and `press` do.
   const isCompoundName = word.isName && word.wholes.length > 0
-  const isAbsent = !isMended && wholeCount === 0 && (isCompoundName || parts.some((part) => counts[part] === 0))
-  const rarest = wholeCount > 0 || isCompoundName ? [wholeCount] : parts.map((part) => counts[part] ?? 1)
+  const isAbsent = !isMended && wholeCount === 0 && (isCompoundName || parts.some((part) => counts.get(part) === 0))
+  const rarest = wholeCount > 0 || isCompoundName ? [wholeCount] : parts.map((part) => counts.get(part) ?? 1)
   const rarities = rarest.map((count) => measureRarity(count, passages))
   const rarity = rarities.length === 0 ? 1 : Math.max(...rarities)
-  return { ...word, parts, isAbsent, rarity: isAbsent && !word.isName ? rarity * trustAbsence(passages) : rarity }
+  return {
+    ...word,
+    wholes,
+    parts,
+    isAbsent,
+    rarity: isAbsent && !word.isName ? rarity * trustAbsence(passages) : rarity,
+  }
 }
 
 /** 0 to 1: 1 for a term that no passage contains. */

@@ -1,4 +1,4 @@
-import { countErrorsMax, findClosestTerm, isKnown } from './find-closest-term.ts'
+import { countErrorsMax, findClosestTerm, isKnown, type MistypedWord } from './find-closest-term.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
 import type { QueryTerm, QueryTerms } from '../query-terms.ts'
 import type { SearchScope } from './search-scope.ts'
@@ -13,8 +13,8 @@ const keptGuessesMax = 5_000
 const guessesByScope = new WeakMap<SearchScope, Map<string, readonly string[]>>()
 
 /**
- * Replaces plain words that no chunk in scope contains by the closest one that some chunk does, or by the words that
- * they consist of. Identifiers are kept.
+ * Replaces words that no chunk in scope contains by the closest one that some chunk does, or by the words that they
+ * consist of. Names are kept.
  */
 export function correctSpelling(
   index: IndexFile,
@@ -22,12 +22,14 @@ export function correctSpelling(
   query: QueryTerms,
   language: string | null,
 ): QueryTerms {
-  let left = mistypedWordsMax
+  const mistyped = new Set<number>()
   const terms = query.terms.flatMap((term) => {
     const word = query.words[term.word]
-    if (word?.isPlain !== true || left === 0 || isKnown(index, scope, term.term)) return [term]
-    left--
-    const meant = guessTerms(index, scope, { term: term.term, word: word.surface.toLowerCase(), language })
+    if (word === undefined || word.kind === 'name' || isKnown(index, scope, term.term)) return [term]
+    if (mistyped.add(term.word).size > mistypedWordsMax) return [term]
+    const isPlain = word.kind === 'plain'
+    const surface = isPlain ? word.surface.toLowerCase() : term.term
+    const meant = guessTerms(index, scope, { term: term.term, word: surface, language, isPlain })
     return meant.length === 0 ? [term] : meant.map((one, place) => correctTerm(term, one, place === meant.length - 1))
   })
   const known = new Map(terms.toReversed().map((term) => [term.term, term]))
@@ -36,14 +38,7 @@ export function correctSpelling(
 
 /** Compounds are named by their last word, as identifiers are. */
 function correctTerm(typed: QueryTerm, term: string, isLast: boolean): QueryTerm {
-  return { ...typed, term, weight: mistypedWeight, naming: isLast ? typed.naming : typed.naming / 2 }
-}
-
-interface MistypedWord {
-  /** Its stem. */
-  term: string
-  word: string
-  language: string | null
+  return { ...typed, term, typed: typed.term, weight: mistypedWeight, naming: isLast ? typed.naming : typed.naming / 2 }
 }
 
 function guessTerms(index: IndexFile, scope: SearchScope, mistyped: MistypedWord): readonly string[] {
@@ -58,12 +53,13 @@ function guessTerms(index: IndexFile, scope: SearchScope, mistyped: MistypedWord
 }
 
 /** One error is likelier than a missing space, which is likelier than two errors. */
-function makeGuess(index: IndexFile, scope: SearchScope, { term, word, language }: MistypedWord): readonly string[] {
-  const errorsMax = countErrorsMax(term)
-  const near = findClosestTerm(index, scope, term, Math.min(1, errorsMax))
+function makeGuess(index: IndexFile, scope: SearchScope, mistyped: MistypedWord): readonly string[] {
+  const { word, language, isPlain } = mistyped
+  const errorsMax = countErrorsMax(word)
+  const near = findClosestTerm(index, scope, mistyped, Math.min(1, errorsMax))
   if (near !== null) return [near]
-  const split = splitCompound(index, scope, word, language)
+  const split = isPlain ? splitCompound(index, scope, word, language) : null
   if (split !== null) return split
-  const far = errorsMax < 2 ? null : findClosestTerm(index, scope, term, errorsMax)
+  const far = errorsMax < 2 ? null : findClosestTerm(index, scope, mistyped, errorsMax)
   return far === null ? [] : [far]
 }

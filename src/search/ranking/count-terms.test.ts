@@ -38,5 +38,5 @@ it('names the word that a mistyped one was meant for', () => {
   const { counts, meant } = countTerms(index, makeTestQuery('wigdet'))
 
   expect(counts).toEqual({ wigdet: 0 })
-  expect(meant).toEqual({ wigdet: 'widget' })
+  expect(meant).toEqual({ wigdet: ['widget'] })
 })

@@ -11,10 +11,11 @@ export function countTerms(index: IndexFile, query: SearchQuery): TermCounts {
   const scope = getScope(index, query, edition)
   const asked = listQueryTerms(query.text, edition.language)
   const counts = Object.fromEntries(asked.terms.map(({ term }) => [term, countVisible(index, scope, term)]))
-  const corrected = correctSpelling(index, scope, asked, edition.language).terms.filter(({ weight }) => weight < 1)
-  const meant = corrected.flatMap(({ term, word }) => {
-    const typed = asked.terms.find((one) => one.word === word)
-    return typed === undefined ? [] : [[typed.term, term]]
+  const { terms } = correctSpelling(index, scope, asked, edition.language)
+  const corrected = Map.groupBy(terms, ({ typed }) => typed)
+  const meant = asked.terms.flatMap(({ term }) => {
+    const found = corrected.get(term) ?? []
+    return found.length === 0 ? [] : [[term, found.map((one) => one.term)] as const]
   })
-  return { passages: scope.visible.count, counts, meant: Object.fromEntries(meant) as Record<string, string> }
+  return { passages: scope.visible.count, counts, meant: Object.fromEntries(meant) }
 }

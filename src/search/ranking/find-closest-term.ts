@@ -1,9 +1,12 @@
+import { foldWord } from '../../base/text-analysis/language-analysis.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
+import { measureEndings, measureMisspelling } from './measure-misspelling.ts'
 import { countVisible, type SearchScope } from './search-scope.ts'
 
-/** Short words have too many neighbours. */
+/** Short words have too many neighbours, and so have the stems that are left of longer ones. */
 const correctedCharsMin = 4
 const twoErrorsCharsMin = 8
+const longStemCharsMin = 6
 const comparedTermsMax = 50_000
 const lookedUpTermsMax = 20
 
@@ -13,25 +16,36 @@ export function isKnown(index: IndexFile, scope: SearchScope, term: string): boo
 }
 
 /** How many errors a word of this length may have: two in words of eight letters and more. */
-export function countErrorsMax(term: string): number {
-  return term.length >= twoErrorsCharsMin ? 2 : term.length >= correctedCharsMin ? 1 : 0
+export function countErrorsMax({ length }: string): number {
+  return length >= twoErrorsCharsMin ? 2 : length >= correctedCharsMin ? 1 : 0
+}
+
+/** A word that no chunk in scope contains. */
+export interface MistypedWord {
+  /** Its stem. */
+  term: string
+  /** As typed, lower case. */
+  word: string
+  language: string | null
+  /** False for an identifier or a part of one, which has no endings. */
+  isPlain: boolean
 }
 
 /**
- * The term in scope closest to a mistyped one, or null: letters added, lost, changed or swapped; the first letter must
- * match. The most frequent one wins ties.
+ * The term in scope closest to a mistyped word, or null. The first letter must match, or be swapped with the second. The
+ * most frequent term wins ties.
  */
 export function findClosestTerm(
   index: IndexFile,
   scope: SearchScope,
-  term: string,
-  errorsMax = countErrorsMax(term),
+  mistyped: MistypedWord,
+  errorsMax: number,
 ): string | null {
-  if (errorsMax === 0 || !/^\p{L}+$/u.test(term)) return null
-  const candidates = index
-    .listTerms(term.slice(0, 1), term.length - errorsMax, term.length + errorsMax, comparedTermsMax)
-    .map((candidate) => ({ candidate, distance: measureDistance(term, candidate, errorsMax) }))
-    .filter(({ candidate, distance }) => distance <= errorsMax && /^\p{L}+$/u.test(candidate))
+  const { typed, endings } = readTyped(mistyped)
+  if (errorsMax === 0 || !/^\p{L}+$/u.test(typed)) return null
+  const candidates = listCandidates(index, typed, endings, errorsMax)
+    .map((candidate) => ({ candidate, distance: measureMisspelling(typed, candidate, endings, errorsMax) }))
+    .filter(({ candidate, distance }) => distance <= Math.min(errorsMax, countStemErrorsMax(candidate, typed)))
     .sort((one, other) => one.distance - other.distance)
     .slice(0, lookedUpTermsMax)
     .map((entry) => ({ ...entry, count: countVisible(index, scope, entry.candidate) }))
@@ -40,29 +54,26 @@ export function findClosestTerm(
   return candidates[0]?.candidate ?? null
 }
 
-/** Optimal string alignment; any number above `distanceMax` means too far. */
-export function measureDistance(one: string, other: string, distanceMax: number): number {
-  if (Math.abs(one.length - other.length) > distanceMax) return distanceMax + 1
-  let beforePrevious: number[] = []
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    let least = row
-    for (let column = 1; column <= other.length; column++) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1
-      let distance = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + cost,
-      )
-      const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      if (isSwap) distance = Math.min(distance, (beforePrevious[column - 2] ?? 0) + 1)
-      current.push(distance)
-      least = Math.min(least, distance)
-    }
-    if (least > distanceMax) return distanceMax + 1
-    beforePrevious = previous
-    previous = current
-  }
-  return previous[other.length] ?? distanceMax + 1
+/** A mistyped end hides the stem from the stemmer, so in English the whole word is compared with stems. */
+function readTyped({ term, word, language, isPlain }: MistypedWord): { typed: string; endings: number[] } {
+  const isEnglish = isPlain && (language === null || /^en\b/i.test(language))
+  const typed = isEnglish ? foldWord(word) : term
+  const endings = isEnglish ? measureEndings(typed) : Array.from(typed, () => Infinity).concat(0)
+  return { typed, endings }
+}
+
+function listCandidates(index: IndexFile, typed: string, endings: readonly number[], errorsMax: number): string[] {
+  const shortest = Math.max(correctedCharsMin, endings.findIndex((errors) => errors <= errorsMax) - errorsMax)
+  const list = (start: string) => index.listTerms(start, shortest, typed.length + errorsMax, comparedTermsMax)
+  const near = new Set(typed.slice(1, 4))
+  const isNear = (term: string) => near.has(term[1] ?? '') || near.has(term[2] ?? '')
+  const swapped = list(`${typed[1]}${typed[0]}`)
+  return [...list(typed.slice(0, 1)).filter(isNear), ...swapped].filter((term) => /^\p{L}+$/u.test(term))
+}
+
+/** An error in what is left of a short stem makes another word. */
+function countStemErrorsMax(stem: string, typed: string): number {
+  const rest = typed.length - stem.length
+  if (stem.length >= longStemCharsMin) return Infinity
+  return stem.length === correctedCharsMin && rest > 2 ? 0 : 1
 }
