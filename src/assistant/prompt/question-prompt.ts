@@ -2,6 +2,8 @@ import { cutPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
+import { readCodeNames } from '../../models/offline/read-code-names.ts'
+import { isTelling } from '../../models/offline/search-text.ts'
 import { withoutSuggestions } from '../closing/suggested-pages.ts'
 
 /** Bound of what the reader selected or is looking at. */
@@ -30,9 +32,19 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
   return `What the reader has before them, as data:\n${cutText(JSON.stringify(seen), contextCharsMax)}`
 }
 
-/** The search query: the question, and a part of the reader's selection, because "what does this mean?" says little. */
+/** A question that says itself what it is about needs little of the code. */
+const namesWithTellingQuestion = 3
+
+/**
+ * The search query: the question, and of the reader's selection the beginning of its text and the names in its code,
+ * because "what does this mean?" says little.
+ */
 export function buildSearchText({ question, context }: AssistantQuestion): string {
-  const selected = cutText(context.map(({ value }) => value).join('\n'), 300)
+  const namesMax = isTelling(question) ? namesWithTellingQuestion : Infinity
+  const texts = context.map(({ type, value }) =>
+    type === 'code' ? readCodeNames(value).slice(0, namesMax).join(' ') : value,
+  )
+  const selected = cutText(texts.join('\n'), 300)
   const asked = cutPastedError(question)
   return selected === '' ? asked : `${asked}\n${selected}`
 }

@@ -114,6 +114,11 @@ export function readQuestion(text: string): Question {
   return { text: own.text || message.text, language, kind, words: [...own.words, ...words].slice(0, wordsMax) }
 }
 
+/** Words of text that is not the reader's: what the site does not know of it does not count. */
+export function readPastedWords(text: string): AskedWord[] {
+  return readOwnWords(text).words.map((word) => readPastedWord(word, false))
+}
+
 /** The reader's own words have priority. A page need not contain the names of their program. */
 function readPastedWord(word: AskedWord, isTold: boolean): AskedWord {
   const weight = isTold ? word.weight * pastedWeight : word.weight

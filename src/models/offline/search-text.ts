@@ -2,7 +2,7 @@ import { cutPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { getLanguageAnalysis } from '../../base/text-analysis/language-analysis.ts'
 import type { Conversation } from './read-conversation.ts'
 import { type PageReference, readPageReference } from './read-page-reference.ts'
-import { type AskedWord, type Question, questionCharsMax, readQuestion } from './read-question.ts'
+import { type AskedWord, type Question, questionCharsMax, readPastedWords, readQuestion } from './read-question.ts'
 
 /** Refers back to something that was said before. */
 const refersBack =
@@ -31,7 +31,8 @@ export interface QuestionInContext extends Question {
 export function readInContext({
   question,
   earlierQuestions,
-}: Pick<Conversation, 'question' | 'earlierQuestions'>): QuestionInContext {
+  searchedFor,
+}: Pick<Conversation, 'question' | 'earlierQuestions' | 'searchedFor'>): QuestionInContext {
   const pageReference = readPageReference(question)
   const own = readQuestion(pageReference?.subject || question)
   const carried: AskedWord[] = []
@@ -52,8 +53,25 @@ export function readInContext({
   const searchText = [cutPastedError(question).slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(
     ' ',
   )
-  return { ...own, kind, words: [...own.words, ...added], carried: added, searchText, pageReference }
+  const selected = isTelling(question) ? [] : readPastedWords(readSelection(question, searchedFor[0] ?? ''))
+  return { ...own, kind, words: [...own.words, ...added, ...selected], carried: added, searchText, pageReference }
 }
+
+/** Of what the reader has selected, what was searched for behind the question. */
+function readSelection(question: string, searched: string): string {
+  return searched.startsWith(`${question}\n`) ? searched.slice(question.length) : ''
+}
+
+/** Whether a question says itself what it is about, unlike "why does this not work?". */
+export function isTelling(question: string): boolean {
+  const { text, words, language } = readQuestion(question)
+  return !hasOnlyStopWords(text, language) && words.filter(isSubject).length >= tellingWordsMin
+}
+
+/** "Look", "wrong" and "code" are in questions about any code. */
+const isSubject = ({ weight, surface }: AskedWord): boolean => weight === 1 && !aboutAnyCode.test(surface)
+const aboutAnyCode =
+  /^(?:code|snippet|wrong|fails?|failing|broken|right|correct|shown|error|issue|problem|here|change)$/i
 
 function dependsOnEarlier({ text, words, language }: Question): boolean {
   if (hasOnlyStopWords(text, language)) return true
@@ -89,5 +107,7 @@ export function readFollowUp(question: string, earlierQuestions: readonly string
     !dependsOnEarlier(readQuestion(question))
   )
     return null
-  return { searchText: readInContext({ question, earlierQuestions: [...earlierQuestions] }).searchText }
+  return {
+    searchText: readInContext({ question, earlierQuestions: [...earlierQuestions], searchedFor: [] }).searchText,
+  }
 }
