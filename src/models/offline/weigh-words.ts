@@ -47,7 +47,8 @@ function weighWord(word: AskedWord, { passages, counts, meant }: ReadCounts): As
   const mend = (some: readonly string[]) => some.flatMap((term) => meant.get(term) ?? [term])
   const [wholes, parts] = [mend(word.wholes), mend(word.parts)]
   const wholeCount = Math.max(0, ...word.wholes.map((whole) => counts.get(whole) ?? 0))
-  const isMended = (word.wholes.length > 0 ? word.wholes : word.parts).some((term) => meant.has(term))
+  // The parts of an unknown compound occur on pages about something else: `watermark` is neither water nor a mark.
+  const isMended = (word.wholes.length > 0 ? word.wholes : word.parts).some((term) => meant.get(term)?.length === 1)
   // The parts of a compound name occur on many pages about something else, as `word` and `press` do.
   const isCompoundName = word.isName && word.wholes.length > 0
   const isAbsent = !isMended && wholeCount === 0 && (isCompoundName || parts.some((part) => counts.get(part) === 0))
