@@ -3,7 +3,7 @@ import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
 /** One family per line: synonyms in readers' questions and documentation, whatever the product. */
 const lines = `
 delete remove uninstall erase drop destroy
-install setup installation
+install setup installation configure
 price cost pricing billing fee charge pay payment rate
 subscription plan tier
 prompt question ask query
@@ -94,13 +94,13 @@ text content
 language locale translation translate localization internationalization i18n
 example sample demo
 choose select pick
-get obtain fetch retrieve receive
+get obtain fetch retrieve receive read access load
 find search lookup
 connect link integrate integration attach
 copy duplicate clone
 combine merge join
 split divide separate
-replace substitute swap
+replace substitute swap override overwrite
 skip ignore exclude omit
 notify notification alert
 schedule scheduled cron periodic
