@@ -18,7 +18,7 @@ it('names the nearest page where a word is known, and claims no answer', () => {
 
   expect(pointToPage({ text, passages: [cookies], termCounts })).toEqual({
     text: 'This documentation is not written in the language of the question. The nearest page is [Cookies](/cookies).',
-    isAnswered: false,
+    verdict: 'nearest-page',
   })
 })
 
