@@ -66,7 +66,10 @@ const tallySchema = z.object({
   answered: z
     .number()
     .int()
-    .meta({ description: 'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.' }),
+    .meta({
+      description:
+        'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.',
+    }),
   unanswered: z.number().int(),
   broken: z.number().int().meta({ description: 'Questions whose answer failed or was abandoned by the reader.' }),
   helpful: z.number().int().meta({ description: 'Answers that readers found helpful and none found unhelpful.' }),
