@@ -22,7 +22,7 @@ export interface FitInput {
 export interface Fit {
   /**
    * `supported`: the best quote contains what was asked and is about it. `partial`: it may be about something else.
-   * `nearest-page`: the passages are about the subject, but none answers. `unanswered`: they are not.
+   * `nearest-page`: none answers, though no name is missing. `unanswered`: a name is missing, or nothing was found.
    */
   verdict: 'supported' | 'partial' | 'nearest-page' | 'unanswered'
   /** Names of the question that no passage contains, as typed. */
@@ -39,8 +39,8 @@ const heldNameMin = 0.5
  * In unspaced scripts, pairs of characters also span meaningless words.
  */
 const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
-/** How far the fit must lie above or below `fitMin` for the other verdicts. */
-const margins = { supported: 0.12, nearestPage: -0.1 }
+/** How far the fit must lie above `fitMin` to be certain. */
+const supportedMargin = 0.12
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
 
@@ -97,8 +97,8 @@ function chooseVerdict(
 ): Fit['verdict'] {
   const margin = fit - chooseFitMin(question, sitePassages)
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
-  if (margin >= 0) return margin >= margins.supported ? 'supported' : 'partial'
-  return missing.length === 0 && margin >= margins.nearestPage ? 'nearest-page' : 'unanswered'
+  if (margin >= 0) return margin >= supportedMargin ? 'supported' : 'partial'
+  return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }
 
 /**
