@@ -23,7 +23,7 @@ const site: LlmsSite = {
     },
     readPage: (path) =>
       Promise.resolve(
-        path === '/gone' ? null : { ...pageOf(path), markdown: `Text of ${path}.\n`, description: 'About.' },
+        path === '/gone' ? null : { ...pageOf(path), markdown: `Text of ${path}: [b](/b#c).\n`, description: 'About.' },
       ),
   },
 }
@@ -135,7 +135,7 @@ describe('llms.txt', () => {
   })
 })
 
-it('llms-full.txt contains title, address, description and text of each page, and skips a missing one', async () => {
+it('llms-full.txt contains title, address, description and text with absolute links, and skips a missing page', async () => {
   const input = { site, pages: [pageOf('/a'), pageOf('/gone'), pageOf('/b')], markdownUrl }
   const reader = { readerGroups: [], isSignedIn: false }
 
@@ -143,5 +143,7 @@ it('llms-full.txt contains title, address, description and text of each page, an
   for await (const part of writeLlmsFullText(input, reader, new AbortController().signal)) parts.push(part)
 
   expect(parts).toHaveLength(2)
-  expect(parts[0]).toBe('# Title of /a\n\nSource: https://docs.example.com/a\n\nAbout.\n\nText of /a.\n\n\n')
+  expect(parts[0]).toBe(
+    '# Title of /a\n\nSource: https://docs.example.com/a\n\nAbout.\n\nText of /a: [b](https://docs.example.com/b#c).\n\n\n',
+  )
 })

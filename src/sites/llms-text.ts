@@ -1,6 +1,6 @@
 import type { IndexedPage, Reader } from '../search/search-query.ts'
 import type { LiveSite } from './live-sites.ts'
-import { pageHref } from './site-url.ts'
+import { makeLinksAbsolute, pageHref } from './site-url.ts'
 
 /** `llms.txt` is read whole by language models, so it must stay small. */
 export const llmsTextCharsMax = 100_000
@@ -83,7 +83,7 @@ export async function* writeLlmsFullText(
     if (page === null) continue
     const description = page.description === '' ? '' : `\n${page.description}\n`
     const source = pageHref(site, page.path, null)
-    yield `# ${page.title}\n\nSource: ${source}\n${description}\n${page.markdown.trim()}\n\n\n`
+    yield `# ${page.title}\n\nSource: ${source}\n${description}\n${makeLinksAbsolute(site, page.markdown).trim()}\n\n\n`
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageHref, pagesUrl } from './site-url.ts'
+import { makeLinksAbsolute, pageHref, pagesUrl } from './site-url.ts'
 
 const open = (url: string | null, basePath: string | undefined, path: string) =>
   pageHref({ url: pagesUrl({ slug: 'docs', baseUrl: url }, 'https://docent.example', basePath) }, path, null)
@@ -21,4 +21,16 @@ it.each([
 it('leads to the start page without adding a slash', () => {
   expect(open('https://example.com/manual', '/manual', '/manual')).toBe('https://example.com/manual')
   expect(open('https://example.com', undefined, '/')).toBe('https://example.com')
+})
+
+it('gives links in Markdown the same address as the page that they lead to', () => {
+  const site = { url: 'https://example.com/manual' }
+  const markdown = '[Start](/) [Top](/#top) [Find](/?q=a) [Set up](/setup?x=1#y) `[Code](/setup)`'
+
+  const absolute = makeLinksAbsolute(site, markdown)
+
+  expect(absolute).toBe(
+    `[Start](${pageHref(site, '/', null)}) [Top](${pageHref(site, '/', 'top')}) [Find](https://example.com/manual?q=a) ` +
+      '[Set up](https://example.com/manual/setup?x=1#y) `[Code](/setup)`',
+  )
 })

@@ -1,3 +1,4 @@
+import { mapRootLinks } from '../content/markdown/map-root-links.ts'
 import type { Site } from '../store/sites/sites.ts'
 
 /** Base URL of a site for readers, without a trailing slash: its own address, else the pages that Docent serves. */
@@ -32,4 +33,12 @@ function segmentsOf(path: string): string[] {
 /** The absolute URL of a passage or page. */
 export function pageHref(site: { url: string }, path: string, anchor: string | null): string {
   return `${site.url}${encodeURI(path === '/' ? '' : path)}${anchor === null ? '' : `#${encodeURIComponent(anchor)}`}`
+}
+
+/**
+ * A site's Markdown for readers outside the site, where its root-relative links would lead nowhere. They lead to the
+ * published pages, because only those have an address that every reader can open.
+ */
+export function makeLinksAbsolute(site: { url: string }, markdown: string): string {
+  return mapRootLinks(markdown, (target) => site.url + target.replace(/^\/(?=[?#]|$)/, ''))
 }

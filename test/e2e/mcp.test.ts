@@ -25,7 +25,10 @@ beforeAll(async () => {
     },
   }
   await writeFile(join(folder, 'docs.json'), JSON.stringify(config))
-  await writeFile(join(folder, 'ledger.mdx'), `---\ntitle: Ledger\n---\n${longText}\n`)
+  await writeFile(
+    join(folder, 'ledger.mdx'),
+    `---\ntitle: Ledger\n---\nThe quoll reads [Limits](/reference/limits).\n\n${longText}\n`,
+  )
   docent = await startDocent({ demoFolder: folder, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: String(searchPerHour) } })
 })
 afterAll(async () => {
@@ -100,6 +103,18 @@ describe('the official client', () => {
       const page = await call('read_page', { path })
       expect(page.structuredContent).toMatchObject({ path: '/guides/printers', title: 'Printers', nextOffset: null })
       expect(textOf(page)).toContain('Never open the printer lid')
+    }
+  })
+
+  it('gets absolute links, which lead to the same place from any program', async () => {
+    const { call } = await connect()
+
+    const outputs = [await call('search', { query: 'quoll' }), await call('read_page', { path: '/ledger' })]
+
+    const absolute = `The quoll reads [Limits](${docent.url}/sites/docs/reference/limits).`
+    for (const output of outputs) {
+      expect(textOf(output)).toContain(absolute)
+      expect(JSON.stringify(output.structuredContent)).toContain(absolute)
     }
   })
 

@@ -54,7 +54,10 @@ beforeAll(async () => {
   await mkdir(join(folder, 'old'))
   await writeFile(join(folder, 'odd/hostile.md'), hostile)
   await writeFile(join(folder, 'odd/hôtel.mdx'), '---\ntitle: Hôtel\n---\nRooms.\n')
-  await writeFile(join(folder, 'search.mdx'), '---\ntitle: About searching\n---\nHow to search.\n')
+  await writeFile(
+    join(folder, 'search.mdx'),
+    '---\ntitle: About searching\n---\nHow to search: [Paper](/guides/printers#paper), `[a](/b)`.\n',
+  )
   await writeFile(join(folder, 'old/install.mdx'), '---\ntitle: Old install\n---\nFloppy disks.\n')
   docent = await startDocent({ demoFolder: folder, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '5' } })
 })
@@ -183,6 +186,26 @@ describe('a page', () => {
       }
       await whole.body?.cancel()
     }
+  })
+})
+
+describe('a link within the site', () => {
+  const written = (base: string) => `[Paper](${base}/guides/printers#paper), \`[a](/b)\``
+
+  it.each([
+    ['/sites/docs/search.md', {}],
+    ['/sites/docs/search', { accept: 'text/markdown' }],
+    ['/sites/docs/llms-full.txt', {}],
+  ])('is absolute at %s %j, but not in code', async (path, headers) => {
+    expect(await textAt(path, headers)).toContain(written(`${docent.url}/sites/docs`))
+  })
+
+  it('is absolute in the reply to a search, and to the request for a page', async () => {
+    const page = await docent.post('/discovery/v1/page/docs', { path: '/search' })
+    const search = await docent.post('/discovery/v1/search/docs', { query: 'how to search' })
+
+    const texts = [(await page.json()).content, (await search.json())[0].content]
+    expect(texts).toEqual(Array(2).fill(expect.stringContaining(written(`${docent.url}/sites/docs`))))
   })
 })
 

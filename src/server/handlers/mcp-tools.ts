@@ -5,7 +5,7 @@ import { pathCharsMax, queryCharsMax } from '../../contract/search.ts'
 import type { IndexedPage, Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
-import { pageHref } from '../../sites/site-url.ts'
+import { makeLinksAbsolute, pageHref } from '../../sites/site-url.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 
 /** The data a tool reads, and on whose behalf. */
@@ -74,8 +74,9 @@ const search = createTool({
       signal,
     )
     const results = passages.map((passage) => {
-      const { path, content, metadata } = toSearchResult(site, passage)
+      const { path, content: relative, metadata } = toSearchResult(site, passage)
       const { title, href, headings, score } = metadata
+      const content = makeLinksAbsolute(site, relative)
       const { part, end } = cutText(content, 0, passageCharsMax)
       return { title, path, href, headings, score, content: part, isCut: end < content.length }
     })
@@ -114,12 +115,14 @@ const readPage = createTool({
     // A missing page must not count, so look it up before consuming the limit.
     if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
     const { title, description } = page
-    const charsTotal = page.markdown.length
+    // Before the page is cut, so that offsets count the characters that are sent.
+    const text = makeLinksAbsolute(site, page.markdown)
+    const charsTotal = text.length
     if (offset > 0 && offset >= charsTotal) {
       return { fault: `The page ${page.path} has ${charsTotal} characters. Give an offset below that.` }
     }
     await takeUse()
-    const { part: markdown, end } = cutText(page.markdown, offset, pagePartCharsMax)
+    const { part: markdown, end } = cutText(text, offset, pagePartCharsMax)
     const nextOffset = end < charsTotal ? end : null
     const href = pageHref(site, page.path, null)
     const more = nextOffset === null ? '' : `\n\n(${end} of ${charsTotal} characters. Read on with offset ${end}.)`

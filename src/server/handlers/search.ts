@@ -3,6 +3,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { searchOperations } from '../../contract/operations/search.ts'
 import type { Reader } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
+import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import type { DocentServer } from '../app-env.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
@@ -25,7 +26,9 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
       }
       const passages = await runCounted(deps, rateLimit, c.req.raw.signal, () => site.index.search(search))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
-      return passages.map((passage) => toSearchResult(site, passage))
+      return passages
+        .map((passage) => toSearchResult(site, passage))
+        .map((result) => ({ ...result, content: makeLinksAbsolute(site, result.content) }))
     },
 
     readPage: async ({ c, body: { path, groups } }) => {
@@ -36,7 +39,7 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
         throw new AppError('page_not_found', `There is no page ${path.slice(0, 200)} on this site. Check its path.`)
       const rateLimit = await consumeReaderLimits(c, deps)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
-      return { path: page.path, content: page.markdown }
+      return { path: page.path, content: makeLinksAbsolute(site, page.markdown) }
     },
 
     callMcp: async ({ c }) => {

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import { type ListedPage, renderSiteFrame, siteBase } from './site-frame.ts'
 
 export interface SitePageView {
@@ -31,7 +32,8 @@ export function markdownPath(site: LiveSite, { path }: Pick<IndexedPage, 'path'>
 }
 
 /** A page as one Markdown text: title and description, then what the index stores. */
-export function writePageMarkdown({ title, description, markdown }: IndexedPage): string {
+export function writePageMarkdown(site: LiveSite, { title, description, ...page }: IndexedPage): string {
+  const markdown = makeLinksAbsolute(site, page.markdown)
   if (markdown.startsWith('# ')) return markdown
   const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
   return `# ${title}\n\n${about}${markdown}`

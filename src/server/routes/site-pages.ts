@@ -148,7 +148,7 @@ async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: s
   if (!isMarkdownPath && isOtherAddress(c, path, page.path)) return redirect(c, address)
   if (setCacheHeaders(c, site, wantsMarkdown ? 'markdown' : 'html')) return c.body(null, 304)
   setHeaders(c, { Link: linkTo(site, { page, isMarkdown: wantsMarkdown }) })
-  if (wantsMarkdown) return sendMarkdown(c, writePageMarkdown(page))
+  if (wantsMarkdown) return sendMarkdown(c, writePageMarkdown(site, page))
   setHeaders(c, pageHeaders)
   const text = await texts.find(site, page, c.get('log'))
   return c.html(await renderSitePage({ site, pages, page, text }))
