@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
+import type { LinkStyle } from '../contract/assistant-request.ts'
 import { AnswerPages } from './answer-pages.ts'
 import { LinkGate } from './gate/link-gate.ts'
 
 const site = 'https://docs.example.com'
 
-function createPages() {
-  const pages = new AnswerPages(site)
+function createPages(links: LinkStyle = 'relative', siteUrl = site) {
+  const pages = new AnswerPages(siteUrl, links)
   const results = [
     { path: '/install', metadata: { title: 'Install' } },
     { path: '/limits', metadata: { title: 'Limits' } },
@@ -29,16 +30,33 @@ it('reports a page once, when its link is complete', () => {
   expect(pages.cited.map(({ path }) => path)).toEqual(['/install'])
 })
 
-it('accepts absolute links within the site and none that lead elsewhere', () => {
+it('accepts links within the site and none that lead elsewhere', () => {
   const { pages, pass } = createPages()
 
   const text = pass(
     `[a](${site}/limits) [b](https://evil.example/install) [c](/unknown) [d](//docs.example.com/install) ` +
-      `[e](/ "Home") [f](${site}.evil.example/install) [g](/\\evil.example/install) [h](install) [i](/a%20%28b%29?x=1) `,
+      `[e](/ "Home") [f](${site}.evil.example/install) [g](/\\evil.example/install) [h](install) [i](/a%20%28b%29?x=1) ` +
+      `[j](?x) [k](${site}@evil.example) [l](//evil.example/install) `,
   )
 
-  expect(text).toBe(`[a](${site}/limits) b c d [e](/ "Home") f g h [i](/a%20%28b%29?x=1) `)
+  expect(text).toBe(`[a](/limits) b c d [e](/ "Home") f g h [i](/a%20%28b%29?x=1) j k l `)
   expect(pages.cited.map(({ path }) => path)).toEqual(['/limits', '/', '/a (b)'])
+})
+
+it.each([
+  ['relative', site, '/install#linux', '/'],
+  ['absolute', site, `${site}/install#linux`, site],
+  ['relative', `${site}/manual`, '/manual/install#linux', '/manual'],
+  ['absolute', `${site}/manual`, `${site}/manual/install#linux`, `${site}/manual`],
+] as const)('writes links %s at %s, however the model writes them', (links, siteUrl, install, home) => {
+  const { pages, pass } = createPages(links, siteUrl)
+
+  for (const target of ['/install#linux', `${siteUrl}/install#linux`, new URL(`${siteUrl}/install#linux`).pathname]) {
+    const anchor = target.includes('#') ? '' : '#linux'
+    expect(pass(`[a](${target}${anchor} "Title") `)).toBe(`[a](${install} "Title") `)
+  }
+  expect(pass(`[a](${siteUrl}) [b](${siteUrl}?x=1) `)).toBe(`[a](${home}) [b](${home}?x=1) `)
+  expect(pages.cited.map(({ url }) => url)).toEqual([`${siteUrl}/install`, `${siteUrl}/`])
 })
 
 it('writes targets so that nothing in them ends the link or is decoded differently', () => {

@@ -1,4 +1,6 @@
-import { findSitePath } from './gate/site-links.ts'
+import type { LinkStyle } from '../contract/assistant-request.ts'
+import { placeTarget } from '../sites/site-url.ts'
+import { findSitePath, type SitePath } from './gate/site-links.ts'
 import type { LinkPolicy } from './gate/text-escaper.ts'
 import type { FoundPage } from './closing/suggested-pages.ts'
 
@@ -20,14 +22,20 @@ export interface ReadPage {
 /** The pages that the model read for an answer. Allows links only to those, and records which are cited. */
 export class AnswerPages implements LinkPolicy {
   readonly #siteUrl: string
+  readonly #origin: string
+  /** What links begin with: the URL of the site, or its path. */
+  readonly #linkBase: string
   readonly #read = new Map<string, { title: string; text: string }>()
   readonly #found = new Map<string, FoundPage>()
   readonly #cited = new Map<string, CitedPage>()
   #newlyCited: CitedPage[] = []
   #isCiting = true
 
-  constructor(siteUrl: string) {
+  constructor(siteUrl: string, links: LinkStyle) {
     this.#siteUrl = siteUrl
+    const { origin, pathname } = new URL(siteUrl)
+    this.#origin = origin
+    this.#linkBase = links === 'absolute' ? siteUrl : pathname.replace(/\/$/, '')
   }
 
   /** Adds pages, which may be cited from now on. */
@@ -42,17 +50,25 @@ export class AnswerPages implements LinkPolicy {
   }
 
   allow(target: string): string | null {
-    const found = findSitePath(this.#siteUrl, target)
-    return found !== null && this.#read.has(found.path) ? found.target : null
+    const found = this.#findRead(target)
+    return found && placeTarget(this.#linkBase, found.local)
   }
 
   onLink(target: string): void {
-    const path = findSitePath(this.#siteUrl, target)?.path ?? ''
+    const path = this.#findRead(target)?.path ?? ''
     const title = this.#read.get(path)?.title
     if (!this.#isCiting || title === undefined || this.#cited.has(path)) return
     const page = { path, title, url: this.#siteUrl + encodeURI(path) }
     this.#cited.set(path, page)
     this.#newlyCited.push(page)
+  }
+
+  /** Finds a page by its path, by its URL, or by the path of its URL, as earlier answers of a thread may link it. */
+  #findRead(target: string): SitePath | null {
+    const readings = [target, target.trim().replace(/^\//, `${this.#origin}/`)].map((written) =>
+      findSitePath(this.#siteUrl, written),
+    )
+    return readings.find((found) => found !== null && this.#read.has(found.path)) ?? null
   }
 
   /** Links no longer count as sources: text that is not an answer has none. */

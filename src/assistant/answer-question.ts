@@ -73,7 +73,7 @@ async function runAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = prepareAnswer(deps, input)
-  const pages = new AnswerPages(answer.site.url)
+  const pages = new AnswerPages(answer.site.url, answer.links)
   const open = { answer, pages, gated: new GatedAnswer(deps.clock, pages, emit) }
   let state = initialState
   const advance: Advance = (change) => (state = { ...state, ...change })

@@ -65,6 +65,8 @@ export async function tryAnswer(
     {
       ...rest,
       site: changeSite(site, changes),
+      // The dashboard shows answers on a host of its own.
+      links: 'absolute',
       thread: { id: deps.ids.ulid(), key: '', isNew: true },
       asker: { caller: 'playground', keyId: null },
     },

@@ -36,6 +36,7 @@ describe('accepts', () => {
       filter: {},
       context: [],
       currentPath: null,
+      links: null,
       messages: [{ role: 'user', text: 'How?' }],
       question: 'How?',
       turn: 1,
@@ -58,6 +59,7 @@ describe('accepts', () => {
         { type: 'textSelection', value: 'y' },
       ],
       currentPath: '/guides',
+      links: 'absolute',
       messages: [ask('How?')],
       unknown: true,
     })
@@ -75,6 +77,7 @@ describe('accepts', () => {
         { type: 'textSelection', value: 'y', path: null, elementId: null },
       ],
       currentPath: '/guides',
+      links: 'absolute',
       isSdkClient: true,
     })
     expect(question.filter).not.toHaveProperty('language')
@@ -292,6 +295,7 @@ describe('refuses', () => {
     ['a long group', { fp: 'a', filter: { groups: [long] }, messages: [ask('q')] }, ['filter.groups.0']],
     ['many groups', { fp: 'a', filter: { groups: long.split('') }, messages: [ask('q')] }, ['filter.groups']],
     ['a fault of a late message', { fp: 'a', messages: Array.from({ length: 100 }, () => 1) }, late],
+    ['an unknown kind of links', { fp: 'a', links: 'short', messages: [ask('q')] }, ['links']],
     ['a long currentPath', { fp: 'a', currentPath: 'x'.repeat(201), messages: [ask('q')] }, ['currentPath']],
   ])('%s, naming the place [request-faults]', (_, body, paths) => {
     expect({ v1: readPaths('v1', body), v2: readPaths('v2', body) }).toEqual({ v1: paths, v2: paths })

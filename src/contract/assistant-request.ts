@@ -27,6 +27,11 @@ const retrievalPageSizeDefault = 5
 const retrievalPageSizeMax = 50
 const chatIdCharsMax = 256
 
+const linkStyles = ['relative', 'absolute'] as const
+
+/** How links in the text of an answer are written: from the root of the site's host, or with it. */
+export type LinkStyle = (typeof linkStyles)[number]
+
 /** A message of the conversation, reduced to its text. */
 export interface QuestionMessage {
   role: 'user' | 'assistant'
@@ -63,6 +68,7 @@ export interface AssistantQuestion {
   filter: QuestionFilter
   context: QuestionContext[]
   currentPath: string | null
+  links: LinkStyle | null
   /** Oldest first, ending with the question. At most 40, with at most 48,000 characters before the question. */
   messages: QuestionMessage[]
   /** The newest user text, trimmed; 1 to 100,000 characters. */
@@ -166,6 +172,13 @@ const shared = {
   currentPath: nullableText('currentPath', 200).meta({
     description: 'The page that the reader is viewing, which ranks slightly higher. At most 200 characters.',
   }),
+  links: z
+    .enum(linkStyles, `links must be one of ${linkStyles.join(', ')}.`)
+    .nullish()
+    .meta({
+      description:
+        "Links in the text of the answer. Default: `relative` if the request's `Origin` is that of the site, else `absolute`.",
+    }),
 }
 const messagesMeta = {
   description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${thousands(questionCharsMax)} characters.`,
@@ -302,6 +315,7 @@ function readScalars(request: AssistantRequest) {
       retrievalPageSizeMax,
     ),
     currentPath: readText(request.currentPath),
+    links: request.links ?? null,
   }
 }
 

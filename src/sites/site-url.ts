@@ -40,5 +40,13 @@ export function pageHref(site: { url: string }, path: string, anchor: string | n
  * published pages, because only those have an address that every reader can open.
  */
 export function makeLinksAbsolute(site: { url: string }, markdown: string): string {
-  return mapRootLinks(markdown, (target) => site.url + target.replace(/^\/(?=[?#]|$)/, ''))
+  return mapRootLinks(markdown, (target) => placeTarget(site.url, target))
+}
+
+/**
+ * A root-relative link target below the URL or the path of a site, where its start page has no slash of its own, as in
+ * `pageHref`.
+ */
+export function placeTarget(base: string, target: string): string {
+  return base === '' ? target : base + target.replace(/^\/(?=[?#]|$)/, '')
 }

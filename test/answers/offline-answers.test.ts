@@ -70,7 +70,7 @@ describe('the offline model over a site that was written for it', () => {
     const { text, isAnswered, sources } = await ask(docent, ['How do I add a captcha?'])
 
     expect(isAnswered).toBe(false)
-    expect(text).toContain('](/')
+    expect(text).toContain(`](${docent.url}/sites/docs/`)
     expect(sources).toEqual([])
   })
 })

@@ -207,7 +207,7 @@ describe('the bounds of one answer', () => {
     const answer = await askDocent(docent, question)
     const [, stored] = await readTranscript(docent, answer.threadId)
 
-    expect(answer).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
+    expect(answer).toMatchObject({ error: null, text: `See [Printers](${docent.url}/sites/docs/guides/printers).` })
     expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
     expect(stored?.costUsd).toBeCloseTo(0.36, 10)
   })
@@ -288,7 +288,7 @@ describe('the bounds of one answer', () => {
 
     const answer = await askDocent(docent, question)
 
-    expect(answer.text).toBe('See [Printers](/guides/printers).')
+    expect(answer.text).toBe(`See [Printers](${docent.url}/sites/docs/guides/printers).`)
     const thinking = answer.frames.flatMap((frame) => (frame.type === 'reasoning-delta' ? [frame.delta] : []))
     expect(thinking.join('')).toBe('The paper is out.')
   })

@@ -72,6 +72,17 @@ describe.skipIf(!hasChromium)('asking on a page of a site', () => {
     expect(faults).toEqual([])
   })
 
+  it('leads to the pages of the host that it was reached by', async () => {
+    await page.goto(`${docent.url.replace('127.0.0.1', 'localhost')}/sites/docs`)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await useKey(assistantKey)
+    await ask('How wide is the paper of the printers?')
+
+    const link = page.getByRole('log').getByRole('link', { name: 'Printers' }).first()
+    expect(await link.getAttribute('href')).toBe('/sites/docs/guides/printers')
+    expect(faults).toEqual([])
+  })
+
   it('gets a session by itself where the key asks for one, and works for it under pressure', async () => {
     const options = { kind: 'assistant', name: 'Guarded', siteId: 'docs', session: 'always', normalPerMinute: 1 }
     const { secret } = keyCreatedSchema.parse((await sendAsAdmin(docent, 'POST', '/admin/v1/keys', options)).body)

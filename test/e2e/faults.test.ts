@@ -274,7 +274,7 @@ describe('when the client', () => {
     })
     expect(page).toContain(error)
     expect(at.status).toBe(200)
-    expect(text).toContain('[Printers](/guides/printers).')
+    expect(text).toContain(`[Printers](${docent.url}/sites/docs/guides/printers).`)
   })
 
   it('sends a conversation of 200 turns, the newest 40 messages are read, within bounds', async () => {
@@ -285,7 +285,7 @@ describe('when the client', () => {
     const answer = await askDocent(docent, question, { history })
 
     const prompt = JSON.stringify(model.calls.at(-1)?.prompt)
-    expect(answer).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
+    expect(answer).toMatchObject({ error: null, text: `See [Printers](${docent.url}/sites/docs/guides/printers).` })
     expect(prompt).toContain('turn 399 ')
     expect(prompt).not.toContain('turn 360 ')
     expect(prompt.length).toBeLessThan(150_000)

@@ -48,7 +48,7 @@ describe('a question that leans on its conversation', () => {
 
       const asked = await askDocent(docent, 'And when it is out?', { history })
 
-      expect(asked).toMatchObject({ error: null, text: 'See [Printers](/guides/printers).' })
+      expect(asked).toMatchObject({ error: null, text: `See [Printers](${docent.url}/sites/docs/guides/printers).` })
       const [input] = searchedFor(asked)
       expect(JSON.stringify(input)).toMatch(/And when it is out\?.*printers/)
     },

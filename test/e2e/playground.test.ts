@@ -57,7 +57,9 @@ it('answers a chat of the AI SDK as readers are answered, with verdict, steps, t
 
   expect(error).toBeUndefined()
   const parts = message?.parts ?? []
-  expect(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toBe(said)
+  expect(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toBe(
+    said.replace('(/guides', `(${docent.url}/sites/docs/guides`),
+  )
   const dataOf = (type: keyof typeof playgroundPartSchemas): unknown => {
     const part = parts.find((each) => each.type === type)
     return playgroundPartSchemas[type].parse(part && 'data' in part ? part.data : null)

@@ -103,7 +103,7 @@ describe('a model that repeats what a poisoned page says', () => {
     const frames = await ask(docent, 'What is the wombat setting?')
     const siteUrl = `${docent.url}/sites/docs`
 
-    expect(textOf(frames)).toContain('[Wombat](/guides/poisoned)')
+    expect(textOf(frames)).toContain(`[Wombat](${siteUrl}/guides/poisoned)`)
     expect(listLeaks(textOf(frames), siteUrl)).toEqual([])
     expect(textOf(frames)).not.toMatch(/```suggestions/)
     const sources = frames.filter(({ type }) => type === 'source-url')
@@ -123,7 +123,7 @@ describe('a model that repeats what a poisoned page says', () => {
     const lines = (await response.text()).split('\n').filter((line) => line.startsWith('0:'))
     const text = lines.map((line) => JSON.parse(line.slice(2)) as string).join('')
 
-    expect(text).toContain('[Wombat](/guides/poisoned)')
+    expect(text).toContain(`[Wombat](${docent.url}/sites/docs/guides/poisoned)`)
     expect(listLeaks(text, `${docent.url}/sites/docs`)).toEqual([])
   })
 

@@ -62,7 +62,7 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
 
     expect(turn).toMatchObject({
       error: null,
-      text: 'The code `E-42` means that the paper has run out: [Printers](/guides/printers).',
+      text: `The code \`E-42\` means that the paper has run out: [Printers](${docent.url}/sites/docs/guides/printers).`,
       sources: [{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }],
       toolsToRun: [],
     })

@@ -165,6 +165,12 @@ export const wireRequirements: readonly WireRequirement[] = [
     source: 'AI SDK releases that send User-Agent from Safari and Firefox',
   },
   {
+    id: 'answer-links',
+    statement:
+      'Links in the text are relative for requests with the Origin of the site, else absolute, or as asked for.',
+    source: 'Markdown renderers resolve relative links against the page that shows the answer',
+  },
+  {
     id: 'request-liberal',
     statement: 'Bodies are accepted as every supported client sends them.',
     source: 'AI SDK 4.1.15 to 7.0.173, request bodies',

@@ -4,13 +4,13 @@ let session = null
 /**
  * Asks the assistant and streams the events of its answer.
  *
- * @param {{ site: string, key: string, messages: object[], threadId: string | null, currentPath: string, signal:
- *   AbortSignal }} question
+ * @param {{ site: string, key: string, messages: object[], threadId: string | null, currentPath: string, links?:
+ *   string, signal: AbortSignal }} question
  * @returns {AsyncGenerator<{ type: string, [field: string]: unknown }>} Events of the UI message stream.
  * @throws {AskError} if the question is refused.
  */
-export async function* streamAnswer({ site, key, messages, threadId, currentPath, signal }) {
-  const body = JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200) })
+export async function* streamAnswer({ site, key, messages, threadId, currentPath, links, signal }) {
+  const body = JSON.stringify({ fp: 'anonymous', messages, threadId, currentPath: currentPath.slice(0, 200), links })
   let response = await post({ site, key, body, signal })
   if (await needsSession(response)) {
     // Loaded on demand: most sites require no sessions.

@@ -5,7 +5,7 @@ const inlinePattern = /(`+)(.+?)\1|\*\*(.+?)\*\*|\[([^\]]*)\]\(([^()\s]+)\)/g
  * parsed as HTML.
  *
  * @param {string} markdown
- * @param {string} base Prefix for links within the site, which is served below a path.
+ * @param {string} base Prefix for suggested pages, which are named by their path within the site.
  * @returns {DocumentFragment}
  */
 export function renderAnswer(markdown, base) {
@@ -13,7 +13,7 @@ export function renderAnswer(markdown, base) {
   // Alternates text, block name, code, rest of the closing line. A streaming answer may stop anywhere.
   const parts = markdown.split(/^```([^\n]*)\n?/m)
   parts.forEach((part, place) => {
-    if (place % 4 === 0) fragment.append(...renderBlocks(part, base))
+    if (place % 4 === 0) fragment.append(...renderBlocks(part))
     else if (place % 4 === 2) fragment.append(renderCode(part.trimEnd(), parts[place - 1].trim(), base))
   })
   return fragment
@@ -23,36 +23,36 @@ export function renderAnswer(markdown, base) {
 function renderCode(code, name, base) {
   if (name !== 'suggestions') return makeElement('pre', code)
   const links = Array.from(code.matchAll(/^\((.+)\)\[(\/[^\]\s]*)\]$/gm), ([, title, path]) =>
-    makeElement('li', [renderLink(title, path, base)]),
+    makeElement('li', [renderLink(title, base + path)]),
   )
   return makeElement('ul', links)
 }
 
-function renderBlocks(text, base) {
+function renderBlocks(text) {
   return text
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter((block) => block !== '')
-    .map((block) => renderBlock(block, base))
+    .map((block) => renderBlock(block))
 }
 
-function renderBlock(block, base) {
+function renderBlock(block) {
   const lines = block.split('\n')
   const marker = /^(?:[-*+]|(\d+)[.)])\s+/
   const first = marker.exec(lines[0])
   if (first && lines.every((line) => marker.test(line) || /^\s/.test(line))) {
     const list = document.createElement(first[1] === undefined ? 'ul' : 'ol')
-    for (const line of lines) list.append(makeElement('li', renderInline(line.trim().replace(marker, ''), base)))
+    for (const line of lines) list.append(makeElement('li', renderInline(line.trim().replace(marker, ''))))
     return list
   }
   const heading = /^#{1,6}\s+(.*)$/s.exec(block)
-  if (heading) return makeElement('p', [makeElement('strong', renderInline(heading[1], base))])
+  if (heading) return makeElement('p', [makeElement('strong', renderInline(heading[1]))])
   const quoted = lines.every((line) => line.startsWith('>'))
   const plain = lines.map((line) => line.replace(/^>\s?/, '')).join('\n')
-  return makeElement(quoted ? 'blockquote' : 'p', renderInline(plain, base))
+  return makeElement(quoted ? 'blockquote' : 'p', renderInline(plain))
 }
 
-function renderInline(text, base) {
+function renderInline(text) {
   const nodes = []
   let end = 0
   for (const match of text.matchAll(inlinePattern)) {
@@ -61,7 +61,7 @@ function renderInline(text, base) {
     end = match.index + whole.length
     if (code !== undefined) nodes.push(makeElement('code', code))
     else if (strong !== undefined) nodes.push(makeElement('strong', strong))
-    else nodes.push(renderLink(label, address, base))
+    else nodes.push(renderLink(label, address))
   }
   return [...nodes, text.slice(end)]
 }
@@ -71,13 +71,11 @@ function renderInline(text, base) {
  *
  * @param {string} label
  * @param {string} address
- * @param {string} base
  */
-export function renderLink(label, address, base) {
-  const url = address.startsWith('/') && !address.startsWith('//') ? base + address : address
-  if (!/^(?:https?:\/\/|mailto:|\/|#)/i.test(url)) return document.createTextNode(label)
+export function renderLink(label, address) {
+  if (!/^(?:https?:\/\/|mailto:|\/|#)/i.test(address)) return document.createTextNode(label)
   const link = makeElement('a', label || address)
-  link.href = url
+  link.href = address
   return link
 }
 

@@ -2,7 +2,7 @@ import { AskError, streamAnswer } from './answer-stream.js'
 import { makeElement, renderAnswer, renderLink } from './answer-text.js'
 
 const opener = document.getElementById('ask')
-const { site } = opener.dataset
+const { site, links } = opener.dataset
 const base = `/sites/${site}`
 /** The key is kept in this tab only. */
 const keyName = `docent-assistant-key:${site}`
@@ -98,7 +98,8 @@ async function showAnswer(turn) {
   const sources = new Map()
   let text = ''
   log.setAttribute('aria-busy', 'true')
-  for await (const event of streamAnswer({ site, key, messages, threadId, currentPath, signal: asking.signal })) {
+  const { signal } = asking
+  for await (const event of streamAnswer({ site, key, messages, threadId, currentPath, links, signal })) {
     if (event.type === 'thread') threadId = event.threadId
     if (event.type === 'text-start' && text !== '') text += '\n\n'
     if (event.type === 'text-delta') text += event.delta
@@ -115,7 +116,7 @@ async function showAnswer(turn) {
 function renderSources(sources) {
   const list = makeElement(
     'ul',
-    Array.from(sources, ([url, label]) => makeElement('li', [renderLink(label, url, '')])),
+    Array.from(sources, ([url, label]) => makeElement('li', [renderLink(label, url)])),
   )
   return [makeElement('h4', 'Sources'), list]
 }

@@ -72,8 +72,9 @@ export class HeldBrackets {
   #link(index: number, { target, title, written }: LinkResource & { written: string }): void {
     const allowed = this.#policy.allow(target)
     if (allowed === null) return
-    const isPlain = allowed === target && (title === '' || plainTitle.test(title))
-    const resource = isPlain ? written : `(${allowed})`
+    const isPlain = title === '' || plainTitle.test(title)
+    const resource =
+      isPlain && allowed === target ? written : `(${allowed}${isPlain && title !== '' ? ` ${title}` : ''})`
     this.#tokens[index] = { type: 'link', target: allowed, resource, end: this.#tokens.length }
     this.#undone = this.#openers.length
   }

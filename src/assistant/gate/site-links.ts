@@ -8,15 +8,22 @@ export interface SitePath {
   path: string
   /** As it may be written in a link. */
   target: string
+  /** The target without the site's URL: root-relative, with query and anchor. */
+  local: string
 }
 
 /** @returns Null if the target is outside the site. So are relative targets, because their base is unknown. */
 export function findSitePath(siteUrl: string, target: string): SitePath | null {
   const written = writeTarget(target)
-  const isAbsolute = written === siteUrl || written.startsWith(`${siteUrl}/`)
-  const local = isAbsolute ? written.slice(siteUrl.length) || '/' : written
+  const local = stripSite(siteUrl, written) ?? written
   if (!isLocalTarget(local)) return null
-  return { path: decodePath(local.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')), target: written }
+  return { path: decodePath(local.replace(/[?#].*$/, '').replace(/(?<=.)\/$/, '')), target: written, local }
+}
+
+/** The URL of the start page may have no slash. @returns Null if the target does not begin with the site's URL. */
+function stripSite(siteUrl: string, target: string): string | null {
+  const rest = target.startsWith(siteUrl) ? target.slice(siteUrl.length) : null
+  return rest === null || rest.startsWith('/') ? rest : /^(?:$|[?#])/.test(rest) ? `/${rest}` : null
 }
 
 /** A target that all renderers read the same: anything that could end or change it is percent-encoded. */

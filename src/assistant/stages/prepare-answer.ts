@@ -1,5 +1,5 @@
 import type { IdSource } from '../../base/ids.ts'
-import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+import type { AssistantQuestion, LinkStyle } from '../../contract/assistant-request.ts'
 import { readSiteSettings, type SiteSettings } from '../../contract/site-settings.ts'
 import type { Reader } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
@@ -28,6 +28,7 @@ export interface AnswerInput {
   site: LiveSite
   reader: Reader
   question: AssistantQuestion
+  links: LinkStyle
   thread: OpenThread
   asker: Asker
   log: Log

@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
-import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
+import type { AssistantQuestion, AssistantVersion, LinkStyle } from '../../contract/assistant-request.ts'
 import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
 import { countStream } from '../replies/count-stream.ts'
@@ -56,9 +56,10 @@ async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQu
   const thread = await openThread(deps.answers, site.id, question)
   const rateLimit = await consumeReaderLimits(c, deps)
   const log = c.get('log')
+  const links = question.links ?? chooseLinks(c.req.header('origin'), site.url)
   const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
   const source: AnswerSource = (emit, signal) =>
-    answerQuestion(deps.answers, { site, reader, question, thread, asker, log }, emit, signal).finally(release)
+    answerQuestion(deps.answers, { site, reader, question, links, thread, asker, log }, emit, signal).finally(release)
   const answer: RoutedAnswer = {
     question,
     source,
@@ -85,6 +86,11 @@ async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQu
           drainSignal: deps.lifecycle.streamsEnd,
         })
   return countStream(deps, 'answer', write)
+}
+
+/** Only the pages of the site are known to be on the host that relative links refer to. */
+function chooseLinks(origin: string | undefined, siteUrl: string): LinkStyle {
+  return origin === new URL(siteUrl).origin ? 'relative' : 'absolute'
 }
 
 interface RoutedAnswer {

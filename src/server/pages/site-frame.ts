@@ -37,7 +37,7 @@ export function renderSiteFrame({ site, pages, current, title, description, head
         <input id="search" type="search" name="q" value="${query ?? ''}" maxlength="200" required />
         <button>Search</button>
       </form>
-      <button id="ask" type="button" data-site="${site.slug}" hidden>Ask</button>
+      <button id="ask" type="button" data-site="${site.slug}" ${linksOf(site)} hidden>Ask</button>
       <script type="module" src="/assets/ask.js"></script>`,
     navigationLabel: 'Pages',
     navigation: groupPages(choosePages(site, pages, current)).map((group) => renderGroup(group, base, current)),
@@ -48,6 +48,14 @@ export function renderSiteFrame({ site, pages, current, title, description, head
 /** Where Docent serves the site, regardless of the site's own host. */
 export function siteBase(site: Pick<LiveSite, 'slug'>): string {
   return `/sites/${site.slug}`
+}
+
+/**
+ * Readers may reach Docent by another host than the configured one. On a site without a URL of its own, relative links
+ * keep them there.
+ */
+function linksOf(site: LiveSite) {
+  return new URL(site.url).pathname === siteBase(site) ? html`data-links="relative"` : ''
 }
 
 function siteNameOf(site: LiveSite): string {
