@@ -1,7 +1,7 @@
 import type { SiteCheck } from '../../contract/site-check.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import { createFenceTracker } from '../markdown/code-fence.ts'
-import { listRootLinks } from '../markdown/list-links.ts'
+import { listRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'

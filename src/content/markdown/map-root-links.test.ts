@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mapRootLinks } from './map-root-links.ts'
+import { listRootLinks, mapRootLinks } from './map-root-links.ts'
 
 const site = 'https://docs.example.com'
 const map = (markdown: string) => mapRootLinks(markdown, (target) => site + target)
@@ -34,6 +34,13 @@ it.each([
   'Run f[0](/x and more',
 ])('leaves %j as it is', (markdown) => {
   expect(map(markdown)).toBe(markdown)
+})
+
+it('lists the targets that it would change', () => {
+  expect(listRootLinks('[a](/x#y "Title") ![b](/z.png) `[c](/code)` [d](https://other.example/x)')).toEqual([
+    '/x#y',
+    '/z.png',
+  ])
 })
 
 const linkArbitrary = fc

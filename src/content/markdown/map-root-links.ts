@@ -1,8 +1,8 @@
-import { createFenceTracker } from './code-fence.ts'
+import { mapProse } from './code-fence.ts'
 
 const rootLinkMaybe = /\](?:\(|:)[ \t]?<?\//
-/** A line that begins a block: no code span reaches across its start. */
-const blockStart = /^[ \t>]*(?:$|[-*+|#]|\d{1,9}[.)])/
+/** Ends a line before one that begins a block: no code span reaches across. */
+const blockBreak = /\n(?=[ \t>]*(?:$|[-*+|#]|\d{1,9}[.)]))/m
 /**
  * The target of an inline link, an image or a definition, and what stands before it. `//` and `/\` are URLs of other
  * sites, and a bracket after an odd number of backslashes is text.
@@ -18,27 +18,22 @@ const rootLink =
  */
 export function mapRootLinks(markdown: string, change: (target: string) => string): string {
   if (!rootLinkMaybe.test(markdown)) return markdown
-  return splitBlocks(markdown)
-    .map(({ text, isCode }) => (isCode || !rootLinkMaybe.test(text) ? text : mapBlock(text, change)))
-    .join('\n')
+  return mapProse(markdown, (prose) =>
+    prose
+      .split(blockBreak)
+      .map((block) => (rootLinkMaybe.test(block) ? mapBlock(block, change) : block))
+      .join('\n'),
+  )
 }
 
-interface Block {
-  text: string
-  isCode: boolean
-}
-
-/** Fenced code, and runs of other lines that one paragraph may consist of. */
-function splitBlocks(markdown: string): Block[] {
-  const isCodeLine = createFenceTracker()
-  const blocks: Block[] = []
-  for (const line of markdown.split('\n')) {
-    const isCode = isCodeLine(line)
-    const last = blocks.at(-1)
-    if (last?.isCode === isCode && (isCode || !blockStart.test(line))) last.text += `\n${line}`
-    else blocks.push({ text: line, isCode })
-  }
-  return blocks
+/** Lists the targets that `mapRootLinks` would replace. */
+export function listRootLinks(markdown: string): string[] {
+  const targets: string[] = []
+  mapRootLinks(markdown, (target) => {
+    targets.push(target)
+    return target
+  })
+  return targets
 }
 
 function mapBlock(text: string, change: (target: string) => string): string {

@@ -1,7 +1,7 @@
 import type { FindingList } from '../finding-list.ts'
 import type { PageDialect } from '../flatten/page-dialect.ts'
 import type { SiteLinks } from '../links/site-links.ts'
-import { mapRootLinks } from '../markdown/list-links.ts'
+import { mapRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import { addressKey } from './address-key.ts'
 import { type ChosenAddresses, chooseAddresses, judgedLinksMin, type OwnLink } from './choose-addresses.ts'

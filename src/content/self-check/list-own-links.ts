@@ -1,8 +1,7 @@
-import { listRootLinks } from '../markdown/list-links.ts'
+import { listRootLinks } from '../markdown/map-root-links.ts'
 import { createFenceTracker } from '../markdown/code-fence.ts'
 
 const attribute = /\b(?:href|to|link)\s*[=:]\s*["'](\/(?!\/)[^"'\s{}>]{0,2000})["']/g
-const definition = /^ {0,3}\[[^\]\n]{1,500}\]:[ \t]*<?(\/(?!\/)[^\s<>]{0,2000})/
 const linksMax = 2000
 
 /**
@@ -14,13 +13,11 @@ const linksMax = 2000
 export function listOwnLinks(body: string, origin: string | null): string[] {
   const text = origin === null ? body : body.replaceAll(`${origin}/`, '/')
   const found = new Set(listRootLinks(text))
-  if (/[=:]\s*["']\/|\]:/.test(text)) {
+  if (/[=:]\s*["']\//.test(text)) {
     const isCode = createFenceTracker()
     for (const line of text.split('\n')) {
       if (isCode(line)) continue
       for (const [, url = ''] of line.slice(0, 10_000).matchAll(attribute)) found.add(url)
-      const [, url] = definition.exec(line) ?? []
-      if (url !== undefined) found.add(url)
     }
   }
   return [...found].slice(0, linksMax)
