@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnswerQuestion, readAnswerSet } from '../../src/cli/evaluation/eval-answer-set.ts'
 import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/evaluation/eval-judge-answer.ts'
-import { decodeUiMessageStream } from '../../src/contract/ui-message-stream.ts'
-import { type AnswerVerdict, readVerdict } from '../../src/contract/verdicts.ts'
+import { readGivenAnswer } from '../../src/cli/evaluation/read-given-answer.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 // The floors lie below what was measured, so that they turn red when answers get worse and not when a page changes.
@@ -13,17 +12,8 @@ const here = import.meta.dirname
 async function ask(docent: Docent, questions: readonly string[]) {
   const messages = questions.map((text) => ({ role: 'user', parts: [{ type: 'text', text }] }))
   const response = await docent.post('/discovery/v2/assistant/docs/message', { fp: 'test', messages })
-  const answer = { text: '', isAnswered: false, verdict: null as AnswerVerdict | null, sources: [] as string[] }
   const text = await response.text()
-  for await (const frame of decodeUiMessageStream(toAsync([text]))) {
-    if (frame.type === 'text-delta') answer.text += frame.delta
-    if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
-    if (frame.type === 'finish') {
-      answer.isAnswered = frame.messageMetadata?.['answered'] === true
-      answer.verdict = readVerdict(frame.messageMetadata?.['verdict'])
-    }
-  }
-  return answer
+  return readGivenAnswer(toAsync([text]), questions.at(-1) ?? '')
 }
 
 async function* toAsync(texts: readonly string[]) {

@@ -12,12 +12,11 @@ import { readEnvironment } from '../../config/read-environment.ts'
 import type { Settings } from '../../config/settings.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { errorBodySchema } from '../../contract/error-body.ts'
-import { decodeUiMessageStream } from '../../contract/ui-message-stream.ts'
-import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
 import { silentLog } from '../../telemetry/log.ts'
 import { readText } from '../ask.ts'
 import { createServerClient, findServer } from '../connect.ts'
 import type { GivenAnswer } from './eval-judge-answer.ts'
+import { readGivenAnswer } from './read-given-answer.ts'
 
 /** Asks the assistant over HTTP, as readers do. */
 export interface AnswerAsker {
@@ -159,19 +158,5 @@ async function ask({ url, site, key, onThread }: AskDeps, question: string): Pro
   }
   const threadId = response.headers.get('x-thread-id')
   if (threadId !== null) onThread(threadId)
-  return readAnswer(response.body, question)
-}
-
-async function readAnswer(body: ReadableStream<Uint8Array>, question: string): Promise<GivenAnswer> {
-  const answer = { text: '', isAnswered: false, verdict: null as AnswerVerdict | null, sources: [] as string[] }
-  for await (const frame of decodeUiMessageStream(readText(body))) {
-    if (frame.type === 'text-delta') answer.text += frame.delta
-    if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
-    if (frame.type === 'finish') {
-      answer.isAnswered = frame.messageMetadata?.['answered'] === true
-      answer.verdict = readVerdict(frame.messageMetadata?.['verdict'])
-    }
-    if (frame.type === 'error') throw new Error(`The answer to “${question}” failed: ${frame.errorText}`)
-  }
-  return answer
+  return readGivenAnswer(readText(response.body), question)
 }

@@ -10,15 +10,21 @@ it.each([
   ['spaces and case aside', 'ONE,\n two', ['/index'], true, [true, true]],
   ['no answer, whatever it says', 'One and two.', ['/a'], false, [false, false]],
 ])('judges an answer with %s', (_, text, sources, isAnswered, expected) => {
-  const { isRightPage, isFactFound } = judgeAnswer(question, { text, sources, isAnswered, verdict: 'supported' })
+  const { isRightPage, isFactFound } = judgeAnswer(question, {
+    text,
+    sources,
+    links: sources,
+    isAnswered,
+    verdict: 'supported',
+  })
 
   expect([isRightPage, isFactFound]).toEqual(expected)
 })
 
 it('counts false answers of the questions that nothing answers, and the rest of those that something does', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = { text: 'One, two', sources: ['/a'], isAnswered: true, verdict: 'supported' } as const
-  const refusal = { text: 'No.', sources: [], isAnswered: false, verdict: 'unanswered' } as const
+  const given = { text: 'One, two', sources: ['/a'], links: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const refusal = { text: 'No.', sources: [], links: [], isAnswered: false, verdict: 'unanswered' } as const
 
   const counts = countAnswers([
     judgeAnswer(question, given),
@@ -39,8 +45,14 @@ it('counts false answers of the questions that nothing answers, and the rest of 
 
 it('tells by verdict how many answers are right, partly right and wrong', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = { text: 'One, two', sources: ['/a'], isAnswered: true, verdict: 'supported' } as const
-  const near = { text: 'See [A](/a#x).', sources: [], isAnswered: false, verdict: 'nearest-page' } as const
+  const given = { text: 'One, two', sources: ['/a'], links: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const near = {
+    text: 'See [A](/a#x).',
+    sources: [],
+    links: ['/a'],
+    isAnswered: false,
+    verdict: 'nearest-page',
+  } as const
 
   const judged = [
     judgeAnswer(question, given),

@@ -8,6 +8,8 @@ export interface GivenAnswer {
   verdict: AnswerVerdict | null
   /** Paths of the pages it cites. */
   sources: readonly string[]
+  /** Paths of the pages that its text links. */
+  links: readonly string[]
 }
 
 /** How good an answer is, whatever its verdict claims. */
@@ -49,20 +51,15 @@ export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): Judg
  * with a link to the page. To an unanswerable one, only a refusal is right.
  */
 function judgeTruth(answer: Omit<JudgedAnswer, 'truth'>): Truth {
-  const { question, isRightPage, isFactFound, text } = answer
+  const { question, isRightPage, isFactFound, links } = answer
   if (isGood(answer)) return 'right'
-  const isNear = isRightPage || isFactFound || namesPage(question, listLinks(text))
+  const isNear = isRightPage || isFactFound || namesPage(question, links)
   return question.answerable && isNear ? 'partly' : 'wrong'
 }
 
 function namesPage({ pages }: AnswerQuestion, paths: readonly string[]): boolean {
   const named = new Set(paths.map(foldPath))
   return pages.some((page) => named.has(foldPath(page)))
-}
-
-/** Targets of Markdown links within the site. */
-function listLinks(text: string): string[] {
-  return [...text.matchAll(/\]\((\/[^()\s]*)\)/g)].map(([, target = '']) => target)
 }
 
 function foldPath(path: string): string {
