@@ -85,6 +85,17 @@ Error: connect ECONNREFUSED 127.0.0.1:5432`,
     'ERROR connect failed request=8f3a2c1b77aa4f0e\nError: connect ECONNREFUSED',
   ],
   [
+    'a log of Go',
+    `2024/05/01 03:00:07 ERROR : backup/2023.tar: Failed to copy: object is in cold storage, restore first
+2024/05/01 03:00:09 ERROR : Attempt 3/3 failed with 1 errors`,
+    'ERROR : Failed to copy: object is in cold storage, restore first\nERROR : Attempt failed with errors',
+  ],
+  [
+    'a chain of causes',
+    `Failed to open "box:backup": couldn't connect SSH: ssh: handshake failed: key mismatch`,
+    `Failed to open "box:backup": couldn't connect SSH: ssh: handshake failed: key mismatch`,
+  ],
+  [
     'HTTP',
     `HTTP/1.1 429 Too Many Requests
 {"code":"rate_limited","message":"The key has no requests left","requestId":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}`,

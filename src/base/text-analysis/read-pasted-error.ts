@@ -26,8 +26,13 @@ const errorLines: readonly RegExp[] = [
   /^\W*(?:\S+\s+){0,4}?[\w$.:\\]*(?:[Ee]rror|Exception|Panic|Fault|Failure)(?:\s*[[(][^\])]{0,40}[\])])?:/,
   /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
   /^(?:npm|yarn|pnpm) (?:err!|error)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
-  /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|WARN(?:ING)?)\b|^\s*[✗✘×⨯▲⚠]\s/,
+  /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
+  // A chain of causes, as Go programs print it.
+  /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
 ]
+/** What a log puts before each line. */
+const timestamp =
+  /^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d[T ]|[A-Z][a-z]{2} {1,2}\d{1,2} )?\d\d:\d\d:\d\d\S{0,20}\s{1,3}(?:\[\S{1,40}\]\s?){0,3}/
 /** What tools print about their work. */
 const logLine = /^\W*\d{4}-\d\d-\d\d[T ]\d|^\s*[✓✔⠋●]\s|^> \S/
 const errorBody = /^\s*[[{].*"(?:errors?|error_\w+|message|detail|details|msg|code|status|statusCode)"\s*:/
@@ -72,7 +77,10 @@ export function cutPastedError(text: string): string {
 
 const isFrameLine = (line: string): boolean => frames.some((frame) => frame.test(line))
 
-const namesError = (line: string): boolean => errorBody.test(line) || errorLines.some((error) => error.test(line))
+function namesError(line: string): boolean {
+  const bare = line.replace(timestamp, '')
+  return errorBody.test(bare) || errorLines.some((error) => error.test(bare))
+}
 
 function keepEnds(lines: string[]): string[] {
   return lines.length <= linesMax ? lines : [...lines.slice(0, linesMax / 2), ...lines.slice(-linesMax / 2)]
@@ -123,7 +131,7 @@ const noiseTokens: readonly RegExp[] = [
   // Hashes, memory and identifiers of requests.
   /^0x[\da-f]+$|^(?=\w*\d)[\da-f]{7,}$|^[\da-f]{8}-[\da-f-]{20,}$|^(?=.*\d)(?=.*[a-z])[\w:-]{24,}$/i,
   // Counts and durations; three digits can be a status.
-  /^(?:\d{1,2}|\d{4,})$|^\d+(?:\.\d+)?(?:ms|s|kb|mb)$|^(?:line|errno)$/i,
+  /^(?:\d{1,2}|\d{4,}|\d+\/\d+)$|^\d+(?:\.\d+)?(?:ms|s|kb|mb)$|^(?:line|errno)$/i,
 ]
 
 function dropNoise(line: string): string {

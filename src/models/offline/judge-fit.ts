@@ -39,6 +39,8 @@ const heldNameMin = 0.5
  * In unspaced scripts, pairs of characters also span meaningless words.
  */
 const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
+/** A page explains an error in its own words, and rarely quotes all of its message. */
+const pastedAllowance = 0.2
 /** How far the fit must lie above `fitMin` to be certain. */
 const supportedMargin = 0.12
 /** How many passages a small and a large site have. */
@@ -97,7 +99,9 @@ function chooseVerdict(
 ): Fit['verdict'] {
   const margin = fit - chooseFitMin(question, sitePassages)
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
-  if (margin >= 0) return margin >= supportedMargin ? 'supported' : 'partial'
+  const isPasted = question.words.some((word) => word.isPasted)
+  if (margin >= supportedMargin) return 'supported'
+  if (margin >= (isPasted ? -pastedAllowance : 0)) return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }
 
