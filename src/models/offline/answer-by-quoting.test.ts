@@ -189,7 +189,7 @@ describe('a quote', () => {
 it('quotes what comes close to a pasted error, because a page rarely repeats its message', () => {
   const pasted =
     '2024/05/01 03:00:07 ERROR : backup/2023.tar: Failed to copy: object is in cold storage, restore first\n2024/05/01 03:00:09 ERROR : Attempt 3/3 failed with 1 errors'
-  const content = 'An object in cold storage has to be restored before anything can read it.'
+  const content = 'Objects in cold storage cannot be read at once.'
 
   const { text, verdict } = ask(pasted, [passage(content, { title: 'Storage' })], { sitePassages: 800 })
 
