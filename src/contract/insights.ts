@@ -63,13 +63,10 @@ export const exportQuerySchema = questionFilterSchema.extend({ format: z.enum(['
 
 const tallySchema = z.object({
   questions: z.number().int(),
-  answered: z
-    .number()
-    .int()
-    .meta({
-      description:
-        'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.',
-    }),
+  answered: z.number().int().meta({
+    description:
+      'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.',
+  }),
   unanswered: z.number().int(),
   broken: z.number().int().meta({ description: 'Questions whose answer failed or was abandoned by the reader.' }),
   helpful: z.number().int().meta({ description: 'Answers that readers found helpful and none found unhelpful.' }),
