@@ -49,6 +49,8 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'site check': ['docs', 'needs-installation'],
   'site webhook': ['docs', 'needs-installation'],
   'site findings': ['docs', 'needs-installation'],
+  'site show': ['docs', 'needs-installation'],
+  'site confirm': ['docs', 'needs-installation'],
   'site identity-secret': ['docs', 'needs-installation'],
   'site settings': ['docs suggestions true', 'needs-installation'],
   'site context': ['', 'group'],
