@@ -81,6 +81,19 @@ describe('chunkPage', () => {
     expect(chunkPage(page).map((chunk) => chunk.anchor)).toEqual(['a-b', 'a-b-1', 'own-id'])
   })
 
+  it('begins each part of a long table with its header', () => {
+    const header = '| Name | Meaning |\n| --- | --- |\n'
+    const rows = Array.from({ length: 120 }, (_, index) => `| \`option${index}\` | ${words(8)} |`)
+
+    const chunks = chunkPage(makePage(`## Options\n\n${header}${rows.join('\n')}`))
+
+    const [first, ...others] = chunks.map(({ text }) => text)
+    expect(first).toContain(`## Options\n\n${header}| \`option0\``)
+    expect(others.length).toBeGreaterThan(1)
+    expect(others.filter((text) => text.startsWith(`${header}| \`option`))).toEqual(others)
+    expect(others.every((text) => text.length <= chunkCharsMax)).toBe(true)
+  })
+
   it('strips markup from headings', () => {
     const [chunk] = chunkPage(makePage('## The `run` [command](/run) in **bold** and snake_case\n\nText.'))
 

@@ -22,7 +22,7 @@ interface Section {
  * Splits a page into chunks for ranking and quoting: one per heading section, at most `chunkCharsMax` long; small
  * siblings are merged. Never splits a fenced block, however long.
  *
- * The chunks contain all text of the page in order, including headings. A page without text has one chunk with its
+ * The chunks contain all text of the page in order, including headings; only headers of long tables are repeated. A page without text has one chunk with its
  * description or title, so that it can be found. Pure.
  */
 export function chunkPage(page: SitePage): Chunk[] {
@@ -99,19 +99,26 @@ function packTexts(parts: readonly string[]): string[] {
   return current === '' ? packed : [...packed, current]
 }
 
-/** Splits a long paragraph, list or table between lines, long lines after a sentence, and anything else anywhere. */
+/**
+ * Splits a long paragraph, list or table between lines, long lines after a sentence, and anything else anywhere. Each
+ * part of a table begins with its header.
+ */
 function splitBlock(block: MarkdownBlock): string[] {
   if (block.kind === 'fence' || block.text.length <= chunkCharsMax) return [block.text]
+  const header = tableHeader.exec(block.text)?.[0] ?? ''
   const pieces: string[] = []
   let current = ''
   for (const line of block.text.split('\n').flatMap((line) => splitLine(line))) {
     if (current !== '' && current.length + 1 + line.length > chunkCharsMax) {
       pieces.push(current)
-      current = line
+      current = header.length + line.length > chunkCharsMax ? line : header + line
     } else current = current === '' ? line : `${current}\n${line}`
   }
   return current.trim() === '' ? pieces : [...pieces, current]
 }
+
+/** A longer one would leave too little room for the rows. */
+const tableHeader = /^\|[^\n]{1,500}\n\|[ |:-]{1,200}\n/
 
 function splitLine(line: string): string[] {
   const pieces: string[] = []
