@@ -1,6 +1,8 @@
 import { analyzeQuery, type QueryWord } from '../base/text-analysis/analyze-text.ts'
 import { isProperName } from '../base/text-analysis/is-proper-name.ts'
 import { guessOtherLanguage, isFunctionWord } from '../base/text-analysis/guess-language.ts'
+import { isEnglish } from '../base/text-analysis/language-analysis.ts'
+import { translateToEnglish } from '../base/text-analysis/translate-to-english.ts'
 
 /** A term that a query searches for. */
 export interface QueryTerm {
@@ -28,15 +30,22 @@ export interface QueryTerms {
 export const queryCharsMax = 4000
 
 /** Function words of another language would be taken for misspelled words of the site. */
-function dropFunctionWords(words: QueryWord[], text: string): QueryWord[] {
-  const other = guessOtherLanguage(text)
+function dropFunctionWords(words: QueryWord[], other: string | null): QueryWord[] {
   if (other === null) return words
   const telling = words.filter(({ surface }) => !isFunctionWord(surface, other))
   return telling.length > 0 ? telling : words
 }
 
-export function listQueryTerms(text: string, language: string | null): QueryTerms {
-  const words = dropFunctionWords(analyzeQuery(text.slice(0, queryCharsMax), language), text)
+/**
+ * @param language Of the pages that are searched; selects the stemmer.
+ * @param written The language that they are known or seen to be written in. English pages are searched for the English
+ *   terms of a question in another language.
+ */
+export function listQueryTerms(text: string, language: string | null, written: string | null = language): QueryTerms {
+  const asked = guessOtherLanguage(text)
+  const cut = text.slice(0, queryCharsMax)
+  const read = asked !== null && isEnglish(written) ? translateToEnglish(cut, asked) : cut
+  const words = dropFunctionWords(analyzeQuery(read, language), asked)
   const terms = new Map<string, QueryTerm>()
   words.forEach(({ wholes, parts }, word) => {
     const add = (term: string, naming: number) => terms.has(term) || terms.set(term, { term, word, weight: 1, naming })
@@ -45,13 +54,17 @@ export function listQueryTerms(text: string, language: string | null): QueryTerm
   })
   return {
     terms: [...terms.values()],
-    words: words.map((word) => ({ surface: word.surface, kind: readKind(word, text) })),
+    words: words.map((word) => ({ surface: word.surface, kind: readKind(word, text, asked) })),
   }
 }
 
-function readKind({ surface, wholes }: QueryWord, text: string): QueryTerms['words'][number]['kind'] {
+function readKind(
+  { surface, wholes }: QueryWord,
+  text: string,
+  asked: string | null,
+): QueryTerms['words'][number]['kind'] {
   if (wholes.length > 0) return 'identifier'
-  return isProperName(surface, text, guessOtherLanguage(text)) ? 'name' : 'plain'
+  return isProperName(surface, text, asked) ? 'name' : 'plain'
 }
 
 /** `client.find` is about `find` more than about `client`. N-grams of a script without spaces are alike. */

@@ -12,7 +12,8 @@ import { isKnown } from './ranking/find-closest-term.ts'
 import { fuseRanks } from './ranking/fuse-ranks.ts'
 import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
 import type { Edition } from './ranking/page-access.ts'
-import { listQueryTerms, queryCharsMax, type QueryTerm } from './query-terms.ts'
+import { listAskedTerms } from './ranking/list-asked-terms.ts'
+import { queryCharsMax, type QueryTerm } from './query-terms.ts'
 import { rankingWeights, type RankingWeights } from './ranking/ranking-weights.ts'
 import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm } from './ranking/score-chunks.ts'
 import type { Passage, SearchQuery } from './search-query.ts'
@@ -108,7 +109,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
 
 /** Drops calls that no chunk in scope contains; the called name is a term itself. */
 function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
-  const { terms } = correctSpelling(index, scope, listQueryTerms(text, language), language)
+  const { terms } = correctSpelling(index, scope, listAskedTerms(index, scope, text, language), language)
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
   return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))]

@@ -73,11 +73,15 @@ const english: LanguageAnalysis = {
 
 /** Normalises, lower-cases and strips diacritics, so that `Café` equals `cafe`. */
 export function foldWord(word: string): string {
-  const lower = word.toLowerCase()
+  return foldAccents(word.toLowerCase())
+}
+
+/** Without diacritics, in its own case. */
+export function foldAccents(text: string): string {
   // eslint-disable-next-line no-control-regex -- ASCII is the common case, and normalisation is most of the cost.
-  return /^[\x00-\x7f]*$/.test(lower)
-    ? lower
-    : lower
+  return /^[\x00-\x7f]*$/.test(text)
+    ? text
+    : text
         .normalize('NFKD')
         .replace(/\p{Mn}/gu, '')
         .normalize('NFC')
@@ -94,7 +98,7 @@ function buildStopWords(words: readonly string[]): ReadonlySet<string> {
  *   terms are English everywhere.
  */
 export function getLanguageAnalysis(language: string | null): LanguageAnalysis {
-  const subtag = (language ?? 'en').toLowerCase().split(/[-_]/)[0] ?? 'en'
+  const subtag = readSubtag(language ?? 'en')
   const name = Object.hasOwn(stemmerNames, subtag) ? stemmerNames[subtag] : undefined
   if (name === undefined) return english
   const known = loaded.get(subtag)
@@ -105,4 +109,13 @@ export function getLanguageAnalysis(language: string | null): LanguageAnalysis {
   const analysis = { stem: stemmer, stopWords: buildStopWords(stopwords), hasElision: elidingLanguages.has(subtag) }
   loaded.set(subtag, analysis)
   return analysis
+}
+
+/** @param language BCP 47 tag such as `en-GB`; null if unknown. */
+export function isEnglish(language: string | null): boolean {
+  return language !== null && readSubtag(language) === 'en'
+}
+
+function readSubtag(language: string): string {
+  return language.toLowerCase().split(/[-_]/)[0] ?? 'en'
 }

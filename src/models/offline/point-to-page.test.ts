@@ -28,3 +28,21 @@ it.each([
 ])('names no page where %s', (_, text) => {
   expect(pointToPage({ text, passages: [cookies], termCounts })).toBeNull()
 })
+
+const translatedCounts = { passages: 300, counts: { encrypt: 4, file: 60, list: 50, read: 70 }, meant: {} }
+const encryption = {
+  ...cookies,
+  link: '/safe',
+  path: '/safe',
+  title: 'Encryption',
+  content: 'This is how you encrypt files.',
+}
+
+it.each([
+  ['several of its ordinary words are known', 'Wie verschlüssele ich eine Datei?', 'nearest-page'],
+  ['a rare one names the page', 'Was ist das mit der Verschlüsselung?', 'nearest-page'],
+  ['only one that is on many pages is known', 'Was ist das für eine Datei?', undefined],
+  ['the nearest page has only one of them', 'Wie kann ich eine Datei lesen?', undefined],
+])('names a page for a foreign question if it is about it: %s', (_, text, verdict) => {
+  expect(pointToPage({ text, passages: [encryption], termCounts: translatedCounts })?.verdict).toBe(verdict)
+})

@@ -1,5 +1,7 @@
-import { analyzeQuery } from '../../base/text-analysis/analyze-text.ts'
+import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text.ts'
+import { isEnglish } from '../../base/text-analysis/language-analysis.ts'
 import { guessLanguage, guessOtherLanguage, isFunctionWord } from '../../base/text-analysis/guess-language.ts'
+import { listEnglishTerms } from '../../base/text-analysis/translate-to-english.ts'
 import type { QuotedAnswer } from './answer-by-quoting.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { TermCounts } from './weigh-words.ts'
@@ -13,6 +15,10 @@ const pagesMax = 2
 /** A word of a quarter of all passages, such as the product's name, points nowhere. */
 const commonShare = 0.25
 const smallSite = 40
+/** A word of so few passages means the page that it names. */
+const rareShare = 0.05
+/** Fewer of the ordinary words of a question are in passages about anything. */
+const togetherMin = 2
 
 interface PointInput {
   /** As asked. */
@@ -24,7 +30,8 @@ interface PointInput {
 
 /**
  * Names the nearest pages for a question in another language than the documentation, if a word of it, such as a name or
- * `cookies`, is known there. Such words tell which page is meant, and not what is asked, so nothing is quoted.
+ * `cookies`, is known there, or the English terms of several. Such words tell which page is meant, and not what is asked,
+ * so nothing is quoted.
  *
  * @returns Null if the languages agree or are unknown, or no word is known.
  */
@@ -34,7 +41,8 @@ export function pointToPage({ text, passages, termCounts }: PointInput): QuotedA
   const [best] = passages
   if (best === undefined || asked === null || written === null || asked === written) return null
   const knowsWord = listTelling(text, asked, written).some((terms) => isTelling(terms, termCounts))
-  if (!knowsWord) return null
+  const translated = isEnglish(written) ? listEnglishTerms(text, asked) : []
+  if (!knowsWord && !isAbout(best, translated, termCounts)) return null
   const near = passages.filter(({ score }) => score >= alikeMin * best.score)
   const isFirst = ({ path }: RetrievedPassage, index: number) => near.findIndex((one) => one.path === path) === index
   const pages = near.filter(isFirst).slice(0, pagesMax)
@@ -48,15 +56,28 @@ function readLanguage(text: string): string | null {
   return guessOtherLanguage(text) ?? (guessLanguage(text) === 'en' ? 'en' : null)
 }
 
+/** Ordinary words such as `file` tell something together, or alone if they are rare and name the page. */
+function isAbout(passage: RetrievedPassage, translated: readonly string[], termCounts: TermCounts | null): boolean {
+  const { title, headings, content } = passage
+  const names = listTerms([title, ...headings].join('\n'))
+  const all = listTerms([title, ...headings, content].join('\n'))
+  const words = translated.map((word) => [...listTerms(word)])
+  const told = words.filter((terms) => terms.some((term) => all.has(term) && isTelling([term], termCounts)))
+  const isNamed = (terms: string[]) => terms.some((term) => names.has(term) && isTelling([term], termCounts, rareShare))
+  return told.length >= togetherMin || told.some(isNamed)
+}
+
+const listTerms = (text: string) => new Set(analyzeText(text, 'en').map(({ term }) => term))
+
 function listTelling(text: string, asked: string, written: string): string[][] {
   const words = analyzeQuery(text, written).filter(({ surface }) => !isFunctionWord(surface, asked))
   return words.map(({ wholes, parts }) => [...wholes, ...parts])
 }
 
-function isTelling(terms: readonly string[], termCounts: TermCounts | null): boolean {
+function isTelling(terms: readonly string[], termCounts: TermCounts | null, shareMax = commonShare): boolean {
   if (termCounts === null) return true
   const { passages, counts, meant } = termCounts
   if (terms.some((term) => Object.hasOwn(meant, term))) return true
   const count = Math.max(0, ...terms.map((term) => (Object.hasOwn(counts, term) ? (counts[term] ?? 0) : 0)))
-  return count > 0 && (passages <= smallSite || count <= commonShare * passages)
+  return count > 0 && (passages <= smallSite || count <= shareMax * passages)
 }

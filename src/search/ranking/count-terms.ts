@@ -1,6 +1,6 @@
 import type { IndexFile } from '../index-file/index-file.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { listQueryTerms } from '../query-terms.ts'
+import { listAskedTerms } from './list-asked-terms.ts'
 import { getScope } from '../search-index-file.ts'
 import type { SearchQuery, TermCounts } from '../search-query.ts'
 import { countVisible, resolveEdition } from './search-scope.ts'
@@ -9,7 +9,7 @@ import { countVisible, resolveEdition } from './search-scope.ts'
 export function countTerms(index: IndexFile, query: SearchQuery): TermCounts {
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
-  const asked = listQueryTerms(query.text, edition.language)
+  const asked = listAskedTerms(index, scope, query.text, edition.language)
   const counts = Object.fromEntries(asked.terms.map(({ term }) => [term, countVisible(index, scope, term)]))
   const { terms } = correctSpelling(index, scope, asked, edition.language)
   const corrected = Map.groupBy(terms, ({ typed }) => typed)
