@@ -44,7 +44,8 @@ function dropFunctionWords(words: QueryWord[], other: string | null): QueryWord[
 export function listQueryTerms(text: string, language: string | null, written: string | null = language): QueryTerms {
   const asked = guessOtherLanguage(text)
   const cut = text.slice(0, queryCharsMax)
-  const read = asked !== null && isEnglish(written) ? translateToEnglish(cut, asked) : cut
+  const isTranslated = asked !== null && isEnglish(written)
+  const read = isTranslated ? translateToEnglish(cut, asked) : cut
   const words = dropFunctionWords(analyzeQuery(read, language), asked)
   const terms = new Map<string, QueryTerm>()
   words.forEach(({ wholes, parts }, word) => {
@@ -54,7 +55,11 @@ export function listQueryTerms(text: string, language: string | null, written: s
   })
   return {
     terms: [...terms.values()],
-    words: words.map((word) => ({ surface: word.surface, kind: readKind(word, text, asked) })),
+    // What is left of a translated question is no misspelled English.
+    words: words.map((word) => ({
+      surface: word.surface,
+      kind: isTranslated && word.wholes.length === 0 ? 'name' : readKind(word, text, asked),
+    })),
   }
 }
 

@@ -7,8 +7,8 @@ import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { TermCounts } from './weigh-words.ts'
 import { writeLink } from './write-answer.ts'
 
-/** How much of the documentation is read to tell its language. */
-const sampleCharsMax = 3_000
+/** How much of each passage is read to tell the language, because one may quote another. */
+const sampleCharsMax = 400
 /** A further page must come this close to the nearest one. */
 const alikeMin = 0.9
 const pagesMax = 2
@@ -16,9 +16,12 @@ const pagesMax = 2
 const commonShare = 0.25
 const smallSite = 40
 /** A word of so few passages means the page that it names. */
-const rareShare = 0.05
+const rareShare = 0.1
 /** Fewer of the ordinary words of a question are in passages about anything. */
 const togetherMin = 2
+/** English terms of what is done to anything, cars included. */
+const aboutAnything =
+  /^(?:add|change|compare|create|example|large|list|multiple|name|number|open|previous|read|result|slow|start|time|write)\b/
 
 interface PointInput {
   /** As asked. */
@@ -36,12 +39,12 @@ interface PointInput {
  * @returns Null if the languages agree or are unknown, or no word is known.
  */
 export function pointToPage({ text, passages, termCounts }: PointInput): QuotedAnswer | null {
-  const sample = passages.map(({ content }) => content).join('\n')
-  const [asked, written] = [readLanguage(text), guessLanguage(sample.slice(0, sampleCharsMax))]
+  const sample = passages.map(({ content }) => content.slice(0, sampleCharsMax)).join('\n')
+  const [asked, written] = [readLanguage(text), guessLanguage(sample)]
   const [best] = passages
   if (best === undefined || asked === null || written === null || asked === written) return null
-  const knowsWord = listTelling(text, asked, written).some((terms) => isTelling(terms, termCounts))
   const translated = isEnglish(written) ? listEnglishTerms(text, asked) : []
+  const knowsWord = listOwn(text, asked, written, translated).some((terms) => isTelling(terms, termCounts))
   if (!knowsWord && !isAbout(best, translated, termCounts)) return null
   const near = passages.filter(({ score }) => score >= alikeMin * best.score)
   const isFirst = ({ path }: RetrievedPassage, index: number) => near.findIndex((one) => one.path === path) === index
@@ -61,7 +64,7 @@ function isAbout(passage: RetrievedPassage, translated: readonly string[], termC
   const { title, headings, content } = passage
   const names = listTerms([title, ...headings].join('\n'))
   const all = listTerms([title, ...headings, content].join('\n'))
-  const words = translated.map((word) => [...listTerms(word)])
+  const words = translated.filter((word) => !aboutAnything.test(word)).map((word) => [...listTerms(word)])
   const told = words.filter((terms) => terms.some((term) => all.has(term) && isTelling([term], termCounts)))
   const isNamed = (terms: string[]) => terms.some((term) => names.has(term) && isTelling([term], termCounts, rareShare))
   return told.length >= togetherMin || told.some(isNamed)
@@ -69,9 +72,12 @@ function isAbout(passage: RetrievedPassage, translated: readonly string[], termC
 
 const listTerms = (text: string) => new Set(analyzeText(text, 'en').map(({ term }) => term))
 
-function listTelling(text: string, asked: string, written: string): string[][] {
+/** The words that stand in the question as on the site. */
+function listOwn(text: string, asked: string, written: string, translated: readonly string[]): string[][] {
+  const general = listTerms(translated.filter((word) => aboutAnything.test(word)).join(' '))
   const words = analyzeQuery(text, written).filter(({ surface }) => !isFunctionWord(surface, asked))
-  return words.map(({ wholes, parts }) => [...wholes, ...parts])
+  const terms = words.map(({ wholes, parts }) => [...wholes, ...parts].filter((term) => !general.has(term)))
+  return terms.filter(({ length }) => length > 0)
 }
 
 function isTelling(terms: readonly string[], termCounts: TermCounts | null, shareMax = commonShare): boolean {
