@@ -110,6 +110,7 @@ heading|uberschrift|titre,titres,intertitre|titulo,encabezado|titulo|titolo,tito
 hide|ausblend,versteck,verberg|masqu,cacher|ocult,escond|ocult,escond|nascond|verberg|скры|非表示,隠す|隐藏|숨기,숨김
 history|verlauf,historie|historique|historial|historico|cronologia|geschiedenis|истори|履歴|历史|기록,히스토리
 home page|startseite|page d'accueil|pagina de inicio,pagina principal|pagina inicial|pagina iniziale|startpagina|главн|ホームページ,トップページ|首页,主页|홈페이지,메인 페이지
+how|wie|comment|como|como|come|hoe|как|どうやって,どうすれば|如何,怎么,怎样|어떻게
 hook|einhak|crochet|gancho|gancho|hook|haak|хук|フック|钩子|훅
 icon|symbol|icone|icono|icone|icona,icone|pictogram,icoon|иконк,значок|アイコン|图标|아이콘
 image picture|bild,bilder|image,images|imagen,imagenes|imagem,imagens|immagin|afbeelding|изображени,картинк|画像,イメージ|图片,图像,镜像|이미지,그림

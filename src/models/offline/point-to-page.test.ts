@@ -46,3 +46,11 @@ it.each([
 ])('names a page for a foreign question if it is about it: %s', (_, text, verdict) => {
   expect(pointToPage({ text, passages: [encryption], termCounts: translatedCounts })?.verdict).toBe(verdict)
 })
+
+it('does not take the French "comment" for a comment', () => {
+  const counts = { passages: 300, counts: { comment: 0, chang: 60 }, meant: {} }
+
+  expect(
+    pointToPage({ text: 'Comment changer une roue de voiture ?', passages: [cookies], termCounts: counts }),
+  ).toBeNull()
+})

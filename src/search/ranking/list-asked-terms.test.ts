@@ -41,3 +41,9 @@ it('searches pages in the language of the question for its own words', () => {
   expect(searchIndexFile(german, question)[0]?.path).toBe('/0')
   expect(countTerms(german, question).counts).not.toHaveProperty('file')
 })
+
+it('does not search English pages for the function word that French shares with English', () => {
+  expect(countTerms(english, makeTestQuery('Comment changer une roue de voiture ?')).counts).not.toHaveProperty(
+    'comment',
+  )
+})
