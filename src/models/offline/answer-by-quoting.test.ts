@@ -195,3 +195,16 @@ it('quotes what comes close to a pasted error, because a page rarely repeats its
 
   expect({ text, verdict }).toMatchObject({ verdict: 'partial', text: expect.stringContaining(content) })
 })
+
+it('answers what a thing is with the sentence that says so, not with another one about it', () => {
+  const free = passage('Kiosk is free software under an open licence.', { path: '/cost', title: 'Cost' })
+  const service = passage('Kiosk is a service that prints tickets on demand.', {
+    path: '/about',
+    title: 'About',
+    score: 0.5,
+  })
+
+  const { text } = ask('What is Kiosk?', [free, service])
+
+  expect(text).toMatch(/^Kiosk is a service/)
+})

@@ -215,6 +215,8 @@ const definingVerbs = new Set(['is', 'are', 'means', 'refers', 'lets', 'allows',
 /** After `is` and `are` they say what is done with a thing, not what it is. */
 const doneToIt = /^(?:not|\w+ed|built|chosen|done|given|kept|made|put|read|run|sent|set|shown|written)\b/i
 const subjectWordsMax = 5
+/** "Docent is a service" says what it is, "Docent is free" does not. */
+const namesKind = /^(?:\S+\s+){1,5}(?:is|are) (?:an?|the|one)\b/i
 const imperative =
   /^\W*(?:add|apply|call|change|check|choose|click|configure|copy|create|define|delete|deploy|download|enable|enter|export|generate|go|import|include|install|navigate|open|paste|pass|place|put|register|remove|rename|replace|run|save|select|send|set|sign|specify|start|switch|turn|type|update|upload|use|visit|wrap|write)\b/i
 
@@ -249,7 +251,8 @@ function readSubject({ kind, text }: PassagePart): string | null {
 const kindBonuses: Readonly<Record<QuestionKind, (part: ReadPart) => number>> = {
   definition: ({ kind, text, subjectTerms }) => {
     if (kind !== 'sentence') return -0.1
-    return (subjectTerms === null ? 0 : 0.1) - (imperative.test(text) ? 0.2 : 0)
+    if (subjectTerms === null) return imperative.test(text) ? -0.2 : 0
+    return namesKind.test(text.slice(0, 200)) ? 0.3 : 0.1
   },
   procedure: ({ kind, isOrdered, text }) =>
     (isOrdered ? 0.25 : 0) + (kind === 'code' ? 0.15 : 0) + (kind !== 'code' && imperative.test(text) ? 0.2 : 0),
