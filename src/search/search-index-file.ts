@@ -82,18 +82,20 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
   const terms = listKnownTerms(index, scope, query.text, edition)
-  const allScored = scoreChunks(index, scope, terms, weights)
+  const scored = scoreChunks(index, scope, terms, weights)
   const allNear = findNear(index, scope, meaning)
   const stopWords = findNamedStopWords(index, scope, query.text, edition.language)
-  const topics = measureTopics(index, allScored.terms, stopWords)
-  const leading = [...takeBest(allScored, candidatesMax), ...allNear].map(({ chunk }) => index.chunkPages[chunk] ?? -1)
-  const copies = collapseCopies({ index, query, edition, scored: allScored, pages: [...leading, ...topics.keys()] })
+  const topics = measureTopics(index, scored.terms, stopWords)
+  const leaders = takeBest(scored, candidatesMax)
+  const leading = [...leaders, ...allNear].map(({ chunk }) => index.chunkPages[chunk] ?? -1)
+  const copies = collapseCopies({ index, query, edition, scored, pages: [...leading, ...topics.keys()] })
   const dropped = new Set([...copies.values()].flat())
   const isKept = (chunk: number) => !dropped.has(index.chunkPages[chunk] ?? -1)
-  const scored = dropped.size === 0 ? allScored : { ...allScored, chunks: allScored.chunks.filter(isKept) }
+  const isDecided = leaders.every(({ chunk }) => isKept(chunk))
+  const best = isDecided ? leaders : takeBest({ ...scored, chunks: scored.chunks.filter(isKept) }, candidatesMax)
   const near = allNear.filter(({ chunk }) => isKept(chunk))
   for (const page of dropped) topics.delete(page)
-  const { byWords, raised } = rankCandidates(index, scored, topics, weights, near)
+  const { byWords, raised } = rankCandidates({ index, scored, best, topics, weights, near })
   const wholeWeight = sumQueryWeight(scope, terms, scored.terms)
   const score = near.length === 0 ? scoreWords(wholeWeight) : scoreBoth(byWords, near, wholeWeight)
   const fused =
@@ -142,17 +144,21 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
   return scope
 }
 
-function rankCandidates(
-  index: IndexFile,
-  scored: ChunkScores,
-  topics: ReadonlyMap<number, number>,
-  weights: RankingWeights,
-  near: readonly NearChunk[],
-): { byWords: Candidate[]; raised: ReadonlyMap<number, number> } {
-  const best = addNear(addTopicPages(index, scored, topics, takeBest(scored, candidatesMax)), scored, near)
-  addProximity(index, scored.terms.slice(0, nearTermsMax), weights, best)
-  const raised = raiseTopics(index, topics, weights, best)
-  return { byWords: best, raised }
+interface RankInput {
+  index: IndexFile
+  scored: ChunkScores
+  /** The best by words, in order. */
+  best: readonly Candidate[]
+  topics: ReadonlyMap<number, number>
+  weights: RankingWeights
+  near: readonly NearChunk[]
+}
+
+function rankCandidates({ index, scored, best, topics, weights, near }: RankInput) {
+  const byWords = addNear(addTopicPages(index, scored, topics, best), scored, near)
+  addProximity(index, scored.terms.slice(0, nearTermsMax), weights, byWords)
+  const raised: ReadonlyMap<number, number> = raiseTopics(index, topics, weights, byWords)
+  return { byWords, raised }
 }
 
 /** Proximity needs the words of a chunk in order, so it is measured only for the best. */

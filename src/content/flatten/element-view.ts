@@ -7,7 +7,7 @@ export interface ElementView {
   isInline: boolean
   /** 1-based position among siblings of the same name. */
   ordinal: number
-  /** Text of an attribute, also of markup; `''` if it has no value, null if it is absent or computed. */
+  /** Text of an attribute, including one that holds markup; `''` if it has no value, null if it is absent or computed. */
   attribute(name: string): string | null
   /** The title that the parent's list, as in `<Tabs items={[…]}>`, has for a value or this place; empty if none. */
   listedTitle(value: string | null): string
@@ -19,7 +19,7 @@ export interface ElementView {
   link(name: string): string | null
   /** A link with a root-relative address, or only its text if the link is disallowed. */
   writeLink(url: string, text: string): string
-  /** The attributes that were not asked for yet. */
+  /** The attributes that have not been asked for yet. */
   unread(): ElementProperty[]
   /** The children as Markdown blocks, joined by blank lines or `separator`. */
   blocks(separator?: string): string

@@ -3,7 +3,7 @@ import type { ElementProperty, ElementView } from './element-view.ts'
 import { type LiteralValue, readLiteral, showLiteral, readSoleExpression } from '../markdown/literal-value.ts'
 import { toLine } from '../markdown/markdown-writing.ts'
 import type { JsxAttribute, JsxElement } from '../markdown/parse-markdown.ts'
-import { type NodeRendering, renderExpression } from './render-expression.ts'
+import { isMarkup, type NodeRendering, renderExpression } from './render-expression.ts'
 import { renderLink } from './render-link.ts'
 import { type ListedTitle, type RenderScope, chargeBudget, chargeLiteral } from './render-scope.ts'
 
@@ -19,8 +19,7 @@ export function readAttribute(attribute: JsxAttribute, scope: RenderScope): Lite
 function readProperty(attribute: JsxAttribute, scope: RenderScope, rendering: NodeRendering): ElementProperty {
   const { name, value } = attribute
   const expression = typeof value === 'object' ? readSoleExpression(value?.data?.estree) : undefined
-  const isMarkup = expression?.type === 'JSXElement' || expression?.type === 'JSXFragment'
-  const literal = isMarkup ? undefined : readAttribute(attribute, scope)
+  const literal = expression !== undefined && isMarkup(expression.type) ? undefined : readAttribute(attribute, scope)
   if (literal !== undefined) return { name, value: chargeLiteral(literal, scope), markdown: '' }
   return { name, value: null, markdown: expression === undefined ? '' : renderExpression(expression, scope, rendering) }
 }
@@ -36,13 +35,12 @@ export function viewElement(
   ordinal: number,
   { blocks, inline, nodes, inlineNodes }: ElementRendering,
 ): ElementView {
-  const unread = new Map<string, JsxAttribute>()
   const attributes = new Map<string, JsxAttribute>()
   for (const attribute of node.attributes) {
     if (attribute.type === 'mdxJsxAttribute' && !attributes.has(attribute.name))
       attributes.set(attribute.name, attribute)
   }
-  for (const [name, attribute] of attributes) unread.set(name, attribute)
+  const unread = new Map(attributes)
   const read = (name: string): ElementProperty | undefined => {
     unread.delete(name)
     const attribute = attributes.get(name)

@@ -37,13 +37,13 @@ export function renderExpression(
       return rendering.nodes([toJsxNode(expression, rendering.isInText)], scope)
     case 'ConditionalExpression': {
       const test = readLiteral(expression.test, scope.values)
-      if (test !== undefined) return inner(isTruthy(test) ? expression.consequent : expression.alternate)
+      if (test !== undefined) return inner(test ? expression.consequent : expression.alternate)
       return join([inner(expression.consequent), inner(expression.alternate)])
     }
     case 'LogicalExpression': {
       const left = readLiteral(expression.left, scope.values)
       if (left === undefined) return join([inner(expression.left), inner(expression.right)])
-      return inner(isTruthy(left) === (expression.operator === '&&') ? expression.right : expression.left)
+      return inner(Boolean(left) === (expression.operator === '&&') ? expression.right : expression.left)
     }
     case 'ArrayExpression':
       if (!expression.elements.some((item) => item !== null && isMarkup(item.type))) break
@@ -73,12 +73,8 @@ function isChildren(expression: Expression): boolean {
   )
 }
 
-function isMarkup(type: string): boolean {
+export function isMarkup(type: string): boolean {
   return type === 'JSXElement' || type === 'JSXFragment'
-}
-
-function isTruthy(value: LiteralValue): boolean {
-  return Boolean(value)
 }
 
 /** List items and table rows stay together. */

@@ -32,7 +32,8 @@ export function pickMostSimilar(path: string, candidates: readonly string[]): st
   return best?.path ?? null
 }
 
-function lastOf(path: string): string {
+/** The last part of a path. */
+export function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

@@ -19,7 +19,9 @@ export function matchPathPatterns(patterns: readonly string[]): (path: string) =
     .slice(0, openMax)
   return (path) => {
     const wanted = normalizeAddress(path)
-    return exact.has(wanted) || open.some((pattern) => matchesPattern(pattern, wanted.split('/')))
+    if (exact.has(wanted)) return true
+    const segments = wanted.split('/')
+    return open.some((pattern) => matchesPattern(pattern, segments))
   }
 }
 

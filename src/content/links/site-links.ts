@@ -1,7 +1,7 @@
 import type { SiteContent, SitePage } from '../site-page.ts'
 import { decodeAddress, isPageFile, pagePathOf } from '../trees/source-path.ts'
 import { listCodePages } from './code-pages.ts'
-import { createNearestFinder } from './nearest-address.ts'
+import { createNearestFinder, lastOf } from './nearest-address.ts'
 import { isGeneratedPath } from './generated-paths.ts'
 import { matchPathPatterns, normalizeAddress } from './path-patterns.ts'
 import type { Redirect } from './redirects.ts'
@@ -64,22 +64,20 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
 
 /** Whether a pattern such as `/docs/*` is the code that shows the site's own pages. */
 function showsPages(pattern: string, routes: ReadonlyMap<string, string>): boolean {
+  if (!/[:*]/.test(pattern)) return false
   const matches = matchPathPatterns([pattern])
-  return /[:*]/.test(pattern) && [...routes.keys()].some((path) => matches(path))
+  return routes.keys().some((path) => matches(path))
 }
 
 /** Tells static files by the end of their path, because sites serve several folders at their root. */
 function createFileFinder(paths: ReadonlySet<string>, base: string): (path: string) => boolean {
-  const byName = new Map<string, string[]>()
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    const known = byName.get(name)
-    if (known === undefined) byName.set(name, [`/${path}`])
-    else known.push(`/${path}`)
-  }
+  const byName = Map.groupBy(
+    [...paths].map((path) => `/${path}`),
+    lastOf,
+  )
   return (path) => {
     const ends = base === '/' || !path.startsWith(`${base}/`) ? [path] : [path, path.slice(base.length)]
-    const found = byName.get(path.slice(path.lastIndexOf('/') + 1)) ?? []
+    const found = byName.get(lastOf(path)) ?? []
     return ends.some((end) => found.some((file) => file.endsWith(end)))
   }
 }

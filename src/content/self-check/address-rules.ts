@@ -45,7 +45,7 @@ function slugPath(path: string): string {
     .join('/')
 }
 
-/** Finds folders that links name otherwise: links and pages that end alike vote for what is in front. */
+/** Finds folders that links call by another name: links and pages with the same ending vote for what precedes it. */
 function findPrefixes(paths: readonly string[], dead: readonly string[]): AddressRule[] {
   const byName = new Map<string, string[][]>()
   for (const path of paths) {

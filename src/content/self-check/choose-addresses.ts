@@ -9,7 +9,7 @@ const resolvedPercentMin = 60
 const gainPercentMin = 30
 /** So many more than a simpler rule, so that no rule follows from a few odd links. */
 const refinementPercentMin = 10
-/** Two pages of one address: the rule is wrong, if there are more than so many percent. */
+/** The rule is wrong if more than this percentage of pages would share an address with another. */
 const collisionsPercentMax = 2
 
 /** A link from the root of the site, on one page. */

@@ -1,4 +1,4 @@
-import { closesFence, readFenceMarker } from '../markdown/code-fence.ts'
+import { closesFence, createFenceTracker, readFenceMarker } from '../markdown/code-fence.ts'
 import { scanMarkup } from './scan-markup.ts'
 
 /** Lines that are instructions to a site generator: includes, definitions of links, tables of contents. */
@@ -41,7 +41,7 @@ export function readSourceText(body: string, syntax: 'markdown' | 'mdx'): string
       while (index + 1 < lines.length && !closesFence(lines[index + 1] ?? '', marker)) index++
       const code = lines.slice(start, ++index).join('\n')
       if (!partialCode.test(code)) parts.push(code.replace(codeMark, ''))
-    } else if (generatedApi.test(`${line}\n${lines[index + 1]}`)) {
+    } else if (line.startsWith(':::') && generatedApi.test(`${line}\n${lines[index + 1]}`)) {
       while (/^(?:[ \t]|$)/.test(lines[index + 1] ?? 'x')) index++
     } else if (!instruction.test(line)) prose.push(line.replace(directive, ''))
   }
@@ -51,15 +51,11 @@ export function readSourceText(body: string, syntax: 'markdown' | 'mdx'): string
 
 /** Blanks `import` and `export`, which end at a blank line unless a bracket is open. */
 function dropModuleCode(lines: readonly string[]): string[] {
-  let fence: string | null = null
+  const isFenced = createFenceTracker()
   let open = 0
   let isCode = false
   return lines.map((line) => {
-    if (!isCode) {
-      if (fence !== null) fence = closesFence(line, fence) ? null : fence
-      else fence = readFenceMarker(line)
-      if (fence !== null || !/^(?:import|export)\s/.test(line)) return line
-    }
+    if (!isCode && (isFenced(line) || !/^(?:import|export)\s/.test(line))) return line
     open += (line.match(/[([{]/g) ?? []).length - (line.match(/[)\]}]/g) ?? []).length
     isCode = line.trim() !== '' || open > 0
     if (!isCode) open = 0

@@ -53,7 +53,8 @@ export function readInContext({
   const searchText = [cutPastedError(question).slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(
     ' ',
   )
-  const selected = isTelling(question) ? [] : readPastedWords(readSelection(question, searchedFor[0] ?? ''))
+  const selection = readSelection(question, searchedFor[0] ?? '')
+  const selected = selection === '' || isTelling(question) ? [] : readPastedWords(selection)
   return { ...own, kind, words: [...own.words, ...added, ...selected], carried: added, searchText, pageReference }
 }
 

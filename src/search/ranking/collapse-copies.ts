@@ -28,13 +28,18 @@ export type Copies = ReadonlyMap<number, readonly number[]>
  * site's order: never an arbitrary one. A copy that lacks what the query asks for is not chosen.
  */
 export function collapseCopies({ index, query, edition, scored, pages }: CollapseInput): Copies {
+  const groups = new Set(
+    pages.flatMap((page) => {
+      const group = index.copiesByPage.get(page)
+      return group === undefined ? [] : [group]
+    }),
+  )
+  if (groups.size === 0) return new Map()
   const current = query.currentPath === undefined ? -1 : findPage(index, query.currentPath, query, edition)
   const currentPath = index.pages[current]?.path ?? query.currentPath ?? ''
   const asked = new Set(scored.terms.map(({ term }) => term))
   const copies = new Map<number, readonly number[]>()
-  const groups = new Set(pages.map((page) => index.copiesByPage.get(page)))
   for (const group of groups) {
-    if (group === undefined) continue
     const found = group
       .map((page) => ({ page, score: findBestChunk(index, scored.scores, page)?.value ?? 0 }))
       .filter(({ score }) => score > 0)
