@@ -25,7 +25,7 @@ export async function listReadingWarnings(settings: Settings): Promise<string[]>
   const readings = (await findServer(settings)) === null ? await readStored(settings) : await readServed()
   return readings.flatMap(({ slug, check, isWaiting }) => {
     if (check === null || !(isWaiting || isPoor(check))) return []
-    const waiting = isWaiting ? ['It waits for its owner to confirm the addresses of its pages.'] : []
+    const waiting = isWaiting ? ['It is waiting for its owner to confirm the addresses of its pages.'] : []
     return [[`${slug}:`, ...describeSiteCheck(check), ...waiting, `See: ${nameCommand(`site show ${slug}`)}`].join(' ')]
   })
 }

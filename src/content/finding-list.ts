@@ -27,7 +27,7 @@ export class FindingList {
   }
 }
 
-/** Reports a navigation entry whose page is missing, unless sites make it themselves. */
+/** Reports a navigation entry whose page is missing, unless sites generate it themselves. */
 export function reportMissingPage(
   findings: FindingList,
   entry: { file: string; line?: number | null; holder: string; target: string; kind?: string },

@@ -16,7 +16,7 @@ export function describeSiteCheck({ words, links, anchors, addressRule }: SiteCh
 
 /** What is asked of the owner of a site with doubtful addresses, and why. */
 export function askForConfirmation({ links, isLive }: SiteConfirmation): { reason: string; question: string } {
-  const state = isLive ? 'Readers still get the version before.' : 'It is not live yet.'
+  const state = isLive ? 'Readers still get the previous version.' : 'It is not live yet.'
   const isUrlKnown = links.some((link) => URL.canParse(link))
   return {
     reason: `Most of its own links lead nowhere, so the addresses of its pages may be wrong. ${state}`,

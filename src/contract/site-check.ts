@@ -13,7 +13,7 @@ export const siteCheckSchema = z
         lossyPages: z.number().int().meta({ description: 'Pages that a finding names for their lost words.' }),
       })
       .meta({ description: 'Percent of the words of each source that its page holds.' }),
-    links: counted('Links that are written from the root of the site, and how many lead somewhere.'),
+    links: counted('Root-relative links, and how many of them lead somewhere.'),
     anchors: counted('Links to a section of a page of the site, and how many of the sections exist.'),
     addressRule: z
       .string()

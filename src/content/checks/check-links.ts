@@ -88,7 +88,7 @@ async function findAnchorFault(
   return { rule: 'anchor-broken', severity: 'block', message }
 }
 
-/** Whether a link leads to something else than a page, such as a static file or a redirect. */
+/** Whether a link leads to something other than a page, such as a static file or a redirect. */
 function isServed({ links, tree }: SiteOutline, page: OutlinePage, url: string, { path }: LinkTarget): boolean {
   const written = decodeAddress(url.trim().replace(/[?#].*$/, ''))
   const file = resolveSourcePath(page.file, written)

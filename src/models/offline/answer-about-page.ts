@@ -40,7 +40,7 @@ export function writePageRefusal([best]: readonly RetrievedPassage[]): string {
   if (best === undefined) return 'This page does not say anything about that.'
   return best.score < nearScoreMin
     ? `This page does not say anything that answers the question: ${writeLink(best)}`
-    : `No sentence of this page surely answers the question. The nearest section: ${writeLink(best)}`
+    : `No sentence on this page clearly answers the question. The nearest section: ${writeLink(best)}`
 }
 
 /** A summary was asked for, but the page is unknown. */

@@ -58,7 +58,7 @@ function joinTags(body: string): string {
   return body.replace(/\{%-?\s{0,100}include[^%]{0,1000}%\}/g, (written) => written.replace(/\s*\n\s*/g, ' '))
 }
 
-/** Lists of files between two marks become a directive a file. A leading semicolon disables one. */
+/** Lists of files between two marks become one directive per file. A leading semicolon disables an entry. */
 function splitBlocks(body: string): string {
   if (!body.includes('8<')) return body
   let isBlock = false

@@ -46,7 +46,8 @@ export class TokenTable {
     this.#weights = weights
     this.tokens = rowOf?.length ?? rows
     this.dimensions = dimensions
-    if (weights !== null && weights.length !== this.tokens) throw new Error('has another number of weights than tokens')
+    if (weights !== null && weights.length !== this.tokens)
+      throw new Error('has a different number of weights than tokens')
     if (rowOf?.some((row) => !(row >= 0 && row < rows)) === true) throw new Error('maps tokens to rows that it lacks')
   }
 
