@@ -16,6 +16,7 @@ function asked(question: string, triedPaths: string[]): AskedQuestion {
       role: 'assistant',
       text: '',
       sources: [],
+      citations: [],
       verdict: 'unanswered',
       generationId: null,
       model: null,

@@ -35,6 +35,16 @@ export interface SearchQuery {
   isForAnswer?: boolean
 }
 
+/** Where a block of a passage comes from. */
+export interface BlockOrigin {
+  /** Id of the nearest heading at or above the block; null before the first. */
+  anchor: string | null
+  /** First and last line in the page's file, from 1, inclusive; null if the block is not there word for word. */
+  lines: [first: number, last: number] | null
+  /** SHA-256 in hex of the bytes of those lines, including the last line break; null exactly if `lines` is. */
+  sha256: string | null
+}
+
 /** A ranked part of a page. */
 export interface Passage {
   path: string
@@ -47,6 +57,10 @@ export interface Passage {
   content: string
   version: string | null
   language: string | null
+  /** Source file of the page, relative to the root of the source; absent if the page has none, such as an API page. */
+  file?: string
+  /** One for each block of `content`, as `splitBlocks` splits it. */
+  origins?: BlockOrigin[]
   /** Paths of pages that say the same and were left out; absent without any. */
   alternatives?: string[]
   /** 0 to 1, comparable between sites: from about 0.5 on, the passage matches the question's words well. */

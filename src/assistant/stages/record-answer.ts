@@ -77,6 +77,7 @@ function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnsw
 /** Fields that only answers have. */
 const noAnswer = {
   sources: [],
+  citations: [],
   verdict: null,
   generationId: null,
   model: null,
@@ -106,6 +107,7 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     role: 'assistant',
     text: gated.text,
     sources: pages.cited.map(({ url, title }) => ({ url, title })),
+    citations: [],
     // `unanswered` counts as a gap in the site, so an answer that broke off is not one.
     verdict: isFinished ? verified.verdict : outcome,
     generationId: site.generation.id,

@@ -307,6 +307,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       const question = sampleMessage(thread, {
         role: 'user',
         sources: [],
+        citations: [],
         verdict: null,
         generationId: null,
         model: null,

@@ -99,6 +99,7 @@ export function sampleMessage(thread: Thread, change: Partial<Message> = {}): Me
     role: 'assistant',
     text: 'Run `npm install`. Ünïcödé 🦉 and a "quote".',
     sources: [{ url: '/install', title: 'Install' }],
+    citations: [],
     verdict: 'answered',
     generationId: 'gen_1',
     model: 'docent/offline',

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../contract/answer-event.ts'
+import type { Citation } from '../../contract/citations.ts'
 import type { ReaskedQuestion } from '../../contract/insights.ts'
 import { boolean, childOf, id, items, nullable, object, real, strings, table, text, time } from './define-table.ts'
 
@@ -34,6 +35,8 @@ export const answerTables = {
       role: text<'user' | 'assistant'>(),
       text: text(),
       sources: items<MessageSource>(),
+      /** Of answers: the sentences that rest on a passage. */
+      citations: items<Citation>(),
       verdict: nullable(text()),
       /** Index generation used for the answer; it may have been deleted since. */
       generationId: nullable(text()),
