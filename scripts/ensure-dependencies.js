@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { installAsLocked } from './install-as-locked.js'
 
@@ -15,6 +15,7 @@ export async function ensureDependencies(root, { isProduct, env }) {
   if (isCurrent(root) && (isProduct || hasDevelopment)) return
 
   requireWritable(root)
+  requireOwnFolder(root)
   const onlyProduct = isProduct && !hasDevelopment
   console.error(
     `Installing ${onlyProduct ? 'the dependencies' : 'the dependencies and development tools'} (once, about a minute) …`,
@@ -33,6 +34,15 @@ function requireWritable(root) {
       `The dependencies of Docent are missing or out of date, and this user cannot write to ${root}. Run "npm ci --omit=dev --ignore-scripts" there as the user who owns it.`,
     )
   }
+}
+
+/** npm empties the folder before it installs, and through a link that would be the folder of another checkout. */
+function requireOwnFolder(root) {
+  const folder = join(root, 'node_modules')
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
+  throw new Error(
+    `The dependencies of Docent are missing or out of date, and ${folder} is a link, behind which they would replace what is there. Remove the link, and try again.`,
+  )
 }
 
 /** npm writes its hidden lockfile last, so an install that was cut off counts as missing. */

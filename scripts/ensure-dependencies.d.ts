@@ -1,0 +1,1 @@
+export function ensureDependencies(root: string, options: { isProduct: boolean; env: NodeJS.ProcessEnv }): Promise<void>
