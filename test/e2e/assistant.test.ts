@@ -55,6 +55,12 @@ describe('a question about the page that the reader is on', () => {
     expect(ofType(frames, 'source-url').map(({ title }) => title)).toEqual(['Printers'])
   })
 
+  it.each(['/', '/sites/docs', '/sites/docs/'])('knows the start page by its address %s', async (start) => {
+    const frames = await readFrames(await ask('summarize this page', { currentPath: start }))
+
+    expect(ofType(frames, 'source-url').map(({ url }) => new URL(url).pathname)).toEqual(['/sites/docs/'])
+  })
+
   it('is answered by that page alone, even where another page says more', async () => {
     const frames = await readFrames(await ask('What does this page say about the paper?', { currentPath }))
 

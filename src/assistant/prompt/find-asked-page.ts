@@ -32,8 +32,8 @@ async function readCurrentPage(
   const { index, url } = deps.site
   const base = new URL(url).pathname.replace(/\/$/, '')
   const path = currentPath.replace(/^https?:\/\/[^/]*/i, '')
-  const inSite = base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path
-  const page = await index.readPage(inSite, narrowReader(deps), signal)
+  const isInSite = base !== '' && `${path}/`.startsWith(`${base}/`)
+  const page = await index.readPage(isInSite ? path.slice(base.length) || '/' : path, narrowReader(deps), signal)
   return page !== null && isInRequest(deps, page) ? page : null
 }
 

@@ -50,17 +50,16 @@ export function readInContext({
     .filter((word) => !known.has(wordKey(word)) && known.add(wordKey(word)))
     .slice(0, carriedWordsMax)
     .map((word) => ({ ...word, weight: word.weight * carriedWeight, isName: false }))
-  const searchText = [cutPastedError(question).slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(
-    ' ',
-  )
-  const selection = readSelection(question, searchedFor[0] ?? '')
+  const asked = cutPastedError(question)
+  const searchText = [asked.slice(0, questionCharsMax), ...added.map(({ surface }) => surface)].join(' ')
+  const selection = readSelection(asked, searchedFor[0] ?? '')
   const selected = selection === '' || isTelling(question) ? [] : readPastedWords(selection)
   return { ...own, kind, words: [...own.words, ...added, ...selected], carried: added, searchText, pageReference }
 }
 
 /** Of what the reader has selected, what was searched for behind the question. */
-function readSelection(question: string, searched: string): string {
-  return searched.startsWith(`${question}\n`) ? searched.slice(question.length) : ''
+function readSelection(asked: string, searched: string): string {
+  return searched.startsWith(`${asked}\n`) ? searched.slice(asked.length) : ''
 }
 
 /** Whether a question says itself what it is about, unlike "why does this not work?". */

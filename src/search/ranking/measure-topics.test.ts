@@ -49,3 +49,21 @@ it('says in an explanation what a page gains by being the topic', () => {
 
   expect(hits.map(({ words }) => words.topic > 0)).toEqual([true, ...usages.map(() => false)])
 })
+
+it('finds the page that is named by the query although many pages of that name are hidden from the reader', () => {
+  const hidden = Array.from({ length: 30 }, (_, place) =>
+    makeTestPage(`/internal/${place}/find`, 'find()', `Internal note ${place}.`, { groups: ['staff'] }),
+  )
+  const callers = Array.from({ length: 120 }, (_, place) =>
+    makeTestPage(`/calls/${place}`, `Call ${place}`, 'find find find find in `store.find(x)` to find'),
+  )
+  const crowded = join(folder, 'crowded.sqlite')
+  const rows = 'Returns the first row of a table. '.repeat(30)
+  buildIndexFile(crowded, makeTestInput([...hidden, ...callers, makeTestPage('/reference/find', 'find()', rows)]))
+  const crowdedIndex = new IndexFile(crowded)
+
+  const [first] = searchIndexFile(crowdedIndex, makeTestQuery('find'))
+
+  crowdedIndex.close()
+  expect(first?.path).toBe('/reference/find')
+})

@@ -14,11 +14,15 @@ export function addTopicPages(
   candidates: readonly Candidate[],
 ): Candidate[] {
   const known = new Set(candidates.map(({ chunk }) => index.chunkPages[chunk] ?? -1))
-  const added = Array.from(topics)
+  const nearestFirst = Array.from(topics)
     .filter(([page]) => !known.has(page))
     .sort(([onePage, one], [otherPage, other]) => other - one || onePage - otherPage)
-    .slice(0, addedPagesMax)
-    .flatMap(([page]) => findBestChunk(index, scores, page) ?? [])
+  // Lazily: of many pages with the same name, most may be out of scope, and those must not use up the places.
+  const added = nearestFirst
+    .values()
+    .map(([page]) => findBestChunk(index, scores, page))
+    .filter((candidate) => candidate !== null)
+    .take(addedPagesMax)
   return [...candidates, ...added]
 }
 
