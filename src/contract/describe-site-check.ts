@@ -21,7 +21,9 @@ export function askForConfirmation({ links, isLive }: SiteConfirmation): { reaso
   return {
     reason: `Most of its own links lead nowhere, so the addresses of its pages may be wrong. ${state}`,
     question: isUrlKnown
-      ? 'Does this link open?'
+      ? links.length === 1
+        ? 'Does this link open?'
+        : 'Do these links open?'
       : 'Its URL is not set. Are these the paths of its pages where it is published?',
   }
 }
@@ -34,9 +36,8 @@ function describeWords(median: number, worst: { file: string; percent: number })
 }
 
 function shareOf({ working, total }: SiteCheck['links']): string {
-  return working === total
-    ? `All ${countOf(total, 'link')}`
-    : `${working.toLocaleString('en')} of ${countOf(total, 'link')}`
+  if (working === total) return total === 1 ? 'The only link' : `All ${countOf(total, 'link')}`
+  return `${working.toLocaleString('en')} of ${countOf(total, 'link')}`
 }
 
 function isOne({ working, total }: SiteCheck['links']): boolean {

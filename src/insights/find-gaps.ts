@@ -35,8 +35,8 @@ const charsMax = { question: 8_000, answer: 8_000 }
 const gapsMax = 500
 
 /**
- * Finds what a site's documentation lacks: groups the questions that stayed unanswered, perhaps unanswered, or whose answers did not
- * help.
+ * Finds what a site's documentation lacks: groups the questions that got no answer, only a partial one, or one that did
+ * not help.
  *
  * A group is stored when first seen, keyed by its leading question, which remains the leader, so that the group keeps
  * its id and state as questions come and go.

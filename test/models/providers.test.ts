@@ -80,7 +80,9 @@ describe.each(protocols)('$name', (protocol) => {
     const { text, sentence } = await ask(stream('refusal'))
 
     expect(sentence).toBeNull()
-    expect(text).toMatch(/^(?:I cannot help with that\.|The model declined to answer this\. Ask in other words\.)$/)
+    expect(text).toMatch(
+      /^(?:I cannot help with that\.|The model declined to answer this\. Try rephrasing the question\.)$/,
+    )
   })
 
   it('that is stopped by a filter says so by its finish reason', async () => {

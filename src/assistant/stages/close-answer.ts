@@ -8,7 +8,7 @@ import { writeSupportOffer } from '../closing/support-offer.ts'
 /** Said after a text that looks whole but is not. */
 const cutSentences: Partial<Record<FinishReason, string>> = {
   length: '\n\n*This answer was cut off because it became too long. Ask for less at a time.*',
-  'content-filter': '\n\n*The model’s content filter cut this answer off. Ask in other words.*',
+  'content-filter': '\n\n*The model’s content filter cut this answer off. Try rephrasing the question.*',
 }
 
 interface ClosingInput {

@@ -143,7 +143,7 @@ async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): 
 }
 
 function explainEmptyAnswer({ finishReason }: ModelStep): string {
-  if (finishReason === 'content-filter') return 'The model declined to answer this. Ask in other words.'
+  if (finishReason === 'content-filter') return 'The model declined to answer this. Try rephrasing the question.'
   if (finishReason === 'length') {
     return 'The model used up all of its tokens before it began to answer. Ask a shorter question; tell the operator if the problem persists.'
   }

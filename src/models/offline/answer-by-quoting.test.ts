@@ -82,7 +82,7 @@ describe('the verdict', () => {
 
   it.each([
     ['Which key is revoked at night?', 'supported', /^A key that/],
-    ['Which rooms are locked at night by a key?', 'partial', /^The documentation may not answer exactly this\./],
+    ['Which rooms are locked at night by a key?', 'partial', /^The documentation may not answer this exactly\./],
     [
       'Which rooms can visitors enter at night with a key?',
       'nearest-page',

@@ -116,7 +116,7 @@ export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'lin
 }
 
 /** Goes before quotes that may not be the answer. */
-export const partialSentence = 'The documentation may not answer exactly this. The passages that come closest say:'
+export const partialSentence = 'The documentation may not answer this exactly. The passages that come closest say:'
 
 /** Says that no passage is known to answer the question, and names the page that is about its subject. */
 export function writeNearestPage(question: Question, near: readonly RetrievedPassage[]): string {

@@ -67,7 +67,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     languages: readLanguages(plugins.get('i18n')),
     anchorStyle: readAnchorStyle(config),
     redirects: readRedirects(plugins.get('redirects')),
-    includes: readIncludes(config, file, root),
+    includes: readIncludes(config, file, [root, folder ?? root], plugins),
     variables: plugins.has('macros') ? readVariables(config) : null,
     blog: plugins.get('blog') ?? null,
   }
@@ -116,21 +116,25 @@ function readAnchorStyle(config: ConfigFields): AnchorStyle {
 
 const markExtensions = ['mdx_include', 'markdown_include.include', 'markdown_include']
 
-/** Folders are relative to that of `mkdocs.yml`, which is searched as well. */
-function readIncludes(config: ConfigFields, file: string, root: string): MkdocsIncludeOptions {
+/** @param searched Folders that are searched besides the configured ones, which are relative to `mkdocs.yml`. */
+function readIncludes(
+  config: ConfigFields,
+  file: string,
+  searched: readonly string[],
+  plugins: ReadonlyMap<string, ConfigFields>,
+): MkdocsIncludeOptions {
   const extensions = readNamedList(config, 'markdown_extensions')
   const snippets = extensions.get('pymdownx.snippets') ?? extensions.get('snippets')
   const marks = markExtensions.flatMap((name) => extensions.get(name) ?? [])
   const written = [snippets, ...marks].flatMap((options) => options?.texts('base_path') ?? [])
   // Paths computed at build time are unknown here.
   const folders = written.flatMap((path) => resolveSourcePath(file, path.replace(/^!relative\s*/, '')) ?? [])
-  const pages = resolveSourcePath(file, config.text('docs_dir') ?? 'docs') ?? root
   return {
-    folders: [...new Set([...folders, root, pages])],
+    folders: [...new Set([...folders, ...searched])],
     appended: snippets?.texts('auto_append') ?? [],
     hasMarks: marks.length > 0,
     hasVariants: extensions.has('markdown_include_variants'),
-    hasTags: readNamedList(config, 'plugins').has('include-markdown'),
+    hasTags: plugins.has('include-markdown'),
   }
 }
 

@@ -17,7 +17,9 @@ const batchMsMax = 120_000
  * @throws {SettingsError} if the folder does not contain a model that can be read.
  */
 export async function openLocalModel(id: string): Promise<EmbeddingModel> {
-  const folder = id.slice('local:'.length)
+  // Joined by a slash, provider and model are the id again, as for every other model.
+  const { provider, model: modelId } = splitModelId(id)
+  const folder = `/${modelId}`
   // The same code runs as TypeScript from a checkout and as JavaScript from a package.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const thread = new WorkThread<LocalEmbeddingRequest, LocalEmbeddings>({
@@ -33,8 +35,6 @@ export async function openLocalModel(id: string): Promise<EmbeddingModel> {
     const reason = error instanceof Error ? error.message : String(error)
     throw refuse('DOCENT_EMBEDDING_MODEL', `names the folder ${folder}, ${reason}`)
   })
-  // Joined by a slash, provider and model are the id again, as for every other model.
-  const { provider, model: modelId } = splitModelId(id)
   return {
     specificationVersion: 'v4',
     provider,

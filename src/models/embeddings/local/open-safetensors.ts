@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { z } from 'zod'
+import { parseJson } from './parse-json.ts'
 import { readExactly } from './read-exactly.ts'
 
 const elementBytes = { F64: 8, F32: 4, F16: 2, BF16: 2, I64: 8, I32: 4, I8: 1 } as const
@@ -77,14 +78,6 @@ function readTensor(description: unknown, bytesMax: number): Tensor | 'unknown' 
 }
 
 const isElementType = (name: string): name is ElementType => Object.hasOwn(elementBytes, name)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** The values of a tensor's bytes, from the beginning of a buffer. Node runs on little-endian machines only. */
 export function decodeValues(type: ElementType, bytes: Buffer): Float64Array {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './parse-json.ts'
 
 /** Token numbers of a text, without those that mark its beginning and end, and without unknown ones. */
 export interface TextTokenizer {
@@ -52,13 +53,5 @@ function createTokenizer<Tokenizer>(create: () => Tokenizer): Tokenizer {
     return create()
   } catch (error) {
     throw new Error(`describes a tokenizer of an unknown kind (${String(error)})`, { cause: error })
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
