@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { KeyCreate, KeyUpdate } from '../contract/admin.ts'
+import { type AnswerOption, answerOptionLabels, answerOptions } from '../contract/answer-options.ts'
 import { keyDefaults, keyPurposes } from '../contract/key-defaults.ts'
 import { changeKey, createKey, listKeys, revokeKey } from './key.ts'
 import type { Output } from './output.ts'
@@ -23,7 +24,7 @@ export function addKeyCommands(program: Command, output: () => Output): void {
     .argument('<id>')
     .option('--name <name>', 'name of the key')
     .addOption(
-      new Option('--clear <list>', 'clear a list: ips, origins or groups').argParser(
+      new Option('--clear <list>', 'clear a list: ips, origins, groups or answers').argParser(
         collectOf(Object.keys(listsToClear)),
       ),
     )
@@ -46,6 +47,7 @@ interface KeyCommandOptions {
   ip?: string[]
   origin?: string[]
   group?: string[]
+  answer?: AnswerOption[]
   session?: KeyUpdate['session']
   normalPerMinute?: number
   networkPerMinute?: number
@@ -56,7 +58,12 @@ interface KeyCommandOptions {
 type CreateOptions = KeyCommandOptions & Pick<KeyCreate, 'kind' | 'name'> & { site?: string }
 type ChangeOptions = KeyCommandOptions & { name?: string; clear?: (keyof typeof listsToClear)[] }
 
-const listsToClear = { ips: { ipRanges: [] }, origins: { origins: [] }, groups: { groups: [] } }
+const listsToClear = {
+  ips: { ipRanges: [] },
+  origins: { origins: [] },
+  groups: { groups: [] },
+  answers: { answerOptions: [] },
+}
 
 const { website } = keyDefaults
 
@@ -72,6 +79,12 @@ function withKeyOptions(command: Command): Command {
     .option('--ip <range>', 'an IP address or CIDR range that may use the key', collect)
     .option('--origin <origin>', 'an origin that may use an assistant key', collect)
     .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
+    .addOption(
+      new Option(
+        '--answer <option>',
+        `how answers to an assistant key are written: ${answerOptions.map((name) => `${name} (${answerOptionLabels[name]})`).join(', ')}`,
+      ).argParser(collectOf(answerOptions)),
+    )
     .addOption(
       new Option(
         '--session <when>',
@@ -108,6 +121,7 @@ function readKeyOptions(options: KeyCommandOptions): KeyUpdate {
     ipRanges: options.ip,
     origins: options.origin,
     groups: options.group,
+    answerOptions: options.answer,
     session: options.session,
     normalPerMinute: options.normalPerMinute,
     networkPerMinute: options.networkPerMinute,

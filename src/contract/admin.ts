@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
+import { answerOptions, listAnswerOptions } from './answer-options.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
 import { siteCheckSchema, siteConfirmationSchema } from './site-check.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
@@ -261,6 +262,10 @@ const keyOptions = {
     .array(z.string().min(1).max(200))
     .max(100)
     .meta({ description: 'Assistant keys: reader groups granted to users of the key.' }),
+  answerOptions: z
+    .array(z.enum(answerOptions))
+    .max(answerOptions.length)
+    .meta({ description: `Assistant keys: how answers are written. ${listAnswerOptions()}` }),
   purpose: z.enum(keyPurposes).meta({
     description:
       'Assistant keys: `website` for keys that are public in a web page, `server` (the default) for keys kept on a server. Sets the defaults of the fields below; changing it resets those that the request does not include.',
@@ -332,6 +337,7 @@ export const keySchema = z
     ipRanges: z.array(z.string()),
     origins: z.array(z.string()),
     groups: z.array(z.string()),
+    answerOptions: z.array(z.enum(answerOptions)),
     purpose: z.enum(keyPurposes).nullable().meta({ description: 'Null for admin keys.' }),
     session: z.enum(sessionModes),
     normalPerMinute: z.number().int(),

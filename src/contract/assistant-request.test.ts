@@ -324,6 +324,8 @@ describe('tells an AI SDK client', () => {
   const parts = [{ type: 'text', text: 'q' }]
 
   it.each<[string, object, boolean]>([
+    ['by what it declares', { client: 'ai-sdk', messages: [ask('q')] }, true],
+    ['and no other by what it declares', { client: 'my-app', messages: [ask('q')] }, false],
     ['by its trigger', { trigger: 'submit-message', messages: [ask('q')] }, true],
     ['by the messages that it built', { messages: [{ parts, id, role: 'user' }] }, true],
     ['by the messages that it built, with metadata', { messages: [{ parts, id, role: 'user', metadata: 1 }] }, true],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError, type ErrorDetail } from './app-error.ts'
 import { cutMiddle, cutText } from './cut-text.ts'
 import { readErrorDetails } from './error-details.ts'
-import { isSdkRequest, readTrigger, type ChatTrigger } from './sdk-request.ts'
+import { isSdkRequest, readTrigger, sdkClient, type ChatTrigger } from './sdk-request.ts'
 import { toStorableText } from './storable-json.ts'
 
 /** v1 uses the data stream of AI SDK 4; v2 uses the UI message stream of AI SDK 5 to 7. */
@@ -179,6 +179,9 @@ const shared = {
       description:
         "Links in the text of the answer. Default: `relative` if the request's `Origin` is that of the site, else `absolute`.",
     }),
+  client: nullableText('client').meta({
+    description: `\`${sdkClient}\` if an AI SDK 5, 6 or 7 sends the request: the answer then contains only what every release accepts. Needed only where the body has no \`trigger\` and messages of your own.`,
+  }),
 }
 const messagesMeta = {
   description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${thousands(questionCharsMax)} characters.`,

@@ -1,5 +1,8 @@
 const triggers = ['submit-message', 'regenerate-message'] as const
 
+/** What `client` of a body says if an AI SDK sends it. */
+export const sdkClient = 'ai-sdk'
+
 /** Reason of a request from AI SDK 5 or later. */
 export type ChatTrigger = (typeof triggers)[number]
 
@@ -12,13 +15,14 @@ export function readTrigger(body: object): ChatTrigger | null {
 /**
  * Whether a body was made by an AI SDK 5 or later. Its release cannot be told from a request, so all of them are served
  * what the strictest takes. The body that the SDK makes itself has a trigger. Where an application makes the body, the
- * user messages that `sendMessage` built show it: their keys stand in an order of their own, and their ids have 16 characters.
+ * user messages that `sendMessage` built show it: their keys stand in an order of their own, and their ids have 16
+ * characters. An application that builds the messages too declares itself.
  *
  * @param body What the JSON held, with its keys in the order in which they stood.
  */
 export function isSdkRequest(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
-  if (readTrigger(body) !== null) return true
+  if (readTrigger(body) !== null || ('client' in body && body.client === sdkClient)) return true
   const messages: unknown = 'messages' in body ? body.messages : undefined
   return Array.isArray(messages) && messages.some(isSdkUserMessage)
 }

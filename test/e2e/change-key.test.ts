@@ -66,6 +66,7 @@ it('changes every option of an assistant key, from the next request on, and leav
     ipRanges: ['203.0.113.0/24'],
     origins: ['https://Docs.example.com/'],
     groups: [],
+    answerOptions: ['suggestions-in-text'],
     session: 'off',
     normalPerMinute: 7,
     networkPerMinute: 8,

@@ -51,8 +51,20 @@ it('key change changes what it names, and clears lists', async () => {
     '60',
     '--group',
     'staff',
+    '--answer',
+    'ai-sdk',
   )
-  const cleared = await change(id, '--clear', 'origins', '--clear', 'ips', '--expires-in-days', 'never')
+  const cleared = await change(
+    id,
+    '--clear',
+    'origins',
+    '--clear',
+    'ips',
+    '--clear',
+    'answers',
+    '--expires-in-days',
+    'never',
+  )
 
   expect(changed).toMatchObject({
     name: 'Site',
@@ -62,13 +74,14 @@ it('key change changes what it names, and clears lists', async () => {
     ipRanges: ['10.0.0.1/32'],
     origins: ['https://a.example'],
     groups: ['staff'],
+    answerOptions: ['ai-sdk'],
   })
-  expect(cleared).toEqual({ ...changed, origins: [], ipRanges: [], expiresAt: null })
+  expect(cleared).toEqual({ ...changed, origins: [], ipRanges: [], answerOptions: [], expiresAt: null })
 })
 
 it.each([
   ['nothing to change', [], 'Give at least one option to change'],
-  ['a list that there is none of', ['--clear', 'all'], 'Use ips or origins or groups'],
+  ['a list that there is none of', ['--clear', 'all'], 'Use ips or origins or groups or answers'],
   ['a limit that is no number', ['--network-per-day', 'many'], 'Use a whole number'],
   ['a range that lets everybody in', ['--ip', '::/0'], 'lets every address in'],
 ])('key change refuses %s, and ends with 2', async (_, args, sentence) => {

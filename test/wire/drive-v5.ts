@@ -18,6 +18,8 @@ export type V5Release = keyof typeof v5Releases
 export interface V5Options extends WireClientOptions {
   /** Sends only messages and the application's fields, as applications with a body of their own do. */
   hasOwnBody?: boolean
+  /** Builds the messages anew as well, so that nothing of the SDK is left in the request. */
+  hasOwnMessages?: boolean
   /** The id of the chat; one of its own without it. */
   chatId?: string
   /** What the user had asked when the page was loaded anew. */
@@ -85,7 +87,7 @@ function createObserver() {
 
 type Observer = ReturnType<typeof createObserver>
 
-function createTransport(sdk: Sdk, { server, body, hasOwnBody, seen }: V5Options & { seen: Observer }) {
+function createTransport(sdk: Sdk, { server, body, hasOwnBody, hasOwnMessages, seen }: V5Options & { seen: Observer }) {
   return new sdk.DefaultChatTransport<UIMessage>({
     api: server.url('v2'),
     headers: server.headers,
@@ -95,7 +97,7 @@ function createTransport(sdk: Sdk, { server, body, hasOwnBody, seen }: V5Options
       seen.header = response.headers.get('x-thread-id')
       return response
     },
-    ...(hasOwnBody && {
+    ...((hasOwnBody === true || hasOwnMessages === true) && {
       prepareSendMessagesRequest: ({
         messages,
         body: fields,
@@ -103,7 +105,7 @@ function createTransport(sdk: Sdk, { server, body, hasOwnBody, seen }: V5Options
         messages: UIMessage[]
         body: object | undefined
       }) => ({
-        body: { ...fields, messages },
+        body: { ...fields, messages: hasOwnMessages ? messages.map(({ role, parts }) => ({ role, parts })) : messages },
       }),
     }),
   })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readTranscript } from '../support/ask.ts'
+import { readTranscript, sendAsAdmin } from '../support/ask.ts'
 import { createScriptedModel } from '../support/scripted-model.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
-import { v4Lineup, v5Lineup } from './client-lineup.ts'
+import { keyCreatedSchema } from '../../src/contract/admin.ts'
+import { v4Lineup, v5Lineup, v5Names } from './client-lineup.ts'
+import { createV5Client } from './drive-v5.ts'
 import { waitUntil, type WireClientOptions } from './wire-client.ts'
 import type { WireServer } from './wire-server.ts'
 
@@ -98,5 +100,33 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and the product', ({ create, th
     await chat.stop()
 
     expect(await asking).toMatchObject({ error: null, text: 'partial ' })
+  })
+})
+
+describe.each(v5Names)('%s with messages of its own', (release) => {
+  const ask = async (declared: WireClientOptions['body'], key?: string) => {
+    const server = serverOf(docent, key)
+    const chat = await createV5Client(release, { server, body: { ...body, ...declared }, hasOwnMessages: true })
+    return chat.ask('What does the error E-42 mean?')
+  }
+
+  it('shows an answer whole if its requests declare it [v2-sdk-declared]', async () => {
+    const { error, text, threadIds } = await ask({ client: 'ai-sdk' })
+
+    expect({ error, text }).toEqual({ error: null, text: expect.stringContaining('E-42') as unknown })
+    expect(threadIds['onFinish']).toBe(threadIds['header'])
+  })
+
+  it('shows an answer whole if its key declares it [v2-sdk-declared]', async () => {
+    const options = { kind: 'assistant', name: 'App', siteId: 'docs', answerOptions: ['ai-sdk'] }
+    const { secret } = keyCreatedSchema.parse((await sendAsAdmin(docent, 'POST', '/admin/v1/keys', options)).body)
+
+    expect(await ask({}, secret)).toMatchObject({ error: null, text: expect.stringContaining('E-42') as unknown })
+  })
+
+  it('is told from no other client otherwise, which only strict releases refuse [v2-finish-raw]', async () => {
+    const { error } = await ask({})
+
+    expect(error === null).toBe(release !== 'ai-v5-oldest')
   })
 })

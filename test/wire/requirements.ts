@@ -47,6 +47,11 @@ export const wireRequirements: readonly WireRequirement[] = [
     source: 'AI SDK 5.0.0 to 7.0.173, default and custom bodies',
   },
   {
+    id: 'v2-sdk-declared',
+    statement: 'A request that says so, or whose key does, is treated as one of the AI SDK.',
+    source: 'AI SDK before 5.0.217, 6.0.231 and 7.0.32, with messages built by the application',
+  },
+  {
     id: 'v1-bytes',
     statement: 'A v1 answer has exactly the pinned lines in the pinned order.',
     source: 'AI SDK 4.1.15, data stream',

@@ -38,6 +38,7 @@ const optionNames = [
   'ipRanges',
   'origins',
   'groups',
+  'answerOptions',
   'session',
   'normalPerMinute',
   'networkPerMinute',

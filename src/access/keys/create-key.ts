@@ -44,6 +44,7 @@ export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ k
     ipRanges: [],
     origins: [],
     groups: [],
+    answerOptions: [],
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,

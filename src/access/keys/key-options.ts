@@ -52,6 +52,7 @@ function kindFaults(kind: KeyKind, given: GivenKeyOptions): ErrorDetail[] {
       : {
           origins: 'An admin key never belongs in a browser, so it has no origins: leave them out.',
           groups: 'An admin key reads no pages, so it has no groups: leave them out.',
+          answerOptions: 'An admin key asks no questions, so it has no answer options: leave them out.',
           purpose: 'An admin key is always for servers: leave the purpose out.',
           session: 'An admin key has no sessions: leave them out.',
           normalPerMinute: noNetworkLimits,

@@ -41,6 +41,7 @@ function setup(session: ApiKey['session'], signingKey = 'one') {
     ipRanges: [],
     origins: [],
     groups: [],
+    answerOptions: [],
     purpose: 'website',
     session,
     normalPerMinute: 10,

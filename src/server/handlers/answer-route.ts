@@ -4,6 +4,7 @@ import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
 import type { AssistantQuestion, AssistantVersion, LinkStyle } from '../../contract/assistant-request.ts'
+import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
 import { countStream } from '../replies/count-stream.ts'
@@ -29,7 +30,7 @@ export async function streamAnswer(
   version: AssistantVersion,
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const question = await takeQuestion(c, version)
+  const question = applyKey(await takeQuestion(c, version), c.get('readerRequest').key)
   // Before the limits, because a request refused for lack of capacity has used nothing.
   const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
   const outcome = await writeAnswer(c, deps, { version, versionHeaders, question, release }).catch((error: unknown) => {
@@ -39,6 +40,11 @@ export async function streamAnswer(
   const { key, site } = c.get('readerRequest')
   c.get('log').info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
   return RESPONSE_ALREADY_SENT
+}
+
+/** What a request does not declare, its key may. */
+function applyKey(question: AssistantQuestion, { answerOptions }: Pick<ApiKey, 'answerOptions'>): AssistantQuestion {
+  return answerOptions.includes('ai-sdk') ? { ...question, isSdkClient: true } : question
 }
 
 interface AdmittedQuestion {

@@ -78,6 +78,7 @@ export function sampleKey(organizationId: string, change: Partial<ApiKey> = {}):
     ipRanges: ['10.0.0.0/8', '::1/128'],
     origins: [],
     groups: ['staff'],
+    answerOptions: ['ai-sdk'],
     expiresAt: 1_800_000_000_000,
     revokedAt: null,
     lastUsedAt: null,

@@ -1,3 +1,4 @@
+import type { AnswerOption } from '../../contract/answer-options.ts'
 import { childOf, id, integer, items, nullable, strings, table, text, time, unique } from './define-table.ts'
 
 export type KeyScope = 'read' | 'write'
@@ -18,6 +19,7 @@ export const keyTables = {
       ipRanges: strings(),
       origins: strings(),
       groups: strings(),
+      answerOptions: items<AnswerOption>(),
       expiresAt: nullable(time()),
       revokedAt: nullable(time()),
       lastUsedAt: nullable(time()),

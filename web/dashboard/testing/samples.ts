@@ -60,6 +60,7 @@ export function makeKey(part: Partial<KeyResource> = {}): KeyResource {
     ipRanges: [],
     origins: [],
     groups: [],
+    answerOptions: [],
     purpose: 'website',
     ...keyDefaults.website,
     createdAt: someTime,

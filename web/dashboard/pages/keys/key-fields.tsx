@@ -1,3 +1,4 @@
+import { answerOptionLabels, answerOptions } from '../../../../src/contract/answer-options.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
 import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
@@ -38,6 +39,8 @@ const scopes = [
   { value: 'write', label: 'Write', description: 'Includes reading.' },
 ] as const
 
+const answerChoices = answerOptions.map((value) => ({ value, label: answerOptionLabels[value] }))
+
 export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
   const isAssistant = form.values.kind === 'assistant'
   return (
@@ -70,6 +73,7 @@ export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
         <SelectField label="Expires" options={expiryOptions} {...form.field('expiry')} />
       </div>
       <KeyPlaces form={form} />
+      {isAssistant ? <CheckboxField legend="Answers" choices={answerChoices} {...form.field('answerOptions')} /> : null}
       {isAssistant ? <KeyProtectionFields form={form} /> : null}
     </>
   )

@@ -14,6 +14,7 @@ const key: KeyResource = {
   ipRanges: [],
   origins: ['https://docs.example.com'],
   groups: [],
+  answerOptions: [],
   purpose: 'website',
   ...keyDefaults.website,
   createdAt: '2026-11-21T12:00:00.000Z',
@@ -40,6 +41,7 @@ it('makes an assistant key for a website of its site, with lists by line or comm
     ipRanges: ['10.0.0.0/8', '192.0.2.1', '2001:db8::/32'],
     origins: ['https://docs.example.com'],
     groups: ['staff'],
+    answerOptions: [],
     purpose: 'website',
     ...keyDefaults.website,
   })

@@ -1,3 +1,4 @@
+import type { AnswerOption } from '../../../../src/contract/answer-options.ts'
 import type { KeyCreate, KeyResource, KeyUpdate } from '../../../../src/contract/admin.ts'
 import { keyDefaults, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import { type ProtectionForm, readProtection, writeProtection } from './key-protection.ts'
@@ -14,6 +15,7 @@ export interface KeyForm extends ProtectionForm {
   ipRanges: string
   origins: string
   groups: string
+  answerOptions: AnswerOption[]
 }
 
 export function emptyKeyForm(siteId: string): KeyForm {
@@ -26,6 +28,7 @@ export function emptyKeyForm(siteId: string): KeyForm {
     ipRanges: '',
     origins: '',
     groups: '',
+    answerOptions: [],
     ...choosePurpose('website'),
   }
 }
@@ -42,6 +45,7 @@ export function keyFormOf(key: KeyResource): KeyForm {
     ipRanges: key.ipRanges.join('\n'),
     origins: key.origins.join('\n'),
     groups: key.groups.join(', '),
+    answerOptions: key.answerOptions,
     ...writeProtection(key),
   }
 }
@@ -87,6 +91,7 @@ function readOptions(form: KeyForm): KeyUpdate {
     purpose: form.purpose,
     origins: splitLines(form.origins),
     groups: splitLines(form.groups),
+    answerOptions: form.answerOptions,
     ...readProtection(form),
   }
 }
