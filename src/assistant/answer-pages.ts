@@ -76,6 +76,13 @@ export class AnswerPages implements LinkPolicy {
     this.#isCiting = false
   }
 
+  /** Takes back all citations but the first ones. */
+  keepCited(count: number): void {
+    for (const { path } of this.cited.slice(count)) this.#cited.delete(path)
+    this.#newlyCited = []
+    this.#isCiting = true
+  }
+
   /** @returns The pages cited for the first time since the last call. */
   takeNewlyCited(): CitedPage[] {
     const pages = this.#newlyCited

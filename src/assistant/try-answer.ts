@@ -69,6 +69,7 @@ export async function tryAnswer(
       links: 'absolute',
       thread: { id: deps.ids.ulid(), key: '', isNew: true },
       asker: { caller: 'playground', keyId: null },
+      answerOptions: [],
     },
     emit,
     signal,

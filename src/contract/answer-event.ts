@@ -6,6 +6,16 @@ export interface TokenUsage {
   outputTokens: number
 }
 
+/** A page that an answer suggests besides those it cites. */
+export interface SuggestedPage {
+  /** Without Markdown and addresses. */
+  title: string
+  /** From the root of the site. */
+  path: string
+  /** Absolute. */
+  url: string
+}
+
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
 
 /**
@@ -14,7 +24,7 @@ export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' |
  *
  * Order: `answer-started` comes first; everything else but the last event lies between a `step-started` and its
  * `step-finished`; text and reasoning parts do not overlap within a step; a `tool-returned` or `tool-failed` follows
- * its `tool-called`. The last event is exactly one of `answer-finished` and `answer-failed`.
+ * its `tool-called`; `step-restarted` takes back everything since the `step-started`. The last event is exactly one of `answer-finished` and `answer-failed`.
  */
 export type AnswerEvent =
   | { type: 'answer-started'; messageId: string; threadId: string }
@@ -33,6 +43,9 @@ export type AnswerEvent =
   | { type: 'text-started'; id: string; isAnswer?: false }
   | { type: 'text-delta'; id: string; text: string }
   | { type: 'text-ended'; id: string }
+  /** Another model took over in the middle of a step. Only for clients that accept it. */
+  | { type: 'step-restarted' }
+  | { type: 'pages-suggested'; items: SuggestedPage[] }
   | { type: 'step-finished'; finishReason: FinishReason; usage: TokenUsage }
   | {
       type: 'answer-finished'

@@ -37,6 +37,7 @@ describe('accepts', () => {
       context: [],
       currentPath: null,
       links: null,
+      accept: [],
       messages: [{ role: 'user', text: 'How?' }],
       question: 'How?',
       turn: 1,
@@ -60,6 +61,7 @@ describe('accepts', () => {
       ],
       currentPath: '/guides',
       links: 'absolute',
+      accept: ['reset-step', 'unknown'],
       messages: [ask('How?')],
       unknown: true,
     })
@@ -78,6 +80,7 @@ describe('accepts', () => {
       ],
       currentPath: '/guides',
       links: 'absolute',
+      accept: ['reset-step'],
       isSdkClient: true,
     })
     expect(question.filter).not.toHaveProperty('language')

@@ -29,6 +29,9 @@ const chatIdCharsMax = 256
 
 const linkStyles = ['relative', 'absolute'] as const
 
+/** Stream parts that only newer clients know, and get if they accept them. */
+const acceptableParts = ['reset-step'] as const
+
 /** How links in the text of an answer are written: from the root of the site's host, or with it. */
 export type LinkStyle = (typeof linkStyles)[number]
 
@@ -69,6 +72,8 @@ export interface AssistantQuestion {
   context: QuestionContext[]
   currentPath: string | null
   links: LinkStyle | null
+  /** Empty in version 1, which has none of them. */
+  accept: (typeof acceptableParts)[number][]
   /** Oldest first, ending with the question. At most 40, with at most 48,000 characters before the question. */
   messages: QuestionMessage[]
   /** The newest user text, trimmed; 1 to 100,000 characters. */
@@ -179,6 +184,13 @@ const shared = {
       description:
         "Links in the text of the answer. Default: `relative` if the request's `Origin` is that of the site, else `absolute`.",
     }),
+  accept: z
+    .array(z.string('An entry of accept must be a string.'), 'accept must be an array of strings.')
+    .nullish()
+    .meta({
+      description:
+        'Version 2: stream parts that the client knows besides those of every release: `reset-step` (AI SDK 7.0.70 and later) takes back the text of the current step, so that another model can answer where one failed. Others are ignored.',
+    }),
   client: nullableText('client').meta({
     description: `\`${sdkClient}\` if an AI SDK 5, 6 or 7 sends the request: the answer then contains only what every release accepts. Needed only where the body has no \`trigger\` and messages of your own.`,
   }),
@@ -231,6 +243,7 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
     messages: [...takeNewest(messages.slice(0, last)), { role: 'user', text: question }],
     question,
     turn: dropped.filter(isUserMessage).length + messages.filter(({ role }) => role === 'user').length,
+    accept: version === 'v1' ? [] : acceptableParts.filter((part) => request.accept?.includes(part)),
     isSdkClient: isSdkRequest(kept),
   }
 }

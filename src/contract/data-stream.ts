@@ -53,6 +53,11 @@ function encodeOther(event: OtherEvent): string {
       return encodeToolFailure(event)
     case 'source-cited':
       return encodeSource(event)
+    case 'pages-suggested':
+      return encodeFrame({
+        code: '8',
+        value: [{ type: 'suggestions', items: event.items.map((item) => ({ ...item })) }],
+      })
     case 'step-finished':
       return encodeFrame({ code: 'e', value: { ...encodeEnding(event), isContinued: false } })
     case 'answer-finished':
@@ -61,6 +66,8 @@ function encodeOther(event: OtherEvent): string {
       return encodeFrame({ code: '3', value: event.message })
     case 'reasoning-started':
     case 'reasoning-ended':
+    // The format has no such frame, so no client of it can accept one.
+    case 'step-restarted':
     case 'text-started':
     case 'text-ended':
       return ''

@@ -48,7 +48,7 @@ export const siteSettingsSchema = z
     }),
     suggestions: z
       .boolean()
-      .meta({ description: 'Whether answers end with links to related pages, in a fenced block named `suggestions`.' }),
+      .meta({ description: 'Whether answers come with links to related pages, as a `data-suggestions` part.' }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',

@@ -106,9 +106,20 @@ const keysOfOldest: Record<string, string[]> = {
   'tool-output-error': ['toolCallId', 'errorText', 'providerExecuted', 'dynamic'],
   'source-url': ['sourceId', 'url', 'title', 'providerMetadata'],
   'data-thread': ['id', 'data', 'transient'],
+  'data-suggestions': ['id', 'data', 'transient'],
+  // Unknown to it, and sent only to clients that accept it.
+  'reset-step': [],
   error: ['errorText'],
   finish: ['messageMetadata'],
 }
+
+it('suggested pages are one data part [v2-suggestions]', () => {
+  const items = [{ title: 'Install', path: '/install', url: 'https://docs.example.com/install' }]
+
+  expect(createUiMessageEncoder({ isSdkClient: true })({ type: 'pages-suggested', items })).toBe(
+    'data: {"type":"data-suggestions","data":{"items":[{"title":"Install","path":"/install","url":"https://docs.example.com/install"}]}}\n\n',
+  )
+})
 
 describe('frames of any answer', () => {
   it('have only keys that the oldest release knows, and no null among the optional ones [v2-portable-keys]', () => {

@@ -97,6 +97,10 @@ function encodeOther(
       return encodeFrame({ type: 'text-start', id: event.id })
     case 'text-ended':
       return encodeFrame({ type: 'text-end', id: event.id })
+    case 'step-restarted':
+      return encodeFrame({ type: 'reset-step' })
+    case 'pages-suggested':
+      return encodeFrame({ type: 'data-suggestions', data: { items: event.items } })
     case 'step-finished':
       return encodeFrame({ type: 'finish-step' })
     case 'answer-failed':
@@ -128,6 +132,7 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), messageId: z.string(), messageMetadata: metadataSchema.exactOptional() }),
   z.object({ type: z.literal('start-step') }),
   z.object({ type: z.literal('finish-step') }),
+  z.object({ type: z.literal('reset-step') }),
   z.object({ type: z.literal('text-start'), ...part }),
   z.object({ type: z.literal('text-delta'), ...part, delta: z.string() }),
   z.object({ type: z.literal('text-end'), ...part }),
@@ -143,6 +148,10 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
     type: z.literal('data-thread'),
     data: z.object({ threadId: z.string() }),
     transient: z.boolean().exactOptional(),
+  }),
+  z.object({
+    type: z.literal('data-suggestions'),
+    data: z.object({ items: z.array(z.object({ title: z.string(), path: z.string(), url: z.string() })) }),
   }),
   z.object({ type: z.literal('error'), errorText: z.string() }),
   z.object({ type: z.literal('abort') }),

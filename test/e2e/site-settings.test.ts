@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createScriptedModel, type ScriptedAction } from '../support/scripted-model.ts'
-import { askDocent, sendAsAdmin } from '../support/ask.ts'
+import { keyCreatedSchema } from '../../src/contract/admin.ts'
+import { askDocent, type AskedAnswer, sendAsAdmin } from '../support/ask.ts'
 import { type Docent, sampleSite, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 
 const question = 'What does the error E-42 mean?'
@@ -27,23 +28,48 @@ async function start(steps: readonly (readonly ScriptedAction[])[], options: Sta
 
 const change = (settings: object) => sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings })
 
+/** A key whose answers also have the suggestions in their text. */
+async function createTextKey(): Promise<string> {
+  const options = { kind: 'assistant', name: 'Old', siteId: 'docs', answerOptions: ['suggestions-in-text'] }
+  return keyCreatedSchema.parse((await sendAsAdmin(docent, 'POST', '/admin/v1/keys', options)).body).secret
+}
+
+const listSuggestions = ({ frames }: AskedAnswer) =>
+  frames.flatMap((frame) => (frame.type === 'data-suggestions' ? frame.data.items : []))
+
 describe('suggested pages', () => {
-  it('end an answer as a block that front ends parse, with pages that it does not cite, only where they are on', async () => {
+  it('are a part beside the text, with pages that it does not cite, only where they are on [v2-suggestions]', async () => {
     await start([[cited]])
 
     const before = await askDocent(docent, broad)
     await change({ suggestions: true })
     const after = await askDocent(docent, broad)
 
-    const said = `See [Printers](${docent.url}/sites/docs/guides/printers).`
-    expect(before.text).toBe(said)
-    expect(after.text.slice(0, said.length)).toBe(said)
-    expect(after.text.slice(said.length)).toMatch(/^\n\n```suggestions\n(?:\([^()\n]+\)\[\/[^\]\s]*\]\n){1,3}```\n$/)
-    expect(after.text).not.toContain('[/guides/printers]')
+    const site = `${docent.url}/sites/docs`
+    expect(after.text).toBe(`See [Printers](${site}/guides/printers).`)
+    expect(after.text).toBe(before.text)
+    expect(listSuggestions(before)).toEqual([])
+    const items = listSuggestions(after)
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.length).toBeLessThanOrEqual(3)
+    expect(items.map(({ url }) => url)).toEqual(items.map(({ path }) => site + path))
+    expect(items.map(({ path }) => path)).not.toContain('/guides/printers')
     expect(after.frames.filter(({ type }) => type === 'source-url')).toHaveLength(1)
   })
 
-  it('are the same over v1', async () => {
+  it('are in the text as well, as a block that front ends parse, for a key that asks for it', async () => {
+    await start([[cited]])
+    await change({ suggestions: true })
+
+    const answer = await askDocent(docent, broad, { key: await createTextKey() })
+
+    const lines = listSuggestions(answer).map(({ title, path }) => `(${title})[${path}]\n`)
+    expect(answer.text).toBe(
+      `See [Printers](${docent.url}/sites/docs/guides/printers).\n\n\`\`\`suggestions\n${lines.join('')}\`\`\`\n`,
+    )
+  })
+
+  it('are annotations over v1', async () => {
     await start([[cited]])
     await change({ suggestions: true })
 
@@ -51,10 +77,11 @@ describe('suggested pages', () => {
       fp: 'anonymous',
       messages: [{ role: 'user', content: broad }],
     })
-    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('0:'))
-    const text = lines.map((line) => JSON.parse(line.slice(2)) as string).join('')
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('8:'))
+    const annotations = lines.flatMap((line) => JSON.parse(line.slice(2)) as { type: string; items?: unknown }[])
 
-    expect(text).toMatch(/\n\n```suggestions\n(?:\(.+\)\[\/.*\]\n)+```\n$/)
+    const found = annotations.find(({ type }) => type === 'suggestions')
+    expect(found?.items).toContainEqual({ title: 'What Kiosk is', path: '/', url: `${docent.url}/sites/docs/` })
   })
 
   it('stand in no unanswered turn, after code that was left open, and not for a page that the reader has open', async () => {
@@ -64,15 +91,17 @@ describe('suggested pages', () => {
     await change({ suggestions: true })
 
     const unanswered = await askDocent(docent, unanswerable)
-    const inCode = await askDocent(docent, broad)
-    const all = await askDocent(docent, broad)
-    const [first = ''] = /(?<=\[)\/[^\]]+(?=\]\n)/.exec(all.text) ?? []
-    const withPage = await askDocent(docent, broad, { body: { currentPath: first } })
+    const inCode = await askDocent(docent, broad, { key: await createTextKey() })
+    const [first] = listSuggestions(await askDocent(docent, broad))
+    const withPage = await askDocent(docent, broad, { body: { currentPath: first?.path } })
 
-    expect(unanswered.text).toBe('The documentation does not say.')
+    expect({ text: unanswered.text, suggestions: listSuggestions(unanswered) }).toEqual({
+      text: 'The documentation does not say.',
+      suggestions: [],
+    })
     expect(inCode.text).toContain('\nkiosk\n```\n\n```suggestions\n(')
-    expect(first).not.toBe('')
-    expect(withPage.text).not.toContain(`[${first}]\n`)
+    expect(first).toBeDefined()
+    expect(listSuggestions(withPage)).not.toContainEqual(first)
     expect(model.calls).toHaveLength(4)
   })
 
@@ -80,7 +109,7 @@ describe('suggested pages', () => {
     const model = await start([[cited]])
     await change({ suggestions: true })
 
-    const { text } = await askDocent(docent, broad)
+    const { text } = await askDocent(docent, broad, { key: await createTextKey() })
     expect(text).toContain('```suggestions')
     await askDocent(docent, 'Which printers does the kiosk work with?', { history: [broad, text] })
 

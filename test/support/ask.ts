@@ -16,20 +16,23 @@ export interface AskOptions {
   /** Earlier messages, oldest first, questions and answers in turn. */
   history?: readonly string[]
   body?: Record<string, unknown>
+  /** An assistant key other than the first. */
+  key?: string
 }
 
 /** Asks as a plain client does and reads the answer to its end. */
 export async function askDocent(
   docent: Docent,
   text: string,
-  { history = [], body = {} }: AskOptions = {},
+  { history = [], body = {}, key }: AskOptions = {},
 ): Promise<AskedAnswer> {
   const messages = [...history, text].map((said, index) => ({
     role: (history.length - index) % 2 === 0 ? 'user' : 'assistant',
     parts: [{ type: 'text', text: said }],
   }))
   const path = '/discovery/v2/assistant/docs/message'
-  const response = await docent.post(path, { fp: 'anonymous', messages, ...body })
+  const headers = key === undefined ? undefined : { authorization: `Bearer ${key}` }
+  const response = await docent.post(path, { fp: 'anonymous', messages, ...body }, headers)
   const frames: UiMessageFrame[] = []
   if (response.status === 200) {
     for await (const frame of decodeUiMessageStream(once(await response.text()))) frames.push(frame)

@@ -34,6 +34,11 @@ const anyInnerEvent: fc.Arbitrary<AnswerEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constantFrom('reasoning-delta', 'text-delta'), id: anyText, text: anyText }),
   fc.record({ type: type('step-finished'), finishReason, usage }),
+  fc.record({ type: type('step-restarted') }),
+  fc.record({
+    type: type('pages-suggested'),
+    items: fc.array(fc.record({ title: anyText, path: anyText, url: anyText }), { maxLength: 3 }),
+  }),
 )
 const anyLastEvent: fc.Arbitrary<AnswerEvent> = fc.oneof(
   fc.record({ type: type('answer-finished'), threadId: anyText, finishReason, usage, metadata: anyRecord }),

@@ -54,6 +54,16 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and the product', ({ create, th
     expect(turn.threadIds).toEqual(Object.fromEntries(threadPlaces.map((place) => [place, threadId])))
   })
 
+  it('show an answer with suggested pages', async () => {
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { suggestions: true } })
+    const chat = await create({ server: serverOf(docent), body })
+
+    const turn = await chat.ask('How do I install Kiosk and connect a printer?')
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { suggestions: false } })
+
+    expect(turn).toMatchObject({ error: null, text: expect.not.stringContaining('suggestions') as unknown })
+  })
+
   it('go on in the same thread', async () => {
     const chat = await create({ server: serverOf(docent), body })
 

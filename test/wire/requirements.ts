@@ -47,6 +47,16 @@ export const wireRequirements: readonly WireRequirement[] = [
     source: 'AI SDK 5.0.0 to 7.0.173, default and custom bodies',
   },
   {
+    id: 'v2-reset-step',
+    statement: 'Only a client that accepts reset-step gets it, when another model takes over in the middle of a step.',
+    source: 'AI SDK 7.0.70: reset-step; every release before fails the answer on an unknown part',
+  },
+  {
+    id: 'v2-suggestions',
+    statement: 'Suggested pages are one data-suggestions part of title, path and absolute url.',
+    source: 'Assistant API: follow-up links',
+  },
+  {
     id: 'v2-sdk-declared',
     statement: 'A request that says so, or whose key does, is treated as one of the AI SDK.',
     source: 'AI SDK before 5.0.217, 6.0.231 and 7.0.32, with messages built by the application',

@@ -5,27 +5,22 @@ const inlinePattern = /(`+)(.+?)\1|\*\*(.+?)\*\*|\[([^\]]*)\]\(([^()\s]+)\)/g
  * parsed as HTML.
  *
  * @param {string} markdown
- * @param {string} base Prefix for suggested pages, which are named by their path within the site.
  * @returns {DocumentFragment}
  */
-export function renderAnswer(markdown, base) {
+export function renderAnswer(markdown) {
   const fragment = document.createDocumentFragment()
   // Alternates text, block name, code, rest of the closing line. A streaming answer may stop anywhere.
   const parts = markdown.split(/^```([^\n]*)\n?/m)
   parts.forEach((part, place) => {
     if (place % 4 === 0) fragment.append(...renderBlocks(part))
-    else if (place % 4 === 2) fragment.append(renderCode(part.trimEnd(), parts[place - 1].trim(), base))
+    else if (place % 4 === 2) fragment.append(renderCode(part.trimEnd(), parts[place - 1].trim()))
   })
   return fragment
 }
 
-/** Suggested pages are a fenced block with one `(Title)[/path]` per line. */
-function renderCode(code, name, base) {
-  if (name !== 'suggestions') return makeElement('pre', code)
-  const links = Array.from(code.matchAll(/^\((.+)\)\[(\/[^\]\s]*)\]$/gm), ([, title, path]) =>
-    makeElement('li', [renderLink(title, base + path)]),
-  )
-  return makeElement('ul', links)
+/** Suggested pages, which some keys have in the text as well, come as an event. */
+function renderCode(code, name) {
+  return name === 'suggestions' ? '' : makeElement('pre', code)
 }
 
 function renderBlocks(text) {

@@ -96,6 +96,7 @@ async function showAnswer(turn) {
   const key = sessionStorage.getItem(keyName)
   const currentPath = location.pathname.slice(base.length) || '/'
   const sources = new Map()
+  const suggestions = new Map()
   let text = ''
   log.setAttribute('aria-busy', 'true')
   const { signal } = asking
@@ -104,21 +105,23 @@ async function showAnswer(turn) {
     if (event.type === 'text-start' && text !== '') text += '\n\n'
     if (event.type === 'text-delta') text += event.delta
     if (event.type === 'source-url') sources.set(event.url, event.title ?? event.url)
+    if (event.type === 'data-suggestions') for (const { title, url } of event.data.items) suggestions.set(url, title)
     if (event.type === 'error') throw new Error(event.errorText)
-    if (event.type === 'text-delta') turn.replaceChildren(renderAnswer(text, base))
+    if (event.type === 'text-delta') turn.replaceChildren(renderAnswer(text))
     log.scrollTop = log.scrollHeight
   }
   messages.push({ role: 'assistant', parts: [{ type: 'text', text }] })
-  if (sources.size > 0) turn.append(...renderSources(sources))
+  if (sources.size > 0) turn.append(...renderLinks('Sources', sources))
+  if (suggestions.size > 0) turn.append(...renderLinks('See also', suggestions))
   log.scrollTop = log.scrollHeight
 }
 
-function renderSources(sources) {
+function renderLinks(heading, links) {
   const list = makeElement(
     'ul',
-    Array.from(sources, ([url, label]) => makeElement('li', [renderLink(label, url)])),
+    Array.from(links, ([url, label]) => makeElement('li', [renderLink(label, url)])),
   )
-  return [makeElement('h4', 'Sources'), list]
+  return [makeElement('h4', heading), list]
 }
 
 function addTurn(question) {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { withoutSuggestions, writeSuggestions } from './suggested-pages.ts'
+import { chooseSuggestions, type FoundPage, withoutSuggestions, writeSuggestions } from './suggested-pages.ts'
+
+const siteUrl = 'https://docs.example.com/sites/docs'
+const write = (found: readonly FoundPage[], shown: readonly string[] = []) =>
+  writeSuggestions(chooseSuggestions(found, new Set(shown), siteUrl))
 
 const page = (path: string, title: string, score = 0.5) => ({ path, title, score })
 
@@ -13,11 +17,12 @@ it('lists at most three pages, best first, without those already shown or much w
   ]
   const more = [page('/f', 'F', 0.6), page('/g', 'G', 0.6)]
 
-  expect(writeSuggestions([...found, ...more], new Set(['/a']))).toBe(
-    '\n\n```suggestions\n(B)[/b]\n(E)[/e]\n(F)[/f]\n```\n',
-  )
-  expect(writeSuggestions(found, new Set(['/a', '/b', '/e']))).toBe('')
-  expect(writeSuggestions([], new Set())).toBe('')
+  expect(write([...found, ...more], ['/a'])).toBe('\n\n```suggestions\n(B)[/b]\n(E)[/e]\n(F)[/f]\n```\n')
+  expect(write(found, ['/a', '/b', '/e'])).toBe('')
+  expect(write([])).toBe('')
+  expect(chooseSuggestions([page('/a b', 'A')], new Set(), siteUrl)).toEqual([
+    { title: 'A', path: '/a b', url: `${siteUrl}/a%20b` },
+  ])
 })
 
 it.each([
@@ -27,16 +32,16 @@ it.each([
   ['/a', 'mail me@evil.example', '(mail)[/a]'],
   ['/a b/(c)]', 'T', '(T)[/a%20b/%28c%29%5D]'],
 ])('lets neither a path nor a title lead anywhere else: %j %j', (path, title, line) => {
-  expect(writeSuggestions([page(path, title)], new Set())).toBe(`\n\n\`\`\`suggestions\n${line}\n\`\`\`\n`)
+  expect(write([page(path, title)])).toBe(`\n\n\`\`\`suggestions\n${line}\n\`\`\`\n`)
 })
 
 it('leaves out a page whose title has no word of its own', () => {
-  expect(writeSuggestions([page('/a', ' []() ')], new Set())).toBe('')
+  expect(write([page('/a', ' []() ')])).toBe('')
 })
 
 it('removes the block from a text, and nothing else', () => {
   const answer = 'One.\n\n```bash\nls\n```'
 
-  expect(withoutSuggestions(answer + writeSuggestions([page('/b', 'B')], new Set()))).toBe(answer)
+  expect(withoutSuggestions(answer + write([page('/b', 'B')]))).toBe(answer)
   expect(withoutSuggestions(answer)).toBe(answer)
 })

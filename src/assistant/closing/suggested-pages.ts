@@ -1,3 +1,4 @@
+import type { SuggestedPage } from '../../contract/answer-event.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
 
 /** A page that searches found for an answer. */
@@ -15,21 +16,33 @@ const titleCharsMax = 80
 const notInTitle = /[()[\]<>`|\\*_~]|\S*:\/\/\S*|\S*@\S*/g
 
 /**
- * Links to pages that were found for an answer but not cited, in the form that existing front ends parse: a fenced
- * block named `suggestions` with one line `(Title)[/path]` per page.
+ * At most three pages that were found for an answer but not cited.
  *
  * @param found Best first.
  * @param shown Paths that the reader already has: cited pages, and the one that is open.
- * @returns Empty if there are none.
+ * @param siteUrl Without a trailing slash.
  */
-export function writeSuggestions(found: readonly FoundPage[], shown: ReadonlySet<string>): string {
+export function chooseSuggestions(
+  found: readonly FoundPage[],
+  shown: ReadonlySet<string>,
+  siteUrl: string,
+): SuggestedPage[] {
   const best = Math.max(0, ...found.map(({ score }) => score))
-  const lines = found
+  return found
     .filter(({ path, score }) => !shown.has(path) && score >= best * scoreShareMin)
-    .map(({ path, title }) => ({ path, title: cleanTitle(title) }))
+    .map(({ path, title }) => ({ title: cleanTitle(title), path, url: siteUrl + encodeURI(path) }))
     .filter(({ title }) => title !== '')
     .slice(0, suggestionsMax)
-    .map(({ path, title }) => `(${title})[${encodePath(path)}]`)
+}
+
+/**
+ * Suggestions in the form that existing front ends parse: a fenced block named `suggestions` with one line
+ * `(Title)[/path]` per page.
+ *
+ * @returns Empty if there are none.
+ */
+export function writeSuggestions(pages: readonly SuggestedPage[]): string {
+  const lines = pages.map(({ path, title }) => `(${title})[${encodePath(path)}]`)
   return lines.length === 0 ? '' : `\n\n\`\`\`suggestions\n${lines.join('\n')}\n\`\`\`\n`
 }
 

@@ -1,8 +1,8 @@
-import type { FinishReason } from '../../contract/answer-event.ts'
+import type { FinishReason, SuggestedPage } from '../../contract/answer-event.ts'
 import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
-import { writeSuggestions } from '../closing/suggested-pages.ts'
+import { chooseSuggestions, writeSuggestions } from '../closing/suggested-pages.ts'
 import { writeSupportOffer } from '../closing/support-offer.ts'
 
 /** Said after a text that looks whole but is not. */
@@ -19,13 +19,21 @@ interface ClosingInput {
   verdict: AnswerVerdict
 }
 
+export interface Closing {
+  text: string
+  suggestions: SuggestedPage[]
+}
+
 /**
  * Additions to the model's text: a notice if it was cut off, then a support contact if it has no answer, else further
  * pages.
  */
-export function writeClosing(input: ClosingInput): string {
+export function writeClosing(input: ClosingInput): Closing {
   const cut = input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')
-  return cut + (isAnswer(input.verdict) ? suggestPages(input) : offerSupport(input))
+  if (!isAnswer(input.verdict)) return { text: cut + offerSupport(input), suggestions: [] }
+  const suggestions = suggestPages(input)
+  const isInText = input.answer.answerOptions.includes('suggestions-in-text')
+  return { text: cut + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
 }
 
 function offerSupport({ answer }: ClosingInput): string {
@@ -33,9 +41,9 @@ function offerSupport({ answer }: ClosingInput): string {
   return supportContact === null ? '' : writeSupportOffer(supportContact, answer.thread.id)
 }
 
-function suggestPages({ answer, pages }: ClosingInput): string {
-  if (!answer.settings.suggestions) return ''
+function suggestPages({ answer, pages }: ClosingInput): SuggestedPage[] {
+  if (!answer.settings.suggestions) return []
   const { currentPath } = answer.question
   const shown = [...pages.cited.map(({ path }) => path), ...(currentPath === null ? [] : [currentPath])]
-  return writeSuggestions(pages.found, new Set(shown))
+  return chooseSuggestions(pages.found, new Set(shown), answer.site.url)
 }

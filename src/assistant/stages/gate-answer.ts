@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
 import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
+import type { Closing } from './close-answer.ts'
 import { LinkGate } from '../gate/link-gate.ts'
 import { ShownOutputs } from '../tools/shown-outputs.ts'
 
@@ -35,6 +36,8 @@ export class GatedAnswer {
   #writable: Promise<void> | undefined
   /** The end of the last step, held back for additions to the model's text. */
   #lastStepEnd: LoopEvent | null = null
+  /** What of the answer precedes the current step. */
+  #before = { chars: 0, cited: 0 }
 
   constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent) {
     this.#clock = clock
@@ -81,12 +84,16 @@ export class GatedAnswer {
       case 'text-ended':
       case 'reasoning-ended':
         break
+      case 'step-restarted':
+        this.#restart(event)
+        break
       case 'step-started':
       case 'tool-called':
       case 'tool-returned':
       case 'tool-failed':
       case 'step-finished':
         this.endPiece()
+        if (event.type === 'step-started') this.#before = { chars: this.#text.length, cited: this.#pages.cited.length }
         if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') this.#lastStepEnd = event
         else this.#put(this.#shown.show(event))
     }
@@ -103,9 +110,18 @@ export class GatedAnswer {
   }
 
   /** Ends the answer with our own text, which needs no gate. */
-  async close(closing: string): Promise<void> {
-    if (closing !== '') for (const event of toTextEvents('closing', closing)) this.#put(event)
+  async close({ text, suggestions }: Closing): Promise<void> {
+    if (text !== '') for (const event of toTextEvents('closing', text)) this.#put(event)
+    if (suggestions.length > 0) await this.#emit({ type: 'pages-suggested', items: suggestions })
     if (this.#lastStepEnd !== null) await this.#emit(this.#lastStepEnd)
+  }
+
+  /** Takes back what the step has said and cited. */
+  #restart(event: LoopEvent): void {
+    this.endPiece()
+    this.#text = this.#text.slice(0, this.#before.chars)
+    this.#pages.keepCited(this.#before.cited)
+    this.#put(event)
   }
 
   #startPiece(kind: OpenPiece['kind'], id: string): void {

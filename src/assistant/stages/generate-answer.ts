@@ -55,6 +55,7 @@ export async function generateAnswer(
     maxOutputTokens: answerBounds.outputTokens,
     totalOutputTokens: answerBounds.totalOutputTokens,
     maxToolCalls: answerBounds.toolCalls,
+    acceptsRestart: question.accept.includes('reset-step'),
     onStep: ({ usage }) => onWork({ usage }),
     isSpent: (used) => isSpent(answer, used, deps.clock.now()),
     signal,

@@ -1,4 +1,5 @@
 import type { IdSource } from '../../base/ids.ts'
+import type { AnswerOption } from '../../contract/answer-options.ts'
 import type { AssistantQuestion, LinkStyle } from '../../contract/assistant-request.ts'
 import { readSiteSettings, type SiteSettings } from '../../contract/site-settings.ts'
 import type { Reader } from '../../search/search-query.ts'
@@ -31,6 +32,7 @@ export interface AnswerInput {
   links: LinkStyle
   thread: OpenThread
   asker: Asker
+  answerOptions: readonly AnswerOption[]
   log: Log
 }
 

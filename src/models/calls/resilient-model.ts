@@ -8,6 +8,7 @@ import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { generateByStreaming } from './generate-by-streaming.ts'
 import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
 import { ModelCallError } from './model-call-error.ts'
+import { isRestartAccepted, restartOnFailure } from './restarting-stream.ts'
 import { retryDelay } from './retry-delay.ts'
 
 export interface ResilientModelDeps extends WatchDeps {
@@ -29,7 +30,8 @@ export interface ResilientModelInput {
 /**
  * Tries several models in order until one of them produces a first token.
  *
- * After that token a failure ends the stream, because a second model cannot continue the first one's text.
+ * After that token a failure ends the stream, because a second model cannot continue the first one's text. If the caller
+ * accepts restarts, the models after it are tried first, and the stream says so by `restartedPart`.
  *
  * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
  */
@@ -43,8 +45,7 @@ export function createResilientModel(deps: ResilientModelDeps, input: ResilientM
     doGenerate: (options) => generateByStreaming(model, options),
     async doStream(options) {
       options.abortSignal?.throwIfAborted()
-      const call = { deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }
-      return { stream: passOn({ ...call, ...(await findAnswering(call)) }) }
+      return { stream: await openStream({ deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }) }
     },
   }
   return model
@@ -55,6 +56,20 @@ interface Call {
   input: ResilientModelInput
   options: LanguageModelV4CallOptions
   endsAtMs: number
+}
+
+async function openStream(call: Call): Promise<ReadableStream<ChatStreamPart>> {
+  const { input, options } = call
+  const answering = await findAnswering(call)
+  const stream = passOn({ ...call, ...answering })
+  const [next, ...others] = input.models.slice(input.models.indexOf(answering.model) + 1)
+  if (next === undefined || !isRestartAccepted(options)) return stream
+  return restartOnFailure(stream, async (failure) => {
+    if (!(failure instanceof ModelCallError)) return null
+    noteFallback(call, failure, next)
+    const rest = { ...call, input: { ...input, models: [next, ...others] as const } }
+    return openStream(rest).catch(() => null)
+  })
 }
 
 interface Answering {
@@ -85,12 +100,17 @@ async function findAnswering(call: Call): Promise<Answering> {
       failure = error
       if (error.fault === 'ceiling') ceiling = error
       if (next === undefined || deps.clock.now() >= call.endsAtMs) throw ceiling ?? error
-      deps.metrics?.add('docent_model_fallbacks_total', { model: nameModel(model) })
-      activeSpan()?.note('model-fell-back', { 'docent.model': nameModel(model), 'docent.next': nameModel(next) })
-      deps.log.warn({ ...describeFailure(error), next: nameModel(next) }, 'model-fell-back')
+      noteFallback(call, error, next)
     }
   }
   throw failure ?? new RangeError('A resilient model needs at least one model.')
+}
+
+function noteFallback({ deps }: Call, failure: ModelCallError, next: ChatModel): void {
+  const { modelId } = failure
+  deps.metrics?.add('docent_model_fallbacks_total', { model: modelId })
+  activeSpan()?.note('model-fell-back', { 'docent.model': modelId, 'docent.next': nameModel(next) })
+  deps.log.warn({ ...describeFailure(failure), next: nameModel(next) }, 'model-fell-back')
 }
 
 async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttempt> {

@@ -13,7 +13,7 @@ import { countLeastTokens } from '../calls/estimate-tokens.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 /** Events for the reader that a part of the stream causes. */
-export type PieceEvent = Extract<AnswerEvent, { type: `text-${string}` | `reasoning-${string}` }>
+export type PieceEvent = Extract<AnswerEvent, { type: `text-${string}` | `reasoning-${string}` | 'step-restarted' }>
 type PieceKind = 'text' | 'reasoning'
 
 interface OpenPiece {
@@ -49,8 +49,8 @@ interface ToolInput {
  * a conversation without them.
  */
 export class ModelStep {
-  readonly content: AssistantContent = []
-  readonly toolCalls: LanguageModelV4ToolCall[] = []
+  content: AssistantContent = []
+  toolCalls: LanguageModelV4ToolCall[] = []
   text = ''
   /** A lower bound of all output tokens, for models that do not report them. */
   leastTokens = 0
@@ -121,6 +121,17 @@ export class ModelStep {
         // Never requested, so not shown.
         return
     }
+  }
+
+  /** Forgets everything but the tokens and the ids used so far. */
+  restart(events: PieceEvent[]): void {
+    this.#endPiece(events)
+    this.content = []
+    this.toolCalls = []
+    this.text = ''
+    this.#toolInputs.clear()
+    this.#metadataOfPieces.clear()
+    events.push({ type: 'step-restarted' })
   }
 
   #acceptDelta(part: Extract<ChatStreamPart, { type: 'text-delta' | 'reasoning-delta' }>, events: PieceEvent[]): void {

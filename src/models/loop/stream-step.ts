@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
 import { openStream } from '../calls/open-stream.ts'
+import { acceptsRestart, isRestarted } from '../calls/restarting-stream.ts'
 import { PartCleaner } from '../calls/part-cleaner.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
 import { describeTool } from './describe-tool.ts'
@@ -15,6 +16,8 @@ export interface StreamStepInput {
   tools: readonly ToolDefinition[]
   emit: EmitAnswerEvent<LoopEvent>
   signal: AbortSignal
+  /** Whether `step-restarted` may be emitted, when another model takes over in the middle of a step. */
+  acceptsRestart?: boolean
   /**
    * Longest time between two parts of the model's stream; 900,000 by default, because a resilient model has finer
    * limits.
@@ -49,7 +52,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
   const signal = AbortSignal.any([input.signal, idle.signal])
   const timer = setTimeout(() => idle.abort(new Error(`The model sent nothing for ${idleMs} ms.`)), idleMs)
   const events: PieceEvent[] = []
-  const cleaner = new PartCleaner()
+  let cleaner = new PartCleaner()
   let reader: ReadableStreamDefaultReader<ChatStreamPart> | undefined
   // Checked for every part; reading `aborted` of a combined signal would cost more than the rest of the loop.
   let isAborted = signal.aborted
@@ -64,7 +67,10 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (isAborted) signal.throwIfAborted()
       timer.refresh()
-      for (const part of cleaner.clean(next.value)) step.accept(part, events)
+      if (isRestarted(next.value)) {
+        cleaner = new PartCleaner()
+        step.restart(events)
+      } else for (const part of cleaner.clean(next.value)) step.accept(part, events)
       if (step.error !== null) throw step.error.cause
       for (const event of events) {
         const writable = input.emit(event)
@@ -87,7 +93,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
 
 /** Tools stay listed in the last step: providers reject a conversation with calls of unknown tools. */
 function buildCall(
-  { instructions, tools }: StreamStepInput,
+  { instructions, tools, acceptsRestart: mayRestart }: StreamStepInput,
   { transcript, isLast, maxOutputTokens }: StepCall,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
@@ -98,5 +104,6 @@ function buildCall(
     abortSignal,
     ...(hasTools && { tools: tools.map(describeTool), toolChoice: { type: isLast ? 'none' : 'auto' } }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(mayRestart === true && { providerOptions: acceptsRestart }),
   }
 }

@@ -64,8 +64,9 @@ async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQu
   const log = c.get('log')
   const links = question.links ?? chooseLinks(c.req.header('origin'), site.url)
   const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
-  const source: AnswerSource = (emit, signal) =>
-    answerQuestion(deps.answers, { site, reader, question, links, thread, asker, log }, emit, signal).finally(release)
+  const { answerOptions } = key
+  const input = { site, reader, question, links, thread, asker, answerOptions, log }
+  const source: AnswerSource = (emit, signal) => answerQuestion(deps.answers, input, emit, signal).finally(release)
   const answer: RoutedAnswer = {
     question,
     source,

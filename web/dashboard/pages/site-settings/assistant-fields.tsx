@@ -61,8 +61,8 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
       </FormColumns>
       <YesNoField
         legend="Suggestions"
-        label="End answers with links to related pages"
-        description="Sent as a fenced block named “suggestions”, which clients render."
+        label="Add links to related pages to answers"
+        description="Sent as a part of the answer, which clients render. A key can have them in the text as well."
         {...form.field('suggestions')}
       />
     </>
