@@ -23,6 +23,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'web/**/*.test.ts',
+            'packages/*/src/**/*.test.ts',
             'test/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',

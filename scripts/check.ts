@@ -7,7 +7,7 @@ import { runChecks, type Check } from './run-checks.ts'
 const root = resolve(import.meta.dirname, '..')
 const node = process.execPath
 
-const linted = ['src', 'test', 'bench', 'scripts', 'web'].filter((folder) => existsSync(join(root, folder)))
+const linted = ['src', 'packages', 'test', 'bench', 'scripts', 'web'].filter((folder) => existsSync(join(root, folder)))
 
 const checks: Check[] = [
   // The longest first, so that the shorter ones fill the other core.

@@ -1,4 +1,4 @@
-// Writes the parts of docs/ that are made from the code: npm run generate
+// Writes the parts of docs/ and of the client package that are made from the code: npm run generate
 // With --check it writes nothing, names the files that are not current and ends with 1.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
 import { fillProviderTable } from './generated-docs/provider-table.ts'
+import { writeWireTypes } from './generated-client/wire-types.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -16,6 +17,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
   'docs/reference/metrics.mdx': writeMetricsPage(),
+  'packages/docent-client/src/generated/wire-types.ts': writeWireTypes(),
   'docs/guides/models.mdx': fillProviderTable(readCurrent('docs/guides/models.mdx') ?? ''),
 }
 

@@ -9,6 +9,8 @@ describe('pages may import', () => {
     ['web/dashboard/api/keys.ts', "import { createClient } from '../../../src/client/create-client.ts'"],
     ['web/dashboard/pages/keys/keys-page.tsx', "import { Button } from '../../../ui/button.tsx'"],
     ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
+    ['web/dashboard/pages/playground/chat.tsx', "import { x } from '../../../../packages/docent-client/src/x.ts'"],
+    ['packages/docent-client/src/a.ts', "import { getSession } from '../../../web/site/session.js'"],
     ['web/dashboard/vite.config.ts', "import react from '@vitejs/plugin-react'"],
   ])('%s: %s', (path, source) => {
     expect(check(path, source)).toEqual([])
@@ -21,6 +23,8 @@ describe('pages may not import', () => {
     ['web/dashboard/api/keys.ts', "const x = await import('../../../src/server/reply.ts')"],
     ['web/dashboard/api/keys.ts', "import { readFile } from 'node:fs/promises'"],
     ['web/dashboard/shell/shell.tsx', "import x from 'left-pad'"],
+    ['packages/docent-client/src/a.ts', "import type { Citation } from '../../../src/contract/citations.ts'"],
+    ['packages/docent-client/src/a.ts', "import { z } from 'zod'"],
     ['web/ui/button.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
     ['web/ui/button.tsx', "import type { Role } from '../../src/contract/accounts.ts'"],
   ])('%s: %s', (path, source) => {

@@ -2,12 +2,13 @@ import { posix } from 'node:path'
 import { readImports } from './read-imports.ts'
 import type { SourceFile } from './import-direction.ts'
 
-/** Rooms of `src/` that pages may know: what crosses HTTP, and nothing of how it is made. */
-const knownRooms = ['src/contract/', 'src/client/']
+/** What pages may know besides each other: what crosses HTTP, and the client package, which shows answers too. */
+const knownRooms = ['src/contract/', 'src/client/', 'packages/docent-client/src/']
 
 /**
- * Holds the files of the dashboard to what they may import: each other, `src/contract` and `src/client`, and the packages
- * that `web/package.json` names. `web/ui` knows no page.
+ * Holds the files of the dashboard and of the client package to what they may import: the dashboard itself, `src/contract`,
+ * `src/client` and the client package, which imports nothing but itself; and the packages that their `package.json` names.
+ * `web/ui` knows no page.
  *
  * @param files Paths are relative to the checkout, such as `web/ui/button.tsx`.
  * @param packages Names of packages.
@@ -25,10 +26,16 @@ export function checkWebImports(files: readonly SourceFile[], packages: readonly
 function judge(path: string, specifier: string, packages: readonly string[]): string | null {
   if (!specifier.startsWith('.')) return judgePackage(path, specifier, packages)
   const target = posix.join(posix.dirname(path), specifier)
+  if (path.startsWith('packages/')) return isOfClient(target) ? null : 'the client package knows only itself.'
   if (path.startsWith('web/ui/') && !target.startsWith('web/ui/')) return 'ui/ knows nothing but itself.'
   if (target.startsWith('web/ui/') || target.startsWith('web/dashboard/')) return null
   if (knownRooms.some((room) => target.startsWith(room))) return null
   return 'pages know of src/ only contract and client.'
+}
+
+/** The package must not need what strangers do not install. The session is the code that served pages load as well. */
+function isOfClient(target: string): boolean {
+  return target.startsWith('packages/docent-client/src/') || target === 'web/site/session.js'
 }
 
 function judgePackage(path: string, specifier: string, packages: readonly string[]): string | null {
@@ -37,6 +44,6 @@ function judgePackage(path: string, specifier: string, packages: readonly string
   const isOwnTool = path.endsWith('.config.ts') || path.includes('.test.') || path.includes('/testing/')
   if (name.startsWith('node:')) return isOwnTool ? null : 'there is no Node in browsers.'
   // Types of the contract are zod's, and leave nothing in the bundle.
-  if (packages.includes(name) || name === 'zod' || isOwnTool) return null
-  return 'it is not among the dependencies in web/package.json.'
+  if (packages.includes(name) || isOwnTool || (name === 'zod' && path.startsWith('web/'))) return null
+  return 'it is not among the dependencies in package.json.'
 }

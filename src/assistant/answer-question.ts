@@ -1,4 +1,5 @@
 import type { AnswerEvent, EmitAnswerEvent, FinishReason } from '../contract/answer-event.ts'
+import type { FinishedMetadata } from '../contract/answer-metadata.ts'
 import { ModelFailureError } from '../models/loop/model-failure-error.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { answerBounds } from './answer-bounds.ts'
@@ -143,6 +144,6 @@ function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
       finishReason,
       usage: { ...usage },
       ...(modelReason !== null && { modelReason }),
-    },
+    } satisfies FinishedMetadata,
   }
 }

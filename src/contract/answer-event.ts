@@ -16,7 +16,9 @@ export interface SuggestedPage {
   url: string
 }
 
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const
+
+export type FinishReason = (typeof finishReasons)[number]
 
 /**
  * What happens while a question is answered, independent of any wire format. Encoders turn events into the formats of

@@ -211,6 +211,9 @@ export const assistantRequestV2Schema = z.looseObject(
   bodyMessage,
 )
 
+/** What a client may say of a question beside its messages and its thread, in the form of version 2. */
+export const questionFieldsSchema = assistantRequestV2Schema.omit({ messages: true, threadId: true, threadKey: true })
+
 type AssistantRequest = z.infer<typeof assistantRequestV1Schema> | z.infer<typeof assistantRequestV2Schema>
 type RequestMessage = AssistantRequest['messages'][number]
 

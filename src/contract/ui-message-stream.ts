@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnswerEvent } from './answer-event.ts'
+import { citationPartType, citationSchema } from './citations.ts'
 import {
   createLineSplitter,
   cutAnswerMessage,
@@ -153,6 +154,7 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
     type: z.literal('data-suggestions'),
     data: z.object({ items: z.array(z.object({ title: z.string(), path: z.string(), url: z.string() })) }),
   }),
+  z.object({ type: z.literal(citationPartType), id: z.string(), data: citationSchema }),
   z.object({ type: z.literal('error'), errorText: z.string() }),
   z.object({ type: z.literal('abort') }),
   z.object({
@@ -164,6 +166,13 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
 ])
 
 export type UiMessageFrame = z.infer<typeof uiMessageFrameSchema>
+
+/** The schema of the `data` of each data part, by the type of its frame. */
+export const dataPartSchemas: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  uiMessageFrameSchema.options.flatMap(({ shape }) =>
+    'data' in shape ? [...shape.type.values].map((type) => [type, shape.data] as const) : [],
+  ),
+)
 
 const knownTypes: ReadonlySet<unknown> = new Set(
   uiMessageFrameSchema.options.flatMap((option) => [...option.shape.type.values]),

@@ -15,7 +15,7 @@ export async function* streamAnswer({ site, key, messages, threadId, currentPath
   if (await needsSession(response)) {
     // Loaded on demand: most sites require no sessions.
     const { getSession } = await import('./session.js')
-    session = await getSession({ site, key, signal })
+    session = await getSession((body) => openSession({ site, key, signal }, body), signal)
     response = await post({ site, key, body, signal })
   }
   if (!response.ok) throw await readRefusal(response)
@@ -24,11 +24,21 @@ export async function* streamAnswer({ site, key, messages, threadId, currentPath
   yield* readEvents(response.body)
 }
 
+async function openSession({ site, key, signal }, body) {
+  const path = `session/${encodeURIComponent(site)}`
+  const response = await send(path, { key, body: JSON.stringify(body), signal })
+  if (!response.ok) throw await readRefusal(response)
+  return response.json()
+}
+
 function post({ site, key, body, signal }) {
+  return send(`assistant/${encodeURIComponent(site)}/message`, { key, body, signal })
+}
+
+function send(path, { key, body, signal }) {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, 'X-Docent-Client': 'page' }
   if (session !== null) headers['X-Docent-Session'] = session
-  const address = `/discovery/v2/assistant/${encodeURIComponent(site)}/message`
-  return fetch(address, { method: 'POST', headers, body, signal })
+  return fetch(`/discovery/v2/${path}`, { method: 'POST', headers, body, signal })
 }
 
 /** Also true if the session has expired, or more is required now. */

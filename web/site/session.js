@@ -5,27 +5,16 @@ const batch = 512
  * Obtains a session, solving the puzzle that is required under pressure. The page stays responsive, because the browser
  * hashes off the main thread.
  *
- * @param {{ site: string, key: string, signal: AbortSignal }} asker
+ * @param {import('./session.d.ts').SendSession} send Sends a body to the address of sessions and resolves to the reply.
+ * @param {AbortSignal | null} [signal] Ends the work on the puzzle.
  * @returns {Promise<string>} The value for `X-Docent-Session`.
  */
-export async function getSession({ site, key, signal }) {
-  const first = await post({ site, key, signal }, {})
+export async function getSession(send, signal) {
+  const first = await send({})
   if (first.session !== null) return first.session
   const { challenge, bits } = first.puzzle
-  const solved = await post({ site, key, signal }, { challenge, nonce: await solve(challenge, bits, signal) })
+  const solved = await send({ challenge, nonce: await solve(challenge, bits, signal) })
   return solved.session
-}
-
-async function post({ site, key, signal }, body) {
-  const response = await fetch(`/discovery/v2/session/${encodeURIComponent(site)}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
-    body: JSON.stringify(body),
-    signal,
-  })
-  const reply = await response.json()
-  if (!response.ok) throw new Error(reply.error)
-  return reply
 }
 
 /** Finds a nonce whose hash with the challenge starts with the given number of zero bits. */
@@ -34,7 +23,7 @@ async function solve(challenge, bits, signal) {
     throw new Error('Asking questions currently requires a secure connection. Open this site over HTTPS.')
   const encoder = new TextEncoder()
   for (let from = 0; ; from += batch) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const nonces = Array.from({ length: batch }, (_, index) => String(from + index))
     const hashes = await Promise.all(
       nonces.map((nonce) => crypto.subtle.digest('SHA-256', encoder.encode(`${challenge}:${nonce}`))),

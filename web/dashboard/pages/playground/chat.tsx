@@ -1,7 +1,7 @@
 import { useChat } from '@ai-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { DefaultChatTransport } from 'ai'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { DocentTransport } from '../../../../packages/docent-client/src/docent-transport.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -80,12 +80,13 @@ function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'
   }, [settings])
   const transport = useMemo(
     () =>
-      new DefaultChatTransport<PlaygroundMessage>({
+      new DocentTransport<PlaygroundMessage>({
+        site: site.slug,
         api: operationAddress(playgroundOperations.tryAnswer, { params: { id: site.id } }),
-        body: () => readSettings(current.current),
+        question: () => readSettings(current.current),
         fetch: sendQuestion,
       }),
-    [site.id],
+    [site.id, site.slug],
   )
   const client = useQueryClient()
   // Playground answers and their costs appear in insights.

@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai'
+import type { AnswerMetadata, DataParts } from '../../../../packages/docent-client/src/generated/wire-types.ts'
 import type { PlaygroundPart, PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
 import type { Source } from '../../answers/source-list.tsx'
 import type { Transcript } from '../../../../src/contract/threads.ts'
@@ -13,7 +14,7 @@ type PlaygroundData = {
   'docent-cost': DataOf<'data-docent-cost'>
 }
 
-export type PlaygroundMessage = UIMessage<unknown, PlaygroundData>
+export type PlaygroundMessage = UIMessage<AnswerMetadata, DataParts & PlaygroundData>
 
 export interface AnswerView {
   text: string
