@@ -113,12 +113,14 @@ async function runStages(
   )
   const [models, search] = await Promise.all([choosing, retrieving])
   const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
-  const { finishReason, claim } = await generateAnswer(deps, generating, signal)
+  const { finishReason, claim, unreadNotice } = await generateAnswer(deps, generating, signal)
   const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, claim }
   deps.onVerify?.(verifying)
   const verified = verifyAnswer(verifying)
   advance({ finishReason, verified })
-  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict: verified.verdict }))
+  await gated.close(
+    writeClosing({ answer, pages, text: gated.text, finishReason, verdict: verified.verdict, unreadNotice }),
+  )
 }
 
 async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {

@@ -42,6 +42,7 @@ describe('accepts', () => {
       question: 'How?',
       turn: 1,
       isSdkClient: false,
+      attachments: [],
     })
   })
 

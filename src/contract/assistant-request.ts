@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError, type ErrorDetail } from './app-error.ts'
+import { readAttachments, type Attachment } from './attachments.ts'
 import { cutMiddle, cutText } from './cut-text.ts'
 import { readErrorDetails } from './error-details.ts'
 import { isSdkRequest, readTrigger, sdkClient, type ChatTrigger } from './sdk-request.ts'
@@ -81,6 +82,8 @@ export interface AssistantQuestion {
   /** Position of the question among the user's messages of the whole conversation, from 1. */
   turn: number
   isSdkClient: boolean
+  /** Files of the newest user message. */
+  attachments: Attachment[]
 }
 
 const surrogatePairs = /[\ud800-\udbff][\udc00-\udfff]/g
@@ -134,7 +137,10 @@ const partSchema = z
   })
 const partsSchema = z
   .array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].')
-  .meta({ description: 'Only parts of type `text` are read; others are accepted and ignored.' })
+  .meta({
+    description:
+      'Parts of type `text` are read and, of the newest user message, those of type `file`. Others are accepted and ignored.',
+  })
 
 const roles = ['user', 'assistant', 'system', 'data', 'tool'] as const
 const roleSchema = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
@@ -248,6 +254,7 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
     turn: dropped.filter(isUserMessage).length + messages.filter(({ role }) => role === 'user').length,
     accept: version === 'v1' ? [] : acceptableParts.filter((part) => request.accept?.includes(part)),
     isSdkClient: isSdkRequest(kept),
+    attachments: readAttachments(request.messages.findLast(({ role }) => role === 'user') ?? {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import { billModel, createFreeModel } from './calls/billed-model.ts'
 import type { BilledModel } from './calls/model-account.ts'
 import type { ModelLimits } from './calls/model-attempt.ts'
+import { createImageFallback } from './calls/model-without-images.ts'
 import { createToolFallback } from './calls/model-without-tools.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
 import { parsePrices } from './providers/prices.ts'
@@ -104,7 +105,7 @@ async function openChatModels(
     const onToolsRefused = () => deps.log.warn({ model: id }, 'model-refused-tools')
     const support = { hasNoTools: withoutTools.has(id) }
     const billTo: BilledModel['billTo'] = (account) =>
-      createToolFallback({ model: model.billTo(account), support, onToolsRefused })
+      createImageFallback(createToolFallback({ model: model.billTo(account), support, onToolsRefused }))
     return { ...model, billTo }
   }
   const main = await open(settings.model, 'DOCENT_MODEL')

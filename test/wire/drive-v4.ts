@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import type { WireClient, WireClientOptions, WireTurn } from './wire-client.ts'
+import type { WireClient, WireClientOptions, WireFile, WireTurn } from './wire-client.ts'
 
 /** The releases of the AI SDK 4 that are driven. Their workspace has its own zod, so they are found from there. */
 export const v4Releases = ['ai-v4-oldest', 'ai-v4'] as const
@@ -16,6 +16,7 @@ interface V4Message {
   createdAt?: Date
   reasoning?: string
   annotations?: unknown[]
+  experimental_attachments?: { name: string; contentType: string; url: string }[]
   toolInvocations?: { toolName: string; state: string; result?: unknown }[]
 }
 
@@ -62,8 +63,9 @@ export function createV4Client(release: V4Release, options: WireClientOptions): 
     return turn
   }
   return {
-    ask(text) {
-      history.push({ id: `user_${history.length}`, role: 'user', content: text, createdAt: new Date(0) })
+    ask(text, files = []) {
+      const message: V4Message = { id: `user_${history.length}`, role: 'user', content: text, createdAt: new Date(0) }
+      history.push(files.length === 0 ? message : { ...message, experimental_attachments: files.map(toAttachment) })
       return send()
     },
     /** As `reload()` does: without the last answer. */
@@ -74,6 +76,10 @@ export function createV4Client(release: V4Release, options: WireClientOptions): 
     partialText: () => state.answer?.content ?? '',
     stop: async () => controller.abort(),
   }
+}
+
+function toAttachment({ filename: name, mediaType: contentType, url }: WireFile) {
+  return { name, contentType, url }
 }
 
 function createState(): V4State {

@@ -64,7 +64,8 @@ export async function createV5Client(
     return { ...turn, error: chat.error?.message ?? null }
   }
   return {
-    ask: (text) => run(() => chat.sendMessage({ text })),
+    ask: (text, files = []) =>
+      run(() => chat.sendMessage({ text, files: files.map((file) => ({ ...file, type: 'file' as const })) })),
     askAgain: () => run(() => chat.regenerate()),
     resume: () => run(() => chat.resumeStream()),
     partialText: () => readTexts(chat.messages.at(-1)?.parts ?? [], 'text'),

@@ -17,10 +17,18 @@ export interface WireTurn {
   toolsToRun: string[]
 }
 
+/** A file that is sent with a question. */
+export interface WireFile {
+  mediaType: string
+  filename: string
+  /** A `data:` URL. */
+  url: string
+}
+
 /** One chat of one release of the AI SDK. */
 export interface WireClient {
   /** Sends a text with the history and the thread id so far, and waits for the end of the answer. Never rejects. */
-  ask(text: string): Promise<WireTurn>
+  ask(text: string, files?: readonly WireFile[]): Promise<WireTurn>
   /** Asks for another answer to the last question, in the release's own way. */
   askAgain(): Promise<WireTurn>
   /** What the user sees while an answer is under way. */

@@ -7,6 +7,9 @@ export function maskQuestion(question: AssistantQuestion): AssistantQuestion {
     ...question,
     question: maskSecrets(question.question),
     messages: question.messages.map(({ role, text }) => ({ role, text: maskSecrets(text) })),
+    attachments: question.attachments.map((file) =>
+      file.kind === 'text' ? { ...file, text: maskSecrets(file.text) } : file,
+    ),
     context: question.context.map((entry) => ({ ...entry, value: maskSecrets(entry.value) })),
   }
 }

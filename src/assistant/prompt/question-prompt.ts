@@ -4,22 +4,26 @@ import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import { readCodeNames } from '../../models/offline/read-code-names.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
+import { toFileParts } from './attached-files.ts'
 import { withoutSuggestions } from '../closing/suggested-pages.ts'
 
 /** Bound of what the reader selected or is looking at. */
 const contextCharsMax = 8_000
 
 /**
- * The conversation for the model: the relevant turns, and with the question what the reader is looking at, marked as
- * data.
+ * The conversation for the model: the relevant turns, and with the question what the reader is looking at and has
+ * attached, marked as data.
  */
 export function buildConversation(question: AssistantQuestion): ChatPrompt {
   const { messages } = question
   return messages.map(({ role, text: said }, index) => {
     const text = role === 'assistant' ? withoutSuggestions(said) : said
     // A separate part: the offline model takes the first one as the question.
-    const seen = index === messages.length - 1 ? describeContext(question) : ''
-    return { role, content: [text, seen].filter((part) => part !== '').map((part) => ({ type: 'text', text: part })) }
+    const isQuestion = index === messages.length - 1
+    const texts = [text, isQuestion ? describeContext(question) : ''].filter((part) => part !== '')
+    const content = texts.map((part) => ({ type: 'text' as const, text: part }))
+    if (role === 'assistant') return { role, content }
+    return { role, content: isQuestion ? [...content, ...toFileParts(question.attachments)] : content }
   })
 }
 
@@ -35,15 +39,20 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
 /** A question that says itself what it is about needs little of the code. */
 const namesWithTellingQuestion = 3
 
+const fileSearchCharsMax = 200
+
 /**
  * The search query: the question, and of the reader's selection the beginning of its text and the names in its code,
- * because "what does this mean?" says little.
+ * because "what does this mean?" says little. Of an attached text file likewise, unless the question says what it is
+ * about.
  */
-export function buildSearchText({ question, context }: AssistantQuestion): string {
+export function buildSearchText({ question, context, attachments }: AssistantQuestion): string {
   const namesMax = isTelling(question) ? namesWithTellingQuestion : Infinity
   const texts = context.map(({ type, value }) =>
     type === 'code' ? readCodeNames(value).slice(0, namesMax).join(' ') : value,
   )
+  const file = isTelling(question) ? undefined : attachments.find(({ kind }) => kind === 'text')
+  if (file?.kind === 'text') texts.push(cutText(file.text, fileSearchCharsMax))
   const selected = cutText(texts.join('\n'), 300)
   const asked = cutPastedError(question)
   return selected === '' ? asked : `${asked}\n${selected}`

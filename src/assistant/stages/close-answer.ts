@@ -17,6 +17,8 @@ interface ClosingInput {
   text: string
   finishReason: FinishReason
   verdict: AnswerVerdict
+  /** Sentences about files that were not read; may be empty. */
+  unreadNotice: string
 }
 
 export interface Closing {
@@ -25,11 +27,12 @@ export interface Closing {
 }
 
 /**
- * Additions to the model's text: a notice if it was cut off, then a support contact if it has no answer, else further
+ * Additions to the model's text: notices if it was cut off or did not read a file, then a support contact if it has no answer, else further
  * pages.
  */
 export function writeClosing(input: ClosingInput): Closing {
-  const cut = input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')
+  const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`
+  const cut = (input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')) + unread
   if (!isAnswer(input.verdict)) return { text: cut + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)
   const isInText = input.answer.answerOptions.includes('suggestions-in-text')

@@ -2,11 +2,23 @@ import type { Clock } from '../../base/clock.ts'
 import type { TokenUsage } from '../../contract/answer-event.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
 import { generateByStreaming } from '../../models/calls/generate-by-streaming.ts'
+import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+import { offlineModelId } from '../../contract/model-providers.ts'
 import { ModelCallError } from '../../models/calls/model-call-error.ts'
 import { type LoopEnd, type LoopUse, runToolLoop } from '../../models/loop/run-tool-loop.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import { answerBounds } from '../answer-bounds.ts'
 import { type AnswerModels, isOffline } from '../answer-models.ts'
+import {
+  costReasons,
+  describeUnread,
+  hasFiles,
+  markUnread,
+  offlineReasons,
+  refusedReasons,
+  type UnreadReasons,
+  withoutFiles,
+} from '../prompt/attached-files.ts'
 import { buildInstructions, describeSite } from '../prompt/instructions.ts'
 import { buildConversation } from '../prompt/question-prompt.ts'
 import { addTermCounts, type MadeSearch, toSearchQuery, toToolMessages } from '../tools/search-tool.ts'
@@ -37,18 +49,27 @@ interface GenerateInput {
   onWork(change: Partial<ModelWork>): void
 }
 
+/** The result of the model's work. */
+export interface GeneratedAnswer extends Pick<LoopEnd, 'finishReason' | 'claim'> {
+  /** Sentences about files that the model was meant to read but did not; usually empty. */
+  unreadNotice: string
+}
+
 /** Lets the model answer through the gate, with tools, within the bounds of one answer. */
 export async function generateAnswer(
   deps: GenerateDeps,
   input: GenerateInput,
   signal: AbortSignal,
-): Promise<Pick<LoopEnd, 'finishReason' | 'claim'>> {
-  const { answer, gated, search, tools, onWork } = input
+): Promise<GeneratedAnswer> {
+  const { answer, gated, models, search, tools, onWork } = input
   const { site, settings, modelQuestion: question, log } = answer
-  const { finishReason, claim, modelId } = await runToolLoop({
-    model: openModel(deps, input),
+  const isReadOffline = isOffline(models.answering)
+  const conversation = buildConversation(question)
+  const files = { isTooExpensive: false }
+  const { finishReason, claim, modelId, imagesRefused } = await runToolLoop({
+    model: openModel(deps, input, files),
     instructions: buildInstructions(describeSite(site, settings, question)),
-    messages: [...buildConversation(question), ...toToolMessages(search)],
+    messages: [...(isReadOffline ? withoutFiles(conversation) : conversation), ...toToolMessages(search)],
     tools,
     emit: (event) => gated.pass(event),
     maxSteps: answerBounds.steps,
@@ -62,11 +83,33 @@ export async function generateAnswer(
     onToolError: (tool, error) => log.warn({ tool, error }, 'answer-tool-failed'),
   })
   if (modelId !== null) onWork({ modelId })
-  return { finishReason, claim }
+  const unreadNotice = isReadOffline ? '' : writeUnreadNotice(question, { modelId, imagesRefused, ...files })
+  return { finishReason, claim, unreadNotice }
 }
 
-/** The answering model, paid for by the site; the offline model takes over for calls that could exceed a ceiling. */
-function openModel({ offlineModel }: GenerateDeps, input: GenerateInput): ChatModel {
+/** Files that cannot be read at all were already named when the answer began. */
+function writeUnreadNotice({ attachments }: AssistantQuestion, end: Parameters<typeof findUnreadReasons>[0]): string {
+  const reasons = findUnreadReasons(end)
+  const readable = attachments.filter(({ kind }) => kind !== 'unread')
+  return reasons === null ? '' : describeUnread(markUnread(readable, reasons))
+}
+
+function findUnreadReasons(end: Pick<LoopEnd, 'modelId' | 'imagesRefused'> & FileUse): UnreadReasons | null {
+  if (end.modelId === offlineModelId) return offlineReasons
+  if (end.isTooExpensive) return costReasons
+  return end.imagesRefused ? refusedReasons : null
+}
+
+/** Set when the files of the question are left out. */
+interface FileUse {
+  isTooExpensive: boolean
+}
+
+/**
+ * The answering model, paid for by the site. A call that could exceed a ceiling is made without the files of the
+ * question or, if that is not enough, by the offline model.
+ */
+function openModel({ offlineModel }: GenerateDeps, input: GenerateInput, files: FileUse): ChatModel {
   const model = input.models.answering.billTo(input.answer.account)
   if (isOffline(model)) return model
   const both: ChatModel = {
@@ -74,9 +117,15 @@ function openModel({ offlineModel }: GenerateDeps, input: GenerateInput): ChatMo
     doGenerate: (options) => generateByStreaming(both, options),
     async doStream(options) {
       try {
-        return await model.doStream(options)
+        return await model.doStream(
+          files.isTooExpensive ? { ...options, prompt: withoutFiles(options.prompt) } : options,
+        )
       } catch (error) {
         if (!(error instanceof ModelCallError) || error.fault !== 'ceiling') throw error
+        if (!files.isTooExpensive && hasFiles(options.prompt)) {
+          files.isTooExpensive = true
+          return both.doStream(options)
+        }
         return offlineModel.doStream({ ...options, prompt: await handOver(input, options.prompt, options.abortSignal) })
       }
     },

@@ -6,6 +6,7 @@ import type { AnswerRecord } from '../../store/answers/write-answers.ts'
 import type { WriteGroup } from '../../store/write-group.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import { activeSpan } from '../../telemetry/work-context.ts'
+import { writeStoredQuestion } from '../prompt/attached-files.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { GatedAnswer } from './gate-answer.ts'
 import type { ModelWork } from './generate-answer.ts'
@@ -70,7 +71,7 @@ function buildRecord(deps: RecordDeps, ended: EndedAnswer): AnswerRecord {
  * another answer. Keyed, because questions may contain data that must not be stored and could be guessed.
  */
 function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnswer): string {
-  const turn = ['turn', site.id, thread.id, question.fp, question.turn, question.question]
+  const turn = ['turn', site.id, thread.id, question.fp, question.turn, writeStoredQuestion(question)]
   return createHmac('sha256', secret).update(JSON.stringify(turn)).digest('base64url')
 }
 
@@ -92,7 +93,7 @@ const noAnswer = {
 function questionMessage(secret: KeyObject, answer: PreparedAnswer, id: string): Message {
   const { site, thread, question, startedAtMs } = answer
   const key = { id, siteId: site.id, threadId: thread.id, turnKey: makeTurnKey(secret, answer) }
-  return { ...noAnswer, ...key, role: 'user', text: question.question, createdAt: startedAtMs }
+  return { ...noAnswer, ...key, role: 'user', text: writeStoredQuestion(question), createdAt: startedAtMs }
 }
 
 function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number): Message {

@@ -2,7 +2,8 @@ import type { IdSource } from '../../base/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import { queryCharsMax } from '../../contract/search.ts'
-import type { AnswerModels } from '../answer-models.ts'
+import { type AnswerModels, isOffline } from '../answer-models.ts'
+import { describeUnread, markUnread, offlineReasons } from '../prompt/attached-files.ts'
 import { type AskedPage, findAskedPage } from '../prompt/find-asked-page.ts'
 import { buildSearchText } from '../prompt/question-prompt.ts'
 import { rewriteFollowUp } from '../prompt/rewrite-question.ts'
@@ -31,7 +32,7 @@ export async function retrievePassages(
   const callId = ids.prefixed('call')
   await gated.pass({ type: 'step-started' })
   const asked = await findAskedPage(toolDeps, signal)
-  await gated.open(answer.notice + asked.notice)
+  await gated.open(answer.notice + asked.notice + (await describeFiles(answer, models)))
   const text = asked.page === null ? await chooseSearchText(answer, models, signal) : asked.subject || question.question
   const query = cutText(text, queryCharsMax)
   await gated.pass({ type: 'tool-called', callId, toolName: searchTool.name, input: { query } })
@@ -44,6 +45,12 @@ export async function retrievePassages(
   await gated.pass({ type: 'tool-returned', callId, output })
   await gated.pass({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
   return { callId, query, output, termCounts }
+}
+
+async function describeFiles({ question }: PreparedAnswer, models: Promise<AnswerModels>): Promise<string> {
+  const { attachments } = question
+  if (attachments.length === 0) return ''
+  return describeUnread(isOffline((await models).answering) ? markUnread(attachments, offlineReasons) : attachments)
 }
 
 /** A question about the reader's page is answered from that page: whole, or with its passages on what is asked. */

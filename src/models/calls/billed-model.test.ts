@@ -49,7 +49,7 @@ function setup(
   }
   const billed = billModel({ log: silentLog, ...(isPriced && { prices }) }, model).billTo(account)
   const call = (options: object = {}) => readAll(billed, { prompt, maxOutputTokens: 1_000, ...options })
-  return { model, billed, call, reservations, settled }
+  return { model, billed, call, reservations, settled, account }
 }
 
 describeChatModel('A billed model', { createTalker: () => setup([[saySo]]).billed })
@@ -64,6 +64,33 @@ describe('before a call', () => {
 
     expect(reservations[0]).toEqual({ tokens: inputTokens + 1_000, usd: reserved })
     expect(reservations[1]?.tokens).toBeGreaterThan(inputTokens + 2_000)
+  })
+
+  it.each([
+    // Published examples: OpenAI's gpt-4o-mini (8 tiles), gpt-4.1-nano, Claude, Gemini and Qwen2.5-VL.
+    ['openai/gpt-4o-mini', 2_048, 768, 48_169],
+    ['openai/gpt-4.1-nano', 1_024, 1_024, 2_520],
+    ['anthropic/claude-sonnet-4-5', 1_092, 1_092, 1_590],
+    ['google/gemini-2.5-flash', 960, 540, 1_548],
+    ['google/gemini-2.5-flash', 7_680, 7_680, 25_800],
+    ['openai-compatible/qwen2.5-vl', 3_584, 3_584, 16_384],
+  ])('an image is reserved at least as %s counts one of %d × %d', async (id, width, height, published) => {
+    const { reservations, account } = setup([[saySo]])
+    const [provider = '', modelId = ''] = id.split('/')
+    const billed = billModel({ log: silentLog }, { ...createScriptedModel([[saySo]]), provider, modelId }).billTo(
+      account,
+    )
+    const image = {
+      type: 'file',
+      mediaType: 'image/png',
+      data: { type: 'data', data: new Uint8Array(3_000_000) },
+    } as const
+
+    const content = [{ ...image, providerOptions: { docent: { width, height } } }]
+    await readAll(billed, { prompt: [{ role: 'user', content }], maxOutputTokens: 1_000 })
+
+    expect(reservations[0]?.tokens).toBeGreaterThanOrEqual(published + 1_000)
+    expect(reservations[0]?.tokens).toBeLessThan(Math.max(published * 1.6, 6_600) + 1_000)
   })
 
   it('without an output bound, a default one is reserved', async () => {

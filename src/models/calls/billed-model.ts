@@ -79,7 +79,7 @@ async function callModel(
   options: LanguageModelV4CallOptions,
 ): Promise<Awaited<ReturnType<ChatModel['doStream']>>> {
   const { model, id, price } = bill
-  const fitted = fitCall(options, account.readBounds(), price)
+  const fitted = fitCall(options, account.readBounds(), price, id)
   if (fitted === null) {
     throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could exceed its cost limit.' })
   }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ChatPrompt } from '../chat-model.ts'
+import { estimateImage, type ImageSize } from '../providers/image-tokens.ts'
 
 /** Roles, separators and ids around a message or a part of one. */
 const messageTokens = 16
@@ -42,34 +43,43 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff
 }
 
-/** An upper bound of the input tokens of a call: its prompt and its tools, as sent. */
-export function estimateCall({ prompt, tools, responseFormat }: LanguageModelV4CallOptions): number {
+/**
+ * An upper bound of the input tokens of a call: its prompt and its tools, as sent.
+ *
+ * @param modelId `provider/model`: some count images in their own way.
+ */
+export function estimateCall({ prompt, tools, responseFormat }: LanguageModelV4CallOptions, modelId = ''): number {
   const listed = tools ?? []
   const ofTools = listed.reduce((sum, tool) => sum + toolTokens + estimateTokens(JSON.stringify(tool)), 0)
   const format = responseFormat === undefined ? 0 : estimateTokens(JSON.stringify(responseFormat))
-  return estimatePrompt(prompt) + ofTools + format + (listed.length > 0 ? toolUseTokens : 0)
+  return estimatePrompt(prompt, modelId) + ofTools + format + (listed.length > 0 ? toolUseTokens : 0)
 }
 
-export function estimatePrompt(prompt: ChatPrompt): number {
-  return prompt.reduce((sum, message) => sum + estimateMessage(message), 0)
+export function estimatePrompt(prompt: ChatPrompt, modelId = ''): number {
+  return prompt.reduce((sum, message) => sum + estimateMessage(message, modelId), 0)
 }
 
 /** @returns Tokens of one message, including its overhead. */
-export function estimateMessage(message: ChatPrompt[number]): number {
+export function estimateMessage(message: ChatPrompt[number], modelId = ''): number {
   const { content } = message
   if (typeof content === 'string') return messageTokens + estimateTokens(content)
-  return content.reduce((sum, part) => sum + messageTokens + estimatePart(part), messageTokens)
+  return content.reduce((sum, part) => sum + messageTokens + estimatePart(part, modelId), messageTokens)
 }
 
 type MessagePart = Exclude<ChatPrompt[number]['content'], string>[number]
 
-function estimatePart(part: MessagePart): number {
+function estimatePart(part: MessagePart, modelId: string): number {
   // Signed or encrypted reasoning is returned to its provider; notes for the built-in model are not sent.
-  const { docent: _, ...options } = part.providerOptions ?? {}
+  const { docent, ...options } = part.providerOptions ?? {}
   const sent = Object.keys(options).length === 0 ? 0 : estimateTokens(JSON.stringify(options))
   if (part.type === 'text' || part.type === 'reasoning') return sent + estimateTokens(part.text)
+  if (part.type === 'file') return sent + estimateImage(modelId, readSize(docent))
   const { providerOptions: _options, ...rest } = part
   return sent + estimateTokens(JSON.stringify(rest))
+}
+
+function readSize({ width, height }: Readonly<Record<string, unknown>> = {}): ImageSize | undefined {
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined
 }
 
 const charsOfToken = 6

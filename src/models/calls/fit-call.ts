@@ -19,24 +19,26 @@ const millionTokens = 1_000_000
 /**
  * Makes a call fit its bounds: the output may take at most half of the money, and the prompt is cut to the rest.
  *
+ * @param modelId `provider/model`.
  * @returns Null if it does not fit.
  */
 export function fitCall(
   options: LanguageModelV4CallOptions,
   bounds: CallBounds,
   price: TokenPrice | null,
+  modelId = '',
 ): FittedCall | null {
   const wanted = options.maxOutputTokens ?? outputTokensDefault
   const outputTokens = Math.min(wanted, affordableOutput(bounds, price))
   if (outputTokens < Math.min(wanted, outputTokensMin)) return null
   const bounded = outputTokens < wanted ? { ...options, maxOutputTokens: outputTokens } : options
   const inputMax = Math.min(bounds.promptTokens, affordableInput(bounds, price, outputTokens))
-  const inputTokens = estimateCall(bounded)
+  const inputTokens = estimateCall(bounded, modelId)
   if (inputTokens <= inputMax) return { options: bounded, inputTokens, outputTokens }
   const prompt = bounds.isPromptCut ? cutPrompt(bounded.prompt, inputTokens - inputMax) : null
   if (prompt === null) return null
   const cut = { ...bounded, prompt }
-  return { options: cut, inputTokens: estimateCall(cut), outputTokens }
+  return { options: cut, inputTokens: estimateCall(cut, modelId), outputTokens }
 }
 
 /** @returns The maximum cost of a call with these tokens. Writing to a provider's cache may cost more than input. */

@@ -32,6 +32,8 @@ interface ModelNotes {
   costUsd: number | null
   /** How far it claims to have answered. Only the offline model knows. */
   claim: AnswerVerdict | null
+  /** Whether it answered without the images of the question. */
+  imagesRefused: boolean
   /** Why a built-in model cannot do the task at all. */
   refusal: string | null
 }
@@ -71,11 +73,12 @@ export class ModelStep {
   }
 
   get notes(): ModelNotes {
-    const { model, costUsd, verdict, refusal } = this.metadata?.['docent'] ?? {}
+    const { model, costUsd, verdict, refusal, imagesRefused } = this.metadata?.['docent'] ?? {}
     return {
       modelId: typeof model === 'string' ? model : null,
       costUsd: typeof costUsd === 'number' ? costUsd : null,
       claim: readVerdict(verdict),
+      imagesRefused: imagesRefused === true,
       refusal: typeof refusal === 'string' ? refusal : null,
     }
   }

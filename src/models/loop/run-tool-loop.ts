@@ -26,6 +26,8 @@ export interface LoopEnd extends LoopUse {
   claim: AnswerVerdict | null
   /** `provider/model` of the last step, which may be a fallback; null if the model does not say. */
   modelId: string | null
+  /** Whether the last step was answered without the images of the question. */
+  imagesRefused: boolean
 }
 
 /** One model call with the tools that it called. */
@@ -105,8 +107,8 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     transcript.push(...described.messages)
     const next = await input.onStepEnd?.(described)
     if (hasCalls && next !== 'end') continue
-    const { claim, modelId } = step.notes
-    return { ...used, finishReason, text, claim, modelId }
+    const { claim, modelId, imagesRefused } = step.notes
+    return { ...used, finishReason, text, claim, modelId, imagesRefused }
   }
 }
 

@@ -29,7 +29,10 @@ export function createBuiltInModel(
 
 /** Approximate, because there is no tokenizer to count with. */
 export function countUsage({ prompt }: LanguageModelV4CallOptions, output: string): LanguageModelV4Usage {
-  const input = Math.ceil(JSON.stringify(prompt).length / charsPerToken)
+  const read = prompt.map(({ content }) =>
+    typeof content === 'string' ? content : content.filter(({ type }) => type !== 'file'),
+  )
+  const input = Math.ceil(JSON.stringify(read).length / charsPerToken)
   const total = Math.ceil(output.length / charsPerToken)
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
