@@ -6,8 +6,8 @@ import { type Redirect, readHostRedirects } from './links/redirects.ts'
 import { createSiteLinks, type SiteLinks } from './links/site-links.ts'
 import { findSharedPath } from './routes/shared-path.ts'
 import { checkReading } from './self-check/check-reading.ts'
-import { recordSources } from './self-check/source-record.ts'
-import type { SiteContent } from './site-page.ts'
+import { type RecordedSource, recordSources } from './self-check/source-record.ts'
+import type { SiteContent, SitePage } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
@@ -76,11 +76,18 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
     },
   })
   const { links, moved, ...read } = checked
+  // Pages that are cut out of other files have none of their own.
+  const pages = pageTree === tree ? read.pages.map((page) => addSource(page, sources)) : read.pages
   const { title: name = '', description = '' } = read.pages.find(({ path }) => path === '/') ?? {}
-  const site = { format: format.name, name, description, ...content, ...read }
+  const site = { format: format.name, name, description, ...content, ...read, pages }
   const isBelowPath = format.hasFileAddresses !== true || moved.size > 0
   const basePath = isBelowPath ? { basePath: findBasePath(site) } : {}
   return { site: { ...site, ...basePath, findings: files.findings.list() }, format, links, redirects, moved }
+}
+
+function addSource(page: SitePage, sources: ReadonlyMap<string, RecordedSource>): SitePage {
+  const { text, bodyLine = 0 } = sources.get(page.file) ?? {}
+  return text === undefined ? page : { ...page, source: { text, bodyLine } }
 }
 
 /** The configured base path, else the path that all addresses share. */

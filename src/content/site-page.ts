@@ -9,6 +9,8 @@ export interface SitePage {
   path: string
   /** Source file, relative to the tree. */
   file: string
+  /** Its text, where `file` is a file of the tree that the page was written in; absent for pages made from others. */
+  source?: PageSourceText
   title: string
   /** Empty if the page has none. */
   description: string
@@ -37,6 +39,14 @@ export interface SitePage {
   apiFile?: string
   /** Multiplies the score of its chunks; 1 by default. */
   boost: number
+}
+
+/** The file of a page. */
+export interface PageSourceText {
+  /** The whole file as it is stored. */
+  text: string
+  /** Lines before the body. */
+  bodyLine: number
 }
 
 /** A fault in a site's source, reported to its owner. */

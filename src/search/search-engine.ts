@@ -11,6 +11,7 @@ import type {
   ExplainedSearch,
   IndexedPage,
   IndexHeader,
+  PageOrigins,
   Passage,
   Reader,
   SearchIndex,
@@ -157,6 +158,10 @@ class PooledSearchIndex implements SearchIndex {
 
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null> {
     return this.ask({ kind: 'read-page', index: this.index, path, reader }, signal)
+  }
+
+  readOrigins(path: string, reader: Reader, signal?: AbortSignal): Promise<PageOrigins | null> {
+    return this.ask({ kind: 'read-origins', index: this.index, path, reader }, signal)
   }
 
   listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]> {

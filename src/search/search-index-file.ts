@@ -205,8 +205,8 @@ export function takeBest({ chunks, scores }: ChunkScores, count: number): Candid
 export function makePassage(index: IndexFile, chunk: number, score: number, copies: Copies): Passage {
   const number = index.chunkPages[chunk] ?? 0
   const page = index.pages[number] as PageRecord // Every chunk was written with its page.
-  const { anchor, headings, text } = index.getChunk(chunk)
-  const { path, title, description, version, language } = page
+  const { anchor, headings, text, origins } = index.getChunk(chunk)
+  const { path, title, description, version, language, file } = page
   const passage = {
     path,
     anchor,
@@ -216,6 +216,8 @@ export function makePassage(index: IndexFile, chunk: number, score: number, copi
     content: hideHeadingIds(text),
     version,
     language,
+    ...(file === null ? {} : { file }),
+    origins,
     score,
   }
   const alternatives = (copies.get(number) ?? []).flatMap((copy) => index.pages[copy]?.path ?? [])

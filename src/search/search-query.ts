@@ -143,6 +143,12 @@ export interface IndexedPage {
   isListed: boolean
 }
 
+/** Where a whole page comes from. */
+export interface PageOrigins extends Pick<Passage, 'file'> {
+  /** One for each block of the page's Markdown, as `splitBlocks` splits it. */
+  origins: BlockOrigin[]
+}
+
 /** The metadata of an index file. */
 export interface IndexHeader {
   siteName: string
@@ -171,6 +177,8 @@ export interface SearchIndex {
   explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch>
   /** Null if this reader has no such page. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
+  /** Where the blocks of the page that `readPage` returns come from. */
+  readOrigins(path: string, reader: Reader, signal?: AbortSignal): Promise<PageOrigins | null>
   /** In navigation order, without their Markdown. */
   listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]>
   /** Releases the index; pending requests are rejected. The file stays. */

@@ -16,6 +16,7 @@ const index = {
   header,
   search: async () => [],
   readPage: async () => null,
+  readOrigins: async () => null,
   explain: async () => ({ terms: [], unknownTerms: [], hits: [], removed: [] }),
   countTerms: async () => ({ passages: 0, counts: {}, meant: {} }),
   listPages: async () => [],

@@ -56,6 +56,10 @@ class MemoryIndex implements SearchIndex {
     return this.#visible(reader).find((known) => known.path === path) ?? null
   }
 
+  async readOrigins() {
+    return null
+  }
+
   async listPages(reader: Reader) {
     return this.#visible(reader)
   }

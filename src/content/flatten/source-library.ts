@@ -15,6 +15,8 @@ export interface SourceText {
 /** A page's body, and the path that anchor-only links refer to. */
 export interface PageSource extends SourceText {
   path: string
+  /** The whole file as it is stored; absent if the page is not a file. */
+  text?: string
 }
 
 /** A page's file with parsed frontmatter and raw body. Shared by all readers of the file: never modify it. */
@@ -24,6 +26,10 @@ export interface LoadedFile {
   fields: Readonly<Record<string, unknown>>
   body: string
   bodyLine: number
+  /** The file as it is stored, up to the body. */
+  head: string
+  /** The rest of it, where cleaning changed it. */
+  storedBody?: string
 }
 
 /**

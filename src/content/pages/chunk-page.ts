@@ -15,7 +15,18 @@ interface Section {
   headings: string[]
   /** Headings above, the same for siblings. */
   parent: string
-  blocks: MarkdownBlock[]
+  blocks: PageBlock[]
+}
+
+interface PageBlock extends MarkdownBlock {
+  /** Position in the page. */
+  place: number
+}
+
+/** Consecutive blocks, of which the first and the last may be parts. */
+interface BlockRun {
+  text: string
+  blocks: { first: number; count: number }
 }
 
 /**
@@ -28,7 +39,8 @@ interface Section {
 export function chunkPage(page: SitePage): Chunk[] {
   const sections = joinBareHeadings(readSections(page))
   if (sections.length === 0) {
-    return [{ pagePath: page.path, ordinal: 0, anchor: null, headings: [], text: page.description || page.title }]
+    const text = page.description || page.title
+    return [{ pagePath: page.path, ordinal: 0, anchor: null, headings: [], text }]
   }
   const pieces = mergeSiblings(sections.flatMap((section) => splitSection(section)))
   return pieces.map((piece, ordinal) => ({
@@ -37,13 +49,14 @@ export function chunkPage(page: SitePage): Chunk[] {
     anchor: piece.anchor,
     headings: piece.headings,
     text: piece.text,
+    blocks: piece.blocks,
   }))
 }
 
 function readSections(page: SitePage): Section[] {
   const trail: { depth: number; text: string }[] = []
   const sections: Section[] = [{ depth: 0, anchor: null, headings: [], parent: '', blocks: [] }]
-  for (const block of splitBlocks(page.markdown)) {
+  for (const [place, block] of splitBlocks(page.markdown).entries()) {
     if (block.kind === 'heading') {
       const { text } = readHeading(block.text)
       while ((trail.at(-1)?.depth ?? 0) >= block.depth) trail.pop()
@@ -52,7 +65,7 @@ function readSections(page: SitePage): Section[] {
       const headings = trail.map((above) => above.text).filter((title, index) => index > 0 || title !== page.title)
       sections.push({ depth: block.depth, anchor: anchorOf(block.text) || null, headings, parent, blocks: [] })
     }
-    sections.at(-1)?.blocks.push(block)
+    sections.at(-1)?.blocks.push({ ...block, place })
   }
   return sections.filter((section) => section.blocks.length > 0)
 }
@@ -60,7 +73,7 @@ function readSections(page: SitePage): Section[] {
 /** Moves a heading without content to the next section, which it would otherwise outrank. */
 function joinBareHeadings(sections: readonly Section[]): Section[] {
   const joined: Section[] = []
-  let waiting: MarkdownBlock[] = []
+  let waiting: PageBlock[] = []
   for (const [index, section] of sections.entries()) {
     const isBare = section.blocks.every((block) => block.kind === 'heading')
     const next = sections[index + 1]
@@ -74,29 +87,31 @@ function joinBareHeadings(sections: readonly Section[]): Section[] {
   return joined
 }
 
-interface Piece extends Omit<Section, 'blocks'> {
-  text: string
+interface Piece extends Omit<Section, 'blocks'>, BlockRun {
   /** Pieces of a split section are not merged with others. */
   isWhole: boolean
 }
 
 function splitSection(section: Section): Piece[] {
-  const { blocks, ...place } = section
-  const texts = packTexts(blocks.flatMap((block) => splitBlock(block)))
-  return texts.map((text) => ({ ...place, text, isWhole: texts.length === 1 }))
+  const { blocks, ...under } = section
+  const runs = packRuns(blocks.flatMap((block) => splitBlock(block).map((text) => ({ text, place: block.place }))))
+  return runs.map((run) => ({ ...under, ...run, isWhole: runs.length === 1 }))
 }
 
 /** Packs whole parts into chunks, front to back. */
-function packTexts(parts: readonly string[]): string[] {
-  const packed: string[] = []
-  let current = ''
-  for (const part of parts) {
-    if (current !== '' && current.length + 2 + part.length > chunkCharsMax) {
-      packed.push(current)
-      current = part
-    } else current = current === '' ? part : `${current}\n\n${part}`
+function packRuns(parts: readonly { text: string; place: number }[]): BlockRun[] {
+  const packed: BlockRun[] = []
+  for (const { text, place } of parts) {
+    const current = packed.at(-1)
+    if (current !== undefined && current.text.length + 2 + text.length <= chunkCharsMax) append(current, text, 1)
+    else packed.push({ text, blocks: { first: place, count: 1 } })
   }
-  return current === '' ? packed : [...packed, current]
+  return packed
+}
+
+function append(run: BlockRun, text: string, count: number): void {
+  run.text += `\n\n${text}`
+  run.blocks = { ...run.blocks, count: run.blocks.count + count }
 }
 
 /**
@@ -160,7 +175,7 @@ function mergeSiblings(pieces: readonly Piece[]): Piece[] {
       piece.isWhole &&
       previous.text.length + 2 + piece.text.length <= mergedCharsMax
     ) {
-      previous.text += `\n\n${piece.text}`
+      append(previous, piece.text, piece.blocks.count)
     } else merged.push({ ...piece })
   }
   return merged

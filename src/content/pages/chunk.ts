@@ -10,4 +10,6 @@ export interface Chunk {
   headings: string[]
   /** Markdown; fenced code blocks are never split. */
   text: string
+  /** The consecutive blocks of the page (see `splitBlocks`) that its blocks are, or are parts of; absent without any. */
+  blocks?: { first: number; count: number }
 }

@@ -8,11 +8,14 @@ import {
 } from '../markdown/read-frontmatter.ts'
 import { writeHeadingIds } from '../markdown/heading-anchors.ts'
 import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
-import { readText, type SourceFiles } from '../trees/read-text.ts'
+import { cleanText } from '../trees/clean-text.ts'
+import { readStoredText, type SourceFiles } from '../trees/read-text.ts'
 
 /** A page's file with parsed frontmatter and raw body. */
 export interface PageFile extends LoadedFile {
   file: string
+  /** As it is stored. */
+  text: string
 }
 
 /**
@@ -26,17 +29,21 @@ export async function loadPageFile(
 ): Promise<PageFile | null> {
   const load = (watched: SourceFiles) => readPageFile(watched, file)
   const loaded = await (files.hooks.aroundLoad?.(files, file, load) ?? load(files))
-  return loaded === null ? null : { ...loaded, file, frontmatter: fillIn(loaded.frontmatter, file, variables) }
+  if (loaded === null) return null
+  const text = loaded.head + (loaded.storedBody ?? loaded.body)
+  return { ...loaded, file, text, frontmatter: fillIn(loaded.frontmatter, file, variables) }
 }
 
 async function readPageFile(files: SourceFiles, file: string): Promise<LoadedFile | null> {
-  const text = await readText(files, file)
+  const text = await readStoredText(files, file)
   if (text === null) return null
-  const { yaml, body, bodyLine } = splitFrontmatter(text)
+  const { yaml, body, bodyLine } = splitFrontmatter(cleanText(text))
   const { findings } = files
   const fields = yaml === null ? {} : readFrontmatterFields(yaml, file, findings)
   const frontmatter = yaml === null ? {} : toFrontmatter(fields, { yaml, file, findings })
-  return { frontmatter, fields, body, bodyLine }
+  const storedBody = text.split('\n').slice(bodyLine).join('\n')
+  const head = text.slice(0, text.length - storedBody.length)
+  return { frontmatter, fields, body, bodyLine, head, ...(storedBody === body ? {} : { storedBody }) }
 }
 
 function fillIn(frontmatter: Frontmatter, file: string, variables: SourceLibrary['variables']): Frontmatter {
@@ -56,7 +63,7 @@ export async function readPageMarkdown(
   path: string,
   title: string | undefined,
 ): Promise<{ markdown: string; heading: string | null }> {
-  const source = { file: page.file, path, body: page.body, bodyLine: page.bodyLine }
+  const source = { file: page.file, path, body: page.body, bodyLine: page.bodyLine, text: page.text }
   const markdown = writeHeadingIds(await flattenPage(library, source), library.dialect.anchorStyle)
   const [match, words = ''] = /^# ([^\n]*)(?:\n+|$)/.exec(markdown) ?? []
   if (match === undefined) return { markdown, heading: null }

@@ -19,6 +19,16 @@ export async function readText(
   file: string,
   bytesMax = pageBytesMax,
 ): Promise<string | null> {
+  const text = await readStoredText(source, file, bytesMax)
+  return text === null ? null : cleanText(text)
+}
+
+/** Like `readText`, but returns the text as it is stored: encoding it restores the bytes. */
+export async function readStoredText(
+  source: Pick<SourceFiles, 'tree' | 'findings'>,
+  file: string,
+  bytesMax = pageBytesMax,
+): Promise<string | null> {
   const report = (rule: string, message: string) => {
     source.findings.add({ file, line: null, rule, message })
     return null
@@ -33,7 +43,7 @@ export async function readText(
   if (bytes.byteLength > bytesMax)
     return report('file-too-large', `The file is larger than ${bytesMax} bytes. Split it.`)
   try {
-    return cleanText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     return report('file-not-utf-8', 'The file is not UTF-8. Save it in that encoding.')
   }

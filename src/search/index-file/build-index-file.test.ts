@@ -43,6 +43,7 @@ const page = fc
     isPublic: fc.boolean(),
     isSearchable: fc.boolean(),
     boost: fc.constantFrom(1, 2),
+    source: markdown.map((text) => ({ text, bodyLine: 0 })),
   })
   .map(({ path, title, markdown, ...rest }) => makeTestPage(path, title, markdown, rest))
 const site = fc.uniqueArray(page, { selector: ({ path }) => path, minLength: 1, maxLength: 5 })
@@ -58,6 +59,7 @@ const changedField = fc.constantFrom(
   'isPublic',
   'isSearchable',
   'boost',
+  'source',
 )
 /** The earlier site, new pages to put first, and per earlier page: goes, stays, or takes one field of a new page. */
 const change = fc.tuple(

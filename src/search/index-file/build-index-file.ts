@@ -11,6 +11,7 @@ import { findCopies } from './find-copies.ts'
 import { hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
+import { encodeOrigins } from './origin-row.ts'
 import { deflateText, encodeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
 import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from '../search-query.ts'
@@ -118,7 +119,7 @@ function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, tex
       texts.push(text)
       index.take(words)
     }
-    return { contentHash, markdown: known.markdown }
+    return { contentHash, markdown: known.markdown, origins: known.origins }
   }
   const analyze = createChunkAnalyzer(page, index.dictionary)
   let from = 0
@@ -128,7 +129,7 @@ function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, tex
     texts.push(text)
     index.add(analyze(chunk))
   }
-  return { contentHash, markdown: deflateText(page.markdown) }
+  return { contentHash, markdown: deflateText(page.markdown), origins: encodeOrigins(page) }
 }
 
 function preparePageWriter(
@@ -137,13 +138,21 @@ function preparePageWriter(
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $contentHash, $markdown
+      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $markdown, $origins
     )`)
-  return (page, id, { copyGroup, contentHash, markdown }) => {
+  return (page, id, row) => {
     const { path, title, description, version, language, tag, boost } = page
-    const plain = { id, path, title, description, version, language, tag, boost, copyGroup, contentHash, markdown }
     insert.run({
-      ...plain,
+      ...row,
+      id,
+      path,
+      title,
+      description,
+      version,
+      language,
+      tag,
+      boost,
+      file: page.source === undefined ? null : page.file,
       section: JSON.stringify(page.section),
       keywords: JSON.stringify(page.keywords),
       groups: JSON.stringify(page.groups),
@@ -157,11 +166,12 @@ function preparePageWriter(
 /** Written last: term ids are final only once all chunks are known. */
 function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
   const { terms, listTokenRows } = index.finish()
-  const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?)')
+  const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   let chunk = 0
   for (const tokens of listTokenRows()) {
-    const { anchor, headings, textStart, textLength, text } = texts[chunk] as ChunkText // One per row.
-    insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, tokens)
+    const { anchor, headings, textStart, textLength, text, ...blocks } = texts[chunk] as ChunkText // One per row.
+    const { firstBlock, blockCount } = blocks
+    insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, firstBlock, blockCount, tokens)
   }
   const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')
   for (const { term, id, chunkCount, bytes } of terms) insertTerm.run(term, id, chunkCount, bytes)

@@ -8,7 +8,7 @@ import type { SitePage } from '../../content/site-page.ts'
  */
 export function hashPage(page: SitePage, chunks: readonly Chunk[]): Uint8Array {
   const parts: (string | null)[] = [page.path, page.title, page.description, page.language, page.markdown]
-  parts.push(String(page.keywords.length), ...page.keywords)
+  parts.push(page.source?.text ?? null, String(page.keywords.length), ...page.keywords)
   for (const { ordinal, anchor, headings, text } of chunks) {
     parts.push(String(ordinal), anchor, String(headings.length), ...headings, text)
   }

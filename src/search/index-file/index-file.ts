@@ -6,7 +6,9 @@ import { indexApplicationId, indexFormat, metaKeys } from './index-schema.ts'
 import type { TermRow } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
-import type { IndexHeader } from '../search-query.ts'
+import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
+import { decodeOrigins } from './origin-row.ts'
+import type { BlockOrigin, IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
 
 /** A page as kept in memory: everything but its text. */
@@ -26,18 +28,26 @@ export interface PageRecord {
   boostFactor: number
   /** The first of the pages that say the same; null without copies. */
   copyGroup: number | null
+  /** Relative to the root of the source; null if the page has none. */
+  file: string | null
 }
 
 export interface ChunkRecord {
   anchor: string | null
   headings: string[]
   text: string
+  /** One for each block of `text`. */
+  origins: BlockOrigin[]
 }
 
 /** `chunkCount` includes hidden chunks: use it in scores only if nothing is hidden. */
 export interface TermRecord extends Postings {
   id: number
 }
+
+/** Named after the fields of `ChunkText`. */
+const chunkTextColumns = `anchor, headings, text_start AS textStart, text_length AS textLength, text,
+  first_block AS firstBlock, block_count AS blockCount`
 
 const termCacheBytes = 16_000_000
 const tokenCacheBytes = 4_000_000
@@ -65,6 +75,7 @@ export class IndexFile {
   private readonly selectTerms: StatementSync
   private readonly selectStored: StatementSync
   private readonly selectMarkdown: StatementSync
+  private readonly selectOrigins: StatementSync
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
@@ -85,13 +96,11 @@ export class IndexFile {
       this.selectTerms = this.database.prepare(
         'SELECT term FROM term WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? LIMIT ?',
       )
-      this.selectChunk = this.database.prepare(
-        'SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text FROM chunk WHERE id = ?',
-      )
+      this.selectChunk = this.database.prepare(`SELECT ${chunkTextColumns} FROM chunk WHERE id = ?`)
       this.selectStored = this.database.prepare(
-        `SELECT anchor, headings, text_start AS textStart, text_length AS textLength, text, tokens
-         FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
+        `SELECT ${chunkTextColumns}, tokens FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
       )
+      this.selectOrigins = this.database.prepare('SELECT origins FROM page WHERE id = ?')
       this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
       this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
     } catch (error) {
@@ -126,16 +135,15 @@ export class IndexFile {
     const known = this.chunks.get(chunk)
     if (known) return known
     const row = this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
-    const { anchor, headings, textStart, textLength, text } = row
-    const record = {
-      anchor,
-      headings: JSON.parse(headings) as string[],
-      text:
-        textStart === null
-          ? inflateText(text as Uint8Array) // Written if the text is not verbatim in the page.
-          : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number),
-    }
-    this.chunks.set(chunk, record, 200 + record.text.length * 2)
+    const { anchor, headings, textStart, textLength, text: stored, firstBlock, blockCount } = row
+    const page = this.chunkPages[chunk] as number
+    const text =
+      textStart === null
+        ? inflateText(stored as Uint8Array) // Written if the text is not verbatim in the page.
+        : copyPart(this.getMarkdown(page), textStart, textLength as number)
+    const origins = decodeOrigins(this.getStoredOrigins(page), splitBlocks(text), { anchor, firstBlock, blockCount })
+    const record = { anchor, headings: JSON.parse(headings) as string[], text, origins }
+    this.chunks.set(chunk, record, 200 + text.length * 2 + origins.length * 200)
     return record
   }
 
@@ -144,9 +152,19 @@ export class IndexFile {
     return this.lastMarkdown.text
   }
 
+  /** Where the blocks of a page stand in its file. */
+  getOrigins(page: number): BlockOrigin[] {
+    const blocks = splitBlocks(this.getMarkdown(page))
+    return decodeOrigins(this.getStoredOrigins(page), blocks, {
+      anchor: null,
+      firstBlock: 0,
+      blockCount: blocks.length,
+    })
+  }
+
   /** Rows as `buildIndexFile` wrote them, to be copied. */
-  getStoredMarkdown(page: number): Uint8Array {
-    return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
+  getStoredPage(page: number): { markdown: Uint8Array; origins: Uint8Array | null } {
+    return { markdown: this.getStoredMarkdown(page), origins: this.getStoredOrigins(page) }
   }
 
   /** The chunks of a page as `buildIndexFile` wrote them, to be copied. */
@@ -193,6 +211,14 @@ export class IndexFile {
     this.database.close()
   }
 
+  private getStoredMarkdown(page: number): Uint8Array {
+    return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
+  }
+
+  private getStoredOrigins(page: number): Uint8Array | null {
+    return this.selectOrigins.get(page)?.['origins'] as Uint8Array | null
+  }
+
   private readMeta(key: string): unknown {
     return this.database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value']
   }
@@ -224,6 +250,7 @@ export class IndexFile {
       isListed: row['is_listed'] === 1,
       boostFactor: boostFactor(row['boost'] as number),
       copyGroup: row['copy_group'] as number | null,
+      file: row['file'] as string | null,
     }))
   }
 }

@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 4
+export const indexFormat = 5
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -15,6 +15,9 @@ export const indexApplicationId = 0x646f6378
  * Texts are deflated: this halves the file and costs some microseconds per passage. The text of a chunk is a slice of
  * its page's Markdown (`text_start`, `text_length` characters), or deflated in `text` if it does not appear there
  * verbatim.
+ *
+ * `origins` says where the blocks of the page stand in `file` (see `encodeOrigins`); a chunk holds `block_count` of them
+ * from `first_block` on. Both columns of the page are null if it has no file.
  *
  * `copy_group` is the first of the pages that say the same (see `findCopies`), or null.
  *
@@ -27,11 +30,11 @@ export const indexSchema = `
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL,
     version TEXT, language TEXT, tag TEXT, keywords TEXT NOT NULL, groups TEXT NOT NULL,
     is_public INTEGER NOT NULL, is_searchable INTEGER NOT NULL, is_listed INTEGER NOT NULL, boost REAL NOT NULL,
-    copy_group INTEGER, content_hash BLOB NOT NULL, markdown BLOB NOT NULL
+    copy_group INTEGER, file TEXT, content_hash BLOB NOT NULL, markdown BLOB NOT NULL, origins BLOB
   ) STRICT;
   CREATE TABLE chunk (
     id INTEGER PRIMARY KEY, anchor TEXT, headings TEXT NOT NULL, text_start INTEGER, text_length INTEGER, text BLOB,
-    tokens BLOB NOT NULL
+    first_block INTEGER, block_count INTEGER NOT NULL, tokens BLOB NOT NULL
   ) STRICT;
   CREATE TABLE term (
     term TEXT PRIMARY KEY, id INTEGER NOT NULL, chunk_count INTEGER NOT NULL, postings BLOB NOT NULL

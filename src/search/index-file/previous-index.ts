@@ -5,6 +5,7 @@ import type { ChunkText } from './page-rows.ts'
 /** A page of an earlier index, to be copied unchanged. */
 export interface EarlierPage {
   markdown: Uint8Array
+  origins: Uint8Array | null
   chunks: { text: ChunkText; words: EarlierChunk }[]
 }
 
@@ -55,7 +56,7 @@ function readPrevious(index: IndexFile): PreviousIndex {
         const words = { chunk, fieldLengths: fieldLengths.subarray(fieldOffset(chunk), fieldOffset(chunk + 1)) }
         return { text, words: { ...words, tokenRow: tokens } }
       })
-      return { markdown: index.getStoredMarkdown(page), chunks }
+      return { ...index.getStoredPage(page), chunks }
     },
     close: () => index.close(),
   }

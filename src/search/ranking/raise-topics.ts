@@ -1,3 +1,4 @@
+import { countBelow } from '../../base/count-below.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
 import { compareCandidates, type Candidate } from './order-candidates.ts'
 import type { RankingWeights } from './ranking-weights.ts'
@@ -29,22 +30,11 @@ export function addTopicPages(
 /** Null if no chunk of the page is in scope or contains a term. */
 export function findBestChunk({ chunkPages }: IndexFile, scores: Float64Array, page: number): Candidate | null {
   let best: Candidate | null = null
-  for (let chunk = findFirstChunk(chunkPages, page); chunkPages[chunk] === page; chunk++) {
+  for (let chunk = countBelow(chunkPages, page); chunkPages[chunk] === page; chunk++) {
     const value = scores[chunk] ?? 0
     if (value > (best?.value ?? 0)) best = { chunk, value }
   }
   return best
-}
-
-/** Binary search: chunks are in the order of their pages. */
-function findFirstChunk(chunkPages: Int32Array, page: number): number {
-  let [low, high] = [0, chunkPages.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((chunkPages[middle] as number) < page) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**

@@ -10,7 +10,7 @@ export type SearchRequest =
   | { kind: 'search'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'explain'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'count-terms'; index: number; query: SearchQuery }
-  | { kind: 'read-page'; index: number; path: string; reader: Reader }
+  | { kind: 'read-page' | 'read-origins'; index: number; path: string; reader: Reader }
   | { kind: 'list-pages'; index: number; reader: Reader }
 
 /** A request, or a command to close a file or its vectors. */

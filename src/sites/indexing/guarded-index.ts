@@ -27,6 +27,7 @@ export class GuardedIndex implements SearchIndex {
   countTerms: SearchIndex['countTerms'] = (query, signal) => this.#ask((index) => index.countTerms(query, signal))
   explain: SearchIndex['explain'] = (query, signal) => this.#ask((index) => index.explain(query, signal))
   readPage: SearchIndex['readPage'] = (...asked) => this.#ask((index) => index.readPage(...asked))
+  readOrigins: SearchIndex['readOrigins'] = (...asked) => this.#ask((index) => index.readOrigins(...asked))
   listPages: SearchIndex['listPages'] = (reader, signal) => this.#ask((index) => index.listPages(reader, signal))
 
   close(): Promise<void> {

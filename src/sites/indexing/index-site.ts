@@ -1,8 +1,9 @@
+import { posix } from 'node:path'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { readSite } from '../../content/read-site.ts'
-import type { Finding, SiteContent } from '../../content/site-page.ts'
+import type { Finding, SiteContent, SitePage } from '../../content/site-page.ts'
 import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
 import { nameByDigest } from '../../search/index-file/index-digest.ts'
 import type { IndexHeader } from '../../search/search-query.ts'
@@ -12,7 +13,7 @@ import type { SiteSource } from '../../store/sites/sites.ts'
 import { nameContentCode } from './content-code.ts'
 import { describeReading, type SiteReading } from '../describe-reading.ts'
 import { describeSite } from '../describe-site.ts'
-import { openSourceTree } from '../sources/open-source-tree.ts'
+import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
 import { ParsedPages } from './parsed-pages.ts'
 import { readGuidance } from '../read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
@@ -77,7 +78,8 @@ export async function indexSite(
   options: IndexSiteOptions,
   deps: IndexSiteDeps = {},
 ): Promise<IndexSiteResult> {
-  const { tree, folder, findings, close } = await openSourceTree(input.source, options.signal)
+  const opened = await openSourceTree(input.source, options.signal)
+  const { tree, folder, findings, close } = opened
   try {
     options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
@@ -91,7 +93,7 @@ export async function indexSite(
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const header = buildIndexFile(input.file, {
       header: describeSite(site, tree.revision),
-      pages: site.pages,
+      pages: site.pages.map((page) => placePage(page, opened)),
       chunks: site.pages.flatMap(chunkPage),
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
@@ -108,6 +110,13 @@ export async function indexSite(
   } finally {
     await close()
   }
+}
+
+/** Names a page's file by its path in the source, where it can be looked up at the revision. */
+function placePage({ source, ...page }: SitePage, { tree, folder, root }: OpenTree): SitePage {
+  if (source === undefined || root === null) return page
+  const path = posix.join(folder, page.file)
+  return { ...page, source, file: posix.join(root, tree.targetOf?.(path) ?? path) }
 }
 
 interface ReadPagesInput {

@@ -15,6 +15,8 @@ export interface OpenTree {
   tree: FileTree
   /** The site's folder in `tree`. */
   folder: string
+  /** The folder of `tree` in the source; null for a crawl, whose files exist only here. */
+  root: string | null
   /** Findings from assembling the tree. */
   findings: Finding[]
   close(): Promise<void>
@@ -38,29 +40,31 @@ export async function openSourceTree(source: SiteSource, signal: AbortSignal): P
     case 'crawl': {
       const saved = openSavedCrawl(source.location)
       if (saved === null) throw new Error('Cannot read the stored crawl. Sync the site to crawl it again.')
-      return { ...saved, folder: '', close: async () => {} }
+      return { ...saved, folder: '', root: null, close: async () => {} }
     }
   }
 }
 
 async function openFolder(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
-  const open = { findings: [], close: async () => {} }
   const tree = await openFolderTree(joinSubdirectory(source), { signal })
-  if (!looksAround(source, tree)) return { ...open, tree, folder: '' }
+  const folder = normalizeFolder(source)
+  const alone = { tree, folder: '', root: folder, findings: [], close: async () => {} }
+  if (!looksAround(source, tree)) return alone
   // What is around may be too large to be listed.
   const around = await openFolderTree(source.location, { signal }).catch(() => null)
   signal.throwIfAborted()
-  if (around === null) return { ...open, tree, folder: '' }
-  return { ...open, tree: { ...around, revision: tree.revision }, folder: normalizeFolder(source) }
+  if (around === null) return alone
+  return { ...alone, tree: { ...around, revision: tree.revision }, folder, root: '' }
 }
 
 async function openCommit(source: SiteSource, signal: AbortSignal): Promise<OpenTree> {
   const { location, ref, subdirectory } = source
   const tree = await openCommitTree({ repository: location, ref, subdirectory }, signal)
-  if (!looksAround(source, tree)) return { ...wrapCommit(tree), folder: '' }
+  const folder = normalizeFolder(source)
+  if (!looksAround(source, tree)) return { ...wrapCommit(tree), folder: '', root: folder }
   tree.close()
   const around = await openCommitTree({ repository: location, ref: tree.revision, subdirectory: '' }, signal)
-  return { ...wrapCommit(around), folder: normalizeFolder(source) }
+  return { ...wrapCommit(around), folder, root: '' }
 }
 
 function normalizeFolder({ subdirectory }: SiteSource): string {
@@ -72,9 +76,10 @@ function looksAround(source: SiteSource, { paths }: Pick<FileTree, 'paths'>): bo
   return normalizeFolder(source) !== '' && locateSite(new Set(paths)).format.looksAround === true
 }
 
-function wrapCommit(tree: CommitTree): Omit<OpenTree, 'folder'> {
+function wrapCommit(tree: CommitTree): Omit<OpenTree, 'folder' | 'root'> {
   const idOf = (path: string) => tree.find(path)?.id ?? null
-  return { tree: { ...tree, idOf }, findings: [], close: async () => tree.close() }
+  const targetOf = (path: string) => tree.find(path)?.linkTarget ?? null
+  return { tree: { ...tree, idOf, targetOf }, findings: [], close: async () => tree.close() }
 }
 
 /** The folder that a source on this machine names. @throws {AppError} for one outside the source. */
