@@ -6,7 +6,7 @@ import { LinkGate } from './gate/link-gate.ts'
 const site = 'https://docs.example.com'
 
 function createPages(links: LinkStyle = 'relative', siteUrl = site) {
-  const pages = new AnswerPages(siteUrl, links)
+  const pages = new AnswerPages({ url: siteUrl, revision: 'r1', commit: null }, links)
   const results = [
     { path: '/install', metadata: { title: 'Install' } },
     { path: '/limits', metadata: { title: 'Limits' } },
@@ -15,23 +15,42 @@ function createPages(links: LinkStyle = 'relative', siteUrl = site) {
   ]
   pages.add(results.map((page) => ({ ...page, content: '' })))
   const gate = new LinkGate(pages)
-  return { pages, pass: (text: string) => gate.push(text) }
+  const named = () => {
+    pages.nameLinked()
+    return pages.citations.sections.map(({ path }) => path)
+  }
+  return { pages, named, pass: (text: string) => gate.push(text) }
 }
 
-it('reports a page once, when its link is complete', () => {
+it('names a linked page once, by the section of its best passage', () => {
   const { pages, pass } = createPages()
+  const passage = { title: 'Install', headings: ['Linux'], content: 'Run it.', version: 'v2', language: null }
+  pages.add([
+    {
+      path: '/linux',
+      content: '',
+      metadata: { title: 'Linux' },
+      passage: { ...passage, path: '/linux', anchor: 'run' },
+    },
+  ])
 
-  pass('See [how](/inst')
-  expect(pages.takeNewlyCited()).toEqual([])
-  pass('all#linux) and')
-  expect(pages.takeNewlyCited()).toEqual([{ path: '/install', title: 'Install', url: `${site}/install` }])
-  pass(' [again](/install)')
-  expect(pages.takeNewlyCited()).toEqual([])
-  expect(pages.cited.map(({ path }) => path)).toEqual(['/install'])
+  pass('See [how](/linux#other) and [again](/linux), and [start](/install)')
+
+  expect(pages.nameLinked()).toEqual([
+    {
+      type: 'source-cited',
+      sourceId: '/linux#run',
+      url: `${site}/linux#run`,
+      title: 'Linux',
+      passage: { path: '/linux', anchor: 'run', headings: ['Linux'], revision: 'r1', version: 'v2' },
+    },
+    expect.objectContaining({ sourceId: '/install', url: `${site}/install` }),
+  ])
+  expect(pages.nameLinked()).toEqual([])
 })
 
 it('accepts links within the site and none that lead elsewhere', () => {
-  const { pages, pass } = createPages()
+  const { named, pass } = createPages()
 
   const text = pass(
     `[a](${site}/limits) [b](https://evil.example/install) [c](/unknown) [d](//docs.example.com/install) ` +
@@ -40,7 +59,7 @@ it('accepts links within the site and none that lead elsewhere', () => {
   )
 
   expect(text).toBe(`[a](/limits) b c d [e](/ "Home") f g h [i](/a%20%28b%29?x=1) j k l `)
-  expect(pages.cited.map(({ path }) => path)).toEqual(['/limits', '/', '/a (b)'])
+  expect(named()).toEqual(['/limits', '/', '/a (b)'])
 })
 
 it.each([
@@ -49,14 +68,14 @@ it.each([
   ['relative', `${site}/manual`, '/manual/install#linux', '/manual'],
   ['absolute', `${site}/manual`, `${site}/manual/install#linux`, `${site}/manual`],
 ] as const)('writes links %s at %s, however the model writes them', (links, siteUrl, install, home) => {
-  const { pages, pass } = createPages(links, siteUrl)
+  const { named, pass } = createPages(links, siteUrl)
 
   for (const target of ['/install#linux', `${siteUrl}/install#linux`, new URL(`${siteUrl}/install#linux`).pathname]) {
     const anchor = target.includes('#') ? '' : '#linux'
     expect(pass(`[a](${target}${anchor} "Title") `)).toBe(`[a](${install} "Title") `)
   }
   expect(pass(`[a](${siteUrl}) [b](${siteUrl}?x=1) `)).toBe(`[a](${home}) [b](${home}?x=1) `)
-  expect(pages.cited.map(({ url }) => url)).toEqual([`${siteUrl}/install`, `${siteUrl}/`])
+  expect(named()).toEqual(['/install', '/'])
 })
 
 it('writes targets so that nothing in them ends the link or is decoded differently', () => {
@@ -71,6 +90,6 @@ it('reports no sources for text that is not an answer, but keeps its links', () 
   pages.stopCiting()
 
   expect(pass('Nearest page: [Install](/install) ')).toBe('Nearest page: [Install](/install) ')
-  expect(pages.takeNewlyCited()).toEqual([])
-  expect(pages.cited).toEqual([])
+  expect(pages.nameLinked()).toEqual([])
+  expect(pages.citedTexts).toEqual([])
 })

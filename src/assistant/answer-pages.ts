@@ -1,25 +1,28 @@
 import type { LinkStyle } from '../contract/assistant-request.ts'
 import { placeTarget } from '../sites/site-url.ts'
+import {
+  AnswerCitations,
+  type CitationEvent,
+  type CitationMark,
+  type CitedEdition,
+} from './citations/answer-citations.ts'
+import type { CitablePassage } from './citations/passage-text.ts'
 import { findSitePath, type SitePath } from './gate/site-links.ts'
 import type { LinkPolicy } from './gate/text-escaper.ts'
 import type { FoundPage } from './closing/suggested-pages.ts'
-
-/** A page that an answer links to. */
-export interface CitedPage {
-  path: string
-  title: string
-  /** Absolute. */
-  url: string
-}
 
 /** A page with the text of it that the model read. Search results have a score, 0 to 1. */
 export interface ReadPage {
   path: string
   content: string
   metadata: { title: string; score?: number }
+  /** As the index has it, where it is one of its passages. */
+  passage?: CitablePassage
 }
 
-/** The pages that the model read for an answer. Allows links only to those, and records which are cited. */
+type CitingMark = CitationMark & { linked: number }
+
+/** The pages that the model read for an answer. Allows links only to those, and records which are linked and cited. */
 export class AnswerPages implements LinkPolicy {
   readonly #siteUrl: string
   readonly #origin: string
@@ -27,26 +30,29 @@ export class AnswerPages implements LinkPolicy {
   readonly #linkBase: string
   readonly #read = new Map<string, { title: string; text: string }>()
   readonly #found = new Map<string, FoundPage>()
-  readonly #cited = new Map<string, CitedPage>()
-  #newlyCited: CitedPage[] = []
+  /** Anchors of the links to each linked page. */
+  readonly #linked = new Map<string, string | null>()
+  readonly citations: AnswerCitations
   #isCiting = true
 
-  constructor(siteUrl: string, links: LinkStyle) {
-    this.#siteUrl = siteUrl
-    const { origin, pathname } = new URL(siteUrl)
+  constructor(edition: CitedEdition, links: LinkStyle) {
+    this.citations = new AnswerCitations(edition)
+    this.#siteUrl = edition.url
+    const { origin, pathname } = new URL(edition.url)
     this.#origin = origin
-    this.#linkBase = links === 'absolute' ? siteUrl : pathname.replace(/\/$/, '')
+    this.#linkBase = links === 'absolute' ? edition.url : pathname.replace(/\/$/, '')
   }
 
-  /** Adds pages, which may be cited from now on. */
-  add(pages: readonly ReadPage[]): void {
-    for (const { path, metadata, content } of pages) {
+  /** Adds pages, which may be cited from now on. @returns The number of each, by which the model may cite it. */
+  add(pages: readonly ReadPage[]): number[] {
+    return pages.map(({ path, metadata, content, passage }) => {
       const { title, score } = metadata
       const known = this.#read.get(path)
       // The first passage of a page is its best one, and its title is used.
       this.#read.set(path, { title: known?.title ?? title, text: `${known?.text ?? title}\n${content}` })
       if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
-    }
+      return this.citations.add(passage ?? { path, title, content, ...withoutPlace })
+    })
   }
 
   allow(target: string): string | null {
@@ -55,12 +61,9 @@ export class AnswerPages implements LinkPolicy {
   }
 
   onLink(target: string): void {
-    const path = this.#findRead(target)?.path ?? ''
-    const title = this.#read.get(path)?.title
-    if (!this.#isCiting || title === undefined || this.#cited.has(path)) return
-    const page = { path, title, url: this.#siteUrl + encodeURI(path) }
-    this.#cited.set(path, page)
-    this.#newlyCited.push(page)
+    const found = this.#findRead(target)
+    if (found === null || !this.#isCiting || this.#linked.has(found.path)) return
+    this.#linked.set(found.path, readAnchor(found.local))
   }
 
   /** Finds a page by its path, by its URL, or by the path of its URL, as earlier answers of a thread may link it. */
@@ -71,33 +74,38 @@ export class AnswerPages implements LinkPolicy {
     return readings.find((found) => found !== null && this.#read.has(found.path)) ?? null
   }
 
-  /** Links no longer count as sources: text that is not an answer has none. */
+  /** Neither links nor sentences are sources any more: text that is not an answer has none. */
   stopCiting(): void {
     this.#isCiting = false
   }
 
-  /** Takes back all citations but the first ones. */
-  keepCited(count: number): void {
-    for (const { path } of this.cited.slice(count)) this.#cited.delete(path)
-    this.#newlyCited = []
+  /** How far the answer has cited, for `restore`. */
+  mark(): CitingMark {
+    return { linked: this.#linked.size, ...this.citations.mark() }
+  }
+
+  /** Takes back what was linked and cited since. */
+  restore({ linked, ...cited }: CitingMark): void {
+    for (const path of [...this.#linked.keys()].slice(linked)) this.#linked.delete(path)
+    this.citations.restore(cited)
     this.#isCiting = true
   }
 
-  /** @returns The pages cited for the first time since the last call. */
-  takeNewlyCited(): CitedPage[] {
-    const pages = this.#newlyCited
-    if (pages.length > 0) this.#newlyCited = []
-    return pages
+  get isCiting(): boolean {
+    return this.#isCiting
   }
 
-  /** In the order of their first citation. */
-  get cited(): CitedPage[] {
-    return [...this.#cited.values()]
+  /** Names the linked pages of which no section is cited. @returns The events to send. */
+  nameLinked(): CitationEvent[] {
+    return [...this.#linked].flatMap(([path, anchor]) =>
+      this.citations.nameLinked(path, this.#read.get(path)?.title ?? path, anchor),
+    )
   }
 
   /** Titles and texts of the cited pages, as far as they were read. */
   get citedTexts(): string[] {
-    return this.cited.map(({ path }) => this.#read.get(path)?.text ?? '')
+    const paths = new Set(this.citations.sections.map(({ path }) => path))
+    return [...paths].map((path) => this.#read.get(path)?.text ?? '')
   }
 
   /** Pages found by searches, best first. */
@@ -107,5 +115,18 @@ export class AnswerPages implements LinkPolicy {
 
   get readPaths(): string[] {
     return [...this.#read.keys()]
+  }
+}
+
+/** An excerpt of a page, or all of it. */
+const withoutPlace = { anchor: null, headings: [], version: null, language: null }
+
+function readAnchor(target: string): string | null {
+  const encoded = /#(.+)$/.exec(target)?.[1]
+  if (encoded === undefined) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return encoded
   }
 }

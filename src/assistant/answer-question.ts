@@ -74,7 +74,7 @@ async function runAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = prepareAnswer(deps, input)
-  const pages = new AnswerPages(answer.site.url, answer.links)
+  const pages = new AnswerPages({ ...answer.site, revision: answer.site.generation.revision }, answer.links)
   const open = { answer, pages, gated: new GatedAnswer(deps.clock, pages, emit) }
   let state = initialState
   const advance: Advance = (change) => (state = { ...state, ...change })
@@ -93,7 +93,7 @@ async function runAnswer(
     return
   }
   await recordAnswer(deps, { ...open, ...state, outcome: 'finished' })
-  await emit(finishedEvent(answer.thread.id, state))
+  await emit(finishedEvent(open, state))
 }
 
 async function runStages(
@@ -129,12 +129,13 @@ async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerM
   return models
 }
 
-function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
+function finishedEvent({ answer, pages }: OpenAnswer, state: AnswerState): AnswerEvent {
   const { modelId, usage, modelReason, finishReason, verified } = state
   const { verdict, reasons } = verified
+  const { site, question } = answer
   return {
     type: 'answer-finished',
-    threadId,
+    threadId: answer.thread.id,
     finishReason,
     usage,
     metadata: {
@@ -142,6 +143,9 @@ function finishedEvent(threadId: string, state: AnswerState): AnswerEvent {
       answered: isAnswer(verdict),
       verdict,
       verdictReasons: reasons,
+      citations: pages.citations.numbered,
+      commit: site.commit,
+      version: question.filter.version ?? site.index.header.defaultVersion,
       // Here as well, because strict clients accept neither on their own frame.
       finishReason,
       usage: { ...usage },

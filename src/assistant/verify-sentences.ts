@@ -1,4 +1,5 @@
-import { createFactFinder, type VerifyInput, listFacts } from './stages/verify-answer.ts'
+import { createFactFinder, listFacts } from './citations/exact-facts.ts'
+import type { VerifyInput } from './stages/verify-answer.ts'
 
 export interface VerifiedSentence {
   /** Markdown; a code block counts as one sentence. */

@@ -1,3 +1,4 @@
+import type { Citation, CitedPassage } from './citations.ts'
 import type { JsonValue } from './json.ts'
 
 /** Tokens of one model call or of a whole answer. */
@@ -26,7 +27,9 @@ export type FinishReason = (typeof finishReasons)[number]
  *
  * Order: `answer-started` comes first; everything else but the last event lies between a `step-started` and its
  * `step-finished`; text and reasoning parts do not overlap within a step; a `tool-returned` or `tool-failed` follows
- * its `tool-called`; `step-restarted` takes back everything since the `step-started`. The last event is exactly one of `answer-finished` and `answer-failed`.
+ * its `tool-called`; a `sentence-cited` follows the text of its sentence and the `source-cited` of its section;
+ * `step-restarted` takes back everything since the `step-started`. The last event is exactly one of `answer-finished`
+ * and `answer-failed`.
  */
 export type AnswerEvent =
   | { type: 'answer-started'; messageId: string; threadId: string }
@@ -34,7 +37,10 @@ export type AnswerEvent =
   | { type: 'tool-called'; callId: string; toolName: string; input: { [key: string]: JsonValue } }
   | { type: 'tool-returned'; callId: string; output: JsonValue }
   | { type: 'tool-failed'; callId: string; message: string }
-  | { type: 'source-cited'; sourceId: string; url: string; title: string }
+  /** A section that the answer rests on, or a page that it links to. */
+  | { type: 'source-cited'; sourceId: string; url: string; title: string; passage?: CitedPassage }
+  /** `id` is unique in the answer. */
+  | { type: 'sentence-cited'; id: string; citation: Citation }
   | { type: 'reasoning-started'; id: string }
   | { type: 'reasoning-delta'; id: string; text: string }
   | { type: 'reasoning-ended'; id: string }

@@ -21,7 +21,10 @@ export const answerMetadataSchema = z.object({
     .object({ inputTokens: z.int(), outputTokens: z.int() })
     .optional()
     .meta({ description: 'Tokens of all model calls of the answer.' }),
-  citations: z.int().optional().meta({ description: 'Number of citations of the answer.' }),
+  citations: z
+    .array(z.object({ number: z.string(), url: z.string(), title: z.string() }))
+    .optional()
+    .meta({ description: 'Sections that sentences of the answer rest on, by number.' }),
   commit: z
     .string()
     .nullable()

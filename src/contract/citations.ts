@@ -49,15 +49,33 @@ export const citationSchema = z
     quote: z.string().meta({ description: 'From the page, word for word, at most 300 characters.' }),
     answer: z.object({ textId: z.string(), start: z.int().min(0), end: z.int().min(0) }).meta({
       description:
-        'The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive.',
+        'The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer `textId` is `message`, and they count in its text.',
     }),
     source: citedSourceSchema,
     verdict: z.enum(sentenceVerdicts),
   })
   .meta({ id: 'Citation' })
 
+/** A cited section, as `providerMetadata.docent` of its `source-url` part. Unknown fields are absent, never null. */
+export const citedPassageSchema = z
+  .object({
+    number: z.int().min(1).exactOptional().meta({ description: 'Absent if no sentence rests on it.' }),
+    path: z.string(),
+    anchor: z.string().exactOptional(),
+    headings: z.array(z.string()),
+    quote: z.string().exactOptional(),
+    revision: z.string(),
+    commit: z.string().exactOptional(),
+    file: z.string().exactOptional(),
+    lines: z.tuple([z.int().min(1), z.int().min(1)]).exactOptional(),
+    version: z.string().exactOptional(),
+    language: z.string().exactOptional(),
+  })
+  .meta({ id: 'CitedPassage' })
+
 export type CitedSource = z.output<typeof citedSourceSchema>
 export type Citation = z.output<typeof citationSchema>
+export type CitedPassage = z.output<typeof citedPassageSchema>
 
 /** Type of the part that carries a citation in the UI message stream. */
 export const citationPartType = 'data-docent-citation'

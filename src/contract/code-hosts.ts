@@ -104,5 +104,10 @@ export type CodeHostKind = (typeof codeHostKinds)[number]
 /** Sources that are git repositories, other than paths on the server. */
 export const repositoryKinds = ['git', ...codeHostKinds] as const
 
+/** Whether the revisions of a source are commits. */
+export function isRepositoryKind(kind: SourceKind): kind is (typeof repositoryKinds)[number] {
+  return repositoryKinds.some((each) => each === kind)
+}
+
 export const sourceKinds = ['folder', 'git', 'builtin', 'crawl', ...forgeKinds] as const
 export type SourceKind = (typeof sourceKinds)[number]

@@ -19,14 +19,15 @@ a:{"toolCallId":"call_2","result":[],"error":"The search took too long."}
 e:{"finishReason":"tool-calls","usage":{"promptTokens":3,"completionTokens":1},"isContinued":false}
 f:{"messageId":"msg_1"}
 g:"It asks for the start."
-8:[{"type":"source","sourceType":"url","id":"source_1","url":"/quickstart","title":"Quickstart"}]
+8:[{"type":"source","sourceType":"url","id":"/quickstart#run","url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","providerMetadata":{"docent":{"number":1,"path":"/quickstart","anchor":"run","headings":["Run"],"revision":"r1"}}}]
 0:"Hello "
+8:[{"type":"citation","id":"c1","number":"1","sourceIds":["/quickstart#run"],"url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","description":"Run","quote":"Run it.","answer":{"textId":"text_1","start":0,"end":6},"source":{"path":"/quickstart","anchor":null,"headings":["Run"],"revision":"r1","commit":null,"file":null,"lines":null,"sha256":null,"version":null,"language":null},"verdict":"no-facts"}]
 0:"line\u2028separator\u2029\u0085, half \ud83d"
 0:"\ude00 emoji, \"quotes\" \\ "
 0:"\n\n§§§sh\nrun\r\n§§§\n data: [DONE]\n\n"
 0:"\u0000 0:\"x\"\n漢字"
 e:{"finishReason":"stop","usage":{"promptTokens":5,"completionTokens":2},"isContinued":false}
-2:[{"type":"finish","threadId":"th_1","metadata":{"verdict":"answered"}}]
+2:[{"type":"finish","threadId":"th_1","metadata":{"verdict":"answered","commit":null}}]
 8:[{"type":"thread","threadId":"th_1"}]
 d:{"type":"finish","finishReason":"stop","usage":{"promptTokens":8,"completionTokens":3},"threadId":"th_1"}
 `.replaceAll('§', '`')

@@ -11,7 +11,7 @@ import {
 import { encodeStreamJson } from './stream-json.ts'
 
 // The data stream of AI SDK 4, one frame per line. Clients from 4.1.15 must be able to read it and fail on unknown
-// codes, so only the codes of 4.1.15 occur: cited pages are annotations (`8`), because `h` came with 4.1.35.
+// codes, so only the codes of 4.1.15 occur: sources and citations are annotations (`8`), because `h` came with 4.1.35.
 
 export const dataStreamHeaders = {
   'content-type': 'text/plain; charset=utf-8',
@@ -53,6 +53,8 @@ function encodeOther(event: OtherEvent): string {
       return encodeToolFailure(event)
     case 'source-cited':
       return encodeSource(event)
+    case 'sentence-cited':
+      return encodeFrame({ code: '8', value: [{ type: 'citation', id: event.id, ...event.citation }] })
     case 'pages-suggested':
       return encodeFrame({
         code: '8',
@@ -81,8 +83,9 @@ function encodeToolFailure({ callId: toolCallId, message }: EventOf<'tool-failed
   return encodeFrame({ code: 'a', value: { toolCallId, result: [], error: message } })
 }
 
-function encodeSource({ sourceId: id, url, title }: EventOf<'source-cited'>): string {
-  return encodeFrame({ code: '8', value: [{ type: 'source', sourceType: 'url', id, url, title }] })
+function encodeSource({ sourceId: id, url, title, passage }: EventOf<'source-cited'>): string {
+  const metadata = passage && { providerMetadata: { docent: passage } }
+  return encodeFrame({ code: '8', value: [{ type: 'source', sourceType: 'url', id, url, title, ...metadata }] })
 }
 
 function encodeEnding({ finishReason, usage }: EventOf<'step-finished' | 'answer-finished'>) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
+import { citationSchema } from './citations.ts'
 import { feedbackStates } from './insights.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
@@ -48,7 +49,12 @@ const threadMessageSchema = z
     id: z.string(),
     role: z.enum(['user', 'assistant']),
     text: z.string().meta({ description: 'As stored: without secrets and personal data, unless masking is off.' }),
-    sources: z.array(z.object({ url: z.string(), title: z.string() })).meta({ description: 'Pages it cites.' }),
+    sources: z.array(z.object({ url: z.string(), title: z.string() })).meta({
+      description: 'Sections it cites, by the title of their page.',
+    }),
+    citations: z
+      .array(citationSchema)
+      .meta({ description: 'Its sentences that rest on a passage; empty for questions.' }),
     verdict: z
       .string()
       .nullable()

@@ -37,11 +37,13 @@ data: {"type":"reasoning-delta","id":"reasoning_1","delta":"It asks for the star
 
 data: {"type":"reasoning-end","id":"reasoning_1"}
 
-data: {"type":"source-url","sourceId":"source_1","url":"/quickstart","title":"Quickstart"}
+data: {"type":"source-url","sourceId":"/quickstart#run","url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","providerMetadata":{"docent":{"number":1,"path":"/quickstart","anchor":"run","headings":["Run"],"revision":"r1"}}}
 
 data: {"type":"text-start","id":"text_1"}
 
 data: {"type":"text-delta","id":"text_1","delta":"Hello "}
+
+data: {"type":"data-docent-citation","id":"c1","data":{"number":"1","sourceIds":["/quickstart#run"],"url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","description":"Run","quote":"Run it.","answer":{"textId":"text_1","start":0,"end":6},"source":{"path":"/quickstart","anchor":null,"headings":["Run"],"revision":"r1","commit":null,"file":null,"lines":null,"sha256":null,"version":null,"language":null},"verdict":"no-facts"}}
 
 data: {"type":"text-delta","id":"text_1","delta":"line\u2028separator\u2029\u0085, half \ud83d"}
 
@@ -62,13 +64,13 @@ data: {"type":"data-thread","data":{"threadId":"th_1"},"transient":true}
 describe('bytes', () => {
   it('are pinned for an AI SDK client [v2-bytes] [v2-finish-strict] [v2-nothing-after-done] [one-line-json]', () => {
     expect(encodeAll(fullAnswer('th_1'), true)).toBe(
-      `${fullAnswerHead}data: {"type":"finish","messageMetadata":{"verdict":"answered","threadId":"th_1"}}\n\ndata: [DONE]\n\n`,
+      `${fullAnswerHead}data: {"type":"finish","messageMetadata":{"verdict":"answered","commit":null,"threadId":"th_1"}}\n\ndata: [DONE]\n\n`,
     )
   })
 
   it('are pinned for any other client [v2-bytes] [v2-finish-raw]', () => {
     expect(encodeAll(fullAnswer('th_1'), false)).toBe(
-      `${fullAnswerHead}data: {"type":"finish","finishReason":"stop","threadId":"th_1","messageMetadata":{"verdict":"answered","threadId":"th_1"}}\n\ndata: [DONE]\n\n`,
+      `${fullAnswerHead}data: {"type":"finish","finishReason":"stop","threadId":"th_1","messageMetadata":{"verdict":"answered","commit":null,"threadId":"th_1"}}\n\ndata: [DONE]\n\n`,
     )
   })
 
@@ -107,6 +109,7 @@ const keysOfOldest: Record<string, string[]> = {
   'source-url': ['sourceId', 'url', 'title', 'providerMetadata'],
   'data-thread': ['id', 'data', 'transient'],
   'data-suggestions': ['id', 'data', 'transient'],
+  'data-docent-citation': ['id', 'data', 'transient'],
   // Unknown to it, and sent only to clients that accept it.
   'reset-step': [],
   error: ['errorText'],
@@ -128,7 +131,7 @@ describe('frames of any answer', () => {
         for (const event of encodeAll(events, true).split('\n\n').slice(0, -2)) {
           const { type, ...rest } = JSON.parse(event.slice('data: '.length))
           expect(keysOfOldest[type]).toEqual(expect.arrayContaining(Object.keys(rest)))
-          expect([rest.title, rest.messageMetadata, rest.providerExecuted]).not.toContain(null)
+          expect([rest.title, rest.messageMetadata, rest.providerExecuted, rest.providerMetadata]).not.toContain(null)
         }
       }),
     )

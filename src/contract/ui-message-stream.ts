@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnswerEvent } from './answer-event.ts'
-import { citationPartType, citationSchema } from './citations.ts'
+import { citationPartType, citationSchema, citedPassageSchema } from './citations.ts'
 import {
   createLineSplitter,
   cutAnswerMessage,
@@ -89,7 +89,9 @@ function encodeOther(
     case 'tool-failed':
       return encodeFrame({ type: 'tool-output-error', toolCallId: event.callId, errorText: event.message, ...ranHere })
     case 'source-cited':
-      return encodeFrame({ type: 'source-url', sourceId: event.sourceId, url: event.url, title: event.title })
+      return encodeSource(event)
+    case 'sentence-cited':
+      return encodeFrame({ type: citationPartType, id: event.id, data: event.citation })
     case 'reasoning-started':
       return encodeFrame({ type: 'reasoning-start', id: event.id })
     case 'reasoning-ended':
@@ -119,6 +121,11 @@ function encodeToolCall({ callId: toolCallId, toolName, input }: EventOf<'tool-c
   )
 }
 
+function encodeSource({ sourceId, url, title, passage }: EventOf<'source-cited'>): string {
+  const metadata = passage && { providerMetadata: { docent: passage } }
+  return encodeFrame({ type: 'source-url', sourceId, url, title, ...metadata })
+}
+
 function encodeFrame(frame: UiMessageFrame): string {
   return `data: ${encodeStreamJson(frame)}\n\n`
 }
@@ -144,7 +151,14 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tool-input-available'), ...tool, toolName: z.string(), input: json }),
   z.object({ type: z.literal('tool-output-available'), ...tool, output: json }),
   z.object({ type: z.literal('tool-output-error'), ...tool, errorText: z.string() }),
-  z.object({ type: z.literal('source-url'), sourceId: z.string(), url: z.string(), title: z.string().exactOptional() }),
+  z.object({
+    type: z.literal('source-url'),
+    sourceId: z.string(),
+    url: z.string(),
+    title: z.string().exactOptional(),
+    providerMetadata: z.looseObject({ docent: citedPassageSchema.exactOptional() }).exactOptional(),
+  }),
+  z.object({ type: z.literal(citationPartType), id: z.string(), data: citationSchema }),
   z.object({
     type: z.literal('data-thread'),
     data: z.object({ threadId: z.string() }),
@@ -154,7 +168,6 @@ const uiMessageFrameSchema = z.discriminatedUnion('type', [
     type: z.literal('data-suggestions'),
     data: z.object({ items: z.array(z.object({ title: z.string(), path: z.string(), url: z.string() })) }),
   }),
-  z.object({ type: z.literal(citationPartType), id: z.string(), data: citationSchema }),
   z.object({ type: z.literal('error'), errorText: z.string() }),
   z.object({ type: z.literal('abort') }),
   z.object({

@@ -1,6 +1,7 @@
 import { isRecent } from '../base/is-recent.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
+import { isRepositoryKind } from '../contract/code-hosts.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
@@ -26,6 +27,8 @@ export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'sett
   /** Base URL of the site for readers, without a trailing slash; page paths are appended to it. */
   url: string
   generation: IndexGeneration
+  /** The commit that it was built from; null if its source is no repository. */
+  commit: string | null
   /** The owner's instructions for the assistant, from the source of this generation. */
   guidance: SiteGuidance
   index: SearchIndex
@@ -232,7 +235,8 @@ export class LiveSites {
     const { id, slug, projectId, settings, name } = site
     const index = this.#guard(site, file)
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
-    return { id, slug, projectId, settings, name, url, generation, guidance, index }
+    const commit = isRepositoryKind(site.source.kind) ? generation.revision : null
+    return { id, slug, projectId, settings, name, url, generation, commit, guidance, index }
   }
 
   async #refuseUnserved({ id, slug }: Site): Promise<never> {

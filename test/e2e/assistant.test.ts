@@ -58,7 +58,7 @@ describe('a question about the page that the reader is on', () => {
   it.each(['/', '/sites/docs', '/sites/docs/'])('knows the start page by its address %s', async (start) => {
     const frames = await readFrames(await ask('summarize this page', { currentPath: start }))
 
-    expect(ofType(frames, 'source-url').map(({ url }) => new URL(url).pathname)).toEqual(['/sites/docs/'])
+    expect(ofType(frames, 'source-url').map(({ url }) => new URL(url).pathname)).toEqual(['/sites/docs'])
   })
 
   it('is answered by that page alone, even where another page says more', async () => {
@@ -92,7 +92,26 @@ describe('an answer', () => {
 
     expect(textOf(frames)).toContain('The code `E-42` means that the paper has run out.')
     expect(textOf(frames).replace(docent.url, 'URL')).toMatch(/\]\(URL\/sites\/docs\/guides\/printers(#[\w-]+)?\)/)
-    expect(ofType(frames, 'source-url').map(({ url }) => url)).toEqual([`${docent.url}/sites/docs/guides/printers`])
+    const url = `${docent.url}/sites/docs/guides/printers#error-e-42:~:text=The%20code%20E%2D42%20means%20that%20the%20paper%20has`
+    const place = { path: '/guides/printers', revision: expect.stringMatching(/^[0-9a-f]{40}/) }
+    const quote = 'The code `E-42` means that the paper has run out.'
+    expect(ofType(frames, 'source-url')).toEqual([
+      expect.objectContaining({
+        url,
+        title: 'Printers: Error E-42',
+        providerMetadata: { docent: expect.objectContaining({ number: 1, ...place, anchor: 'error-e-42', quote }) },
+      }),
+    ])
+    const [citation] = ofType(frames, 'data-docent-citation')
+    expect(citation?.data).toMatchObject({
+      number: '1',
+      url,
+      title: 'Printers: Error E-42',
+      quote,
+      source: place,
+      verdict: 'held',
+    })
+    expect(textOf(frames).slice(citation?.data.answer.start, citation?.data.answer.end)).toBe(quote)
     const [output] = ofType(frames, 'tool-output-available')
     expect(output?.output).toEqual(
       expect.arrayContaining([
@@ -195,7 +214,15 @@ describe('a thread', () => {
       { role: 'user', text: 'What does the error E-42 mean?', verdict: null },
       { role: 'assistant', text: textOf(frames), verdict: 'supported' },
     ])
-    expect(items[1]?.sources).toEqual([{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }])
+    const [source] = items[1]?.sources ?? []
+    expect(source).toMatchObject({
+      url: expect.stringContaining('/guides/printers#error-e-42:~:text='),
+      title: 'Printers',
+    })
+    const sent = ofType(frames, 'data-docent-citation').map(({ data }) => data)
+    expect(items[1]?.citations).toEqual(
+      sent.map((data) => ({ ...data, answer: { ...data.answer, textId: 'message' } })),
+    )
   })
 })
 

@@ -6,6 +6,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { visit } from 'unist-util-visit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Citation, citationPartType } from '../../src/contract/citations.ts'
 import { createScriptedModel } from '../support/scripted-model.ts'
 import { adminKey, assistantKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
@@ -107,7 +108,12 @@ describe('a model that repeats what a poisoned page says', () => {
     expect(listLeaks(textOf(frames), siteUrl)).toEqual([])
     expect(textOf(frames)).not.toMatch(/```suggestions/)
     const sources = frames.filter(({ type }) => type === 'source-url')
-    expect(sources.map(({ url }) => url)).toEqual([`${siteUrl}/guides/poisoned`, `${siteUrl}/guides/install`])
+    const pages = sources.map(({ url }) => String(url).replace(/#.*/, ''))
+    expect(pages).toEqual([`${siteUrl}/guides/poisoned`, `${siteUrl}/guides/install`])
+    const quotes = frames.flatMap(({ type, data }) => (type === citationPartType ? [(data as Citation).quote] : []))
+    expect(quotes).not.toEqual([])
+    expect(listLeaks(quotes.join('\n\n'), siteUrl)).toEqual([])
+    expect(quotes.join()).not.toMatch(hiddenCharacter)
     for (const { content, metadata } of passagesOf(frames)) {
       expect(listLeaks(content, siteUrl)).toEqual([])
       expect(metadata.href.startsWith(`${siteUrl}/`) || metadata.href === siteUrl).toBe(true)

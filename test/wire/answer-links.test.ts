@@ -53,7 +53,9 @@ describe('the links of an answer', () => {
 
     const [, stored] = await readTranscript(docent, threadId)
     expect([text, stored?.text]).toEqual([relative, relative])
-    expect(frames.find(({ type }) => type === 'source-url')).toMatchObject({ url: `${siteUrl}/guides/printers` })
+    expect(frames.find(({ type }) => type === 'source-url')).toMatchObject({
+      url: `${siteUrl}/guides/printers#error-e-42`,
+    })
   })
 })
 
@@ -64,5 +66,7 @@ it.each([absolute, relative])('a link of the history, such as in %j, stays a sou
 
   await docent.remove()
   expect(text).toBe(absolute)
-  expect(frames.find(({ type }) => type === 'source-url')).toMatchObject({ url: `${siteUrl}/guides/printers` })
+  expect(frames.find(({ type }) => type === 'source-url')).toMatchObject({
+    url: `${siteUrl}/guides/printers#error-e-42`,
+  })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { AnswerEvent } from '../../src/contract/answer-event.ts'
+import { type Citation, sentenceVerdicts } from '../../src/contract/citations.ts'
 import type { JsonValue } from '../../src/contract/json.ts'
 
 /** Any text at all: every code unit, half surrogate pairs, line ends of every kind, the formats' own marks. */
@@ -22,12 +23,38 @@ const finishReason = fc.constantFrom('stop', 'length', 'content-filter', 'tool-c
 const usage = fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() })
 const type = <Type extends AnswerEvent['type']>(name: Type) => fc.constant(name)
 
+const anyTextOrNull = fc.option(anyText)
+const anyLines = fc.option(fc.tuple(fc.integer({ min: 1 }), fc.integer({ min: 1 })))
+const anyCitation: fc.Arbitrary<Citation> = fc.record({
+  number: anyText,
+  sourceIds: fc.array(anyText, { maxLength: 3 }),
+  url: anyText,
+  title: anyText,
+  description: anyText,
+  quote: anyText,
+  answer: fc.record({ textId: anyText, start: fc.nat(), end: fc.nat() }),
+  source: fc.record({
+    path: anyText,
+    anchor: anyTextOrNull,
+    headings: fc.array(anyText, { maxLength: 3 }),
+    revision: anyText,
+    commit: anyTextOrNull,
+    file: anyTextOrNull,
+    lines: anyLines,
+    sha256: anyTextOrNull,
+    version: anyTextOrNull,
+    language: anyTextOrNull,
+  }),
+  verdict: fc.constantFrom(...sentenceVerdicts),
+})
+
 const anyInnerEvent: fc.Arbitrary<AnswerEvent> = fc.oneof(
   fc.record({ type: type('step-started') }),
   fc.record({ type: type('tool-called'), callId: anyText, toolName: anyText, input: anyRecord }),
   fc.record({ type: type('tool-returned'), callId: anyText, output: anyJson }),
   fc.record({ type: type('tool-failed'), callId: anyText, message: anyText }),
   fc.record({ type: type('source-cited'), sourceId: anyText, url: anyText, title: anyText }),
+  fc.record({ type: type('sentence-cited'), id: anyText, citation: anyCitation }),
   fc.record({
     type: fc.constantFrom('reasoning-started', 'reasoning-ended', 'text-started', 'text-ended'),
     id: anyText,

@@ -3,7 +3,7 @@ import { brokenAnswerMessage } from '../../src/server/streams/run-source.ts'
 import { drainedMessage } from '../../src/server/streams/write-answer-stream.ts'
 import { v4Lineup, v5Lineup, v5Names } from './client-lineup.ts'
 import { createV5Client } from './drive-v5.ts'
-import { answerText, citedSource, reasoningText } from './scripted-answers.ts'
+import { answerText, citation, citedSource, reasoningText } from './scripted-answers.ts'
 import {
   firstThreadId,
   refusalBody,
@@ -33,6 +33,7 @@ describe.each([...v4Lineup, ...v5Lineup])('$name', ({ create, threadPlaces, tool
       text: answerText,
       reasoning: reasoningText,
       sources: [{ url: citedSource.url, title: citedSource.title }],
+      citations: [citation],
       toolOutputs,
     })
   })

@@ -138,6 +138,9 @@ function readTurn(state: V4State): WireTurn {
     sources: annotations
       .filter(({ type }) => type === 'source')
       .map(({ url, title }) => ({ url: String(url), title: String(title) })),
+    citations: annotations
+      .filter(({ type }) => type === 'citation')
+      .map(({ type: _type, id: _id, ...citation }) => citation),
     toolOutputs: (state.answer?.toolInvocations ?? []).map(({ result }) => result),
     threadIds: {
       data: state.data.filter(isRecord).findLast(({ type }) => type === 'finish')?.['threadId'],

@@ -1,5 +1,6 @@
 import type * as Ai from 'ai-v5'
 import type { ChatState, ChatStatus, UIMessage } from 'ai-v5'
+import { citationPartType } from '../../src/contract/citations.ts'
 import type { WireClient, WireClientOptions, WireTurn } from './wire-client.ts'
 
 type Sdk = typeof Ai
@@ -120,6 +121,7 @@ function readTurn(message: UIMessage | undefined, seen: Observer): WireTurn {
     reasoning: readTexts(parts, 'reasoning'),
     error: null,
     sources: parts.flatMap((part) => (part.type === 'source-url' ? [{ url: part.url, title: part.title ?? '' }] : [])),
+    citations: parts.flatMap((part) => ('data' in part && part.type === citationPartType ? [part.data] : [])),
     toolOutputs: parts.flatMap((part) =>
       'toolCallId' in part && part.state === 'output-available' ? [part.output] : [],
     ),

@@ -38,6 +38,9 @@ function createThinkingModel(): ChatModel {
   }
 }
 
+const fragment = 'error-e-42:~:text=The%20code%20E%2D42%20means%20that%20the%20paper%20has'
+const sectionUrl = () => `${docent.url}/sites/docs/guides/printers#${fragment}`
+
 let docent: Docent
 beforeAll(async () => {
   docent = await startDocent({ model: createThinkingModel() })
@@ -63,7 +66,10 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
     expect(turn).toMatchObject({
       error: null,
       text: `The code \`E-42\` means that the paper has run out: [Printers](${docent.url}/sites/docs/guides/printers).`,
-      sources: [{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }],
+      sources: [{ url: sectionUrl(), title: 'Printers: Error E-42' }],
+      citations: [
+        { number: '1', url: sectionUrl(), quote: 'The code `E-42` means that the paper has run out.', verdict: 'held' },
+      ],
       toolsToRun: [],
     })
     expect(turn.reasoning).toContain('The code is of a printer.')
@@ -80,6 +86,9 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and a model that thinks and sea
     const turn = await chat.ask('What does the error E-42 mean?')
 
     expect(turn.metadata).toEqual({
+      citations: [{ number: '1', url: sectionUrl(), title: 'Printers' }],
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/),
+      version: null,
       model: 'test/scripted',
       answered: true,
       verdict: 'supported',

@@ -47,7 +47,11 @@ describe.each([...v4Lineup, ...v5Lineup])('$name and the product', ({ create, th
 
     expect(turn).toMatchObject({ error: null, toolsToRun: [] })
     expect(turn.text).toContain('The code `E-42` means that the paper has run out.')
-    expect(turn.sources).toEqual([{ url: `${docent.url}/sites/docs/guides/printers`, title: 'Printers' }])
+    const quote = 'The code `E-42` means that the paper has run out.'
+    expect(turn.sources).toEqual([
+      { url: expect.stringContaining('/guides/printers#error-e-42:~:text='), title: 'Printers: Error E-42' },
+    ])
+    expect(turn.citations[0]).toMatchObject({ number: '1', quote, source: { anchor: 'error-e-42' }, verdict: 'held' })
     expect(turn.toolOutputs[0]).toEqual(expect.arrayContaining([expect.objectContaining({ path: '/guides/printers' })]))
     const [threadId] = Object.values(turn.threadIds)
     expect(threadId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)

@@ -45,7 +45,7 @@ it('a client that accepts it gets the answer of the fallback in place of the one
 
   expect(turn).toMatchObject({
     error: null,
-    sources: [{ title: 'Printers' }],
+    sources: [{ title: 'Printers: Error E-42' }],
     metadata: { model: 'docent/offline', finishReason: 'stop', verdict: 'supported' },
   })
   expect(turn.text).toContain('The code `E-42` means that the paper has run out.')

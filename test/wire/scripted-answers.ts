@@ -1,4 +1,5 @@
 import type { AnswerEvent } from '../../src/contract/answer-event.ts'
+import type { Citation } from '../../src/contract/citations.ts'
 import type { JsonValue } from '../../src/contract/json.ts'
 
 export const searchOutput: JsonValue = [
@@ -15,7 +16,35 @@ const answerPieces = [
 ]
 export const answerText = answerPieces.join('')
 export const reasoningText = 'It asks for the start.'
-export const citedSource = { sourceId: 'source_1', url: '/quickstart', title: 'Quickstart' }
+export const citedSource = {
+  sourceId: '/quickstart#run',
+  url: 'https://docs.example/quickstart#run:~:text=Run%20it',
+  title: 'Quickstart: Run',
+}
+/** Holds null in every place where a citation can. */
+export const citation: Citation = {
+  number: '1',
+  sourceIds: [citedSource.sourceId],
+  url: citedSource.url,
+  title: citedSource.title,
+  description: 'Run',
+  quote: 'Run it.',
+  answer: { textId: 'text_1', start: 0, end: 6 },
+  source: {
+    path: '/quickstart',
+    anchor: null,
+    headings: ['Run'],
+    revision: 'r1',
+    commit: null,
+    file: null,
+    lines: null,
+    sha256: null,
+    version: null,
+    language: null,
+  },
+  verdict: 'no-facts',
+}
+const passage = { number: 1, path: '/quickstart', anchor: 'run', headings: ['Run'], revision: 'r1' }
 
 const usage = { inputTokens: 3, outputTokens: 1 }
 
@@ -32,9 +61,12 @@ export function* fullAnswer(threadId: string, messageId = 'msg_1'): Generator<An
   yield { type: 'reasoning-started', id: 'reasoning_1' }
   yield { type: 'reasoning-delta', id: 'reasoning_1', text: reasoningText }
   yield { type: 'reasoning-ended', id: 'reasoning_1' }
-  yield { type: 'source-cited', ...citedSource }
+  yield { type: 'source-cited', ...citedSource, passage }
   yield { type: 'text-started', id: 'text_1' }
-  for (const text of answerPieces) yield { type: 'text-delta', id: 'text_1', text }
+  for (const [index, text] of answerPieces.entries()) {
+    yield { type: 'text-delta', id: 'text_1', text }
+    if (index === 0) yield { type: 'sentence-cited', id: 'c1', citation }
+  }
   yield { type: 'text-ended', id: 'text_1' }
   yield { type: 'step-finished', finishReason: 'stop', usage: { inputTokens: 5, outputTokens: 2 } }
   yield {
@@ -42,7 +74,7 @@ export function* fullAnswer(threadId: string, messageId = 'msg_1'): Generator<An
     threadId,
     finishReason: 'stop',
     usage: { inputTokens: 8, outputTokens: 3 },
-    metadata: { verdict: 'answered' },
+    metadata: { verdict: 'answered', commit: null },
   }
 }
 

@@ -7,6 +7,8 @@ export interface WireTurn {
   /** The sentence that `useChat` would show as its error. */
   error: string | null
   sources: { url: string; title: string }[]
+  /** Of sentences, as they arrive. */
+  citations: unknown[]
   /** `output` of searches that returned, in order. */
   toolOutputs: unknown[]
   /** Where an application may look for the thread id, and what it finds there. */

@@ -47,6 +47,6 @@ function offerSupport({ answer }: ClosingInput): string {
 function suggestPages({ answer, pages }: ClosingInput): SuggestedPage[] {
   if (!answer.settings.suggestions) return []
   const { currentPath } = answer.question
-  const shown = [...pages.cited.map(({ path }) => path), ...(currentPath === null ? [] : [currentPath])]
+  const shown = [...pages.citations.sections.map(({ path }) => path), ...(currentPath === null ? [] : [currentPath])]
   return chooseSuggestions(pages.found, new Set(shown), answer.site.url)
 }

@@ -6,7 +6,7 @@ import { GatedAnswer } from './gate-answer.ts'
 
 function gate(events: readonly LoopEvent[]): AnswerEvent[] {
   const emitted: AnswerEvent[] = []
-  const pages = new AnswerPages('https://docs.example.com', 'absolute')
+  const pages = new AnswerPages({ url: 'https://docs.example.com', revision: 'r1', commit: null }, 'absolute')
   const emit = (event: AnswerEvent) => void emitted.push(event)
   const gated = new GatedAnswer({ now: () => 0 }, pages, emit)
   for (const event of events) void gated.pass(event)

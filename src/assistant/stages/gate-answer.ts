@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
+import type { Citation } from '../../contract/citations.ts'
 import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { Closing } from './close-answer.ts'
+import type { CitationEvent } from '../citations/answer-citations.ts'
+import { type Sentence, SentenceReader } from '../citations/sentence-reader.ts'
 import { LinkGate } from '../gate/link-gate.ts'
 import { ShownOutputs } from '../tools/shown-outputs.ts'
 
@@ -11,13 +14,14 @@ interface OpenPiece {
   /** Id of the first of the model's pieces that this one consists of. */
   id: string
   gate: LinkGate
+  sentences: SentenceReader
   /** A piece whose text was entirely held back does not exist for the reader. */
   hasStarted: boolean
 }
 
 /**
- * The answer as its reader receives it: passes only links to pages that were read, reports each page as a source as
- * soon as it is cited, and records the text.
+ * The answer as its reader receives it: passes only links to pages that were read, says after each sentence what it
+ * rests on, and records the text.
  *
  * Consecutive pieces are merged, so that no link can be assembled across two. A piece of text that follows something
  * else has its own gate, because front ends render it separately. As some join the pieces, it begins with an empty
@@ -32,12 +36,14 @@ export class GatedAnswer {
   #notice = ''
   #text = ''
   #firstTextAtMs: number | null = null
+  /** Where each piece of text begins in `text`. */
+  readonly #starts = new Map<string, number>()
   /** What to await before the next event if the reader is slow. */
   #writable: Promise<void> | undefined
   /** The end of the last step, held back for additions to the model's text. */
   #lastStepEnd: LoopEvent | null = null
   /** What of the answer precedes the current step. */
-  #before = { chars: 0, cited: 0 }
+  #before: { chars: number; cited: ReturnType<AnswerPages['mark']> } | null = null
 
   constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent) {
     this.#clock = clock
@@ -53,6 +59,15 @@ export class GatedAnswer {
   /** The answer without the notice before it. */
   get ownText(): string {
     return this.#text
+  }
+
+  /** With offsets into `text`. */
+  get citations(): Citation[] {
+    return this.#pages.citations.sentences.flatMap(({ citations, textId, start, end }) => {
+      const base = this.#starts.get(textId) ?? 0
+      const answer = { textId: 'message', start: base + start, end: base + end }
+      return citations.map((citation) => ({ ...citation, answer }))
+    })
   }
 
   get firstTextAtMs(): number | null {
@@ -93,7 +108,7 @@ export class GatedAnswer {
       case 'tool-failed':
       case 'step-finished':
         this.endPiece()
-        if (event.type === 'step-started') this.#before = { chars: this.#text.length, cited: this.#pages.cited.length }
+        if (event.type === 'step-started') this.#before = { chars: this.#text.length, cited: this.#pages.mark() }
         if (event.type === 'step-finished' && event.finishReason !== 'tool-calls') this.#lastStepEnd = event
         else this.#put(this.#shown.show(event))
     }
@@ -105,6 +120,10 @@ export class GatedAnswer {
     const piece = this.#piece
     if (piece === null) return
     this.#write(piece.gate.end())
+    if (piece.kind === 'text') {
+      this.#cite(piece, piece.sentences.end())
+      this.#tell(this.#pages.nameLinked())
+    }
     this.#piece = null
     if (piece.hasStarted) this.#put({ type: `${piece.kind}-ended`, id: piece.id })
   }
@@ -119,8 +138,10 @@ export class GatedAnswer {
   /** Takes back what the step has said and cited. */
   #restart(event: LoopEvent): void {
     this.endPiece()
-    this.#text = this.#text.slice(0, this.#before.chars)
-    this.#pages.keepCited(this.#before.cited)
+    if (this.#before !== null) {
+      this.#text = this.#text.slice(0, this.#before.chars)
+      this.#pages.restore(this.#before.cited)
+    }
     this.#put(event)
   }
 
@@ -129,7 +150,7 @@ export class GatedAnswer {
     this.endPiece()
     // Reasoning cites nothing, but may name what it reads.
     const policy = kind === 'text' ? this.#pages : { allow: (to: string) => this.#pages.allow(to), onLink() {} }
-    this.#piece = { kind, id, gate: new LinkGate(policy), hasStarted: false }
+    this.#piece = { kind, id, gate: new LinkGate(policy), sentences: new SentenceReader(), hasStarted: false }
   }
 
   #write(text: string): void {
@@ -139,7 +160,18 @@ export class GatedAnswer {
     const lead = !hasStarted && kind === 'text' && this.#text !== '' ? '\n\n' : ''
     piece.hasStarted = true
     if (!hasStarted) this.#put({ type: `${kind}-started`, id })
+    if (!hasStarted && kind === 'text') this.#starts.set(id, this.text.length)
     this.#put({ type: `${kind}-delta`, id, text: lead + text })
+    if (kind === 'text') this.#cite(piece, piece.sentences.push(lead + text))
+  }
+
+  #cite({ id }: OpenPiece, sentences: readonly Sentence[]): void {
+    if (!this.#pages.isCiting) return
+    for (const sentence of sentences) this.#tell(this.#pages.citations.judge(id, sentence, []))
+  }
+
+  #tell(events: readonly CitationEvent[]): void {
+    for (const event of events) this.#writable = this.#emit(event) ?? this.#writable
   }
 
   #put(event: LoopEvent): void {
@@ -150,9 +182,6 @@ export class GatedAnswer {
   #note(text: string): void {
     this.#firstTextAtMs ??= this.#clock.now()
     this.#text += text
-    for (const { path, title, url } of this.#pages.takeNewlyCited()) {
-      void this.#emit({ type: 'source-cited', sourceId: path, url, title })
-    }
   }
 }
 

@@ -107,8 +107,8 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     threadId: thread.id,
     role: 'assistant',
     text: gated.text,
-    sources: pages.cited.map(({ url, title }) => ({ url, title })),
-    citations: [],
+    sources: pages.citations.sections.map(({ url, title }) => ({ url, title })),
+    citations: gated.citations,
     // `unanswered` counts as a gap in the site, so an answer that broke off is not one.
     verdict: isFinished ? verified.verdict : outcome,
     generationId: site.generation.id,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AnswerVerdict } from '../../contract/verdicts.ts'
-import { verifyAnswer, listFacts } from './verify-answer.ts'
+import { listFacts } from '../citations/exact-facts.ts'
+import { verifyAnswer } from './verify-answer.ts'
 
 const cited = [
   'Install\nRun `kiosk init --force` with Node 22.18.\n\n```bash\nnpm i kiosk\n```\nLimit: 10,000 a month, error E-42.',

@@ -11,8 +11,8 @@ export interface AnswerToolDeps {
   site: LiveSite
   reader: Reader
   question: AssistantQuestion
-  /** Called with the pages and text that the model read: only those may be cited. */
-  onRead(pages: readonly ReadPage[]): void
+  /** Called with the pages and text that the model read: only those may be cited. @returns The number of each. */
+  onRead(pages: readonly ReadPage[]): readonly number[]
 }
 
 /** The reader, limited to the groups that the request names, if it names any. */

@@ -94,6 +94,7 @@ function setup(filter: AssistantQuestion['filter'] = {}, readerGroups: string[] 
       selfCheck: null,
       isWaiting: false,
     },
+    commit: null,
     guidance: noGuidance,
     index: new MemoryIndex(),
   }
@@ -102,7 +103,7 @@ function setup(filter: AssistantQuestion['filter'] = {}, readerGroups: string[] 
     site,
     reader,
     question: readQuestion('v2', body),
-    onRead: (some) => void read.push(...some),
+    onRead: (some) => some.map((page) => read.push(page)),
   })
   const run = (name: string, input: Record<string, unknown>) => {
     const tool = all.find((some) => some.name === name)

@@ -58,7 +58,7 @@ export function showWholePage(deps: AnswerToolDeps, page: IndexedPage): JsonValu
 function readPassages({ site, onRead }: AnswerToolDeps, passages: readonly Passage[]): SearchResult[] {
   const results = passages.map((passage) => {
     const result = toSearchResult(site, passage)
-    return { ...result, content: gatePassage(site, result.content) }
+    return { ...result, content: gatePassage(site, result.content), passage }
   })
   onRead(results)
   return results

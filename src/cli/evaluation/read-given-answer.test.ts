@@ -15,7 +15,7 @@ it('reads the pages that an answer links by the addresses of what tools returned
     { type: 'tool-output-available', toolCallId: '2', output: page('/b') },
     { type: 'tool-output-available', toolCallId: '3', output: 'There is no page.' },
     { type: 'text-delta', id: 't', delta: text },
-    { type: 'source-url', sourceId: '/a', url: 'https://docs.example.com/a' },
+    { type: 'source-url', sourceId: '/a#x', url: 'https://docs.example.com/a#x' },
     { type: 'finish', messageMetadata: { answered: true, verdict: 'supported' } },
   )
 

@@ -11,7 +11,7 @@ export async function readGivenAnswer(stream: AsyncIterable<string>, question: s
   const paths = new Map<string, string>()
   for await (const frame of decodeUiMessageStream(stream)) {
     if (frame.type === 'text-delta') answer.text += frame.delta
-    if (frame.type === 'source-url') answer.sources.push(frame.sourceId)
+    if (frame.type === 'source-url') answer.sources.push(withoutAnchor(frame.sourceId))
     if (frame.type === 'tool-output-available') for (const [url, path] of listPages(frame.output)) paths.set(url, path)
     if (frame.type === 'finish') {
       answer.isAnswered = frame.messageMetadata?.['answered'] === true

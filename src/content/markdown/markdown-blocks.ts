@@ -64,10 +64,11 @@ export function readHeading(line: string): { text: string; id: string | null } {
     /^#{1,6}[ \t]*(.*?)(?:[ \t]*\{#([^\s{}]{1,200})\})?(?:[ \t]+#+)?[ \t]*$/.exec(
       line.slice(0, headingCharsMax).replace(headingPlace, ''),
     ) ?? []
-  return { text: plainText(bare), id: id ?? null }
+  return { text: readInline(bare), id: id ?? null }
 }
 
-function plainText(inline: string): string {
+/** Inline Markdown as it is rendered: without its marks, targets of links, escapes and entities. */
+export function readInline(inline: string): string {
   return decodeEntities(inline)
     .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)\1/g, '$2')

@@ -1,3 +1,5 @@
+import { findSentences } from '../../base/text-analysis/find-sentences.ts'
+
 /**
  * The smallest parts of a passage that can be quoted on their own.
  *
@@ -142,7 +144,11 @@ class PassageSplitter {
     const lines: string[] = []
     do lines.push(this.#takeLine().trim())
     while (this.#at < this.#lines.length && !this.#startsBlock())
-    this.#add('sentence', splitSentences(lines.join(' ')))
+    const paragraph = lines.join(' ')
+    this.#add(
+      'sentence',
+      findSentences(paragraph).map(({ start, end }) => paragraph.slice(start, end)),
+    )
   }
 
   #startsBlock(): boolean {
@@ -171,40 +177,4 @@ class PassageSplitter {
     const isUnderSameHeading = last.headings.at(-1) === this.#headings.at(-1)?.text
     return isUnderSameHeading && /[:：][*_]*$/.test(last.text) ? this.#parts.length - 1 : -1
   }
-}
-
-/** An unclosed bracket must not swallow a page. */
-const sentenceCharsMax = 1_000
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nos|fig|dr|mr|mrs|ms|st|v|z\.\s?B|d\.\s?h|bzw|ca|p\.\s?ej|ej)\.\s*$/i
-
-/** Sentences of a paragraph, without breaking code spans, links, brackets or emphasis apart. */
-function splitSentences(paragraph: string): string[] {
-  const sentences: string[] = []
-  let current = ''
-  for (const { segment } of segmenter.segment(paragraph)) {
-    current += segment
-    const isShort = current.length < sentenceCharsMax
-    if (isShort && (abbreviation.test(current.slice(-12)) || !isBalanced(current))) continue
-    sentences.push(current.trim())
-    current = ''
-  }
-  if (current.trim() !== '') sentences.push(current.trim())
-  return sentences.filter((sentence) => sentence !== '')
-}
-
-function isBalanced(text: string): boolean {
-  if (countOf(text, /`/g) % 2 !== 0) return false
-  const prose = text.replace(/`[^`]*`/g, '')
-  const areEmphasesClosed = countOf(prose, /\*\*/g) % 2 === 0
-  return (
-    areEmphasesClosed &&
-    countOf(prose, /\[/g) <= countOf(prose, /\]/g) &&
-    countOf(prose, /\(/g) <= countOf(prose, /\)/g)
-  )
-}
-
-function countOf(text: string, pattern: RegExp): number {
-  return text.match(pattern)?.length ?? 0
 }

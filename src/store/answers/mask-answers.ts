@@ -1,4 +1,5 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
+import type { Citation } from '../../contract/citations.ts'
 import type { AskedContext, Message } from './messages.ts'
 import type { WriteGroup } from '../write-group.ts'
 
@@ -19,11 +20,22 @@ function maskAsked(asked: AskedContext): AskedContext {
 
 /** Verdict reasons quote the answer. */
 function maskMessage(message: Message): Message {
-  const { text, verdictReasons, asked } = message
+  const { text, citations, verdictReasons, asked } = message
+  const masked = maskSecrets(text)
   return {
     ...message,
-    text: maskSecrets(text),
+    text: masked,
+    citations: masked === text ? citations : citations.flatMap((citation) => moveCitation(citation, text, masked)),
     verdictReasons: verdictReasons.map(maskSecrets),
     asked: asked && maskAsked(asked),
   }
+}
+
+/** Moves a citation to its sentence in the masked text; without it if a mask reaches beyond the sentence. */
+function moveCitation(citation: Citation, text: string, masked: string): Citation[] {
+  const { textId, start, end } = citation.answer
+  const sentence = maskSecrets(text.slice(start, end))
+  const moved = maskSecrets(text.slice(0, start)).length
+  if (!masked.startsWith(sentence, moved)) return []
+  return [{ ...citation, answer: { textId, start: moved, end: moved + sentence.length } }]
 }

@@ -72,8 +72,12 @@ export type AnswerMetadata = {
     inputTokens: number
     outputTokens: number
   } | undefined
-  /** Number of citations of the answer. */
-  citations?: number | undefined
+  /** Sections that sentences of the answer rest on, by number. */
+  citations?: Array<{
+    number: string
+    url: string
+    title: string
+  }> | undefined
   /** Commit that the site was built from; null if it was not built from a repository. */
   commit?: string | null | undefined
   /** Version of the documentation that was answered from. */
@@ -81,6 +85,7 @@ export type AnswerMetadata = {
 }
 
 export type DataParts = {
+  'docent-citation': Citation
   thread: {
     threadId: string
   }
@@ -91,7 +96,6 @@ export type DataParts = {
       url: string
     }>
   }
-  'docent-citation': Citation
 }
 
 export type FeedbackReply = {
@@ -128,7 +132,7 @@ export type Citation = {
   description: string
   /** From the page, word for word, at most 300 characters. */
   quote: string
-  /** The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. */
+  /** The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer `textId` is `message`, and they count in its text. */
   answer: {
     textId: string
     start: number

@@ -12,6 +12,7 @@ const asked: ThreadMessage = {
   role: 'user',
   text: question,
   sources: [],
+  citations: [],
   verdict: null,
   verdictReasons: [],
   generationId: null,

@@ -1,0 +1,273 @@
+import type { AnswerEvent } from '../../contract/answer-event.ts'
+import type { Citation, CitedPassage, CitedSource, SentenceVerdict } from '../../contract/citations.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import { BoundedCache } from '../../search/bounded-cache.ts'
+import { pageHref } from '../../sites/site-url.ts'
+import { stripInvisible } from '../gate/invisible-characters.ts'
+import { LinkGate } from '../gate/link-gate.ts'
+import { findSitePath } from '../gate/site-links.ts'
+import { listFacts } from './exact-facts.ts'
+import { findGrounds, type Ground } from './find-grounds.ts'
+import { type CitablePassage, PassageText, type PassageUnit } from './passage-text.ts'
+import type { Sentence } from './sentence-reader.ts'
+import { addTextFragment } from './text-fragment.ts'
+
+/** The build of the site that an answer quotes. */
+export interface CitedEdition {
+  /** Base URL of the site. */
+  url: string
+  revision: string
+  /** Null if the site was not built from a repository. */
+  commit: string | null
+}
+
+/** A sentence of the answer, and what it rests on. */
+export interface JudgedSentence extends Sentence {
+  /** Of the text part that it is in; its offsets are into that part. */
+  textId: string
+  facts: { text: string; isHeld: boolean }[]
+  /** At most three; empty if it rests on no passage. */
+  citations: Citation[]
+}
+
+/** A cited section, or a page that is linked. */
+export interface CitedSection {
+  sourceId: string
+  path: string
+  /** Of its page. */
+  title: string
+  url: string
+}
+
+export type CitationEvent = Extract<AnswerEvent, { type: 'source-cited' | 'sentence-cited' }>
+
+/** How much was cited at some time. */
+export type CitationMark = Record<'numbers' | 'sections' | 'sentences', number>
+
+const quoteCharsMax = 300
+/** UTF-8 is at most three times as long, and hardly ever longer at all. */
+const citationCharsMax = 32_000
+
+/** Finds what the sentences of an answer rest on, and numbers the sections in order of first use. */
+export class AnswerCitations {
+  readonly #edition: CitedEdition
+  /** Taken apart only once a sentence may rest on them. */
+  readonly #passages: CitablePassage[] = []
+  readonly #read: PassageText[] = []
+  readonly #keys = new Map<string, number>()
+  readonly #numbers = new Map<string, string>()
+  readonly #sections = new Map<string, CitedSection>()
+  readonly sentences: JudgedSentence[] = []
+  #citations = 0
+  #chars = 0
+
+  constructor(edition: CitedEdition) {
+    this.#edition = edition
+  }
+
+  /** Adds a passage that the model read. @returns Its number, from 1; the same for the same passage. */
+  add(passage: CitablePassage): number {
+    const key = `${passage.path}#${passage.anchor ?? ''}\n${passage.content}`
+    const known = this.#keys.get(key)
+    if (known !== undefined) return known
+    this.#keys.set(key, this.#passages.push(passage))
+    return this.#passages.length
+  }
+
+  get #texts(): readonly PassageText[] {
+    const added = this.#passages.slice(this.#read.length)
+    if (added.length > 0) this.#read.push(...added.map((passage) => takeApart(passage, this.#edition.revision)))
+    return this.#read
+  }
+
+  mark(): CitationMark {
+    return { numbers: this.#numbers.size, sections: this.#sections.size, sentences: this.sentences.length }
+  }
+
+  /** Takes back everything since the mark. */
+  restore({ numbers, sections, sentences }: CitationMark): void {
+    for (const id of [...this.#numbers.keys()].slice(numbers)) this.#numbers.delete(id)
+    for (const id of [...this.#sections.keys()].slice(sections)) this.#sections.delete(id)
+    this.sentences.length = sentences
+  }
+
+  /** In the order of their first citation. */
+  get sections(): CitedSection[] {
+    return [...this.#sections.values()]
+  }
+
+  /** The sections that sentences rest on, by number. */
+  get numbered(): { number: string; url: string; title: string }[] {
+    return [...this.#numbers].flatMap(([sourceId, number]) => {
+      const section = this.#sections.get(sourceId)
+      return section === undefined ? [] : [{ number, url: section.url, title: section.title }]
+    })
+  }
+
+  /** @param claims Numbers of the passages that the model names. @returns The events to send after the sentence. */
+  judge(textId: string, sentence: Sentence, claims: readonly number[]): CitationEvent[] {
+    const indexes = claims.map((number) => number - 1)
+    const grounds = findGrounds({ sentence: sentence.text, passages: this.#texts, claims: indexes })
+    const facts = listFacts(sentence.text).map((text) => ({
+      text,
+      isHeld: grounds.some((ground) => ground.facts.has(text)),
+    }))
+    const verdict = judgeFacts(facts)
+    const judged: JudgedSentence = { ...sentence, textId, facts, citations: [] }
+    this.sentences.push(judged)
+    return grounds.flatMap((ground) => this.#cite(judged, ground, verdict))
+  }
+
+  /** Names a page that is linked, unless a section of it is cited. */
+  nameLinked(path: string, title: string, anchor: string | null): CitationEvent[] {
+    if (this.sections.some((section) => section.path === path)) return []
+    const ofPage = this.#texts.filter(({ passage }) => passage.path === path)
+    const text = ofPage.find(({ passage }) => anchor !== null && passage.anchor === anchor) ?? ofPage[0]
+    const place = {
+      anchor: text?.passage.anchor ?? text?.units[0]?.block.anchor ?? null,
+      headings: text?.passage.headings ?? [],
+    }
+    const unit = place.anchor === null ? text?.units[0] : undefined
+    const href = pageHref(this.#edition, path, place.anchor)
+    const url = text === undefined || unit === undefined ? href : addTextFragment(href, unit, text, ofPage)
+    return [
+      this.#addSection(
+        { sourceId: nameSource(path, place.anchor), path, title, url },
+        this.#describe(text?.passage, { path, ...place }),
+      ),
+    ]
+  }
+
+  #cite(sentence: JudgedSentence, { text, units }: Ground, verdict: SentenceVerdict): CitationEvent[] {
+    const [unit] = units
+    const quote = this.#quote(text.passage.content, units)
+    if (unit === undefined || quote === '') return []
+    const { passage } = text
+    const { anchor, headings, origin } = unit.block
+    const sourceId = nameSource(passage.path, anchor)
+    if (sentence.citations.some(({ sourceIds }) => sourceIds.includes(sourceId))) return []
+    const number = this.#numbers.get(sourceId) ?? String(this.#numbers.size + 1)
+    const ofPage = this.#texts.filter((other) => other.passage.path === passage.path)
+    const url = addTextFragment(pageHref(this.#edition, passage.path, anchor), unit, text, ofPage)
+    const names = headings.map(stripInvisible)
+    const pageTitle = stripInvisible(passage.title)
+    const title = [pageTitle, ...names.slice(-1).filter((name) => name !== pageTitle)].join(': ')
+    const lines = origin?.lines ?? null
+    const file = lines === null ? null : (passage.file ?? null)
+    const source: CitedSource = {
+      path: passage.path,
+      anchor,
+      headings: names,
+      revision: this.#edition.revision,
+      commit: this.#edition.commit,
+      file,
+      lines: file === null ? null : lines,
+      sha256: file === null ? null : (origin?.sha256 ?? null),
+      version: passage.version,
+      language: passage.language,
+    }
+    const { textId, start, end } = sentence
+    const citation: Citation = {
+      number,
+      sourceIds: [sourceId],
+      url,
+      title,
+      description: names.join(' › '),
+      quote,
+      answer: { textId, start, end },
+      source,
+      verdict,
+    }
+    const events: CitationEvent[] = []
+    if (!this.#numbers.has(sourceId)) {
+      const described: CitedPassage = {
+        number: Number(number),
+        ...this.#describe(passage, { path: passage.path, anchor, headings: names }),
+        quote,
+        ...(file !== null && lines !== null && { file, lines }),
+      }
+      events.push({ type: 'source-cited', sourceId, url, title, passage: described })
+    }
+    events.push({ type: 'sentence-cited', id: `c${this.#citations + 1}`, citation })
+    const chars = JSON.stringify(events).length
+    if (this.#chars + chars > citationCharsMax) return []
+    this.#chars += chars
+    this.#citations++
+    this.#numbers.set(sourceId, number)
+    if (!this.#sections.has(sourceId))
+      this.#sections.set(sourceId, { sourceId, path: passage.path, title: pageTitle, url })
+    sentence.citations.push(citation)
+    return events
+  }
+
+  #describe(
+    passage: CitablePassage | undefined,
+    place: { path: string; anchor: string | null; headings: readonly string[] },
+  ): CitedPassage {
+    const { revision, commit } = this.#edition
+    const version = passage?.version ?? null
+    const language = passage?.language ?? null
+    return {
+      path: place.path,
+      ...(place.anchor !== null && { anchor: place.anchor }),
+      headings: place.headings.map(stripInvisible),
+      revision,
+      ...(commit !== null && { commit }),
+      ...(version !== null && { version }),
+      ...(language !== null && { language }),
+    }
+  }
+
+  #addSection(section: CitedSection, passage: CitedPassage): CitationEvent {
+    const { sourceId, url, title } = section
+    this.#sections.set(sourceId, section)
+    return { type: 'source-cited', sourceId, url, title: stripInvisible(title), passage }
+  }
+
+  /** From the passage, word for word; without links that lead out of the site, because front ends render Markdown. */
+  #quote(content: string, units: readonly PassageUnit[]): string {
+    const [first] = units
+    const last = units.at(-1)
+    if (first === undefined || last === undefined) return ''
+    const whole = cutText(content.slice(first.start, last.end), quoteCharsMax).trim()
+    if (this.#isSafe(whole)) return whole
+    const pieces = whole.split(unsafe).map((piece) => piece.trim())
+    const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '')
+    return this.#isSafe(longest) ? longest : ''
+  }
+
+  #isSafe(quote: string): boolean {
+    const gate = new LinkGate({
+      allow: (target) => findSitePath(this.#edition.url, target)?.target ?? null,
+      onLink() {},
+    })
+    return gate.push(quote) + gate.end() === quote && !/[<&]/.test(quote)
+  }
+}
+
+/** Questions find the same passages repeatedly. Characters of passages. */
+const takenApart = new BoundedCache<PassageText>(2_000_000)
+
+function takeApart(passage: CitablePassage, revision: string): PassageText {
+  const { path, anchor, title, headings, version, language, content } = passage
+  const key = JSON.stringify([revision, path, anchor, title, headings, version, language, content])
+  const known = takenApart.get(key)
+  if (known !== undefined) return known
+  const text = new PassageText(passage)
+  takenApart.set(key, text, key.length * 2)
+  return text
+}
+
+const unsafe = /!?\[[^\]]*\](?:\([^)]*\))?|<[^>]*>|[^\s]*(?:\/\/|www\.|@)[^\s]*|[<>[\]&]/
+
+function nameSource(path: string, anchor: string | null): string {
+  return anchor === null ? path : `${path}#${anchor}`
+}
+
+/** Of its exact statements. */
+export function judgeFacts(facts: readonly { isHeld: boolean }[]): Exclude<SentenceVerdict, 'pending'> {
+  if (facts.length === 0) return 'no-facts'
+  const held = facts.filter(({ isHeld }) => isHeld).length
+  if (held === facts.length) return 'held'
+  return held === 0 ? 'missing' : 'partial'
+}

@@ -1,0 +1,56 @@
+/** Offsets in UTF-16 code units; the end is exclusive. */
+export interface Span {
+  start: number
+  end: number
+}
+
+/** An unclosed bracket must not swallow a page. */
+const sentenceCharsMax = 1_000
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const abbreviation =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nos|fig|dr|mr|mrs|ms|st|v|z\.\s?B|d\.\s?h|bzw|ca|p\.\s?ej|ej)\.\s*$/i
+
+/**
+ * Sentences of a paragraph, without breaking code spans, links, brackets or emphasis apart. Without the space around
+ * them; none is empty.
+ */
+export function findSentences(paragraph: string): Span[] {
+  const sentences: Span[] = []
+  let start = 0
+  let end = 0
+  const flush = () => {
+    const sentence = trimSpan(paragraph, { start, end })
+    if (sentence.start < sentence.end) sentences.push(sentence)
+    start = end
+  }
+  for (const { index, segment } of segmenter.segment(paragraph)) {
+    end = index + segment.length
+    const current = paragraph.slice(start, end)
+    const isShort = current.length < sentenceCharsMax
+    if (isShort && (abbreviation.test(current.slice(-12)) || !isBalanced(current))) continue
+    flush()
+  }
+  flush()
+  return sentences
+}
+
+export function trimSpan(text: string, { start, end }: Span): Span {
+  const written = text.slice(start, end)
+  const from = end - written.trimStart().length
+  return { start: from, end: Math.max(from, start + written.trimEnd().length) }
+}
+
+function isBalanced(text: string): boolean {
+  if (countOf(text, /`/g) % 2 !== 0) return false
+  const prose = text.replace(/`[^`]*`/g, '')
+  const areEmphasesClosed = countOf(prose, /\*\*/g) % 2 === 0
+  return (
+    areEmphasesClosed &&
+    countOf(prose, /\[/g) <= countOf(prose, /\]/g) &&
+    countOf(prose, /\(/g) <= countOf(prose, /\)/g)
+  )
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}

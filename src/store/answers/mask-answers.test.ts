@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Citation } from '../../contract/citations.ts'
+import type { WriteGroup } from '../write-group.ts'
+import { maskAnswers } from './mask-answers.ts'
+import type { AnswerRecord } from './write-answers.ts'
+
+const text = 'Write to me@example.com. Run it. Send 1 to you@example.com.'
+
+function cite(sentence: string): Citation {
+  const start = text.indexOf(sentence)
+  // Masking reads only the place of a citation.
+  return { answer: { textId: 'message', start, end: start + sentence.length } } as Citation
+}
+
+async function mask(citations: Citation[]) {
+  const added: AnswerRecord[] = []
+  // Only `add` is used, of messages only what may hold secrets.
+  const writes = maskAnswers({ add: async (record: AnswerRecord) => void added.push(record) } as WriteGroup)
+  await writes.add({ messages: [{ text, citations, verdictReasons: [], asked: null }] } as unknown as AnswerRecord)
+  const [message] = added[0]?.messages ?? []
+  return message?.citations.map(({ answer }) => message.text.slice(answer.start, answer.end))
+}
+
+it('keeps citations at their sentences in a masked text', async () => {
+  expect(await mask([cite('Write to me@example.com.'), cite('Run it.'), cite('Send 1 to you@example.com.')])).toEqual([
+    'Write to [e-mail].',
+    'Run it.',
+    'Send 1 to [e-mail].',
+  ])
+})
+
+it('drops a citation whose end a mask covers', async () => {
+  expect(await mask([cite('Write to me@'), cite('Run it.')])).toEqual(['Run it.'])
+})
