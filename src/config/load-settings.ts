@@ -108,7 +108,7 @@ function readEnvironment(env: SettingsSource['env'], faults: SettingFault[]): Re
 function describeIssue(issue: z.core.$ZodIssue, fromEnv: Record<string, string>): SettingFault {
   const name = String(issue.path[0])
   const meta = listSettings().find((entry) => entry.name === name)?.meta
-  const isFromFile = !(name in fromEnv) && issue.code !== 'custom'
+  const isFromFile = !(name in fromEnv)
   return {
     where: isFromFile || meta === undefined ? `${name} in docent.config.json` : meta.env,
     message: issue.message,
@@ -143,5 +143,7 @@ function editDistance(a: string, b: string): number {
 export function displaySetting(name: SettingName, settings: Settings): string | number | boolean | null {
   const value = settings[name]
   const isSecret = listSettings().find((entry) => entry.name === name)?.meta.isSecret === true
-  return value === undefined ? null : isSecret ? '(hidden)' : value
+  if (value === undefined) return null
+  if (isSecret) return '(hidden)'
+  return typeof value === 'object' ? JSON.stringify(value) : value
 }

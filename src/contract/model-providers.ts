@@ -1,32 +1,38 @@
 // The providers of models: the source of their settings, names, labels and lists. How they are called is in `models/providers/`.
 
+import {
+  type AccountDescription,
+  azureAccount,
+  bedrockAccount,
+  openAiAccount,
+  vertexAccount,
+} from './provider-accounts.ts'
+
+/** How long a model thinks, for the setting `modelOptions`. */
+export const modelEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type ModelEffort = (typeof modelEfforts)[number]
+
 export const offlineModelId = 'docent/offline'
 
-/** Providers of one account share its key and address. */
-export interface ProviderAccount<Setting extends string = ProviderKeySetting> {
-  /** The setting of its key, and the environment variable of that setting. Null: no key is required. */
-  key: { setting: Setting; variable: string } | null
-  /** Null: must be configured. */
-  baseUrl: string | null
-}
-
 /** The wire protocol of chat models. Tests replay its recordings for every provider that speaks it. */
-export type ModelProtocol = 'openai-responses' | 'chat-completions' | 'anthropic-messages' | 'gemini'
+export type ModelProtocol =
+  | 'openai-responses'
+  | 'chat-completions'
+  | 'anthropic-messages'
+  | 'gemini'
+  | 'bedrock-converse'
+  | 'mistral'
+  | 'cohere'
 
 interface ProviderDescription<Setting extends string> {
   /** What is called, for the documentation. */
   label: string
-  account: ProviderAccount<Setting>
+  account: AccountDescription<Setting>
   protocol: ModelProtocol
   hasEmbeddings: boolean
   /** For examples and tests. */
   exampleModel: string
 }
-
-const openAiAccount = {
-  key: { setting: 'openaiApiKey', variable: 'OPENAI_API_KEY' },
-  baseUrl: 'https://api.openai.com/v1',
-} as const
 
 const described = {
   openai: {
@@ -63,6 +69,48 @@ const described = {
     hasEmbeddings: true,
     exampleModel: 'gemini-2.5-flash',
   },
+  azure: {
+    label: 'Azure OpenAI, responses API',
+    account: azureAccount,
+    protocol: 'openai-responses',
+    hasEmbeddings: true,
+    exampleModel: 'your-deployment',
+  },
+  'azure-chat': {
+    label: 'Azure OpenAI, chat completions',
+    account: azureAccount,
+    protocol: 'chat-completions',
+    hasEmbeddings: false,
+    exampleModel: 'your-deployment',
+  },
+  'amazon-bedrock': {
+    label: 'Amazon Bedrock',
+    account: bedrockAccount,
+    protocol: 'bedrock-converse',
+    hasEmbeddings: true,
+    exampleModel: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+  },
+  'google-vertex': {
+    label: 'Google Vertex AI (Gemini)',
+    account: vertexAccount,
+    protocol: 'gemini',
+    hasEmbeddings: true,
+    exampleModel: 'gemini-2.5-flash',
+  },
+  mistral: {
+    label: 'Mistral',
+    account: { key: { setting: 'mistralApiKey', variable: 'MISTRAL_API_KEY' }, baseUrl: 'https://api.mistral.ai/v1' },
+    protocol: 'mistral',
+    hasEmbeddings: true,
+    exampleModel: 'mistral-medium-latest',
+  },
+  cohere: {
+    label: 'Cohere',
+    account: { key: { setting: 'cohereApiKey', variable: 'COHERE_API_KEY' }, baseUrl: 'https://api.cohere.com/v2' },
+    protocol: 'cohere',
+    hasEmbeddings: true,
+    exampleModel: 'command-a-03-2025',
+  },
   'openai-compatible': {
     label: 'Ollama, vLLM, LM Studio and gateways',
     account: { key: null, baseUrl: null },
@@ -81,6 +129,8 @@ export type EmbeddingProviderName = {
 /** The setting of a provider's own key. */
 export type ProviderKeySetting = NonNullable<Described[ProviderName]['account']['key']>['setting']
 
+export type ProviderAccount = AccountDescription<ProviderKeySetting>
+
 /** In display order. */
 export const modelProviders: Readonly<Record<ProviderName, ProviderDescription<ProviderKeySetting>>> = described
 
@@ -97,6 +147,14 @@ export const embeddingProviderNames = providerNames.filter(
  */
 export function findProvider<Name extends ProviderName>(id: string, names: readonly Name[]): Name | null {
   return names.find((name) => id.startsWith(`${name}/`)) ?? null
+}
+
+/** Models of named endpoints begin with it. Names of providers have no dot. */
+const endpointPrefix = 'compat.'
+
+/** @returns The name of the endpoint in `compat.NAME/model`, or null for any other model. */
+export function findEndpoint(id: string): string | null {
+  return id.startsWith(endpointPrefix) ? splitModelId(id).provider.slice(endpointPrefix.length) : null
 }
 
 /** Whether an embedding model is a folder on this machine, `local:/path/to/folder`, and not a provider's. */

@@ -29,6 +29,13 @@ const wires: Readonly<Record<ModelProtocol, Wire>> = {
     recordings: 'google',
     path: /^\/models\/gemini-2\.5-flash:streamGenerateContent\?alt=sse$/,
   },
+  'bedrock-converse': {
+    framing: 'amazon',
+    recordings: 'bedrock',
+    path: /^\/model\/eu\.anthropic\.claude-sonnet-4-5-20250929-v1%3A0\/converse-stream$/,
+  },
+  mistral: { framing: 'data-until-done', recordings: 'mistral', path: /^\/chat\/completions$/ },
+  cohere: { framing: 'named', recordings: 'cohere', path: /^\/chat$/ },
 }
 
 /** A provider and how it is spoken to. */

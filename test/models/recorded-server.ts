@@ -1,10 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { encodeAmazonFrame } from './amazon-frame.ts'
 import { setImmediate } from 'node:timers/promises'
 
-/** How the events of a protocol are framed: with a line that names their type, or as data alone with a mark at the end. */
-export type Framing = 'named' | 'data' | 'data-until-done'
+/**
+ * How the events of a protocol are framed: with a line that names their type, as data alone with or without a mark at
+ * the end, or in Amazon's binary frames.
+ */
+export type Framing = 'named' | 'data' | 'data-until-done' | 'amazon'
 
 /** What the server does with one request. */
 export type Reply =
@@ -19,6 +23,8 @@ export type Reply =
 export interface SeenRequest {
   path: string
   headers: IncomingMessage['headers']
+  /** As it came. */
+  text: string
   body: Record<string, unknown>
 }
 
@@ -40,7 +46,7 @@ export async function startRecordedServer(): Promise<RecordedServer> {
     void answer(request, response)
   })
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    requests.push({ path: request.url ?? '', headers: request.headers, body: await readBody(request) })
+    requests.push({ path: request.url ?? '', headers: request.headers, ...(await readBody(request)) })
     const reply = replies[Math.min(requests.length, replies.length) - 1]
     await play(reply ?? { type: 'status', status: 404, body: '{}' }, framing, response)
   }
@@ -62,10 +68,10 @@ export async function startRecordedServer(): Promise<RecordedServer> {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+async function readBody(request: IncomingMessage): Promise<Pick<SeenRequest, 'text' | 'body'>> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
-  return JSON.parse(text) as Record<string, unknown> // Provider packages send JSON objects.
+  return { text, body: JSON.parse(text) as Record<string, unknown> } // Provider packages send JSON objects.
 }
 
 async function play(reply: Reply, framing: Framing, response: ServerResponse): Promise<void> {
@@ -75,7 +81,8 @@ async function play(reply: Reply, framing: Framing, response: ServerResponse): P
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     return void response.end(reply.body)
   }
-  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const type = framing === 'amazon' ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
+  response.writeHead(200, { 'content-type': type })
   response.flushHeaders()
   for (const event of reply.events) await writeInHalves(response, frame(event, framing))
   if (reply.end === 'open') return
@@ -84,8 +91,7 @@ async function play(reply: Reply, framing: Framing, response: ServerResponse): P
 }
 
 /** Networks do not cut where events end. */
-async function writeInHalves(response: ServerResponse, text: string): Promise<void> {
-  const bytes = Buffer.from(text)
+async function writeInHalves(response: ServerResponse, bytes: Buffer): Promise<void> {
   const middle = Math.floor(bytes.length / 2)
   response.write(bytes.subarray(0, middle))
   await setImmediate()
@@ -93,7 +99,8 @@ async function writeInHalves(response: ServerResponse, text: string): Promise<vo
   await setImmediate()
 }
 
-function frame(event: string, framing: Framing): string {
+function frame(event: string, framing: Framing): Buffer {
+  if (framing === 'amazon') return encodeAmazonFrame(event)
   const name = framing === 'named' ? /"type"\s*:\s*"([^"]+)"/.exec(event)?.[1] : undefined
-  return `${name === undefined ? '' : `event: ${name}\n`}data: ${event}\n\n`
+  return Buffer.from(`${name === undefined ? '' : `event: ${name}\n`}data: ${event}\n\n`)
 }

@@ -44,8 +44,8 @@ describe.skipIf(recordings.length === 0)('Traffic of real providers', () => {
     }).toEqual({
       sentence: isRefused ? 'The model is receiving too many requests. Ask again in a minute.' : null,
       isCounted: !isRefused,
-      requests: /"functionCall"|function_call|tool_use|"tool_calls":\[/.test(recorded) ? 2 : 1,
-      hasReasoning: /thinking_delta|"reasoning_content":"\w/.test(recorded),
+      requests: /"functionCall"|function_call|tool_use|"tool_calls":\[\{|"tool-call-start"/.test(recorded) ? 2 : 1,
+      hasReasoning: /thinking_delta|"reasoning_content":"\w|"reasoningContent"|"thinking":"\w/.test(recorded),
     })
   })
 })

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import {
+  type AccountSettingName,
+  accountSettingNames,
+  describeAccountSetting,
+} from '../../contract/provider-accounts.ts'
+import {
   listProviders,
   modelProviders,
   providerKeys,
   type ProviderKeySetting,
   providerNames,
 } from '../../contract/model-providers.ts'
+import { endpointSettings } from './endpoint-settings.ts'
+import { modelOptionSettings } from './model-option-settings.ts'
 import { ceiling, flag, httpUrl, modelId, modelList, priceList, setting, whole } from './setting-shapes.ts'
 
 const addressless = providerNames.filter((name) => modelProviders[name].account.baseUrl === null)
@@ -17,6 +24,14 @@ const keySettings = Object.fromEntries(
     return [name, setting(key, { env: variable, description, defaultText: 'none', isSecret: true })]
   }),
 ) as Record<ProviderKeySetting, z.ZodOptional<z.ZodString>> // `Object.fromEntries` loses the names.
+
+const accountSettings = Object.fromEntries(
+  accountSettingNames.map((name) => {
+    const { variable, description, isSecret = false, pattern } = describeAccountSetting(name)
+    const value = pattern === undefined ? z.string() : z.string().regex(pattern, { error: 'is not such a name' })
+    return [name, setting(value.optional(), { env: variable, description, defaultText: 'none', isSecret })]
+  }),
+) as Record<AccountSettingName, z.ZodOptional<z.ZodString>> // `Object.fromEntries` loses the names.
 
 export const modelSettings = {
   model: setting(modelId.default('docent/offline'), {
@@ -42,6 +57,9 @@ export const modelSettings = {
     isSecret: true,
   }),
   ...keySettings,
+  ...accountSettings,
+  ...endpointSettings,
+  ...modelOptionSettings,
   rewriteModel: setting(modelId.optional(), {
     env: 'DOCENT_REWRITE_MODEL',
     description:
@@ -57,7 +75,7 @@ export const modelSettings = {
   modelPrices: setting(priceList.optional(), {
     env: 'DOCENT_MODEL_PRICES',
     description:
-      'Prices in US dollars per million tokens of input, output and, after a second colon, cached input, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
+      'Prices in US dollars per million tokens of input, output and, after further colons, cached input and input written to a cache, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
     defaultText: 'list prices',
   }),
   siteCostPerDay: setting(ceiling(1_000_000).default(5), {

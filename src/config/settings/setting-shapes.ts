@@ -39,12 +39,17 @@ export const chosenKey = (pattern: RegExp, article: string, prefix: string) =>
     error: `is not ${article}: it starts with ${prefix} followed by 32 or more letters, digits, - or _`,
   })
 
-export const modelId = z
-  .string()
-  .regex(/^[a-z0-9-]+\/\S+$/, { error: 'is not of the form provider/model, such as openai/gpt-5 or docent/offline' })
+/** The provider of a model, or a named endpoint such as `compat.groq`. */
+const providerName = String.raw`[a-z0-9-]+(?:\.[a-z0-9-]+)?`
+
+export const modelId = z.string().regex(new RegExp(String.raw`^${providerName}\/\S+$`), {
+  error: 'is not of the form provider/model, such as openai/gpt-5 or docent/offline',
+})
+
+const listedModel = String.raw`${providerName}\/[^\s,]+`
 
 export const modelList = (error: string) =>
-  z.string().regex(/^\s*[a-z0-9-]+\/[^\s,]+(?:\s*,\s*[a-z0-9-]+\/[^\s,]+)*\s*$/, { error })
+  z.string().regex(new RegExp(String.raw`^\s*${listedModel}(?:\s*,\s*${listedModel})*\s*$`), { error })
 
 /** `true` or `false`, given as a word in the environment. */
 export const flag = (byDefault: boolean) =>
@@ -66,7 +71,33 @@ export const ceiling = (maximum: number) =>
   })
 
 const price = String.raw`\d+(?:\.\d+)?`
-const priceEntry = String.raw`[a-z0-9-]+\/[^\s,=]*=${price}:${price}(?::${price})?`
+const priceEntry = String.raw`${providerName}\/[^\s,=]*=${price}:${price}(?::${price}){0,2}`
 export const priceList = z.string().regex(new RegExp(String.raw`^\s*${priceEntry}(?:\s*,\s*${priceEntry})*\s*$`), {
   error: 'is not a list such as openai/gpt-5=1.25:10, in US dollars per million tokens of input and output',
 })
+
+/** A setting with several values: an object in `docent.config.json`, and its JSON in the environment. */
+export const jsonObject = <T extends z.ZodType>(schema: T, example: string) =>
+  z.unknown().transform((given, context): z.output<T> => {
+    const value = typeof given === 'string' ? parseJson(given) : given
+    const parsed = value === undefined ? null : schema.safeParse(value)
+    if (parsed?.success === true) return parsed.data
+    // Not the value itself: it may contain keys.
+    const reasons = parsed?.error.issues.map(describeIssue) ?? []
+    const reason = parsed === null ? 'is not JSON' : `is refused: ${reasons.join('; ')}`
+    context.addIssue({ code: 'custom', message: `${reason}. An example: ${example}` })
+    return z.NEVER
+  })
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue
+  return `${issue.path.join('.')} ${message}`.trim()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -37,7 +37,7 @@ export const sourceSettings = {
   embeddingModel: setting(
     z
       .string()
-      .regex(/^(?:[a-z0-9-]+\/\S+|local:\/.+)$/, {
+      .regex(/^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)?\/\S+|local:\/.+)$/, {
         error:
           'is neither of the form provider/model, such as openai/text-embedding-3-small, nor a folder, such as local:/srv/models/potion',
       })

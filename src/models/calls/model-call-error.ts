@@ -110,6 +110,8 @@ const toolsRefused =
   /(?:not|n't|no endpoints\b.{0,40}) support\b.{0,40}\b(?:tool|function)|\b(?:tool|function)\b.{0,40}\b(?:not supported|unsupported|not enabled|disabled)|tool-call-parser/i
 const quotaSpent =
   /insufficient_quota|exceeded your current quota, please check your plan and billing|credit balance is too low/i
+/** Also how Google's library reports credentials that bought no token. */
+const keyRefused = /api key not valid|invalid_api_key|invalid_grant|could not load the default credentials/i
 const tooLong =
   /context_length_exceeded|context (?:length|window)|prompt is too long|input token count|too many tokens/i
 const rateLimited = /rate.?limit|too many requests|resource.?exhausted/i
@@ -119,7 +121,7 @@ function findFault(statusCode: number | null, words: string, fields: ErrorFields
   if (statusCode !== null && toolsRefused.test(words)) return 'tools'
   if (quotaSpent.test(words) || statusCode === 402) return 'quota'
   if (statusCode === 429 || (statusCode === null && rateLimited.test(words))) return 'rate-limit'
-  if (statusCode === 401 || statusCode === 403 || /api key not valid|invalid_api_key/i.test(words)) return 'key'
+  if (statusCode === 401 || statusCode === 403 || keyRefused.test(words)) return 'key'
   if (statusCode !== null && statusCode >= 500) return 'overloaded'
   if (statusCode === 408) return 'overloaded'
   if (statusCode === 413 || tooLong.test(words)) return 'too-long'

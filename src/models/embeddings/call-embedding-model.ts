@@ -17,6 +17,14 @@ export interface EmbeddedTexts {
   tokens: number | null
 }
 
+/** Providers ignore options for other providers. */
+const questionOptions = nameKind('RETRIEVAL_QUERY', 'search_query')
+const passageOptions = nameKind('RETRIEVAL_DOCUMENT', 'search_document')
+
+function nameKind(taskType: string, inputType: string) {
+  return { google: { taskType }, googleVertex: { taskType }, cohere: { inputType }, amazonBedrock: { inputType } }
+}
+
 /**
  * Calls an embedding model once.
  *
@@ -36,8 +44,7 @@ export async function callEmbeddingModel(
     const { embeddings, usage } = await model.doEmbed({
       values: [...texts],
       abortSignal: AbortSignal.any([signal, limit]),
-      // Providers ignore options for other providers.
-      providerOptions: { google: { taskType: kind === 'question' ? 'RETRIEVAL_QUERY' : 'RETRIEVAL_DOCUMENT' } },
+      providerOptions: kind === 'question' ? questionOptions : passageOptions,
     })
     assertVectors(embeddings, texts.length, modelId)
     return { vectors: embeddings, tokens: readTokens(usage?.tokens) }

@@ -1,17 +1,23 @@
 import type { Settings } from '../../config/settings.ts'
 import {
   embeddingProviderNames,
-  type EmbeddingProviderName,
+  findEndpoint,
   findProvider,
   isLocalModel,
   modelProviders,
-  type ProviderKeySetting,
   splitModelId,
 } from '../../contract/model-providers.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { boundReply } from '../calls/bounded-reply.ts'
-import { fetchConfigured } from '../providers/provider-fetch.ts'
-import { completeAccess, refuse, usesAccount } from '../providers/provider-access.ts'
+import { fetchConfigured, hideSecrets } from '../providers/provider-fetch.ts'
+import {
+  accessEndpoint,
+  type AccountSettings,
+  completeAccess,
+  readEndpoint,
+  refuse,
+  usesAccount,
+} from '../providers/provider-access.ts'
 import { providerAdapters } from '../providers/provider-adapters.ts'
 
 /** How to reach an embedding provider. Plain data, so that it can be passed to the embedding thread. */
@@ -19,15 +25,26 @@ export type EmbeddingSettings = Pick<
   Settings,
   'embeddingModel' | 'embeddingBaseUrl' | 'embeddingApiKey' | 'model' | 'modelBaseUrl' | 'modelApiKey'
 > &
-  Partial<Pick<Settings, ProviderKeySetting>>
+  AccountSettings
 
 /** Only what `openEmbeddingModel` needs, without the keys of other providers. */
 export function pickEmbeddingSettings(settings: EmbeddingSettings): EmbeddingSettings {
   const { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey } = settings
-  const name = findProvider(embeddingModel ?? '', embeddingProviderNames)
-  const key = name === null ? null : modelProviders[name].account.key
-  const ownKey = key === null ? {} : { [key.setting]: settings[key.setting] }
-  return { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey, ...ownKey }
+  const chosen = { embeddingModel, embeddingBaseUrl, embeddingApiKey, model, modelBaseUrl, modelApiKey }
+  return { ...chosen, ...pickAccount(embeddingModel ?? '', settings) }
+}
+
+function pickAccount(id: string, settings: EmbeddingSettings): AccountSettings {
+  const endpoint = findEndpoint(id)
+  if (endpoint !== null) {
+    const found = settings.endpoints?.[endpoint]
+    return found === undefined ? {} : { endpoints: { [endpoint]: found } }
+  }
+  const name = findProvider(id, embeddingProviderNames)
+  if (name === null) return {}
+  const { key, settings: others = [] } = modelProviders[name].account
+  const names = key === null ? others : [key.setting, ...others]
+  return Object.fromEntries(names.map((setting) => [setting, settings[setting]]))
 }
 
 /**
@@ -45,22 +62,22 @@ export async function openEmbeddingModel(settings: EmbeddingSettings): Promise<E
     const { openLocalModel } = await import('./local/open-local-model.ts')
     return openLocalModel(id)
   }
-  const name = findProvider(id, embeddingProviderNames)
-  if (name === null) throw refuse('DOCENT_EMBEDDING_MODEL', describeUnknown(id))
-  const { model: modelId } = splitModelId(id)
+  const { provider, model: modelId } = splitModelId(id)
+  const { adapter, access } = readAccess(id, settings)
   const boundedFetch: typeof fetch = async (target, init) => boundReply(await fetchConfigured(target, init))
-  const access = { ...readAccess(id, name, settings), fetch: boundedFetch }
-  const model = await providerAdapters[name].openEmbeddings(access, modelId)
+  const model = await adapter.openEmbeddings(hideSecrets({ ...access, fetch: boundedFetch }), modelId)
   // Packages name a model after their protocol; files and the log use the name from the settings.
   return {
     specificationVersion: 'v4',
-    provider: name,
+    provider,
     modelId,
     maxEmbeddingsPerCall: model.maxEmbeddingsPerCall,
     supportsParallelCalls: model.supportsParallelCalls,
     doEmbed: (options) => model.doEmbed(options),
   }
 }
+
+const setting = 'DOCENT_EMBEDDING_MODEL'
 
 function describeUnknown(id: string): string {
   const known = embeddingProviderNames.map((name) => `${name}/…`)
@@ -71,16 +88,21 @@ function describeUnknown(id: string): string {
  * Embedding settings take precedence. Without an address among them, the address and the key of `DOCENT_MODEL` apply if
  * its provider is the same; that key must not go to another address.
  */
-function readAccess(id: string, name: EmbeddingProviderName, settings: EmbeddingSettings) {
+function readAccess(id: string, settings: EmbeddingSettings) {
+  const endpoint = readEndpoint({ id, setting }, settings)
+  if (endpoint !== null) return { adapter: providerAdapters['openai-compatible'], access: accessEndpoint(endpoint) }
+  const name = findProvider(id, embeddingProviderNames)
+  if (name === null) throw refuse(setting, describeUnknown(id))
   const { embeddingBaseUrl, embeddingApiKey, modelBaseUrl, modelApiKey } = settings
   const { account } = modelProviders[name]
   const followsChat = embeddingBaseUrl === undefined && usesAccount(settings, account)
-  return completeAccess(
-    { id, setting: 'DOCENT_EMBEDDING_MODEL', account },
+  const access = completeAccess(
+    { id, setting, account },
     settings,
     followsChat
       ? { baseUrl: modelBaseUrl, apiKey: embeddingApiKey ?? modelApiKey }
       : { baseUrl: embeddingBaseUrl, apiKey: embeddingApiKey },
     { baseUrl: 'DOCENT_EMBEDDING_BASE_URL', apiKey: 'DOCENT_EMBEDDING_API_KEY' },
   )
+  return { adapter: providerAdapters[name], access }
 }

@@ -7,8 +7,17 @@ import {
 } from '../../contract/model-providers.ts'
 import type { ChatModel } from '../chat-model.ts'
 import { createOfflineModel } from '../offline/offline-model.ts'
-import { type ProviderFetches, type ProviderSettings, readChatAccess, refuse, usesAccount } from './provider-access.ts'
-import { providerAdapters } from './provider-adapters.ts'
+import {
+  accessEndpoint,
+  type ProviderFetches,
+  type ProviderSettings,
+  readChatAccess,
+  readEndpoint,
+  refuse,
+  usesAccount,
+} from './provider-access.ts'
+import { type ProviderAccess, providerAdapters } from './provider-adapters.ts'
+import { hideSecrets } from './provider-fetch.ts'
 
 /**
  * Opens a chat model through the package of its provider.
@@ -17,23 +26,17 @@ import { providerAdapters } from './provider-adapters.ts'
  * @param setting The environment variable that names it.
  * @throws {SettingsError} if the provider is unknown, or its key or address is missing.
  */
-export async function openProviderModel(
-  { id, setting, fetches }: { id: string; setting: string; fetches: ProviderFetches },
-  settings: ProviderSettings,
-): Promise<ChatModel> {
+export async function openProviderModel(named: NamedChatModel, settings: ProviderSettings): Promise<ChatModel> {
+  const { id } = named
   if (id === offlineModelId) return createOfflineModel()
-  const name = findProvider(id, providerNames)
-  if (name === null) throw refuse(setting, describeUnknown(id))
-  const { model: modelId } = splitModelId(id)
-  const { account } = modelProviders[name]
-  const { openChat, chatOptions } = providerAdapters[name]
-  const sharesMain = usesAccount(settings, account)
-  const model = await openChat(readChatAccess({ id, setting, account, sharesMain }, settings, fetches), modelId)
-  const providerOptions = chatOptions && { providerOptions: chatOptions }
+  const { adapter, access } = readAccess(named, settings)
+  const { provider, model: modelId } = splitModelId(id)
+  const model = await adapter.openChat(hideSecrets(access), modelId)
+  const providerOptions = adapter.chatOptions && { providerOptions: adapter.chatOptions }
   // Packages name a model after their protocol; records and prices use the name from the settings.
   return {
     specificationVersion: 'v4',
-    provider: name,
+    provider,
     modelId,
     supportedUrls: {},
     doGenerate: (options) => model.doGenerate({ ...options, ...providerOptions }),
@@ -41,7 +44,29 @@ export async function openProviderModel(
   }
 }
 
+interface NamedChatModel {
+  id: string
+  setting: string
+  fetches: ProviderFetches
+}
+
+function readAccess({ id, setting, fetches }: NamedChatModel, settings: ProviderSettings) {
+  const endpoint = readEndpoint({ id, setting }, settings)
+  if (endpoint !== null) {
+    const access: ProviderAccess = { ...accessEndpoint(endpoint), fetch: fetches.configured }
+    return { adapter: providerAdapters['openai-compatible'], access }
+  }
+  const name = findProvider(id, providerNames)
+  if (name === null) throw refuse(setting, describeUnknown(id))
+  const { account } = modelProviders[name]
+  const sharesMain = usesAccount(settings, account)
+  return {
+    adapter: providerAdapters[name],
+    access: readChatAccess({ id, setting, account, sharesMain }, settings, fetches),
+  }
+}
+
 function describeUnknown(id: string): string {
   const known = providerNames.map((name) => `${name}/…`)
-  return `names "${id}", which no provider has: use ${known.join(', ')} or ${offlineModelId}`
+  return `names "${id}", which no provider has: use ${known.join(', ')}, compat.NAME/… for an endpoint in DOCENT_ENDPOINTS, or ${offlineModelId}`
 }

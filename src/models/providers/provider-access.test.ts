@@ -17,7 +17,7 @@ it('sends only the stored key of a new provider to a stored address', () => {
 
   const access = readChatAccess(named, { ...settings, storedAddress }, fetches)
 
-  expect(access).toEqual({ baseURL: storedAddress.url, apiKey: 'stored-key', fetch: fetches.stored })
+  expect(access).toEqual({ baseURL: storedAddress.url, apiKey: 'stored-key', account: {}, fetch: fetches.stored })
 })
 
 it('refuses a stored address without a key rather than send it the key from the environment', () => {

@@ -1,13 +1,19 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { EmbeddingProviderName, ProviderName } from '../../contract/model-providers.ts'
+import type { AccountValues } from '../../contract/provider-accounts.ts'
 import type { ChatModel } from '../chat-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
+import { readGoogleCredentials } from './google-credentials.ts'
 
 /** The address and key for calling a provider. */
 export interface ProviderAccess {
   baseURL: string
   /** Empty if the provider needs none. */
   apiKey: string
+  /** Further headers of a named endpoint. */
+  headers?: Readonly<Record<string, string>>
+  /** Other settings of the provider's account, some of them secret. */
+  account: AccountValues
   fetch: typeof fetch
 }
 
@@ -66,6 +72,44 @@ const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
   prices: openAiPrices,
 })
 
+/** Resources without the v1 API have an address for each deployment, and a dated version. */
+async function createAzureProvider({ account: { azureApiVersion }, ...access }: ProviderAccess) {
+  const { createAzure } = await import('@ai-sdk/azure')
+  const dated = azureApiVersion === undefined ? {} : { apiVersion: azureApiVersion, useDeploymentBasedUrls: true }
+  return createAzure({ ...access, ...dated })
+}
+
+/** With an empty key, calls are signed with the access key. */
+async function createBedrock({ baseURL, apiKey, account, fetch }: ProviderAccess) {
+  const { createAmazonBedrock } = await import('@ai-sdk/amazon-bedrock')
+  const { awsRegion, awsAccessKeyId, awsSecretAccessKey, awsSessionToken } = account
+  return createAmazonBedrock({
+    baseURL,
+    apiKey,
+    fetch,
+    region: awsRegion ?? '',
+    accessKeyId: awsAccessKeyId ?? '',
+    secretAccessKey: awsSecretAccessKey ?? '',
+    ...(awsSessionToken !== undefined && { sessionToken: awsSessionToken }),
+  })
+}
+
+async function createVertex({ baseURL, apiKey, account, fetch }: ProviderAccess) {
+  const { createGoogleVertex } = await import('@ai-sdk/google-vertex')
+  const googleAuthOptions = apiKey === '' ? await readGoogleCredentials(account.googleCredentialsFile, fetch) : {}
+  return createGoogleVertex({ baseURL, apiKey, fetch, googleAuthOptions })
+}
+
+async function createMistralProvider(access: ProviderAccess) {
+  const { createMistral } = await import('@ai-sdk/mistral')
+  return createMistral(access)
+}
+
+async function createCohereProvider(access: ProviderAccess) {
+  const { createCohere } = await import('@ai-sdk/cohere')
+  return createCohere(access)
+}
+
 /** These servers report usage only on request. */
 async function createCompatible({ apiKey, ...access }: ProviderAccess) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -116,6 +160,36 @@ export const providerAdapters: ProviderAdapters = {
       'gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cachedInput: 0.01 },
       'gemini-embedding-001': { input: 0.15, output: 0 },
     },
+  },
+  azure: {
+    openChat: async (access, modelId) => (await createAzureProvider(access)).responses(modelId),
+    openEmbeddings: async (access, modelId) => (await createAzureProvider(access)).embeddingModel(modelId),
+    chatOptions: { azure: { store: false } },
+    prices: {},
+  },
+  'azure-chat': {
+    openChat: async (access, modelId) => (await createAzureProvider(access)).chat(modelId),
+    prices: {},
+  },
+  'amazon-bedrock': {
+    openChat: async (access, modelId) => (await createBedrock(access)).languageModel(modelId),
+    openEmbeddings: async (access, modelId) => (await createBedrock(access)).embeddingModel(modelId),
+    prices: {},
+  },
+  'google-vertex': {
+    openChat: async (access, modelId) => (await createVertex(access)).languageModel(modelId),
+    openEmbeddings: async (access, modelId) => (await createVertex(access)).embeddingModel(modelId),
+    prices: {},
+  },
+  mistral: {
+    openChat: async (access, modelId) => (await createMistralProvider(access)).languageModel(modelId),
+    openEmbeddings: async (access, modelId) => (await createMistralProvider(access)).embeddingModel(modelId),
+    prices: {},
+  },
+  cohere: {
+    openChat: async (access, modelId) => (await createCohereProvider(access)).languageModel(modelId),
+    openEmbeddings: async (access, modelId) => (await createCohereProvider(access)).embeddingModel(modelId),
+    prices: {},
   },
   'openai-compatible': {
     openChat: async (access, modelId) => (await createCompatible(access)).languageModel(modelId),

@@ -1,5 +1,7 @@
 import { bindToOrigin } from '../../base/bind-to-origin.ts'
 import { createGuardedFetch } from '../../base/guarded-fetch.ts'
+import { accountSettingNames, describeAccountSetting } from '../../contract/provider-accounts.ts'
+import type { ProviderAccess } from './provider-adapters.ts'
 
 /** Redirects followed within the origin of a configured provider. */
 const redirectsMax = 3
@@ -16,4 +18,25 @@ export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch
  */
 export function createStoredAddressFetch(allowsPrivateAddresses: boolean): typeof fetch {
   return bindToOrigin(createGuardedFetch({ allowsPrivateAddresses }), 0)
+}
+
+/** Shorter values would hide words. */
+const secretCharsMin = 6
+
+/** Removes keys and secret headers from error replies: some servers repeat them, and errors are logged and shown. */
+export function hideSecrets<Access extends ProviderAccess>(access: Access): Access {
+  const secrets = listSecrets(access).filter(({ length }) => length >= secretCharsMin)
+  const send: typeof fetch = async (input, init) => {
+    const reply = await access.fetch(input, init)
+    if (reply.ok || secrets.length === 0) return reply
+    const said = secrets.reduce((text, secret) => text.replaceAll(secret, '(hidden)'), await reply.text())
+    return new Response(said, { status: reply.status, statusText: reply.statusText, headers: reply.headers })
+  }
+  return { ...access, fetch: send }
+}
+
+function listSecrets({ apiKey, headers = {}, account }: ProviderAccess): string[] {
+  const secretSettings = accountSettingNames.filter((name) => describeAccountSetting(name).isSecret === true)
+  const ofAccount = secretSettings.flatMap((name) => account[name] ?? [])
+  return [apiKey, ...Object.values(headers), ...ofAccount]
 }

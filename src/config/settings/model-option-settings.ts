@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { modelEfforts } from '../../contract/model-providers.ts'
+import { flag, jsonObject, setting } from './setting-shapes.ts'
+
+const options = {
+  effort: z.enum(modelEfforts, { error: `is none of ${modelEfforts.join(', ')}` }),
+  temperature: z.number({ error: 'is not a number' }).min(0, 'is below 0').max(2, 'is above 2'),
+  outputTokensMax: z
+    .int({ error: 'is not a whole number' })
+    .min(256, 'is below 256')
+    .max(1_000_000, 'is above 1000000'),
+}
+
+const unknownOption = `has an unknown option: use ${Object.keys(options).join(', ')}`
+
+export const modelOptionsSchema = z
+  .strictObject(options, { error: ({ code }) => (code === 'unrecognized_keys' ? unknownOption : 'is not an object') })
+  .partial()
+
+/** How a model is called. */
+export type ModelOptions = z.output<typeof modelOptionsSchema>
+
+const beginning = z
+  .string()
+  .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)?\/\S*$/, { error: 'is not the beginning of a model id such as openai/gpt-5' })
+
+export const modelOptionSettings = {
+  modelOptions: setting(
+    jsonObject(z.record(beginning, modelOptionsSchema), '{"openai/gpt-5": {"effort": "low"}}').optional(),
+    {
+      env: 'DOCENT_MODEL_OPTIONS',
+      description: `How models are called, as JSON by the beginning of the model id; the longest wins: \`{"openai/gpt-5": {"effort": "low", "outputTokensMax": 4000}}\`. \`effort\` is how long a model thinks: ${modelEfforts.map((effort) => `\`${effort}\``).join(', ')}. \`temperature\` lies between 0 and 2. \`outputTokensMax\` bounds one reply. \`docent model check\` says which of them a model does not take.`,
+      defaultText: 'as the provider decides',
+    },
+  ),
+  promptCaching: setting(flag(true), {
+    env: 'DOCENT_PROMPT_CACHING',
+    description:
+      'Whether providers are asked to cache the beginning of a prompt, which the next call repeats at a tenth of its price. `true` or `false`.',
+  }),
+}
