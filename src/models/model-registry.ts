@@ -7,12 +7,14 @@ import { createToolFallback } from './calls/model-without-tools.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
 import { parsePrices } from './providers/prices.ts'
 import { createStoredAddressFetch, fetchConfigured } from './providers/provider-fetch.ts'
+import { findModelOptions, type OptionSettings } from './providers/call-options.ts'
 import { openProviderModel } from './providers/open-provider-model.ts'
 import type { ProviderFetches, ProviderSettings } from './providers/provider-access.ts'
 import { createResilientModel, type ResilientModelDeps } from './calls/resilient-model.ts'
 import { createTimedFetch } from './calls/timed-fetch.ts'
 
 export type ChatModelSettings = ProviderSettings &
+  OptionSettings &
   Pick<
     Settings,
     | 'allowPrivateAddresses'
@@ -129,7 +131,8 @@ async function openBilled(
 ): Promise<BilledModel> {
   const model = await openProviderModel(named, settings)
   if (named.id === offlineModelId) return createFreeModel(model)
-  return billModel({ ...deps, prices: parsePrices(settings.modelPrices) }, model)
+  const { outputTokensMax } = findModelOptions(named.id, settings)
+  return billModel({ ...deps, prices: parsePrices(settings.modelPrices), outputTokensMax }, model)
 }
 
 /** Ids of the fallback models, in order. */

@@ -10,6 +10,7 @@ import type { BilledModel, CallCost, CostReservation, ModelAccount } from './mod
 import { ModelCallError } from './model-call-error.ts'
 import { priceUsage, findPrice, type PriceList, readTokens } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
+import { boundOutput } from '../providers/call-options.ts'
 import { readRefusal } from './read-refusal.ts'
 
 export interface BillModelDeps {
@@ -18,6 +19,8 @@ export interface BillModelDeps {
   metrics?: Metrics
   /** Prices that override the list prices. */
   prices?: PriceList
+  /** Most output tokens of any call. */
+  outputTokensMax?: number | undefined
 }
 
 type FinishPart = Extract<ChatStreamPart, { type: 'finish' }>
@@ -78,8 +81,8 @@ async function callModel(
   account: ModelAccount,
   options: LanguageModelV4CallOptions,
 ): Promise<Awaited<ReturnType<ChatModel['doStream']>>> {
-  const { model, id, price } = bill
-  const fitted = fitCall(options, account.readBounds(), price, id)
+  const { model, id, price, outputTokensMax } = bill
+  const fitted = fitCall(boundOutput(options, { outputTokensMax }), account.readBounds(), price, id)
   if (fitted === null) {
     throw new ModelCallError({ fault: 'ceiling', modelId: id, message: 'The call could exceed its cost limit.' })
   }

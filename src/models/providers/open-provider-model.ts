@@ -6,6 +6,7 @@ import {
   splitModelId,
 } from '../../contract/model-providers.ts'
 import type { ChatModel } from '../chat-model.ts'
+import { applyOptions, type OptionSettings } from './call-options.ts'
 import { createOfflineModel } from '../offline/offline-model.ts'
 import {
   accessEndpoint,
@@ -26,21 +27,22 @@ import { hideSecrets } from './provider-fetch.ts'
  * @param setting The environment variable that names it.
  * @throws {SettingsError} if the provider is unknown, or its key or address is missing.
  */
-export async function openProviderModel(named: NamedChatModel, settings: ProviderSettings): Promise<ChatModel> {
+export async function openProviderModel(
+  named: NamedChatModel,
+  settings: ProviderSettings & OptionSettings,
+): Promise<ChatModel> {
   const { id } = named
   if (id === offlineModelId) return createOfflineModel()
   const { adapter, access } = readAccess(named, settings)
   const { provider, model: modelId } = splitModelId(id)
   const model = await adapter.openChat(hideSecrets(access), modelId)
-  const providerOptions = adapter.chatOptions && { providerOptions: adapter.chatOptions }
   // Packages name a model after their protocol; records and prices use the name from the settings.
   return {
     specificationVersion: 'v4',
     provider,
     modelId,
     supportedUrls: {},
-    doGenerate: (options) => model.doGenerate({ ...options, ...providerOptions }),
-    doStream: (options) => model.doStream({ ...options, ...providerOptions }),
+    ...applyOptions(model, adapter, settings, id),
   }
 }
 

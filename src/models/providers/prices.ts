@@ -24,7 +24,7 @@ const revision = /^(?:[-@](?:\d{4,}(?:-?\d+)*|latest|preview(?:-[\d-]+)?))?$/
  */
 export function findPrice(modelId: string, overrides: PriceList = {}): TokenPrice | null {
   const chosen = findLongest(Object.keys(overrides), (prefix) => modelId.startsWith(prefix))
-  if (chosen !== null) return overrides[chosen] ?? null
+  if (chosen !== null) return addCacheWrite(modelId, overrides[chosen] ?? null)
   if (modelId === offlineModelId || isLocalModel(modelId)) return { input: 0, output: 0 }
   const name = findProvider(modelId, providerNames)
   if (name === null) return null
@@ -37,7 +37,16 @@ export function findPrice(modelId: string, overrides: PriceList = {}): TokenPric
   return known === null ? null : (prices[known] ?? null)
 }
 
-function findLongest(names: readonly string[], fits: (name: string) => boolean): string | null {
+/** Where writing to the cache costs more than input, a price without it must not count too little. */
+function addCacheWrite(modelId: string, price: TokenPrice | null): TokenPrice | null {
+  const name = findProvider(modelId, providerNames)
+  const factor = name === null ? undefined : providerAdapters[name].cacheWriteFactor
+  if (price === null || factor === undefined) return price
+  return { ...price, cacheWrite: price.cacheWrite ?? price.input * factor }
+}
+
+/** The longest of the names that fit, or null. */
+export function findLongest(names: readonly string[], fits: (name: string) => boolean): string | null {
   return names.filter(fits).toSorted((a, b) => b.length - a.length)[0] ?? null
 }
 
@@ -68,15 +77,19 @@ export function readTokens({
 }
 
 /**
- * Parses the setting: `provider/model=INPUT:OUTPUT` or `…=INPUT:OUTPUT:CACHED`, separated by commas. Its format was
- * validated when it was loaded.
+ * Parses the setting: `provider/model=INPUT:OUTPUT`, `…:CACHED` and `…:CACHED:WRITTEN`, separated by commas. Its format
+ * was validated when it was loaded.
  */
 export function parsePrices(text: string | undefined): PriceList {
   const entries = (text ?? '').split(',').flatMap((entry) => {
     const [name, prices] = entry.trim().split('=')
     if (name === undefined || name === '' || prices === undefined) return []
-    const [input = 0, output = 0, cachedInput] = prices.split(':').map(Number)
-    return [[name, { input, output, ...(cachedInput !== undefined && { cachedInput }) }] as const]
+    const [input = 0, output = 0, cachedInput, cacheWrite] = prices.split(':').map(Number)
+    const ofCache = {
+      ...(cachedInput !== undefined && { cachedInput }),
+      ...(cacheWrite !== undefined && { cacheWrite }),
+    }
+    return [[name, { input, output, ...ofCache }] as const]
   })
   return Object.fromEntries(entries)
 }

@@ -1,9 +1,10 @@
-import type { SharedV4ProviderOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { EmbeddingProviderName, ProviderName } from '../../contract/model-providers.ts'
 import type { AccountValues } from '../../contract/provider-accounts.ts'
 import type { ChatModel } from '../chat-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { readGoogleCredentials } from './google-credentials.ts'
+import { isCachingBedrockModel, keyConversation, markMessages } from './mark-cache.ts'
 
 /** The address and key for calling a provider. */
 export interface ProviderAccess {
@@ -27,11 +28,17 @@ export interface TokenPrice {
   cacheWrite?: number
 }
 
-interface ChatAdapter {
+export interface ChatAdapter {
   /** Loads the provider's package on demand, so that a start without it stays small. */
   openChat(access: ProviderAccess, modelId: string): Promise<ChatModel>
   /** Sent with every call of a chat model. */
   chatOptions?: SharedV4ProviderOptions
+  /** Asks the provider to cache the beginning of the prompt. */
+  markCache?(options: LanguageModelV4CallOptions, modelId: string): LanguageModelV4CallOptions
+  /** The price of input written to a cache, by that of other input, where neither list nor setting names it. */
+  cacheWriteFactor?: number
+  /** A sentence if a model takes no effort, or its package would exceed the output bound for it; else null. */
+  refuseEffort?(modelId: string): string | null
   /**
    * List prices of the standard tier, for prompts of up to 200,000 tokens, by model. `DOCENT_MODEL_PRICES` overrides
    * them.
@@ -63,12 +70,29 @@ const openAiPrices: ChatAdapter['prices'] = {
   'text-embedding-ada-002': { input: 0.1, output: 0 },
 }
 
+/** Claude models that decide themselves how long they think; older ones get a budget on top of the output bound. */
+const olderClaude = /claude-(?:v?\d|instant|(?:opus|sonnet|haiku)-4(?!-[6-9]))/
+
+function refuseOlderClaude(modelId: string): string | null {
+  if (!olderClaude.test(modelId)) return null
+  return `${modelId} takes no effort: use Claude Opus 4.6, Sonnet 4.6 or a newer model.`
+}
+
+function refuseBedrockEffort(modelId: string): string | null {
+  if (/(?:^|[./])openai\./.test(modelId)) return null
+  if (/claude/.test(modelId)) return refuseOlderClaude(modelId)
+  return `${modelId} takes no effort: on Bedrock, only newer Claude and OpenAI models do.`
+}
+
 /** One account with two interfaces. */
 const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
   async openChat(access, modelId) {
     const { createOpenAI } = await import('@ai-sdk/openai')
     return createOpenAI(access)[protocol](modelId)
   },
+  markCache: (options) => keyConversation(options, 'openai'),
+  refuseEffort: (modelId) =>
+    /^(?:gpt-[34]|chatgpt-)/.test(modelId) ? `${modelId} takes no effort: it does not think.` : null,
   prices: openAiPrices,
 })
 
@@ -137,6 +161,9 @@ export const providerAdapters: ProviderAdapters = {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic(access).languageModel(modelId)
     },
+    markCache: (options) => markMessages(options, { anthropic: { cacheControl: { type: 'ephemeral' } } }),
+    cacheWriteFactor: 1.25,
+    refuseEffort: refuseOlderClaude,
     prices: {
       'claude-opus-4-5': { input: 5, output: 25, cachedInput: 0.5, cacheWrite: 6.25 },
       'claude-sonnet-4-5': { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 },
@@ -165,15 +192,23 @@ export const providerAdapters: ProviderAdapters = {
     openChat: async (access, modelId) => (await createAzureProvider(access)).responses(modelId),
     openEmbeddings: async (access, modelId) => (await createAzureProvider(access)).embeddingModel(modelId),
     chatOptions: { azure: { store: false } },
+    markCache: (options) => keyConversation(options, 'azure'),
     prices: {},
   },
   'azure-chat': {
     openChat: async (access, modelId) => (await createAzureProvider(access)).chat(modelId),
+    markCache: (options) => keyConversation(options, 'azure'),
     prices: {},
   },
   'amazon-bedrock': {
     openChat: async (access, modelId) => (await createBedrock(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createBedrock(access)).embeddingModel(modelId),
+    markCache: (options, modelId) =>
+      isCachingBedrockModel(modelId)
+        ? markMessages(options, { amazonBedrock: { cachePoint: { type: 'default' } } })
+        : options,
+    cacheWriteFactor: 1.25,
+    refuseEffort: refuseBedrockEffort,
     prices: {},
   },
   'google-vertex': {
@@ -184,11 +219,14 @@ export const providerAdapters: ProviderAdapters = {
   mistral: {
     openChat: async (access, modelId) => (await createMistralProvider(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createMistralProvider(access)).embeddingModel(modelId),
+    markCache: (options) => keyConversation(options, 'mistral'),
     prices: {},
   },
   cohere: {
     openChat: async (access, modelId) => (await createCohereProvider(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createCohereProvider(access)).embeddingModel(modelId),
+    refuseEffort: (modelId) =>
+      /reasoning/.test(modelId) ? null : `${modelId} takes no effort: only reasoning models of Cohere do.`,
     prices: {},
   },
   'openai-compatible': {
