@@ -10,7 +10,6 @@ import {
 
 /** How long a model thinks, for the setting `modelOptions`. */
 export const modelEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
-export type ModelEffort = (typeof modelEfforts)[number]
 
 export const offlineModelId = 'docent/offline'
 

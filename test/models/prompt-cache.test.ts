@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ interface AnthropicBody {
 function readBlocks({ tools = [], system = [], messages = [] }: AnthropicBody): { blocks: string[]; marks: number[] } {
   const all = [...tools, ...system, ...messages.flatMap(({ content }) => content)]
   const marks = [...all.keys()].filter((index) => all[index]?.['cache_control'] !== undefined)
-  return { blocks: all.map(({ cache_control: _, ...block }) => JSON.stringify(block)), marks }
+  return { blocks: all.map((block) => JSON.stringify({ ...block, cache_control: undefined })), marks }
 }
 
 /** Anthropic's API with its cache: a call reads the longest marked beginning that a call before has written. */
@@ -30,7 +30,7 @@ async function startCachingServer(protocol: Protocol) {
   const written = new Set<string>()
   const seen: { marks: number; read: number; wrote: number; fresh: number }[] = []
   const recordings = ['tool-call', 'text'].map((name) => readRecording(protocol, name))
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { blocks, marks } = readBlocks((await json(request)) as AnthropicBody) // Packages send JSON objects.
     const beginnings = marks.map((mark) => blocks.slice(0, mark + 1).join('\n'))
     const read = Math.max(0, ...beginnings.filter((text) => written.has(text)).map((text) => text.length))
@@ -41,7 +41,8 @@ async function startCachingServer(protocol: Protocol) {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const event of events) response.write(`event: x\ndata: ${count(event, counts)}\n\n`)
     response.end()
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // It listens on a port.
   const dispose = async () => void (await once(server.close(), 'close'))

@@ -1,7 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,7 +102,7 @@ function sign(request: SeenRequest | undefined, secret: string): string {
   const canonicalPath = path.split('/').map(encodeURIComponent).join('/')
   const lines = signed.split(';').map((name) => `${name}:${String(headers[name]).trim()}\n`)
   const canonical = ['POST', canonicalPath, '', lines.join(''), signed, sha256(body)].join('\n')
-  const key = [...scope.split('/')].reduce((last: string | Buffer, part) => hmac(last, part), `AWS4${secret}`)
+  const key = scope.split('/').reduce((last: string | Buffer, part) => hmac(last, part), `AWS4${secret}`)
   const signature = hmac(key, ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')).toString('hex')
   return `AWS4-HMAC-SHA256 Credential=AKIDOFTEST/${scope}, SignedHeaders=${signed}, Signature=${signature}`
 }
@@ -120,12 +120,13 @@ describe('Google Vertex AI', () => {
   /** A token server, and the JSON key of a service account that names it. */
   async function setup(status = 200) {
     const grants: URLSearchParams[] = []
-    const tokens = createServer(async (request, response) => {
+    const grant = async (request: IncomingMessage, response: ServerResponse) => {
       grants.push(new URLSearchParams(await text(request)))
       response.writeHead(status, { 'content-type': 'application/json' })
       const granted = { access_token: 'token-of-test', expires_in: 3_600, token_type: 'Bearer' }
       response.end(JSON.stringify(status === 200 ? granted : { error: 'invalid_grant', error_description: 'No.' }))
-    }).listen(0, '127.0.0.1')
+    }
+    const tokens = createServer((request, response) => void grant(request, response)).listen(0, '127.0.0.1')
     await once(tokens, 'listening')
     const { port } = tokens.address() as AddressInfo // It listens on a port.
     const folder = mkdtempSync(join(tmpdir(), 'docent-vertex-'))
