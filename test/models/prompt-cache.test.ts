@@ -90,7 +90,7 @@ describe('the cache of Anthropic', () => {
     const bounds = { usd: 10, tokens: 1, promptTokens: 100_000, isPromptCut: false }
     const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'x'.repeat(1_000) }] }]
 
-    const fitted = fitCall({ prompt, maxOutputTokens: 100 }, bounds, price)
+    const fitted = fitCall({ prompt, maxOutputTokens: 100 }, bounds, price, 'anthropic/new')
 
     const reserved = fitted === null ? null : priceTokens(price, fitted).usd
     expect(reserved).toBeCloseTo(((fitted?.inputTokens ?? 0) * 5 + 100 * 20) / 1_000_000, 10)
