@@ -135,12 +135,10 @@ const partSchema = z
     error: 'The text of a text part must be a string.',
     path: ['text'],
   })
-const partsSchema = z
-  .array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].')
-  .meta({
-    description:
-      'Parts of type `text` are read and, of the newest user message, those of type `file`. Others are accepted and ignored.',
-  })
+const partsSchema = z.array(partSchema, 'parts must be an array, such as [{ "type": "text", "text": "…" }].').meta({
+  description:
+    'Parts of type `text` are read and, of the newest user message, those of type `file`. Others are accepted and ignored.',
+})
 
 const roles = ['user', 'assistant', 'system', 'data', 'tool'] as const
 const roleSchema = z.enum(roles, `role must be one of ${roles.join(', ')}.`)
