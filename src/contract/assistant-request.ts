@@ -11,7 +11,7 @@ export type AssistantVersion = 'v1' | 'v2'
 
 /** Longer questions are refused; shorter ones may still be cut by `shortenQuestion`. */
 export const questionCharsMax = 100_000
-const questionMessagesMax = 40
+export const questionMessagesMax = 40
 /** Most parts kept of one message, newest first: far more than any answer with all its steps has. */
 const partsMax = 200
 /** Limits of the messages before the question, in total and each: about 12,000 and 4,000 tokens of English. */
@@ -154,7 +154,8 @@ const messageV1Schema = z.looseObject(
 )
 const messageV2Schema = z.looseObject({ role: roleSchema, parts: partsSchema }, messageMessage)
 
-const shared = {
+/** Fields of a question in every format. */
+export const questionFields = {
   fp: textSchema('fp', 1, 256).meta({
     description: '`anonymous` or an identifier of the user. 1 to 256 characters.',
   }),
@@ -207,11 +208,11 @@ const bodyMessage = 'The body must be a JSON object with fp and messages.'
 
 /** Only validates, so that an API description can be generated from it; `readQuestion` interprets the values. */
 export const assistantRequestV1Schema = z.looseObject(
-  { ...shared, messages: z.array(messageV1Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
+  { ...questionFields, messages: z.array(messageV1Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
   bodyMessage,
 )
 export const assistantRequestV2Schema = z.looseObject(
-  { ...shared, messages: z.array(messageV2Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
+  { ...questionFields, messages: z.array(messageV2Schema, noMessages).min(1, noMessages).meta(messagesMeta) },
   bodyMessage,
 )
 
@@ -234,13 +235,14 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
   const { kept, dropped } = dropExcess(body)
   const schema = version === 'v1' ? assistantRequestV1Schema : assistantRequestV2Schema
   const parsed = schema.safeParse(kept)
-  if (!parsed.success) throw refuse(readErrorDetails(parsed.error).map((detail) => shiftPath(detail, dropped.length)))
+  if (!parsed.success)
+    throw refuseQuestion(readErrorDetails(parsed.error).map((detail) => shiftPath(detail, dropped.length)))
   const request: AssistantRequest = parsed.data
   const messages = readMessages(request.messages)
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[last]?.text.trim()
   if (question === undefined) {
-    throw refuse([{ path: 'messages', message: 'messages must hold text of the user: the question.' }])
+    throw refuseQuestion([{ path: 'messages', message: 'messages must hold text of the user: the question.' }])
   }
   if (question.length > questionCharsMax) throw questionTooLong(question.length)
   return {
@@ -293,7 +295,7 @@ function shiftPath({ path, message }: ErrorDetail, droppedMessages: number): Err
   }
 }
 
-function isUserMessage(message: unknown): boolean {
+export function isUserMessage(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'role' in message && message.role === 'user'
 }
 
@@ -320,7 +322,7 @@ function thousands(count: number): string {
   return count.toLocaleString('en-US')
 }
 
-function refuse(details: ErrorDetail[]): AppError {
+export function refuseQuestion(details: ErrorDetail[]): AppError {
   const [first] = details
   const place = first?.path.includes('.') ? ` at ${first.path}` : ''
   return new AppError('invalid_request', `The request is not valid${place}: ${first?.message ?? ''}`, { details })

@@ -182,6 +182,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'Something went wrong on the server.',
     action: "Try again. If the error persists, search the server's log for the `requestId`.",
   },
+  answer_failed: {
+    meaning: 'The answer broke off: the model failed or took too long. Only sent by `/v1/chat/completions`.',
+    action: 'Ask again, or ask for less at a time. If you run the server, check the model on the dashboard.',
+  },
   database_unavailable: {
     meaning: 'The database does not respond, or is not writable, for example because the disk is full.',
     action: 'Try again after `Retry-After`. If you run the server, check PostgreSQL and the disk.',

@@ -3,6 +3,7 @@
  * to an HTTP status and does not compile without it.
  */
 export const errorCodes = [
+  'answer_failed',
   'body_too_large',
   'code_host_refused',
   'code_host_unavailable',

@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { Session } from '../access/sign-in/sign-in.ts'
 import type { Role } from '../contract/accounts.ts'
-import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { ReaderUse } from '../contract/operations/operation.ts'
+import type { QuestionFormat, QuestionFormats } from '../contract/question-formats.ts'
 import type { ReaderSession } from '../access/readers/reader-sessions.ts'
 import type { Limit } from '../access/limits/consume-limits.ts'
 import type { Reader } from '../search/search-query.ts'
@@ -23,7 +23,7 @@ export interface AppEnv {
     /** Set once reading of the body has begun. */
     hasJsonBody: boolean
     /** Set before the assistant's handlers if the body was large. */
-    question: AssistantQuestion
+    question: QuestionFormats[QuestionFormat]
     /** Set before the handlers of all paths that need an assistant key. */
     readerRequest: ReaderRequest
     /** Set by `admitReader` on all paths whose requests count against limits. */

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { z } from 'zod'
 import { errorBodySchema } from '../contract/error-body.ts'
+import { isOpenAiPath, openAiErrorSchema } from '../contract/openai-error.ts'
 import {
   type Access,
   type ErrorReplyStatus,
@@ -61,7 +62,8 @@ export function createOpenApiRoute(operation: Operation) {
 }
 
 function listResponses(operation: Operation): Record<number, { description: string }> {
-  const content = { 'application/json': { schema: errorBodySchema } }
+  const schema = isOpenAiPath(operation.path) ? openAiErrorSchema : errorBodySchema
+  const content = { 'application/json': { schema } }
   const errors = listErrorStatuses(operation).map((status) => [
     status,
     { description: errorDescriptions[status], content },

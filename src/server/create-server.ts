@@ -13,6 +13,7 @@ import { adminPaths, requireAdmin } from './requests/require-admin.ts'
 import { createAgentHandlers } from './handlers/agent.ts'
 import { createAuditLogHandlers } from './handlers/audit-log.ts'
 import { createAutomationHandlers } from './handlers/automations.ts'
+import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
 import { createCodeHostAppHandlers } from './handlers/code-host-apps.ts'
 import { createContextRepositoryHandlers } from './handlers/context-repositories.ts'
 import { createFeedbackHandlers } from './handlers/feedback.ts'
@@ -99,6 +100,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
   return {
     ...createAssistantHandlers(deps),
     ...createSearchHandlers(deps),
+    ...createChatCompletionHandlers(deps),
     ...createSiteHandlers(deps),
     ...createSourceCheckHandlers(deps),
     ...createContextRepositoryHandlers(deps),

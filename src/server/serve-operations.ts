@@ -101,9 +101,9 @@ function toRoutePath(path: string): string {
  * prefixes.
  */
 function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<AppEnv>[] {
-  const { id, path, access, countsAs, questionVersion: version, body } = operation
+  const { id, path, access, countsAs, questionFormat, body } = operation
   const { bodyBytesMax: bytesMax = bodyBytesMaxDefault } = operation
-  if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, version })
+  if (countsAs !== undefined) return acceptReader(deps, countsAs, { bytesMax, questionFormat })
   const bodyChecks = body === undefined ? [] : [requireJsonBody(deps, bytesMax)]
   if (access === 'reader') return [requireReader(deps), ...bodyChecks]
   if (access === 'session') return [requireSession(deps), ...bodyChecks]

@@ -7,7 +7,11 @@ import type { AnswerEvent } from '../../src/contract/answer-event.ts'
 import { readQuestion, type AssistantQuestion, type AssistantVersion } from '../../src/contract/assistant-request.ts'
 import { corsHeaders } from '../../src/server/replies/cors.ts'
 import { startCountdown } from '../../src/server/streams/countdown.ts'
-import { writeAnswerStream, type AnswerOutcome } from '../../src/server/streams/write-answer-stream.ts'
+import {
+  createAnswerFormat,
+  writeAnswerStream,
+  type AnswerOutcome,
+} from '../../src/server/streams/write-answer-stream.ts'
 import { fullAnswer, openAnswer } from './scripted-answers.ts'
 import type { WireServer } from './wire-server.ts'
 
@@ -81,8 +85,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, log: L
   }
   const threadId = question.threadId ?? firstThreadId
   const outcome = await writeAnswerStream(response, {
-    version,
-    isSdkClient: question.isSdkClient,
+    format: createAnswerFormat(version, question.isSdkClient),
     headers: { ...cors.headers, 'X-Thread-Id': threadId },
     source: emitFrom((signal) => playScript(question, threadId, signal)),
     startCountdown,

@@ -2,6 +2,7 @@ import { accountOperations } from './accounts.ts'
 import { agentJobOperations } from './agent-jobs.ts'
 import { assistantOperations } from './assistant.ts'
 import { automationOperations } from './automations.ts'
+import { chatCompletionOperations } from './chat-completions.ts'
 import { codeHostAppOperations } from './code-host-apps.ts'
 import { contextRepositoryOperations } from './context-repositories.ts'
 import { feedbackOperations } from './feedback.ts'
@@ -23,6 +24,7 @@ import { webhookOperations } from './webhooks.ts'
 export const allOperations = {
   ...assistantOperations,
   ...searchOperations,
+  ...chatCompletionOperations,
   ...siteOperations,
   ...contextRepositoryOperations,
   ...agentJobOperations,

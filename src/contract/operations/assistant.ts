@@ -25,7 +25,7 @@ export const assistantOperations = defineOperations(tag, {
     countsAs: 'answer',
     params: domainParams,
     body: assistantRequestV1Schema,
-    questionVersion: 'v1',
+    questionFormat: 'v1',
     bodyBytesMax: messageBytesMax,
     handlerReadsBody: true,
     replies: {
@@ -46,7 +46,7 @@ export const assistantOperations = defineOperations(tag, {
     countsAs: 'answer',
     params: domainParams,
     body: assistantRequestV2Schema,
-    questionVersion: 'v2',
+    questionFormat: 'v2',
     bodyBytesMax: messageBytesMax,
     handlerReadsBody: true,
     replies: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Role } from '../accounts.ts'
-import type { AssistantVersion } from '../assistant-request.ts'
 import type { DashboardChange } from '../dashboard-event.ts'
+import type { QuestionFormat } from '../question-formats.ts'
 
 /**
  * Who may call an operation: anybody, the holder of a browser session, a code host that signs its body, a reader with an
@@ -9,8 +9,11 @@ import type { DashboardChange } from '../dashboard-event.ts'
  */
 export type Access = 'public' | 'session' | 'signature' | 'reader' | Role
 
-/** What a call with an assistant key counts as. */
-export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
+/**
+ * What a call with an assistant key counts as. A completion is an answer for a client that can get no session; a tool is
+ * called over MCP.
+ */
+export type ReaderUse = 'answer' | 'completion' | 'search' | 'feedback' | 'tool'
 
 /** The response for a status: JSON, text of the given media types, or no body. */
 export interface OperationReply {
@@ -43,8 +46,8 @@ export interface OperationDefinition {
   isBodyOptional?: true
   /** Default: `bodyBytesMaxDefault`. */
   bodyBytesMax?: number
-  /** The version of the question in the body. Large questions are parsed in a separate thread. */
-  questionVersion?: AssistantVersion
+  /** The format of the question in the body. Large questions are parsed in a separate thread. */
+  questionFormat?: QuestionFormat
   /** The handler reads and parses the body itself; the schema only describes it. */
   handlerReadsBody?: true
   replies: Readonly<Record<number, OperationReply>>

@@ -1,7 +1,7 @@
 import { WorkThread } from '../../base/work-thread.ts'
 import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
-import type { AssistantQuestion, AssistantVersion } from '../../contract/assistant-request.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
+import type { QuestionFormat, QuestionFormats } from '../../contract/question-formats.ts'
 
 /** Several times what the largest parsed body needs. */
 const memoryMbMax = 48
@@ -9,13 +9,13 @@ const readMsMax = 10_000
 const idleMsMax = 10_000
 
 export interface QuestionOrder {
-  version: AssistantVersion
+  format: QuestionFormat
   bytes: Uint8Array<ArrayBuffer>
 }
 
 /** The outcome for a body, in a form that can cross threads. */
 export type QuestionOutcome =
-  | { question: AssistantQuestion }
+  | { question: QuestionFormats[QuestionFormat] }
   | { refusal: { code: ErrorCode; message: string; details: ErrorDetail[] | null } }
 
 /**
@@ -37,7 +37,7 @@ export class QuestionThread {
    * @param order Its bytes are transferred. They must be within the bounds of `JsonScanner`.
    * @throws {AppError} as `readQuestion` and `parseJson` do; `overloaded` if it takes too long.
    */
-  async read(order: QuestionOrder): Promise<AssistantQuestion> {
+  async read(order: QuestionOrder): Promise<QuestionFormats[QuestionFormat]> {
     const transfer = [order.bytes.buffer]
     const outcome = await this.#thread.run(order, new AbortController().signal, transfer).catch(refuse)
     if ('question' in outcome) return outcome.question

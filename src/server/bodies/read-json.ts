@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
-import { type AssistantQuestion, type AssistantVersion, readQuestion } from '../../contract/assistant-request.ts'
+import { type QuestionFormat, type QuestionFormats, questionReaders } from '../../contract/question-formats.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
 import type { BodyPlaces } from './body-places.ts'
 import { BodyReading, smallBytesMax } from './body-reading.ts'
@@ -26,12 +26,12 @@ export interface JsonBodyDeps {
  * Reads and parses the body before any handler runs, and refuses bodies that are too large, not JSON, or too expensive
  * to parse. A request without a body needs no content type. If mounted twice for a path, the first one wins.
  *
- * @param version Version of the question in the body, which `takeQuestion` returns.
+ * @param format Format of the question in the body, which `takeQuestion` returns.
  */
 export function requireJsonBody(
   deps: JsonBodyDeps,
   bytesMax: number,
-  version: AssistantVersion | null = null,
+  format: QuestionFormat | null = null,
 ): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (!hasBody(c) || c.get('hasJsonBody')) return next()
@@ -42,7 +42,7 @@ export function requireJsonBody(
     }
     try {
       requireJsonType(c)
-      await reading.use((body) => parseBody(c, deps, { body, version }))
+      await reading.use((body) => parseBody(c, deps, { body, format }))
     } catch (error) {
       noteRefusal(error)
       throw error
@@ -65,10 +65,10 @@ export function requireJsonType(c: AppContext): void {
 async function parseBody(
   c: AppContext,
   { bodyPlaces, questionThread }: JsonBodyDeps,
-  { body, version }: { body: ByteCollector; version: AssistantVersion | null },
+  { body, format }: { body: ByteCollector; format: QuestionFormat | null },
 ): Promise<void> {
-  if (version !== null && body.length > questionBytesMax) {
-    c.set('question', await questionThread.read({ version, bytes: body.take() }))
+  if (format !== null && body.length > questionBytesMax) {
+    c.set('question', await questionThread.read({ format, bytes: body.take() }))
     return
   }
   const parse = () => parseJson(body.bytes)
@@ -95,10 +95,18 @@ export async function readJson(c: AppContext): Promise<unknown> {
   }
 }
 
-/** Reads the body as a question. @throws {AppError} as `readJson` and `readQuestion` do. */
-export async function takeQuestion(c: AppContext, version: AssistantVersion): Promise<AssistantQuestion> {
-  const large = c.get('question') as AssistantQuestion | undefined
-  return large ?? readQuestion(version, await readJson(c))
+/**
+ * Reads the body as a question.
+ *
+ * @param format The operation's `questionFormat`.
+ * @throws {AppError} as `readJson` and `readQuestion` do.
+ */
+export async function takeQuestion<Format extends QuestionFormat>(
+  c: AppContext,
+  format: Format,
+): Promise<QuestionFormats[Format]> {
+  const large = c.get('question') as QuestionFormats[Format] | undefined // Read in the operation's format.
+  return large ?? questionReaders[format](await readJson(c))
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {

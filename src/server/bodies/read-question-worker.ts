@@ -1,14 +1,14 @@
 import { serveThread } from '../../base/serve-thread.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { readQuestion } from '../../contract/assistant-request.ts'
+import { questionReaders } from '../../contract/question-formats.ts'
 import { parseJson } from './parse-json.ts'
 import type { QuestionOrder, QuestionOutcome } from './question-thread.ts'
 
-serveThread(({ version, bytes }: QuestionOrder): QuestionOutcome => {
+serveThread(({ format, bytes }: QuestionOrder): QuestionOutcome => {
   try {
     const body = parseJson(bytes)
     bytes.buffer.transfer(0)
-    return { question: readQuestion(version, body) }
+    return { question: questionReaders[format](body) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code, message, details } = error

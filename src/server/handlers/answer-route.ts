@@ -4,6 +4,7 @@ import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { readCaller } from '../../contract/insights.ts'
 import type { AssistantQuestion, AssistantVersion, LinkStyle } from '../../contract/assistant-request.ts'
+import type { QuestionFormat } from '../../contract/question-formats.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
@@ -15,7 +16,12 @@ import { readStreamOwner, requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import type { StreamOwner } from '../streams/resumable-stream.ts'
 import type { AnswerSource } from '../streams/run-source.ts'
-import { type AnswerOutcome, writeAnswerStream } from '../streams/write-answer-stream.ts'
+import {
+  type AnswerOutcome,
+  type AnswerStream,
+  createAnswerFormat,
+  writeAnswerStream,
+} from '../streams/write-answer-stream.ts'
 import { writeStreamLog } from '../streams/write-stream-log.ts'
 
 /**
@@ -31,14 +37,19 @@ export async function streamAnswer(
   versionHeaders: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const question = applyKey(await takeQuestion(c, version), c.get('readerRequest').key)
-  // Before the limits, because a request refused for lack of capacity has used nothing.
-  const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
-  const outcome = await writeAnswer(c, deps, { version, versionHeaders, question, release }).catch((error: unknown) => {
-    release()
-    throw error
+  const response = requireSocket(c)
+  const outcome = await answerReader(c, deps, question, (admitted) => {
+    const answer = { ...admitted, headers: { ...versionHeaders, ...admitted.headers } }
+    return version === 'v2' && question.chatId !== null
+      ? writeResumableAnswer(response, deps, readStreamOwner(c, question.chatId), { question, ...answer })
+      : writeAnswerStream(response, {
+          ...answer,
+          format: createAnswerFormat(version, question.isSdkClient),
+          startCountdown,
+          drainSignal: deps.lifecycle.streamsEnd,
+        })
   })
-  const { key, site } = c.get('readerRequest')
-  c.get('log').info({ siteId: site.id, keyId: key.id, version, outcome }, 'answer-ended')
+  logAnswerEnd(c, version, outcome)
   return RESPONSE_ALREADY_SENT
 }
 
@@ -47,18 +58,44 @@ function applyKey(question: AssistantQuestion, { answerOptions }: Pick<ApiKey, '
   return answerOptions.includes('ai-sdk') ? { ...question, isSdkClient: true } : question
 }
 
-interface AdmittedQuestion {
-  version: AssistantVersion
-  versionHeaders: Readonly<Record<string, string>>
-  question: AssistantQuestion
-  /** Releases the gate. Called when the answer is complete, whether or not anybody has read it. */
-  release: () => void
+export function logAnswerEnd(c: AppContext, format: QuestionFormat, outcome: AnswerOutcome): void {
+  const { key, site } = c.get('readerRequest')
+  c.get('log').info({ siteId: site.id, keyId: key.id, format, outcome }, 'answer-ended')
 }
 
-async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQuestion): Promise<AnswerOutcome> {
-  const { version, versionHeaders, question, release } = admitted
+/** An answer that nothing can refuse any more, and that has not begun. */
+export type AdmittedAnswer = Pick<AnswerStream, 'source' | 'headers' | 'reportError'>
+
+/**
+ * Answers a question of any format: checks what can refuse it, consumes its limits, then hands it to `write`.
+ *
+ * @throws {AppError} `overloaded`, `limit_reached`, `session_required`, `thread_not_found`.
+ */
+export async function answerReader<Result>(
+  c: AppContext,
+  deps: ServerDeps,
+  question: AssistantQuestion,
+  write: (answer: AdmittedAnswer) => Promise<Result>,
+): Promise<Result> {
+  // Before the limits, because a request refused for lack of capacity has used nothing.
+  const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
+  try {
+    const answer = await admitAnswer(c, deps, question, release)
+    return await countStream(deps, 'answer', () => write(answer))
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** @param release Releases the gate. Called when the answer is complete, whether or not anybody has read it. */
+async function admitAnswer(
+  c: AppContext,
+  deps: ServerDeps,
+  question: AssistantQuestion,
+  release: () => void,
+): Promise<AdmittedAnswer> {
   const { key, site, reader } = c.get('readerRequest')
-  const response = requireSocket(c)
   const thread = await openThread(deps.answers, site.id, question)
   const rateLimit = await consumeReaderLimits(c, deps)
   const log = c.get('log')
@@ -67,13 +104,11 @@ async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQu
   const { answerOptions } = key
   const input = { site, reader, question, links, thread, asker, answerOptions, log }
   const source: AnswerSource = (emit, signal) => answerQuestion(deps.answers, input, emit, signal).finally(release)
-  const answer: RoutedAnswer = {
-    question,
+  return {
     source,
     headers: {
       ...corsHeadersOf(c),
       ...rateLimit,
-      ...versionHeaders,
       ...threadHeaders(thread),
       'X-Request-Id': c.get('requestId'),
     },
@@ -82,17 +117,6 @@ async function writeAnswer(c: AppContext, deps: ServerDeps, admitted: AdmittedQu
       log.error({ error }, 'answer-broken')
     },
   }
-  const write = (): Promise<AnswerOutcome> =>
-    version === 'v2' && question.chatId !== null
-      ? writeResumableAnswer(response, deps, readStreamOwner(c, question.chatId), answer)
-      : writeAnswerStream(response, {
-          ...answer,
-          version,
-          isSdkClient: question.isSdkClient,
-          startCountdown,
-          drainSignal: deps.lifecycle.streamsEnd,
-        })
-  return countStream(deps, 'answer', write)
 }
 
 /** Only the pages of the site are known to be on the host that relative links refer to. */
@@ -100,11 +124,8 @@ function chooseLinks(origin: string | undefined, siteUrl: string): LinkStyle {
   return origin === new URL(siteUrl).origin ? 'relative' : 'absolute'
 }
 
-interface RoutedAnswer {
+interface RoutedAnswer extends AdmittedAnswer {
   question: AssistantQuestion
-  source: AnswerSource
-  headers: Readonly<Record<string, string>>
-  reportError: (error: unknown) => void
 }
 
 /** A client that names its chat may come back to the answer, so it is completed even if the client disconnects. */

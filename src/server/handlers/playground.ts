@@ -21,7 +21,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { createPlaygroundEncoder } from '../streams/playground-encoder.ts'
-import { writeAnswerStream } from '../streams/write-answer-stream.ts'
+import { toUiMessageFormat, writeAnswerStream } from '../streams/write-answer-stream.ts'
 
 const pageSizeDefault = 10
 
@@ -82,14 +82,10 @@ async function streamTrial(
   const response = requireSocket(c)
   const write = () =>
     writeAnswerStream(response, {
-      version: 'v2',
-      isSdkClient: question.isSdkClient,
+      format: toUiMessageFormat(
+        createPlaygroundEncoder({ clock: deps.clock, isSdkClient: question.isSdkClient, readResult: () => result }),
+      ),
       headers: { 'X-Request-Id': c.get('requestId') },
-      encode: createPlaygroundEncoder({
-        clock: deps.clock,
-        isSdkClient: question.isSdkClient,
-        readResult: () => result,
-      }),
       source: (emit, signal) =>
         tryAnswer(
           deps.answers,

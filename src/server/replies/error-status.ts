@@ -42,6 +42,7 @@ export const errorStatus = {
   no_repository: 422,
   limit_reached: 429,
   internal_error: 500,
+  answer_failed: 503,
   code_host_unavailable: 503,
   database_unavailable: 503,
   draining: 503,

@@ -1,15 +1,16 @@
 import type { MiddlewareHandler } from 'hono/types'
-import type { AssistantVersion } from '../../contract/assistant-request.ts'
+import type { ReaderUse } from '../../contract/operations/operation.ts'
+import type { QuestionFormat } from '../../contract/question-formats.ts'
 import type { AppEnv } from '../app-env.ts'
 import { requireJsonBody } from '../bodies/read-json.ts'
 import { requireReader } from './reader-request.ts'
-import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
+import { admitReader, chargeRefusedBody } from './request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 export interface AcceptedBody {
   bytesMax: number
   /** Set if the body is a question. */
-  version?: AssistantVersion | undefined
+  questionFormat?: QuestionFormat | undefined
 }
 
 /**
@@ -19,12 +20,12 @@ export interface AcceptedBody {
 export function acceptReader(
   deps: ServerDeps,
   use: ReaderUse,
-  { bytesMax, version }: AcceptedBody,
+  { bytesMax, questionFormat }: AcceptedBody,
 ): MiddlewareHandler<AppEnv>[] {
   const onLargeBodyRefused: ServerDeps['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, deps)
   return [
     requireReader(deps),
     admitReader(deps, use),
-    requireJsonBody({ ...deps, onLargeBodyRefused }, bytesMax, version),
+    requireJsonBody({ ...deps, onLargeBodyRefused }, bytesMax, questionFormat),
   ]
 }

@@ -2,6 +2,7 @@ import { routePath } from 'hono/route'
 import type { MiddlewareHandler } from 'hono/types'
 import { resolveClientAddress } from '../../access/client-address.ts'
 import { cutText } from '../../contract/cut-text.ts'
+import { isOpenAiPath, toOpenAiError } from '../../contract/openai-error.ts'
 import type { TraceHeaders } from '../../telemetry/span.ts'
 import { runUnitOfWork } from '../../telemetry/work-context.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
@@ -69,13 +70,13 @@ function readClientAddress(c: AppContext, deps: ContextParts): string {
   return resolveClientAddress(socketAddress, c.req.header('x-forwarded-for'), deps.trustedProxies)
 }
 
-/** Replies with the error body, whatever was thrown. */
+/** Replies with the error body of the path, whatever was thrown. */
 export function sendError(error: unknown, c: AppContext): Response {
   const { status, headers, body } = toErrorReply(error, c.get('requestId'))
   if (isUnexpected(error))
     c.get('log').error({ error, method: c.req.method, path: loggedPath(c.req.path) }, 'request-failed')
   for (const [name, value] of Object.entries({ ...corsHeadersOf(c), ...headers })) c.header(name, value)
-  return c.json(body, status)
+  return c.json(isOpenAiPath(c.req.path) ? toOpenAiError(body, status) : body, status)
 }
 
 /** CORS headers of a reply; none outside `/discovery/`, which other origins have no business calling. */

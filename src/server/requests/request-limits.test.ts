@@ -7,11 +7,12 @@ import { OutageCounts } from '../../access/limits/outage-counts.ts'
 import { ReaderSessions } from '../../access/readers/reader-sessions.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { keyDefaults, type KeyPurpose } from '../../contract/key-defaults.ts'
+import type { ReaderUse } from '../../contract/operations/operation.ts'
 import { openStore } from '../../store/open-store.ts'
 import { sampleKey } from '../../store/conformance/store-samples.conformance.ts'
 import type { Store } from '../../store/store.ts'
 import type { AppEnv } from '../app-env.ts'
-import { admitReader, chargeRefusedBody, type ReaderUse } from './request-limits.ts'
+import { admitReader, chargeRefusedBody } from './request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 let store: Store

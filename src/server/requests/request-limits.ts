@@ -14,6 +14,8 @@ import {
   consumeLimits,
   consumeLimitsInOutage,
 } from '../../access/limits/consume-limits.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { ReaderUse } from '../../contract/operations/operation.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { Admission, AppContext, AppEnv } from '../app-env.ts'
 import { readErrorCode } from '../replies/error-response.ts'
@@ -25,9 +27,6 @@ const sessionMax = 60
 /** For limits that count and never refuse. */
 const countsOnly = Number.MAX_SAFE_INTEGER
 
-/** Kinds of requests with an assistant key that limits distinguish. A tool is called over MCP. */
-export type ReaderUse = 'answer' | 'search' | 'feedback' | 'tool'
-
 /**
  * Requires the key's session and refuses requests already known to exceed a limit, before the body is read.
  *
@@ -37,13 +36,27 @@ export function admitReader(deps: ServerDeps, use: ReaderUse): MiddlewareHandler
   return (c, next) => {
     const { key } = c.get('readerRequest')
     const address = c.get('clientAddress')
-    // MCP clients cannot solve puzzles; only the limits of their network apply.
-    const session = use === 'tool' ? null : deps.readerSessions.require(key, address, c.req.header('x-docent-session'))
+    const session = findSession(deps, use, { key, address, token: c.req.header('x-docent-session') })
     const limits = [...useLimits(deps, use, key, address), ...networkLimits(deps, use, { key, address, session })]
     refuseUsedUp(deps, limits)
     c.set('admission', { use, session, limits })
     return next()
   }
+}
+
+/** Clients of MCP and of OpenAI's API cannot solve puzzles. */
+function findSession(
+  { readerSessions }: ServerDeps,
+  use: ReaderUse,
+  { key, address, token }: { key: ApiKey; address: string; token: string | undefined },
+): ReaderSession | null {
+  if (use === 'tool') return null
+  if (use !== 'completion') return readerSessions.require(key, address, token)
+  if (key.session !== 'always') return null
+  throw new AppError(
+    'session_required',
+    'This key is for web pages: it requires sessions, which clients of this API cannot get. Use an assistant key with the purpose server.',
+  )
 }
 
 /**
@@ -62,13 +75,17 @@ function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: strin
   const { keyPerMonth, organizationPerHour, searchPerHour } = deps.limits
   const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
   if (use === 'feedback') return [{ name: 'feedback', max: searchPerHour, ...ofOrganization }]
-  if (use !== 'answer') return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
+  if (!isAnswer(use)) return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
   return [
     { name: 'key', subject: key.id, window: 'month', max: keyPerMonth, whose: 'This key' },
     { name: 'org', max: organizationPerHour, ...ofOrganization },
     addressLimit(deps, address),
     ...blockLimits(deps, address),
   ]
+}
+
+function isAnswer(use: ReaderUse): boolean {
+  return use === 'answer' || use === 'completion'
 }
 
 /** Limits configured by the operator. */
@@ -96,8 +113,9 @@ interface Client {
 
 /** Limits per network and per session. */
 function networkLimits(deps: ServerDeps, use: ReaderUse, { key, address, session }: Client): Limit[] {
-  const limits = [...minuteLimit(key, address, use === 'tool' ? 'none' : session), ...dayLimit(key, address)]
-  if (use !== 'answer') return limits
+  const proof = use === 'tool' ? 'none' : use === 'completion' ? 'impossible' : session
+  const limits = [...minuteLimit(key, address, proof), ...dayLimit(key, address)]
+  if (!isAnswer(use)) return limits
   if (key.networkSharePercent > 0) {
     const max = Math.max(1, Math.floor((deps.limits.keyPerMonth * key.networkSharePercent) / 100))
     limits.push({ ...ofNetwork(key, address), name: 'network-share', window: 'day', max })
@@ -121,17 +139,18 @@ function dayLimit(key: ApiKey, address: string): Limit[] {
  * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no
  * session helps. One counter serves both, so pressure is exact and shared by all processes.
  *
- * @param session `none` if the key requires none.
+ * @param session `none` if none is required; `impossible` if the client can get none, so that it must wait instead.
  */
-function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none'): Limit[] {
+function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none' | 'impossible'): Limit[] {
   const asksForSession = key.session !== 'off'
   const isLimited = key.networkPerMinute > 0
   if (!asksForSession && !isLimited) return []
   const most = isLimited ? key.networkPerMinute : countsOnly
-  const proven =
-    asksForSession && session !== 'none' ? countProvenRequests(session?.bits ?? 0, key.normalPerMinute) : Infinity
+  const bits = typeof session === 'string' ? 0 : (session?.bits ?? 0)
+  const proven = asksForSession && session !== 'none' ? countProvenRequests(bits, key.normalPerMinute) : Infinity
   const limit = { ...ofNetwork(key, address), name: networkMinute, window: 'minute' } as const
   if (proven >= most) return [{ ...limit, max: most, isHidden: most === countsOnly }]
+  if (session === 'impossible') return [{ ...limit, max: proven }]
   return [{ ...limit, max: most, until: { max: proven, refuse: sessionRequired } }]
 }
 

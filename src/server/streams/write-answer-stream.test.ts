@@ -11,7 +11,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { StartCountdown } from './countdown.ts'
 import { heartbeatMs, stalledHeartbeatsMax } from './response-writer.ts'
 import { brokenAnswerMessage } from './run-source.ts'
-import { drainedMessage, writeAnswerStream, type AnswerStream } from './write-answer-stream.ts'
+import { createAnswerFormat, drainedMessage, writeAnswerStream, type AnswerStream } from './write-answer-stream.ts'
 
 const cleanups: (() => void)[] = []
 
@@ -52,8 +52,7 @@ async function startStream({ source, ...stream }: Partial<Omit<AnswerStream, 'so
   const server = createServer((_, response) => {
     served.resolve(countWrites(response))
     const streaming = writeAnswerStream(response, {
-      version: 'v2',
-      isSdkClient: true,
+      format: createAnswerFormat('v2', true),
       headers: {},
       startCountdown: time.startCountdown,
       drainSignal: drain.signal,
@@ -108,7 +107,7 @@ describe('the head', () => {
     ['v2', { 'content-type': 'text/event-stream; charset=utf-8', 'x-vercel-ai-ui-message-stream': 'v1' }],
   ] as const)('of %s says its format, forbids buffering and has no length [http-headers]', async (version, headers) => {
     const { reply } = await startStream({
-      version,
+      format: createAnswerFormat(version, true),
       headers: { 'X-Thread-Id': 'th_1' },
       source: () => toAsync(fullAnswer('th_1')),
     })
@@ -129,7 +128,10 @@ describe('the head', () => {
   ] as const)(
     'of %s goes out with a first byte while the source thinks [http-first-byte]',
     async (version, firstBytes) => {
-      const { reply } = await startStream({ version, source: (signal) => sayAndWait([], signal) })
+      const { reply } = await startStream({
+        format: createAnswerFormat(version, true),
+        source: (signal) => sayAndWait([], signal),
+      })
 
       expect(await readChunk(reply)).toBe(firstBytes)
     },
@@ -151,7 +153,10 @@ describe('writing', () => {
     ['v1', '\n'],
     ['v2', ': ping\n\n'],
   ] as const)('sends a heartbeat in %s after each 15 s of silence [http-heartbeat]', async (version, heartbeat) => {
-    const { reply, time } = await startStream({ version, source: (signal) => sayAndWait(openAnswer('th_1'), signal) })
+    const { reply, time } = await startStream({
+      format: createAnswerFormat(version, true),
+      source: (signal) => sayAndWait(openAnswer('th_1'), signal),
+    })
     await readChunk(reply)
 
     for (let beats = 0; beats < 3; beats++) {
@@ -312,7 +317,7 @@ describe('an external end', () => {
     ['v2', `data: {"type":"error","errorText":"${drainedMessage}"}\n\ndata: [DONE]\n\n`],
   ] as const)('by a drain ends %s with a sentence [http-drain]', async (version, end) => {
     const { reply, outcome, drain } = await startStream({
-      version,
+      format: createAnswerFormat(version, true),
       source: (signal) => sayAndWait(openAnswer('th_1'), signal),
     })
     await readChunk(reply)

@@ -9,11 +9,17 @@ import { type AnswerSource, runSource } from './run-source.ts'
 
 export const drainedMessage = 'The service is restarting, so this answer stays incomplete. Ask again in a moment.'
 
+/** A wire format of answers. */
+export interface AnswerFormat {
+  headers: Readonly<Record<string, string>>
+  /** Ignored by clients. */
+  heartbeat: string
+  /** Encodes the events of one answer, in order. */
+  encode: (event: AnswerEvent) => string
+}
+
 export interface AnswerStream {
-  version: AssistantVersion
-  isSdkClient: boolean
-  /** Replaces the encoder of version 2, for answers with additional frames. */
-  encode?: (event: AnswerEvent) => string
+  format: AnswerFormat
   /** Headers in addition to the format's: thread id, CORS, limits. */
   headers: Readonly<Record<string, string>>
   /** Its signal aborts when the client disconnects or the process drains. */
@@ -29,7 +35,7 @@ export interface AnswerStream {
 export type AnswerOutcome = 'finished' | 'failed' | 'disconnected' | 'drained'
 
 /**
- * Replies with a stream of events in the wire format of the request's version.
+ * Replies with a stream of events.
  *
  * Always ends as the format requires: a source that throws, stops early or is cut off by a drain becomes an error frame
  * with a message. Never rejects.
@@ -37,7 +43,7 @@ export type AnswerOutcome = 'finished' | 'failed' | 'disconnected' | 'drained'
  * @param response Must be untouched; ended when the promise resolves.
  */
 export async function writeAnswerStream(response: ServerResponse, stream: AnswerStream): Promise<AnswerOutcome> {
-  const format = chooseFormat(stream)
+  const { format } = stream
   response.writeHead(200, {
     ...format.headers,
     'cache-control': 'no-cache',
@@ -56,11 +62,16 @@ export async function writeAnswerStream(response: ServerResponse, stream: Answer
   return outcome
 }
 
-function chooseFormat({ version, isSdkClient, encode: own }: Pick<AnswerStream, 'version' | 'isSdkClient' | 'encode'>) {
+/** The format of one answer in a version of the assistant's API. */
+export function createAnswerFormat(version: AssistantVersion, isSdkClient: boolean): AnswerFormat {
   if (version === 'v1') {
     return { headers: dataStreamHeaders, heartbeat: dataStreamHeartbeat, encode: createDataStreamEncoder() }
   }
-  const encode = own ?? createUiMessageEncoder({ isSdkClient })
+  return toUiMessageFormat(createUiMessageEncoder({ isSdkClient }))
+}
+
+/** Version 2 with an encoder of its own, for answers with additional frames. */
+export function toUiMessageFormat(encode: AnswerFormat['encode']): AnswerFormat {
   return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
 }
 
