@@ -27,10 +27,16 @@ const threadKeyCharsMax = 256
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
 const textParts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
+const fileParts: ReadonlySet<string> = new Set(['image_url', 'file'])
 const noMessages = 'messages must be an array of at least one message.'
 
 const partSchema = z.looseObject(
-  { type: z.string('A part must have a type.'), text: z.string('The text of a part must be a string.').optional() },
+  {
+    type: z.string('A part must have a type.'),
+    text: z.string('The text of a part must be a string.').optional(),
+    image_url: z.looseObject({ url: z.string('The url of a picture must be a string.') }).optional(),
+    file: z.looseObject({ file_data: z.string().nullish(), filename: z.string().nullish() }).optional(),
+  },
   'A part of content must be an object with a type.',
 )
 
@@ -40,7 +46,10 @@ const messageSchema = z.looseObject(
     content: z
       .union([z.string(), z.array(partSchema)], 'content must be a string or an array of parts.')
       .nullish()
-      .meta({ description: 'Text, or parts of type `text`. Other parts in the newest user message are refused.' }),
+      .meta({
+        description:
+          'Text, or parts of type `text`, `image_url` and `file`, of which the newest user message is read. Only `data:` URLs are. Other parts in that message are refused.',
+      }),
   },
   'A message must be an object with a role and content.',
 )
@@ -97,6 +106,7 @@ export const chatCompletionRequestSchema = z.looseObject(
 
 type ChatRequest = z.infer<typeof chatCompletionRequestSchema>
 type ChatMessage = ChatRequest['messages'][number]
+type ChatPart = z.infer<typeof partSchema>
 
 /** @throws {AppError} `invalid_request` with the place of each fault; `question_too_long`. */
 export function readChatQuestion(body: unknown): ChatQuestion {
@@ -135,18 +145,23 @@ function refuseOtherMedia(messages: readonly ChatMessage[]): void {
   const last = messages.findLastIndex(isUserMessage)
   const content = messages[last]?.content
   if (!Array.isArray(content)) return
-  const index = content.findIndex(({ type }) => !textParts.has(type))
+  const index = content.findIndex(({ type }) => !textParts.has(type) && !fileParts.has(type))
   if (index < 0) return
-  const message = `Only text can be read. Remove the part of type ${cutText(content[index]?.type ?? '', 40)}, and describe it in words.`
+  const message = `Only text, pictures and files can be read. Remove the part of type ${cutText(content[index]?.type ?? '', 40)}, and describe it in words.`
   throw refuseQuestion([{ path: `messages.${last}.content.${index}`, message }])
 }
 
 function toMessage({ role, content }: ChatMessage) {
-  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
-  const texts = parts.filter(({ type }) => textParts.has(type)).map(({ text = '' }) => text)
-  const clean = role === 'assistant' ? withoutLinkList : (text: string) => text
+  const parts: readonly ChatPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
   return {
     role: role === 'user' || role === 'assistant' ? role : 'system',
-    parts: texts.map((text) => ({ type: 'text', text: clean(text) })),
+    parts: parts.flatMap((part) => toPart(part, role)),
   }
+}
+
+/** Parts as `readQuestion` takes them. */
+function toPart({ type, text = '', image_url: image, file }: ChatPart, role: ChatMessage['role']): object[] {
+  if (textParts.has(type)) return [{ type: 'text', text: role === 'assistant' ? withoutLinkList(text) : text }]
+  if (image !== undefined) return [{ type: 'file', url: image.url }]
+  return file === undefined ? [] : [{ type: 'file', url: file.file_data, filename: file.filename }]
 }

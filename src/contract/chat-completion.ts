@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnswerEvent, FinishReason, TokenUsage } from './answer-event.ts'
-import { writeLinkList } from './link-list.ts'
+import type { Citation } from './citations.ts'
+import { type LinkSpan, writeLinkList } from './link-list.ts'
 
 /** The only model that is offered: which one answers is the owner's choice. */
 export const chatModelId = 'docent'
@@ -10,7 +11,9 @@ const annotationSchema = z.object({
   url_citation: z.object({
     url: z.string(),
     title: z.string(),
-    start_index: z.int().meta({ description: 'In UTF-16 code units of the content.' }),
+    start_index: z
+      .int()
+      .meta({ description: 'Of the sentence that rests on it, in UTF-16 code units of the content.' }),
     end_index: z.int().meta({ description: 'Exclusive.' }),
   }),
 })
@@ -19,7 +22,9 @@ const finishReasonSchema = z.enum(['stop', 'length', 'content_filter'])
 
 const usageSchema = z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() })
 
-const citationsSchema = z.array(z.string()).meta({ description: 'URLs of the cited pages, in the order of the list.' })
+const citationsSchema = z
+  .array(z.string())
+  .meta({ description: 'Addresses of the cited sections, in the order of the list.' })
 
 export const chatCompletionSchema = z
   .object({
@@ -32,7 +37,9 @@ export const chatCompletionSchema = z
         index: z.literal(0),
         message: z.object({
           role: z.literal('assistant'),
-          content: z.string().meta({ description: 'Markdown. Ends with a numbered list of links to the cited pages.' }),
+          content: z
+            .string()
+            .meta({ description: 'Markdown. Ends with a numbered list of links to the cited sections.' }),
           refusal: z.null(),
           annotations: z.array(annotationSchema),
         }),
@@ -61,12 +68,22 @@ export const chatModelListSchema = z
 export type ChatCompletion = z.output<typeof chatCompletionSchema>
 type Annotation = z.output<typeof annotationSchema>
 
+interface CitedLink {
+  url: string
+  title: string
+  /** Of the cited section; infinite if no sentence rests on it. */
+  number: number
+}
+
 /** An answer as a chat completion, collected from its events. */
 export class ChatAnswer {
   readonly #created: number
   #id = ''
   #text = ''
-  #links: { url: string; title: string }[] = []
+  #links: CitedLink[] = []
+  readonly #textStarts = new Map<string, number>()
+  /** By the id of the citation, which may be sent again. */
+  #sentences = new Map<string, Annotation>()
   /** Where the current step began. */
   #step = { text: 0, links: 0 }
   #annotations: Annotation[] = []
@@ -88,20 +105,17 @@ export class ChatAnswer {
    */
   add(event: AnswerEvent): string {
     if (event.type === 'answer-started') this.#id = event.messageId
+    if (event.type === 'text-delta') return this.#append(event.text)
+    if (event.type === 'text-started') this.#textStarts.set(event.id, this.#text.length)
+    if (event.type === 'sentence-cited') this.#sentences.set(event.id, this.#annotate(event.citation))
+    if (event.type === 'source-cited') this.#link(event)
     if (event.type === 'step-started') this.#step = { text: this.#text.length, links: this.#links.length }
     if (event.type === 'step-restarted') this.#takeBack()
-    if (event.type === 'source-cited') this.#links.push({ url: event.url, title: event.title })
-    if (event.type === 'text-delta') return this.#append(event.text)
     if (event.type === 'answer-failed') this.#failure = event.message
     if (event.type !== 'answer-finished') return ''
     this.#finishReason = event.finishReason
     this.#usage = event.usage
-    const list = writeLinkList(this.#links, this.#text.length)
-    this.#annotations = list.spans.map(({ url, title, start, end }) => ({
-      type: 'url_citation',
-      url_citation: { url, title, start_index: start, end_index: end },
-    }))
-    return this.#append(list.text)
+    return this.#append(this.#close())
   }
 
   get head() {
@@ -117,7 +131,7 @@ export class ChatAnswer {
     return this.#annotations
   }
 
-  /** URLs of the cited pages, as far as they are known. */
+  /** Addresses of the cited sections, as far as they are known. */
   get citations(): string[] {
     return this.#links.map(({ url }) => url)
   }
@@ -144,15 +158,39 @@ export class ChatAnswer {
     }
   }
 
+  #link({ url, title, passage }: Extract<AnswerEvent, { type: 'source-cited' }>): void {
+    this.#links.push({ url, title, number: passage?.number ?? Infinity })
+  }
+
+  #annotate({ url, title, answer: { textId, start, end } }: Citation): Annotation {
+    const offset = this.#textStarts.get(textId) ?? 0
+    return toAnnotation({ url, title, start: offset + start, end: offset + end })
+  }
+
+  /** Sources that no sentence rests on are annotated in the list. */
+  #close(): string {
+    this.#links.sort((one, other) => (one.number < other.number ? -1 : Number(one.number > other.number)))
+    const { text, spans } = writeLinkList(this.#links, this.#text.length)
+    const unused = spans.filter(({ number }) => number === Infinity)
+    this.#annotations = [...this.#sentences.values(), ...unused.map(toAnnotation)]
+    return text
+  }
+
   #takeBack(): void {
     this.#text = this.#text.slice(0, this.#step.text)
     this.#links = this.#links.slice(0, this.#step.links)
+    const kept = [...this.#sentences].filter(([, { url_citation: span }]) => span.end_index <= this.#step.text)
+    this.#sentences = new Map(kept)
   }
 
   #append(text: string): string {
     this.#text += text
     return text
   }
+}
+
+function toAnnotation({ url, title, start, end }: LinkSpan): Annotation {
+  return { type: 'url_citation', url_citation: { url, title, start_index: start, end_index: end } }
 }
 
 /** A completion whose text is known from the start. */

@@ -4,7 +4,7 @@ interface Link {
 }
 
 /** A link and its place in the whole text: UTF-16 code units, end exclusive. */
-interface LinkSpan extends Link {
+export interface LinkSpan extends Link {
   start: number
   end: number
 }
@@ -18,14 +18,18 @@ const separator = '\n\nSources:\n\n'
  * @param offset Length of the text before the list.
  * @returns Empty without links.
  */
-export function writeLinkList(links: readonly Link[], offset: number): { text: string; spans: LinkSpan[] } {
+export function writeLinkList<Each extends Link>(
+  links: readonly Each[],
+  offset: number,
+): { text: string; spans: (Each & LinkSpan)[] } {
   if (links.length === 0) return { text: '', spans: [] }
   let text = separator
-  const spans = links.map(({ url, title }, index) => {
+  const spans = links.map((link, index) => {
+    const { url, title } = link
     text += `${index === 0 ? '' : '\n'}${index + 1}. `
     const start = offset + text.length
     text += `[${escapeTitle(title)}](${url.replace(/[()]/g, encodeParenthesis)})`
-    return { url, title, start, end: offset + text.length }
+    return { ...link, start, end: offset + text.length }
   })
   return { text, spans }
 }
