@@ -2,12 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
 /** Below `node_modules`, so that the sample finds the packages of the checkout, and no tool looks at it. */
 const cache = join(root, 'node_modules/.cache')
+
+export interface SampleAlias {
+  find: string | RegExp
+  replacement: string
+}
 
 /** Under which names the packages of each client are installed here. */
 const packages = {
@@ -23,18 +28,36 @@ const packages = {
   ],
 } as const
 
+export interface ServedSample {
+  url: string
+  close(): Promise<void>
+}
+
+interface SamplePage {
+  /** By name. `main.tsx` is the script of the page. */
+  files: Readonly<Record<string, string>>
+  alias: readonly SampleAlias[]
+  plugins?: readonly Plugin[]
+}
+
 /**
  * Puts a component `Assistant` into a page of its own origin, as an application would.
  *
- * @param version The packages that it imports are those of AI SDK 4, or of the newest.
+ * @param client The packages that it imports are those of AI SDK 4, or of the newest, or these.
  */
-export async function serveSample(
-  code: string,
-  version: 'v4' | 'v5',
-): Promise<{ url: string; close(): Promise<void> }> {
+export function serveSample(code: string, client: 'v4' | 'v5' | readonly SampleAlias[]): Promise<ServedSample> {
+  const main = `import { createRoot } from 'react-dom/client'
+     import { Assistant } from './assistant.tsx'
+     createRoot(document.querySelector('#root')!).render(<Assistant />)`
+  const alias = typeof client === 'string' ? packages[client] : client
+  return servePage({ files: { 'assistant.tsx': code, 'main.tsx': main }, alias })
+}
+
+/** Bundles a page and serves it from an origin of its own. */
+export async function servePage(page: SamplePage): Promise<ServedSample> {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'docent-sample-'))
-  const script = await bundleAndRemove(folder, code, version)
+  const script = await bundleAndRemove(folder, page)
   const server = createServer((request, response) => {
     const isScript = request.url === '/main.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
@@ -54,30 +77,25 @@ export async function serveSample(
   }
 }
 
-async function bundleAndRemove(folder: string, code: string, version: 'v4' | 'v5'): Promise<string> {
+async function bundleAndRemove(folder: string, page: SamplePage): Promise<string> {
   try {
-    return await bundle(folder, code, version)
+    for (const [name, text] of Object.entries(page.files)) await writeFile(join(folder, name), text)
+    return await bundle(folder, page)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function bundle(folder: string, code: string, version: 'v4' | 'v5'): Promise<string> {
-  await writeFile(join(folder, 'assistant.tsx'), code)
-  await writeFile(
-    join(folder, 'main.tsx'),
-    `import { createRoot } from 'react-dom/client'
-     import { Assistant } from './assistant.tsx'
-     createRoot(document.querySelector('#root')!).render(<Assistant />)`,
-  )
+async function bundle(folder: string, { alias, plugins = [] }: SamplePage): Promise<string> {
   const result = await build({
     root: folder,
     configFile: false,
     logLevel: 'error',
+    plugins: [...plugins],
     // Tests run with another NODE_ENV, for which JSX would be compiled as in development.
     oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
-    resolve: { dedupe: ['react', 'react-dom'], alias: [...packages[version]] },
+    resolve: { dedupe: ['react', 'react-dom'], alias: [...alias] },
     build: {
       write: false,
       minify: false,

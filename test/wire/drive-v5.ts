@@ -1,5 +1,5 @@
 import type * as Ai from 'ai-v5'
-import type { ChatState, ChatStatus, UIMessage } from 'ai-v5'
+import type { ChatState, ChatStatus, ChatTransport, UIMessage } from 'ai-v5'
 import { citationPartType } from '../../src/contract/citations.ts'
 import type { WireClient, WireClientOptions, WireTurn } from './wire-client.ts'
 
@@ -10,7 +10,9 @@ type Part = UIMessage['parts'][number]
 export const v5Releases = {
   'ai-v5-oldest': () => import('ai-v5-oldest'),
   'ai-v5': () => import('ai-v5'),
+  'ai-v6-oldest': () => import('ai-v6-oldest'),
   'ai-v6': () => import('ai-v6'),
+  'ai-v7-oldest': () => import('ai-v7-oldest'),
   'ai-v7': () => import('ai-v7'),
 }
 
@@ -25,6 +27,8 @@ export interface V5Options extends WireClientOptions {
   chatId?: string
   /** What the user had asked when the page was loaded anew. */
   asked?: string
+  /** Default: that of the SDK, with the thread of the last answer. */
+  transport?: ChatTransport<UIMessage>
 }
 
 class PlainState implements ChatState<UIMessage> {
@@ -41,7 +45,7 @@ class PlainState implements ChatState<UIMessage> {
 export async function createV5Client(
   release: V5Release,
   options: V5Options,
-): Promise<WireClient & { resume(): Promise<WireTurn> }> {
+): Promise<WireClient & { resume(): Promise<WireTurn>; lastMessage(): UIMessage | undefined }> {
   // The releases differ in types that do not matter here; what is used of them exists in all.
   const sdk = (await v5Releases[release]()) as unknown as Sdk
   const seen = createObserver()
@@ -52,7 +56,7 @@ export async function createV5Client(
   const chat = new (class Chat extends sdk.AbstractChat<UIMessage> {})({
     ...(options.chatId !== undefined && { id: options.chatId }),
     state,
-    transport: createTransport(sdk, { ...options, seen }),
+    transport: options.transport ?? createTransport(sdk, { ...options, seen }),
     onData: (part) => void (seen.data = part),
     onFinish: ({ message }) => void (seen.finished = message),
     onToolCall: ({ toolCall }) => void seen.toolsToRun.push(toolCall.toolName),
@@ -71,6 +75,7 @@ export async function createV5Client(
     resume: () => run(() => chat.resumeStream()),
     partialText: () => readTexts(chat.messages.at(-1)?.parts ?? [], 'text'),
     stop: () => chat.stop(),
+    lastMessage: () => chat.messages.at(-1),
   }
 }
 
