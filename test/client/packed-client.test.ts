@@ -147,6 +147,27 @@ describe.each(v5Names)('with %s', (release) => {
     expect(new Set(history.flatMap(({ parts }) => parts.map(({ type }) => type)))).toEqual(new Set(['text']))
   })
 
+  it('reads the cited sentences and the sources of an answer', async () => {
+    const { client } = await start()
+    const { listSources, listTexts } = await importWith(release)
+
+    await client.ask('What does the error E-42 mean?')
+    const message = client.lastMessage() ?? { parts: [] }
+
+    expect(listTexts(message)).toMatchObject([
+      {
+        text: expect.stringContaining('E-42'),
+        citations: [
+          { number: '1', quote: 'The code `E-42` means that the paper has run out.', answer: { start: 0, end: 49 } },
+          { number: '1', quote: 'Insert a new roll and press the green button.', answer: { start: 50, end: 95 } },
+        ],
+      },
+    ])
+    expect(listSources(message).map(({ number, title, citations }) => [number, title, citations.length])).toEqual([
+      ['1', 'Printers: Error E-42', 2],
+    ])
+  })
+
   it('stays in the thread when the first answer is asked for again', async () => {
     const { client } = await start()
 

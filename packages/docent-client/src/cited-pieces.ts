@@ -7,12 +7,6 @@ export interface CitedPiece {
   citations: Citation[]
 }
 
-/** Markers of sources after a sentence, such as ` [1][2]`. */
-const markers = /(?: ?\[\d{1,4}\])+/y
-/** Longest run of markers looked for at the end of a sentence. */
-const markerCharsMax = 64
-const trailingMarkers = /(?: ?\[\d{1,4}\])+$/
-
 /**
  * Splits a text at its cited sentences. Joined, the pieces are the text. For plain text; use `linkCitations` where the
  * Markdown is rendered, because blocks may span pieces.
@@ -35,17 +29,18 @@ function cutSpan({ answer }: Citation, { length }: string): { start: number; end
 }
 
 /**
- * Turns the marker after each cited sentence into a Markdown link to `#docent-citation-N`, where N counts the citations
- * of the text from 0. Works with every Markdown renderer: show such links as you like, see `readCitationLink`.
+ * Adds a link after each cited sentence: its number, leading to `#docent-citation-N`, where N counts the citations of the
+ * text from 0. Works with every Markdown renderer: show such links as you like, see `readCitationLink`. In tables, links
+ * stay within their row; after code blocks, they are a paragraph. Sentences that have not all arrived get none.
  */
 export function linkCitations({ text, citations }: AnswerText): string {
   const linked: string[] = []
   let from = 0
   for (const [index, { number, answer }] of [...citations.entries()].sort(byEnd)) {
-    const marker = findMarker(text, answer.end)
-    if (marker === null) continue
-    linked.push(text.slice(from, Math.max(from, marker.start)), ` [${number}](${linkPrefix}${index})`)
-    from = Math.max(from, marker.end)
+    const place = findPlace(text, answer.end)
+    if (place === null) continue
+    linked.push(text.slice(from, Math.max(from, place.at)), `${place.before}[${number}](${linkPrefix}${index})`)
+    from = Math.max(from, place.at)
   }
   return linked.join('') + text.slice(from)
 }
@@ -54,21 +49,26 @@ function byEnd([, one]: [number, Citation], [, other]: [number, Citation]): numb
   return one.answer.end - other.answer.end
 }
 
-/**
- * Where the marker of a sentence stands: after it, or at its end. Without a marker, the end of the sentence, except within
- * a code block, where a link would be shown as it is written.
- */
-function findMarker(text: string, end: number): { start: number; end: number } | null {
-  const start = end - (trailingMarkers.exec(text.slice(Math.max(0, end - markerCharsMax), end))?.[0].length ?? 0)
-  markers.lastIndex = start
-  const [marker] = markers.exec(text) ?? []
-  if (marker !== undefined) return { start, end: start + marker.length }
-  return end > text.length || isInCode(text.slice(0, end)) ? null : { start: end, end }
+/** Where the link of a sentence goes, and what separates it; null where it would be shown as code. */
+function findPlace(text: string, end: number): { at: number; before: string } | null {
+  if (end > text.length) return null
+  const before = text.slice(0, end)
+  const [line, prefix = ''] = /^([ \t>]*).*$/.exec(before.slice(before.lastIndexOf('\n') + 1)) ?? ['']
+  const fences = before.split('\n').filter((each) => isFence(each)).length
+  if (fences % 2 === 1) return null
+  if (isFence(line)) return { at: end, before: `\n${prefix}\n${prefix}` }
+  return { at: end - findCellEnd(line), before: ' ' }
 }
 
-/** Whether a fenced block is open at the end of the text. */
-function isInCode(text: string): boolean {
-  return text.split('\n').filter((line) => /^ {0,3}(?:```|~~~)/.test(line)).length % 2 === 1
+function isFence(line: string): boolean {
+  return /^[ \t>]*(?:```|~~~)/.test(line)
+}
+
+/** How many characters close the last cell of a table row. */
+function findCellEnd(line: string): number {
+  const row = line.trimEnd()
+  const isRow = row.length > 1 && row.endsWith('|') && !row.endsWith('\\|')
+  return isRow ? line.length - row.slice(0, -1).trimEnd().length : 0
 }
 
 const linkPrefix = '#docent-citation-'
