@@ -1,7 +1,7 @@
 // Compiles src/ to dist/ for the package, because Node strips no types below node_modules: npm run compile
 
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
@@ -12,3 +12,6 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 const args = ['-p', join(root, 'tsconfig.build.json'), '--noCheck']
 const compiled = spawnSync('tsc', args, { cwd: root, stdio: 'inherit' })
 process.exitCode = compiled.status ?? 1
+// Plain JavaScript, because readers run it without a checkout.
+const verifier = 'git/verify-receipt.mjs'
+copyFileSync(join(root, 'src', verifier), join(root, 'dist', verifier))

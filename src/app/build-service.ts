@@ -1,6 +1,7 @@
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/keys/key-directory.ts'
 import { ReaderSessions } from '../access/readers/reader-sessions.ts'
+import { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
 import { OutageCounts } from '../access/limits/outage-counts.ts'
 import type { PasswordCost } from '../access/sign-in/password-hasher.ts'
 import { GitServing } from '../git/remotes/serve-git.ts'
@@ -223,6 +224,7 @@ function createServerOf(
     host,
     forges,
     webhookKey: foundation.deriveKey('webhooks'),
+    receiptSigner: new ReceiptSigner(foundation.deriveKey('receipts')),
     webhookSecrets: webhooks.secrets,
     wakeWebhooks: webhooks.wake,
     wakeAutomations: () => automations.worker.wake(),

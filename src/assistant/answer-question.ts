@@ -43,6 +43,7 @@ const initialState: AnswerState = {
   modelId: null,
   usage: { inputTokens: 0, outputTokens: 0 },
   modelReason: null,
+  promptSha256: null,
   finishReason: 'other',
   verified: { verdict: 'unanswered', reasons: [] },
 }

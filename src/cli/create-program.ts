@@ -6,6 +6,7 @@ import { addKeyCommands } from './key-commands.ts'
 import { printOwnerLink } from './owner-link.ts'
 import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
+import { printReceipt, verifyReceipt } from './receipt.ts'
 import { search } from './search.ts'
 import { addSettingsCommands } from './settings.ts'
 import { addAutomationCommands } from './automation-commands.ts'
@@ -38,6 +39,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
 
   addServiceCommands(program, output)
   addReaderCommands(program, output)
+  addReceiptCommands(program, output)
   addEvalCommands(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
@@ -103,6 +105,27 @@ function addReaderCommands(program: Command, output: () => Output): void {
     .option('--limit <count>', 'maximum number of results, 1 to 50', resultCount, 5)
     .action((query: string[], options: { site: string; key?: string; limit: number }) =>
       search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
+    )
+}
+
+function addReceiptCommands(program: Command, output: () => Output): void {
+  program
+    .command('receipt')
+    .description('print the signed receipt of an answer')
+    .argument('<thread>', 'id of the thread')
+    .argument('[answer]', 'id of the answer (default: the newest of the thread)')
+    .option('--site <slug>', 'the site', 'docs')
+    .action((threadId: string, messageId: string | undefined, { site }: { site: string }) =>
+      printReceipt(output(), { threadId, messageId, site }),
+    )
+  program
+    .command('verify')
+    .description('check a receipt against the repository of the site; needs no installation')
+    .argument('<receipt>', 'the file')
+    .option('--repository <folder>', 'a clone with the commits that the receipt names')
+    .option('--key <file or URL>', 'the public key of the installation; without it, the origin is not checked')
+    .action((receipt: string, options: { repository?: string; key?: string }) =>
+      verifyReceipt(output(), { receipt, ...options }),
     )
 }
 

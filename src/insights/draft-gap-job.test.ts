@@ -17,6 +17,7 @@ function asked(question: string, triedPaths: string[]): AskedQuestion {
       text: '',
       sources: [],
       citations: [],
+      basis: null,
       verdict: 'unanswered',
       generationId: null,
       model: null,

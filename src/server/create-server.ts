@@ -26,6 +26,7 @@ import { createServiceHandlers } from './handlers/service.ts'
 import { createPlaygroundHandlers } from './handlers/playground.ts'
 import { createProjectHandlers } from './handlers/projects.ts'
 import { createPullRequestHandlers } from './handlers/pull-requests.ts'
+import { createReceiptHandlers } from './handlers/receipts.ts'
 import { createRepositoryHandlers } from './handlers/repositories.ts'
 import { createSettingHandlers } from './handlers/settings.ts'
 import { createSiteHandlers } from './handlers/sites.ts'
@@ -115,6 +116,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createCodeHostAppHandlers(deps),
     ...createRepositoryHandlers(deps),
     ...createThreadHandlers(deps),
+    ...createReceiptHandlers(deps),
     ...createFeedbackHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),

@@ -7,6 +7,7 @@ import type { ReaderSessions } from '../access/readers/reader-sessions.ts'
 import type { OutageCounts } from '../access/limits/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import type { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
 import type { ModelSettings } from '../assistant/model-settings.ts'
 import type { Clock } from '../base/clock.ts'
 import type { FairGate } from '../base/fair-gate.ts'
@@ -46,6 +47,7 @@ export interface ServerDeps extends JsonBodyDeps {
   sites: LiveSites
   secrets: SiteSecrets
   answers: AnswerDeps
+  receiptSigner: ReceiptSigner
   /** The stored settings of the model: its name, key and address. */
   modelSettings: ModelSettings
   /** Makes changed model settings take effect with the next answer. */

@@ -37,7 +37,7 @@ export async function fuzzRoutes(service: FuzzedService): Promise<FuzzTarget> {
   const requests = routes.map((route) => requestOf(route, document.components.schemas, service))
   return makeTarget({
     name: 'routes',
-    share: 0.34,
+    share: 0.32,
     arbitrary: fc.oneof(...requests),
     check: async (input) => judgeReply(input, await exchange(service.url, input, true)),
   })

@@ -4,6 +4,7 @@ import { closeConnections, exchange } from './exchange.ts'
 import { fuzzDecoders } from './fuzz-decoders.ts'
 import { fuzzForms } from './fuzz-forms.ts'
 import { fuzzGit } from './fuzz-git.ts'
+import { fuzzReceipts } from './fuzz-receipts.ts'
 import { fuzzRoutes } from './fuzz-routes.ts'
 import type { FuzzFault, FuzzTarget } from './fuzz-target.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
@@ -89,5 +90,5 @@ function loggedFault(line: string, inputs: number): FuzzFault {
 
 async function listTargets(service: FuzzedService): Promise<FuzzTarget[]> {
   const overHttp = [await fuzzRoutes(service), fuzzForms(service), fuzzWebhooks(service), fuzzGit(service)]
-  return [...overHttp, fuzzSockets(service), ...fuzzDecoders(), ...fuzzSources()]
+  return [...overHttp, fuzzSockets(service), ...fuzzDecoders(), ...fuzzSources(), ...fuzzReceipts()]
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { TokenUsage } from '../../contract/answer-event.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
@@ -38,6 +39,8 @@ export interface ModelWork {
   usage: TokenUsage
   /** Why the offline model took over; null if it did not, or is the configured model. */
   modelReason: 'daily-cost-reached' | 'answer-cost-reached' | null
+  /** In hex, of the instructions and the messages of the first call, without files; null before. */
+  promptSha256: string | null
 }
 
 interface GenerateInput {
@@ -65,11 +68,14 @@ export async function generateAnswer(
   const { site, settings, modelQuestion: question, log } = answer
   const isReadOffline = isOffline(models.answering)
   const conversation = buildConversation(question)
+  const instructions = buildInstructions(describeSite(site, settings, question))
+  const found = toToolMessages(search)
+  onWork({ promptSha256: hashPrompt(instructions, [...withoutFiles(conversation), ...found], search.callId) })
   const files = { isTooExpensive: false }
   const { finishReason, claim, modelId, imagesRefused } = await runToolLoop({
     model: openModel(deps, input, files),
-    instructions: buildInstructions(describeSite(site, settings, question)),
-    messages: [...(isReadOffline ? withoutFiles(conversation) : conversation), ...toToolMessages(search)],
+    instructions,
+    messages: [...(isReadOffline ? withoutFiles(conversation) : conversation), ...found],
     tools,
     emit: (event) => gated.pass(event),
     maxSteps: answerBounds.steps,
@@ -103,6 +109,11 @@ function findUnreadReasons(end: Pick<LoopEnd, 'modelId' | 'imagesRefused'> & Fil
 /** Set when the files of the question are left out. */
 interface FileUse {
   isTooExpensive: boolean
+}
+
+/** Ids of calls are random. */
+function hashPrompt(instructions: string, messages: ChatPrompt, callId: string): string {
+  return hash('sha256', JSON.stringify([instructions, messages]).replaceAll(callId, 'call'))
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHmac, hash, type KeyObject } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { AskedContext, Message } from '../../store/answers/messages.ts'
+import type { AnswerBasis } from '../../store/tables/answers.ts'
 import type { AnswerRecord } from '../../store/answers/write-answers.ts'
 import type { WriteGroup } from '../../store/write-group.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
@@ -88,6 +89,7 @@ const noAnswer = {
   verdictReasons: [],
   questionId: null,
   asked: null,
+  basis: null,
 }
 
 function questionMessage(secret: KeyObject, answer: PreparedAnswer, id: string): Message {
@@ -123,6 +125,7 @@ function answerMessage(ended: EndedAnswer, questionId: string, endedAtMs: number
     turnKey: null,
     questionId,
     asked: readAsked(answer, pages),
+    basis: describeBasis(ended),
     // After its question, even if both fall into the same millisecond.
     createdAt: Math.max(endedAtMs, startedAtMs + 1),
   }
@@ -143,8 +146,30 @@ function readAsked({ asker, question }: PreparedAnswer, { readPaths }: AnswerPag
   }
 }
 
+function describeBasis({ answer, promptSha256 }: EndedAnswer): AnswerBasis {
+  const { site, reader, question, links } = answer
+  const { filter, retrievalPageSize: pageSize, turn, context, attachments } = question
+  return {
+    revision: site.generation.revision,
+    commit: site.commit,
+    readerGroups: [...reader.readerGroups],
+    isSignedIn: reader.isSignedIn,
+    pageSize,
+    tag: cutEdition(filter.tag),
+    groups: filter.groups?.map(cutName) ?? null,
+    links,
+    turn,
+    hadContext: context.length > 0 || attachments.length > 0,
+    promptSha256,
+  }
+}
+
 function cutEdition(name: string | undefined): string | null {
-  return name === undefined ? null : name.slice(0, editionCharsMax).toWellFormed()
+  return name === undefined ? null : cutName(name)
+}
+
+function cutName(name: string): string {
+  return name.slice(0, editionCharsMax).toWellFormed()
 }
 
 function measureAnswer(

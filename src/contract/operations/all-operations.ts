@@ -11,6 +11,7 @@ import { keyOperations } from './keys.ts'
 import { playgroundOperations } from './playground.ts'
 import { projectOperations } from './projects.ts'
 import { pullRequestOperations, publicPullRequestOperations } from './pull-requests.ts'
+import { receiptOperations } from './receipts.ts'
 import { repositoryOperations } from './repositories.ts'
 import { searchOperations } from './search.ts'
 import { serviceOperations } from './service.ts'
@@ -36,6 +37,7 @@ export const allOperations = {
   ...codeHostAppOperations,
   ...repositoryOperations,
   ...threadOperations,
+  ...receiptOperations,
   ...feedbackOperations,
   ...keyOperations,
   ...insightOperations,

@@ -13,6 +13,7 @@ const served = {
   'answer-stream.js': script,
   'answer-text.js': script,
   'ask.js': script,
+  'docent-verify.mjs': script,
   'session.js': script,
   'site.css': style,
 }

@@ -20,7 +20,7 @@ function maskAsked(asked: AskedContext): AskedContext {
 
 /** Verdict reasons quote the answer. */
 function maskMessage(message: Message): Message {
-  const { text, citations, verdictReasons, asked } = message
+  const { text, citations, verdictReasons, asked, basis } = message
   const masked = maskSecrets(text)
   return {
     ...message,
@@ -28,6 +28,11 @@ function maskMessage(message: Message): Message {
     citations: masked === text ? citations : citations.flatMap((citation) => moveCitation(citation, text, masked)),
     verdictReasons: verdictReasons.map(maskSecrets),
     asked: asked && maskAsked(asked),
+    basis: basis && {
+      ...basis,
+      tag: basis.tag && maskSecrets(basis.tag),
+      groups: basis.groups?.map(maskSecrets) ?? null,
+    },
   }
 }
 

@@ -308,6 +308,7 @@ export function declareEntityTests(harness: StoreHarness): void {
         role: 'user',
         sources: [],
         citations: [],
+        basis: null,
         verdict: null,
         generationId: null,
         model: null,

@@ -110,6 +110,7 @@ export function sampleMessage(thread: Thread, change: Partial<Message> = {}): Me
     verdictReasons: ['The answer cites no page.'],
     turnKey: null,
     questionId: null,
+    basis: null,
     asked: {
       caller: 'widget',
       keyId: 'key_1',

@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../contract/answer-event.ts'
+import type { LinkStyle } from '../../contract/assistant-request.ts'
 import type { Citation } from '../../contract/citations.ts'
 import type { ReaskedQuestion } from '../../contract/insights.ts'
 import { boolean, childOf, id, items, nullable, object, real, strings, table, text, time } from './define-table.ts'
@@ -7,6 +8,28 @@ import { boolean, childOf, id, items, nullable, object, real, strings, table, te
 export interface MessageSource {
   url: string
   title: string
+}
+
+/** What an answer was made from, beyond what its message says: for receipts and replays. */
+export interface AnswerBasis {
+  /** Of the index; kept here because generations are deleted. */
+  revision: string
+  /** The same if it is a commit, else null. */
+  commit: string | null
+  /** What the reader was allowed to see. */
+  readerGroups: string[]
+  isSignedIn: boolean
+  /** As requested. */
+  pageSize: number
+  tag: string | null
+  groups: string[] | null
+  links: LinkStyle
+  /** Counts the user's messages up to the question. */
+  turn: number
+  /** Whether code, selected text or files came with the question, which are not stored. */
+  hadContext: boolean
+  /** SHA-256 in hex of the first prompt; null if no model was called. */
+  promptSha256: string | null
 }
 
 /** Milliseconds by phase. */
@@ -54,13 +77,14 @@ export const answerTables = {
       questionId: nullable(text()),
       /** The answer that replaced this one. */
       replacedBy: nullable(text()),
-      /** Set on answers, like the next five: who asked, and in which context. */
+      /** Set on answers, like the next six: who asked, and in which context. */
       caller: nullable(text()),
       keyId: nullable(text()),
       version: nullable(text()),
       language: nullable(text()),
       currentPath: nullable(text()),
       triedPaths: nullable(strings()),
+      basis: nullable(object<AnswerBasis>()),
     },
     {
       parent: { table: 'threads', columns: ['siteId', 'threadId'], keys: ['siteId', 'id'] },

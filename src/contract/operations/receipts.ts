@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { receiptKeySchema, receiptSchema, threadKeySchema } from '../receipts.ts'
+import { defineOperations } from './operation.ts'
+import { domainParams, siteParams } from './params.ts'
+
+const answerParams = {
+  threadId: z.string().meta({ description: 'Id of the thread.' }),
+  messageId: z.string().meta({ description: 'Id of the answer.' }),
+}
+const path = 'threads/{threadId}/messages/{messageId}/receipt'
+
+const tag = { name: 'Receipts', description: 'Signed answers, which can be checked with git alone.' }
+
+export const receiptOperations = defineOperations(tag, {
+  getReceipt: {
+    method: 'get',
+    path: `/discovery/v2/assistant/{domain}/${path}`,
+    summary: 'Get the receipt of an answer',
+    description:
+      'For the holder of the thread key. An answer that was given to a reader with further groups has none for this reader.',
+    access: 'reader',
+    params: domainParams.extend(answerParams),
+    headers: threadKeySchema,
+    replies: { 200: { description: 'The answer as stored, with its signature.', json: receiptSchema } },
+  },
+  getAnswerReceipt: {
+    method: 'get',
+    path: `/admin/v1/sites/{id}/${path}`,
+    summary: 'Get the receipt of any answer',
+    access: 'viewer',
+    params: siteParams.extend(answerParams),
+    replies: { 200: { description: 'The answer as stored, with its signature.', json: receiptSchema } },
+  },
+  getReceiptKey: {
+    method: 'get',
+    path: '/.well-known/docent-receipt-key.json',
+    summary: 'Get the public key of receipts',
+    description: 'Keep a copy with your receipts: it verifies them even when this service is gone.',
+    access: 'public',
+    replies: { 200: { description: 'The key.', json: receiptKeySchema } },
+  },
+})

@@ -1,0 +1,121 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Receipt } from '../../src/contract/receipts.ts'
+import { checkReceipt, type ReceiptKey } from '../../src/git/verify-receipt.mjs'
+import { readTranscript, sendAsAdmin } from '../support/ask.ts'
+import { adminKey, assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
+
+let docent: Docent
+let staffKey: string
+
+beforeAll(async () => {
+  docent = await startDocent()
+  const made = await sendAsAdmin(docent, 'POST', '/admin/v1/keys', {
+    kind: 'assistant',
+    name: 'staff',
+    siteId: 'docs',
+    groups: ['staff'],
+  })
+  staffKey = (made.body as { secret: string }).secret
+  return () => docent.remove()
+})
+
+interface AskedAnswer {
+  threadId: string
+  threadKey: string
+  /** Of the newest answer. */
+  messageId: string
+}
+
+async function ask(text: string, body: object = {}, key = assistantKey): Promise<AskedAnswer> {
+  const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
+  const path = '/discovery/v2/assistant/docs/message'
+  const response = await docent.post(path, { fp: 'a', messages, ...body }, { authorization: `Bearer ${key}` })
+  await response.text()
+  const threadId = response.headers.get('x-thread-id') ?? ''
+  const answers = (await readTranscript(docent, threadId)).filter(({ role }) => role === 'assistant')
+  return { threadId, threadKey: response.headers.get('x-thread-key') ?? '', messageId: answers.at(-1)?.id ?? '' }
+}
+
+async function getReceipt(
+  { threadId, messageId }: Omit<AskedAnswer, 'threadKey'>,
+  { key = assistantKey, threadKey = '', domain = 'docs' },
+) {
+  const path = `/discovery/v2/assistant/${domain}/threads/${threadId}/messages/${messageId}/receipt`
+  const response = await docent.get(path, { authorization: `Bearer ${key}`, 'x-thread-key': threadKey })
+  return { status: response.status, receipt: (await response.json()) as Receipt }
+}
+
+async function readKey(): Promise<ReceiptKey & { kid: string }> {
+  const response = await docent.get('/.well-known/docent-receipt-key.json')
+  return (await response.json()) as ReceiptKey & { kid: string }
+}
+
+/** The one repository of the built-in host. */
+async function findRepository(): Promise<string> {
+  const folder = join(docent.folder, 'repositories')
+  const [name = ''] = await readdir(folder)
+  return join(folder, name)
+}
+
+describe('the receipt of an answer', () => {
+  it('says what is stored, is signed with the published key, and is the same each time', async () => {
+    const asked = await ask('What is Kiosk?')
+
+    const { receipt } = await getReceipt(asked, asked)
+
+    const key = await readKey()
+    const [question, answer] = await readTranscript(docent, asked.threadId)
+    expect(receipt).toMatchObject({
+      question: question?.text,
+      text: answer?.text,
+      key: key.kid,
+      site: { slug: 'docs' },
+      verdict: 'supported',
+    })
+    expect(receipt.commit).toMatch(/^[0-9a-f]{40}$/)
+    const repository = await findRepository()
+    const report = await checkReceipt(Buffer.from(JSON.stringify(receipt)), { repository, keys: [key] })
+    expect(report).toMatchObject({ verified: true, origin: 'checked' })
+    expect(report.citations.map(({ status }) => status)).toEqual(['held', 'held'])
+    expect((await getReceipt(asked, asked)).receipt).toEqual(receipt)
+  })
+
+  it('holds what is stored of the question, not what must not be', async () => {
+    const asked = await ask('What is Kiosk? Tell jo@example.com')
+
+    expect((await getReceipt(asked, asked)).receipt.question).toBe('What is Kiosk? Tell [e-mail]')
+  })
+
+  it('is refused without the key of its thread, on another site, and for questions', async () => {
+    const asked = await ask('How do I install it?')
+    const [question] = await readTranscript(docent, asked.threadId)
+    const other = await ask('How do I install it?')
+
+    expect((await getReceipt(asked, { threadKey: '' })).status).toBe(400)
+    expect((await getReceipt(asked, { threadKey: other.threadKey })).status).toBe(404)
+    expect((await getReceipt(asked, { ...asked, domain: 'others' })).status).toBe(404)
+    expect((await getReceipt(asked, { ...asked, key: `svc_dsc_${'x'.repeat(43)}` })).status).toBe(401)
+    expect((await getReceipt({ ...asked, messageId: question?.id ?? '' }, asked)).status).toBe(404)
+    expect((await getReceipt({ ...asked, threadId: other.threadId }, other)).status).toBe(404)
+  })
+
+  it('of an answer to a reader with more groups is refused to the holder of the thread key without them', async () => {
+    const asked = await ask('How do I install it?')
+    const followed = await ask('And on the server?', { threadId: asked.threadId }, staffKey)
+
+    expect((await getReceipt(followed, { threadKey: asked.threadKey })).status).toBe(404)
+    expect((await getReceipt(followed, { threadKey: asked.threadKey, key: staffKey })).status).toBe(200)
+    expect((await getReceipt(asked, { threadKey: asked.threadKey, key: staffKey })).status).toBe(200)
+  })
+
+  it('is there for members, whoever asked', async () => {
+    const { threadId, messageId } = await ask('How do I install it?', {}, staffKey)
+    const path = `/admin/v1/sites/docs/threads/${threadId}/messages/${messageId}/receipt`
+
+    expect((await docent.get(path, { authorization: `Bearer ${adminKey}` })).status).toBe(200)
+    expect((await docent.get(path, { authorization: `Bearer ${assistantKey}` })).status).toBe(403)
+    expect((await docent.get(path)).status).toBe(401)
+  })
+})
