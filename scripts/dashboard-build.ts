@@ -22,7 +22,7 @@ interface BuildRecord {
 
 const sourcePatterns = [
   'web/package.json',
-  'web/ui/**',
+  'web/{citations,ui}/**',
   'web/dashboard/*',
   'web/dashboard/{answers,api,forms,pages,shell}/**',
   'src/{contract,client}/**',

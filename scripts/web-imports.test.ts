@@ -8,6 +8,8 @@ describe('pages may import', () => {
     ['web/dashboard/api/keys.ts', "import type { KeyResource } from '../../../src/contract/admin.ts'"],
     ['web/dashboard/api/keys.ts', "import { createClient } from '../../../src/client/create-client.ts'"],
     ['web/dashboard/pages/keys/keys-page.tsx', "import { Button } from '../../../ui/button.tsx'"],
+    ['web/dashboard/answers/source-list.tsx', "import { CitedSources } from '../../citations/cited-sources.tsx'"],
+    ['web/citations/cited-sources.tsx', "import type { Citation } from '../../src/contract/citations.ts'"],
     ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
     ['web/dashboard/pages/playground/chat.tsx', "import { x } from '../../../../packages/docent-client/src/x.ts'"],
     ['packages/docent-client/src/a.ts', "import { getSession } from '../../../web/site/session.js'"],
@@ -26,6 +28,7 @@ describe('pages may not import', () => {
     ['packages/docent-client/src/a.ts', "import type { Citation } from '../../../src/contract/citations.ts'"],
     ['packages/docent-client/src/a.ts', "import { z } from 'zod'"],
     ['web/ui/button.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
+    ['web/citations/citation-card.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
     ['web/ui/button.tsx', "import type { Role } from '../../src/contract/accounts.ts'"],
   ])('%s: %s', (path, source) => {
     expect(check(path, source)).toHaveLength(1)

@@ -5,10 +5,12 @@ import type { SourceFile } from './import-direction.ts'
 /** What pages may know besides each other: what crosses HTTP, and the client package, which shows answers too. */
 const knownRooms = ['src/contract/', 'src/client/', 'packages/docent-client/src/']
 
+const pageFolders = ['web/ui/', 'web/citations/', 'web/dashboard/']
+
 /**
  * Holds the files of the dashboard and of the client package to what they may import: the dashboard itself, `src/contract`,
  * `src/client` and the client package, which imports nothing but itself; and the packages that their `package.json` names.
- * `web/ui` knows no page.
+ * `web/ui` and `web/citations` know no page.
  *
  * @param files Paths are relative to the checkout, such as `web/ui/button.tsx`.
  * @param packages Names of packages.
@@ -28,7 +30,8 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
   const target = posix.join(posix.dirname(path), specifier)
   if (path.startsWith('packages/')) return isOfClient(target) ? null : 'the client package knows only itself.'
   if (path.startsWith('web/ui/') && !target.startsWith('web/ui/')) return 'ui/ knows nothing but itself.'
-  if (target.startsWith('web/ui/') || target.startsWith('web/dashboard/')) return null
+  if (path.startsWith('web/citations/') && target.startsWith('web/dashboard/')) return 'citations/ knows no page.'
+  if (pageFolders.some((folder) => target.startsWith(folder))) return null
   if (knownRooms.some((room) => target.startsWith(room))) return null
   return 'pages know of src/ only contract and client.'
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { findBarriers } from '../support/find-barriers.ts'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
@@ -15,6 +15,19 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const hasChromium = findChromium() !== null
 if (!hasChromium) process.stderr.write(`Skipped: the pages of a site in a browser. ${missingChromium}\n`)
+
+/** How many pixels of a page have the colour of a lit passage: its style cannot be read. */
+async function countLit(page: Page): Promise<number> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  const picture = (await page.screenshot()).toString('base64')
+  return page.evaluate(async (data) => {
+    const image = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
+    canvas?.drawImage(image, 0, 0)
+    const pixels = new Uint32Array(canvas?.getImageData(0, 0, image.width, image.height).data.buffer ?? [])
+    return pixels.filter((pixel) => pixel === 0xff_a8_e9_ff).length
+  }, picture)
+}
 
 const question = 'What does the error E-42 mean?'
 
@@ -45,6 +58,25 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await page.keyboard.press('Enter')
   }
 
+  /** Opens the card of the first source by the keyboard, closes it, and follows the number to the lit passage. */
+  const expectEvidence = async (answer: Locator) => {
+    const number = answer.getByRole('link', { name: /^Source 1: Printers/ }).first()
+    const card = answer.getByRole('group', { name: /^Source 1: Printers/ })
+    await number.focus()
+    expect(await card.getByText(/paper/).first().textContent()).toContain('E-42')
+    await page.keyboard.press('Tab')
+    expect(await focusedName(page)).toBe('Open page')
+    expect(await findBarriers(page, 'light', 'dark')).toEqual([])
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+    expect(await focusedName(page)).toMatch(/^Source 1: Printers/)
+
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), number.click()])
+    await opened.waitForURL(/\/sites\/docs\/guides\/printers#/)
+    await expect.poll(() => countLit(opened), patience).toBeGreaterThan(100)
+    await opened.close()
+  }
+
   // The first of the tests, because the link works once. The others go on in the same session.
   it('takes the owner from the first link to the first answer, with its sources, verdict, steps and numbers', async () => {
     await page.goto(`${docent.url}/dashboard/accept?token=${ownerToken(docent)}`)
@@ -65,6 +97,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await answer.getByText('docent/offline').waitFor()
     expect(await answer.textContent()).toMatch(/search.*Total time.*ms.*Tokens.*in, .*out.*Cost/s)
     expect(await findBarriers(page, 'light', 'dark')).toEqual([])
+    await expectEvidence(answer)
 
     await page.getByRole('button', { name: 'Regenerate answer' }).click()
     await page.getByText('The answer is complete.').waitFor()

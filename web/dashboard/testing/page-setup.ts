@@ -5,6 +5,9 @@ import { FakeEvents } from './fake-events.ts'
 // React requires the first flag before a test may drive it.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, EventSource: FakeEvents })
 
+// happy-dom shows what is rendered, but knows no popovers.
+HTMLElement.prototype.showPopover ??= () => {}
+
 configure({
   // Generous, because pages are compiled on first use and a busy machine must not fail a test.
   asyncUtilTimeout: 30_000,

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ListedThread, ThreadMessage, Transcript } from '../../../../src/contract/threads.ts'
+import { makeCitation } from '../../../citations/testing/make-citation.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { page, someTime } from '../../testing/samples.ts'
 
@@ -29,6 +30,7 @@ const answered: ThreadMessage = {
   id: 'message_2',
   role: 'assistant',
   text: 'For nine hours.',
+  citations: [makeCitation('1', 'For nine hours.'.length)],
   verdict: 'supported',
   model: 'docent/offline',
 }
@@ -49,10 +51,12 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   await user.click(await screen.findByRole('link', { name: question }))
 
   await screen.findByText('reader-7')
-  await within(await screen.findByRole('region', { name: 'Answer' })).findByText('Supported')
+  const answer = within(await screen.findByRole('region', { name: 'Answer' }))
+  expect(answer.getAllByText('Supported')).toHaveLength(2)
+  expect(answer.getByText('For nine hours.').contains(answer.getByRole('link', { name: /^Source 1/ }))).toBe(true)
   await user.click(screen.getByRole('link', { name: 'Open in the playground' }))
   await screen.findByText(/^This is a copy of a stored conversation\./)
-  await screen.findByText('For nine hours.')
+  await within(await screen.findByText('For nine hours.')).findByRole('link', { name: /^Source 1/ })
 })
 
 it('asks before it deletes a conversation, and goes back to the list', async () => {

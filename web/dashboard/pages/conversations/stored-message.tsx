@@ -13,8 +13,8 @@ export function StoredMessage({ message }: { message: ThreadMessage }) {
   if (message.role === 'user') return <p className={classes.question}>{message.text}</p>
   return (
     <Card aria-label="Answer">
-      <AnswerMarkdown text={message.text} sources={message.sources} />
-      <SourceList sources={message.sources} />
+      <AnswerMarkdown {...message} />
+      <SourceList {...message} />
       <Judgement message={message} />
       <Facts facts={listFacts(message)} />
     </Card>

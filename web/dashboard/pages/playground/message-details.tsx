@@ -1,17 +1,11 @@
-import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { sentenceVerdictWords } from '../../../citations/sentence-verdict-words.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import type { PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
 import classes from './chat.module.css'
 import type { AnswerView } from './playground-message.ts'
 
 type Sentence = PlaygroundVerdict['sentences'][number]
-
-const sentenceStates: Readonly<Record<Sentence['state'], { tone: Tone; label: string }>> = {
-  held: { tone: 'success', label: 'Supported' },
-  partial: { tone: 'warning', label: 'Partly supported' },
-  missing: { tone: 'danger', label: 'Unsupported' },
-  'no-facts': { tone: 'neutral', label: 'No facts' },
-}
 
 /** What readers do not see: steps, verdict by sentence, timings and cost. */
 export function MessageDetails({ view }: { view: AnswerView }) {
@@ -74,7 +68,7 @@ function Step({ step: { toolName, input, tookMs, outcome, message, pages } }: { 
 }
 
 function SentenceView({ sentence: { text, facts, state } }: { sentence: Sentence }) {
-  const { tone, label } = sentenceStates[state]
+  const { tone, label } = sentenceVerdictWords[state]
   const missing = facts.filter(({ isHeld }) => !isHeld)
   return (
     <>

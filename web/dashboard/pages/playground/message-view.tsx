@@ -23,8 +23,8 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
       {isRunning && view.running.length > 0 ? (
         <p className={classes.muted}>{view.running.map((name) => `${name} …`).join(' ')}</p>
       ) : null}
-      {view.text === '' ? null : <AnswerMarkdown text={view.text} sources={view.sources} />}
-      <SourceList sources={view.sources} />
+      {view.text === '' ? null : <AnswerMarkdown {...view} />}
+      <SourceList sources={view.sources} citations={view.citations} verdict={view.verdict?.verdict ?? null} />
       {verdict === null ? null : (
         <div className={classes.verdict}>
           <Badge tone={verdict.tone}>{verdict.label}</Badge>

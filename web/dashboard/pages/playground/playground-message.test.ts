@@ -3,12 +3,21 @@ import type { Transcript } from '../../../../src/contract/threads.ts'
 import { type PlaygroundMessage, readMessage, toMessages } from './playground-message.ts'
 import { readSettings, siteSettings } from './playground-settings.ts'
 
-const asked = { id: 'q', role: 'user', text: 'What is E-42?', sources: [], verdict: null, verdictReasons: [] }
+const asked = {
+  id: 'q',
+  role: 'user',
+  text: 'What is E-42?',
+  sources: [],
+  citations: [],
+  verdict: null,
+  verdictReasons: [],
+}
 const answered = {
   id: 'a',
   role: 'assistant',
   text: 'No paper.',
   sources: [{ url: 'https://docs.example.com/printers', title: 'Printers' }],
+  citations: [],
   verdict: 'supported',
   verdictReasons: ['All is held.'],
   model: 'test/model',

@@ -1,5 +1,7 @@
 import type { UIMessage } from 'ai'
+import { listTexts } from '../../../../packages/docent-client/src/answer-texts.ts'
 import type { AnswerMetadata, DataParts } from '../../../../packages/docent-client/src/generated/wire-types.ts'
+import { type Citation, citationPartType } from '../../../../src/contract/citations.ts'
 import type { PlaygroundPart, PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
 import type { Source } from '../../answers/source-list.tsx'
 import type { Transcript } from '../../../../src/contract/threads.ts'
@@ -19,6 +21,8 @@ export type PlaygroundMessage = UIMessage<AnswerMetadata, DataParts & Playground
 export interface AnswerView {
   text: string
   sources: Source[]
+  /** Their offsets count in `text`. */
+  citations: Citation[]
   steps: PlaygroundStep[]
   /** Names of running tools. */
   running: string[]
@@ -29,7 +33,7 @@ export interface AnswerView {
 
 /** Collects the parts of a message for display. */
 export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): AnswerView {
-  const view: AnswerView = { text: '', sources: [], steps: [], running: [], verdict: null, timings: null, cost: null }
+  const view = { ...emptyView(), citations: readCitations({ parts }) }
   for (const part of parts) {
     if (part.type === 'text') view.text += part.text
     else if (part.type === 'source-url') view.sources.push({ url: part.url, title: part.title ?? '' })
@@ -40,6 +44,24 @@ export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): Answer
     else if (isRunningTool(part)) view.running.push(part.type.slice('tool-'.length))
   }
   return view
+}
+
+function emptyView(): AnswerView {
+  return { text: '', sources: [], citations: [], steps: [], running: [], verdict: null, timings: null, cost: null }
+}
+
+/** Citations of a message, with offsets into its texts joined. */
+function readCitations(message: Pick<PlaygroundMessage, 'parts'>): Citation[] {
+  let end = 0
+  return listTexts(message).flatMap(({ text, citations }) => {
+    const start = end
+    end += text.length
+    return citations.map((citation) => moveCitation(citation, start))
+  })
+}
+
+function moveCitation({ answer, ...citation }: Citation, by: number): Citation {
+  return { ...citation, answer: { ...answer, start: answer.start + by, end: answer.end + by } }
 }
 
 function isRunningTool(part: PlaygroundMessage['parts'][number]): boolean {
@@ -54,6 +76,7 @@ export function toMessages({ messages }: Pick<Transcript, 'messages'>): Playgrou
     parts: [
       { type: 'text', text: message.text },
       ...message.sources.map(({ url, title }) => ({ type: 'source-url' as const, sourceId: url, url, title })),
+      ...message.citations.map((data) => ({ type: citationPartType, data }) as const),
       ...listJudgement(message),
     ],
   }))
