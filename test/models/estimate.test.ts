@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatPrompt, ChatStreamPart } from '../../src/models/chat-model.ts'
 import { readAll } from '../../src/models/chat-model.conformance.ts'
@@ -9,9 +7,7 @@ import { createChatModel } from '../../src/models/model-registry.ts'
 import { createManualTime } from './manual-time.ts'
 import { protocols, readEvents, readRecording, settingsOf } from './protocols.ts'
 import { type RecordedServer, startRecordedServer } from './recorded-server.ts'
-
-/** Recordings of real providers that may lie beside the project; it is complete without them. */
-const folder = process.env['DOCENT_TEST_RECORDINGS'] ?? join(import.meta.dirname, '../../../shared/recorded')
+import { listSharedRecordings } from './shared-recordings.ts'
 
 const recordings = protocols.flatMap((protocol) => {
   const own = ['text', 'reasoning', 'tool-call'].map((name) => ({
@@ -19,16 +15,8 @@ const recordings = protocols.flatMap((protocol) => {
     name: `${protocol.recordings}/${name}`,
     events: readRecording(protocol, name),
   }))
-  const shared = join(folder, protocol.sharedRecordings)
-  const files = existsSync(shared) ? readdirSync(shared).filter((file) => !file.endsWith('.json')) : []
-  return [
-    ...own,
-    ...files.map((file) => ({
-      protocol,
-      name: `${protocol.sharedRecordings}/${file}`,
-      events: readEvents(join(shared, file)),
-    })),
-  ]
+  const shared = listSharedRecordings(protocol).filter(({ file }) => !file.endsWith('.json'))
+  return [...own, ...shared.map(({ name, file }) => ({ protocol, name, events: readEvents(file) }))]
 })
 
 const prompt: ChatPrompt = [{ role: 'user', content: [{ type: 'text', text: 'How do I change the port?' }] }]

@@ -14,6 +14,8 @@ export type Framing = 'named' | 'data' | 'data-until-done' | 'amazon'
 export type Reply =
   /** Streams events: whole, cut off without an end, or left open. */
   | { type: 'stream'; events: readonly string[]; end?: 'whole' | 'cut' | 'open' }
+  /** Bytes with status 200, in chunks if asked. */
+  | { type: 'raw'; bytes: Uint8Array; headers: Record<string, string>; chunkBytes?: number; isCut?: boolean }
   | { type: 'status'; status: number; body: string; headers?: Record<string, string> }
   /** Takes the request and never says a word. */
   | { type: 'silence' }
@@ -81,6 +83,7 @@ async function play(reply: Reply, framing: Framing, response: ServerResponse): P
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     return void response.end(reply.body)
   }
+  if (reply.type === 'raw') return playRaw(reply, response)
   const type = framing === 'amazon' ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
   response.writeHead(200, { 'content-type': type })
   response.flushHeaders()
@@ -88,6 +91,20 @@ async function play(reply: Reply, framing: Framing, response: ServerResponse): P
   if (reply.end === 'open') return
   if (reply.end === 'cut') return void response.destroy()
   response.end(framing === 'data-until-done' ? 'data: [DONE]\n\n' : '')
+}
+
+async function playRaw(
+  { bytes, headers, chunkBytes = Math.max(1, bytes.length), isCut }: Extract<Reply, { type: 'raw' }>,
+  response: ServerResponse,
+): Promise<void> {
+  response.writeHead(200, headers)
+  response.flushHeaders()
+  for (let place = 0; place < bytes.length; place += chunkBytes) {
+    response.write(bytes.subarray(place, place + chunkBytes))
+    await setImmediate()
+  }
+  if (isCut === true) response.destroy()
+  else response.end()
 }
 
 /** Networks do not cut where events end. */
@@ -99,7 +116,8 @@ async function writeInHalves(response: ServerResponse, bytes: Buffer): Promise<v
   await setImmediate()
 }
 
-function frame(event: string, framing: Framing): Buffer {
+/** An event as it is sent. */
+export function frame(event: string, framing: Framing): Buffer {
   if (framing === 'amazon') return encodeAmazonFrame(event)
   const name = framing === 'named' ? /"type"\s*:\s*"([^"]+)"/.exec(event)?.[1] : undefined
   return Buffer.from(`${name === undefined ? '' : `event: ${name}\n`}data: ${event}\n\n`)

@@ -1,19 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askModel } from './ask-model.ts'
 import { createManualTime } from './manual-time.ts'
 import { protocols, readEvents, settingsOf } from './protocols.ts'
-import { type RecordedServer, type Reply, startRecordedServer } from './recorded-server.ts'
+import { type RecordedServer, startRecordedServer } from './recorded-server.ts'
+import { listSharedRecordings, readSharedReply } from './shared-recordings.ts'
 
-/** Recordings of real providers that may lie beside the project; it is complete without them. */
-const folder = join(import.meta.dirname, '../../../shared/recorded')
-
-const recordings = protocols.flatMap((protocol) => {
-  const own = join(folder, protocol.sharedRecordings)
-  const files = existsSync(own) ? readdirSync(own) : []
-  return files.map((file) => ({ protocol, name: `${protocol.sharedRecordings}/${file}`, file: join(own, file) }))
-})
+const recordings = protocols.flatMap((protocol) =>
+  listSharedRecordings(protocol).map((recording) => ({ protocol, ...recording })),
+)
 
 let server: RecordedServer
 beforeAll(async () => {
@@ -27,7 +23,7 @@ describe.skipIf(recordings.length === 0)('Traffic of real providers', () => {
       type: 'stream',
       events: readEvents(join(import.meta.dirname, '../fixtures/recorded', protocol.recordings, 'text.jsonl')),
     } as const
-    server.replyWith(protocol.framing, readReply(file), text)
+    server.replyWith(protocol.framing, readSharedReply(file), text)
     const time = createManualTime()
     time.skipWaits()
 
@@ -49,9 +45,3 @@ describe.skipIf(recordings.length === 0)('Traffic of real providers', () => {
     })
   })
 })
-
-/** A file of its own kind is a refusal, by its status; all others are streams. */
-function readReply(file: string): Reply {
-  if (!file.endsWith('.json')) return { type: 'stream', events: readEvents(file) }
-  return { type: 'status', status: 429, body: readFileSync(file, 'utf8') }
-}

@@ -10,6 +10,7 @@ import {
 import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
 import { describeChatModel, readAll } from '../chat-model.conformance.ts'
 import { ModelCallError } from './model-call-error.ts'
+import { acceptsRestart, isRestarted } from './restarting-stream.ts'
 import { createResilientModel, type ResilientModelInput } from './resilient-model.ts'
 
 const prompt: ChatPrompt = [{ role: 'user', content: [{ type: 'text', text: 'Why?' }] }]
@@ -175,6 +176,35 @@ describe('after the first token', () => {
 
     expect(isOver).toBe(false)
     await expect(silent).rejects.toMatchObject({ fault: 'timeout', message: 'The model stopped responding.' })
+  })
+
+  it('lets the next models begin anew for a caller that accepts it, until one ends or none is left', async () => {
+    const breakOff = (text: string): ScriptedAction[] => [...say(text), { type: 'cut', error: new Error('cut') }]
+    const read = async (scripts: readonly ScriptedAction[][][], options: object) => {
+      const { stream } = await setup(scripts).model.doStream({ prompt, ...options })
+      const texts: string[] = []
+      try {
+        for await (const part of stream) {
+          if (isRestarted(part)) texts.push('(restarted)')
+          if (part.type === 'text-delta') texts.push(part.delta)
+        }
+      } catch (error) {
+        texts.push(error instanceof ModelCallError ? error.modelId : String(error))
+      }
+      return texts
+    }
+    const accepting = { providerOptions: acceptsRestart }
+
+    expect(await read([[breakOff('One ')], [breakOff('Two ')], [say('Three.')]], accepting)).toEqual([
+      'One ',
+      '(restarted)',
+      'Two ',
+      '(restarted)',
+      'Three.',
+    ])
+    expect(await read([[breakOff('One ')], [refuse(500)]], accepting)).toEqual(['One ', 'test/m0'])
+    expect(await read([[breakOff('One ')]], accepting)).toEqual(['One ', 'test/m0'])
+    expect(await read([[breakOff('One ')], [say('Two.')]], {})).toEqual(['One ', 'test/m0'])
   })
 
   it('cancels the stream of the model with its own', async () => {

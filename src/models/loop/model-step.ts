@@ -9,6 +9,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
 import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
 import type { ChatStreamPart } from '../chat-model.ts'
+import { isTokenCount } from '../providers/prices.ts'
 import { countLeastTokens } from '../calls/estimate-tokens.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
@@ -258,5 +259,10 @@ function mergeMetadata(
 }
 
 function countTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage {
-  return { inputTokens: inputTokens.total ?? 0, outputTokens: outputTokens.total ?? 0 }
+  return { inputTokens: readCount(inputTokens.total), outputTokens: readCount(outputTokens.total) }
+}
+
+/** Servers report nonsense when they do not count. */
+function readCount(count = 0): number {
+  return isTokenCount(count) ? Math.ceil(count) : 0
 }

@@ -65,14 +65,22 @@ export function priceUsage(
   return (input + tokens.output * price.output) / millionTokens
 }
 
-/** @returns Null if the provider did not count: prompts have tokens, and counts are non-negative numbers. */
+/** No call has more tokens; a higher count is an error of the provider. */
+const tokensMax = 100_000_000
+
+/** Whether a count of tokens can be true. */
+export function isTokenCount(count: number): boolean {
+  return Number.isFinite(count) && count >= 0 && count <= tokensMax
+}
+
+/** @returns Null if the provider did not count: prompts have tokens, and counts are possible. */
 export function readTokens({
   inputTokens,
   outputTokens,
 }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>): { input: number; output: number } | null {
   const { total: input = 0 } = inputTokens
   const { total: output = -1 } = outputTokens
-  const isCounted = Number.isFinite(input) && input > 0 && Number.isFinite(output) && output >= 0
+  const isCounted = input > 0 && isTokenCount(input) && isTokenCount(output)
   return isCounted ? { input, output } : null
 }
 

@@ -1,0 +1,220 @@
+import type { ModelProtocol } from '../../src/contract/model-providers.ts'
+import { type Protocol, readRecording } from './protocols.ts'
+import { frame, type Reply } from './recorded-server.ts'
+
+/** How an answer must end: `broke` and `failed` with an error, after some text or before any; `said` with our own sentence. */
+export type SickEnd = 'whole' | 'length' | 'content-filter' | 'broke' | 'failed' | 'said'
+
+export interface SickScript {
+  name: string
+  replies: Reply[]
+  end: SickEnd
+  /** What the reader sees of the model's text, if it is not the usual answer. */
+  text?: string
+  usage?: { inputTokens: number; outputTokens: number }
+}
+
+export const usualText = 'Set **PORT** to 8080, then start it again.'
+const usualUsage = { inputTokens: 120, outputTokens: 30 }
+const noUsage = { inputTokens: 0, outputTokens: 0 }
+
+/** What differs between protocols. The tail is what follows the text in the recording of an answer. */
+interface Dialect {
+  isDelta: RegExp
+  delta(text: string): object
+  /** Replaces the reason of an answer that stopped by itself. */
+  reasons: Record<'length' | 'content-filter', readonly [found: RegExp, replacement: string]>
+  setUsage(event: Record<string, unknown>, usage: { input: unknown; output: unknown } | null): void
+}
+
+// Events are JSON objects, and tests set what their protocol has in these places.
+const objectAt = (value: unknown) => (value ?? {}) as Record<string, unknown>
+
+const dialects = {
+  'openai-responses': {
+    isDelta: /output_text\.delta/,
+    delta: (delta) => ({
+      type: 'response.output_text.delta',
+      item_id: 'msg_1',
+      output_index: 0,
+      content_index: 0,
+      delta,
+      sequence_number: 4,
+    }),
+    reasons: {
+      length: [
+        /response\.completed(.*)"status":"completed","error":null,"incomplete_details":null/,
+        'response.incomplete$1"status":"incomplete","error":null,"incomplete_details":{"reason":"max_output_tokens"}',
+      ],
+      'content-filter': [
+        /response\.completed(.*)"status":"completed","error":null,"incomplete_details":null/,
+        'response.incomplete$1"status":"incomplete","error":null,"incomplete_details":{"reason":"content_filter"}',
+      ],
+    },
+    setUsage({ type, response }, usage) {
+      if (type !== 'response.completed') return
+      objectAt(response)['usage'] = usage && { input_tokens: usage.input, output_tokens: usage.output }
+    },
+  },
+  'chat-completions': {
+    isDelta: /"delta":\{"content":"./,
+    delta: (content) => ({
+      id: 'chatcmpl-kiosk01',
+      object: 'chat.completion.chunk',
+      created: 1_790_000_000,
+      model: 'm',
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    }),
+    reasons: {
+      length: [/"finish_reason":"(?:stop|tool_calls)"/, '"finish_reason":"length"'],
+      'content-filter': [/"finish_reason":"stop"/, '"finish_reason":"content_filter"'],
+    },
+    setUsage(event, usage) {
+      if (!('usage' in event)) return
+      event['usage'] = usage && { prompt_tokens: usage.input, completion_tokens: usage.output }
+    },
+  },
+  'anthropic-messages': {
+    isDelta: /text_delta/,
+    delta: (text) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
+    reasons: {
+      length: [/"stop_reason":"(?:end_turn|tool_use)"/, '"stop_reason":"max_tokens"'],
+      'content-filter': [/"stop_reason":"end_turn"/, '"stop_reason":"refusal"'],
+    },
+    setUsage(event, usage) {
+      // The protocol's own package accepts no reply without these.
+      const counts = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 }
+      if (event['type'] === 'message_start') objectAt(event['message'])['usage'] = counts
+      if (event['type'] === 'message_delta') event['usage'] = counts
+    },
+  },
+  gemini: {
+    isDelta: /"text":"[^"]/,
+    delta: (text) => ({ candidates: [{ content: { parts: [{ text }], role: 'model' }, index: 0 }] }),
+    reasons: {
+      length: [/"finishReason":"STOP"/, '"finishReason":"MAX_TOKENS"'],
+      'content-filter': [/"finishReason":"STOP"/, '"finishReason":"SAFETY"'],
+    },
+    setUsage(event, usage) {
+      if (usage === null) delete event['usageMetadata']
+      else event['usageMetadata'] = { promptTokenCount: usage.input, candidatesTokenCount: usage.output }
+    },
+  },
+} satisfies Partial<Record<ModelProtocol, Dialect>>
+
+/** Everything that a provider of this protocol may do wrong, each as one script. */
+export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects): SickScript[] {
+  const dialect: Dialect = dialects[kind]
+  const usual = readRecording(protocol, 'text')
+  const first = usual.findIndex((event) => dialect.isDelta.test(event))
+  const last = usual.findLastIndex((event) => dialect.isDelta.test(event))
+  const [head, body, tail] = [usual.slice(0, first), usual.slice(first, last + 1), usual.slice(last + 1)]
+  const done = protocol.framing === 'data-until-done' ? 'data: [DONE]\n\n' : ''
+  const write = (events: readonly string[]) => events.map((event) => frame(event, protocol.framing)).join('')
+  const say = (...texts: string[]) => [...head, ...texts.map((text) => JSON.stringify(dialect.delta(text))), ...tail]
+  const stream = (events: readonly string[], end: 'whole' | 'cut' | 'open' = 'whole'): Reply => ({
+    type: 'stream',
+    events,
+    end,
+  })
+  const raw = (text: string | Uint8Array, headers: Record<string, string> = {}, options: object = {}): Reply => ({
+    type: 'raw',
+    bytes: typeof text === 'string' ? Buffer.from(text) : text,
+    headers: { 'content-type': 'text/event-stream', ...headers },
+    ...options,
+  })
+  const answer = stream(usual)
+  const endWith = (events: readonly string[], reason: keyof Dialect['reasons']) =>
+    events.map((event) => event.replace(...dialect.reasons[reason]))
+  const count = (usage: { input: unknown; output: unknown } | null) =>
+    stream(
+      usual.map((text) => {
+        const event = JSON.parse(text) as Record<string, unknown>
+        dialect.setUsage(event, usage)
+        return JSON.stringify(event)
+      }),
+    )
+  const tool = readRecording(protocol, 'tool-call')
+  const empty = readRecording(protocol, 'empty')
+  const brokenTool = tool.map((event) => event.replaceAll('ting\\"}', 'ting').replaceAll('setting\\"}', 'setting'))
+  const middle = write([...head, ...body]).slice(0, -12)
+  const one = (name: string, end: SickEnd, reply: Reply, rest: Partial<SickScript> = {}): SickScript => ({
+    name,
+    end,
+    replies: [reply],
+    ...rest,
+  })
+  return [
+    one('cuts the connection in the middle of a frame', 'broke', raw(middle, {}, { isCut: true })),
+    one('ends in the middle of a frame', 'broke', raw(middle)),
+    one('cuts the connection without an end', 'broke', stream([...head, ...body], 'cut')),
+    one('ends without an end', 'broke', raw(write([...head, ...body]))),
+    one('ends without an end, but with its mark', 'broke', raw(write([...head, ...body]) + done)),
+    one('cuts the connection before its first word', 'failed', stream(head, 'cut')),
+    one('says nothing at all', 'failed', raw('')),
+    one('closes the connection', 'failed', { type: 'hang-up' }),
+    one('falls silent in the middle', 'broke', stream([...head, ...body], 'open')),
+    one('falls silent before its first word', 'failed', stream(head, 'open')),
+    one('ends twice', 'whole', stream([...usual, ...tail])),
+    one('leaves out its mark', 'whole', raw(write(usual))),
+    one('counts no tokens', 'whole', count(null), { usage: noUsage }),
+    one('counts less than nothing', 'whole', count({ input: -5, output: -7 }), { usage: noUsage }),
+    one('counts more than there can be', 'whole', count({ input: 1e15, output: 1e15 }), { usage: noUsage }),
+    one('counts parts of tokens', 'whole', count({ input: 119.5, output: 29.5 }), { usage: usualUsage }),
+    one('counts nothing', 'whole', count({ input: 0, output: 0 }), { usage: noUsage }),
+    one('reports an error after some text', 'broke', stream(readRecording(protocol, 'error-mid-stream'))),
+    one('reports an error at once', 'failed', stream(readRecording(protocol, 'error-first'))),
+    one('becomes unreadable', 'broke', stream([...head, ...body, '{"type":'])),
+    one('becomes something else', 'broke', raw(`${write([...head, ...body])}<html><body>502</body></html>\n\n`)),
+    one('answers nothing', 'said', stream(empty)),
+    one('answers nothing but spaces', 'said', stream(say(' ', '\n\n'))),
+    one('thinks and does not answer', 'said', stream(say('<think>', 'The page', ' names it.</think>'))),
+    one('does not end its thinking', 'said', stream(say('<think>The page', ' names it.'))),
+    one('thinks in its text', 'whole', stream(say('<thi', 'nk>The page.</think>', '\n\nSet it.')), { text: 'Set it.' }),
+    one('filters its text', 'content-filter', stream(endWith(usual, 'content-filter'))),
+    one('filters everything', 'said', stream(endWith(empty, 'content-filter'))),
+    one('runs out of tokens', 'length', stream(endWith(usual, 'length'))),
+    one('runs out of tokens before its first word', 'said', stream(endWith(empty, 'length'))),
+    { name: 'runs out of tokens in a call', end: 'whole', replies: [stream(endWith(tool, 'length')), answer] },
+    { name: 'calls with broken arguments', end: 'whole', replies: [stream(brokenTool), answer] },
+    {
+      name: 'calls a tool that there is none of',
+      end: 'whole',
+      replies: [stream(tool.map((event) => event.replace('"name":"search"', '"name":"format_disk"'))), answer],
+    },
+    { name: 'calls a tool without an end', end: 'failed', replies: [stream(tool.slice(0, 3), 'cut')] },
+    one(
+      'answers a page of HTML',
+      'failed',
+      raw('<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' }),
+    ),
+    one('answers HTML as events', 'failed', raw('<!doctype html><title>Sign in</title>')),
+    one(
+      'answers an error with status 200',
+      'failed',
+      raw('{"error":{"message":"x"}}', { 'content-type': 'application/json' }),
+    ),
+    one('answers noise', 'failed', raw(Uint8Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 256))),
+    one('claims to compress', 'failed', raw(write(usual) + done, { 'content-encoding': 'gzip' })),
+    one('names another type', 'whole', raw(write(usual) + done, { 'content-type': 'text/plain' })),
+    one('writes lines as Windows does', 'whole', raw((write(usual) + done).replaceAll('\n', '\r\n'))),
+    one('sends comments and unknown fields', 'whole', raw(`: hello\n\nretry: 5\n\n${write(usual)}: bye\n\n${done}`)),
+    one('sends byte by byte', 'whole', raw(write(say('Größe 漢字 🎟️')) + done, {}, { chunkBytes: 1 }), {
+      text: 'Größe 漢字 🎟️',
+    }),
+    one('sends NUL and half characters', 'whole', stream(say('a\0b', '\ud83d', '\ude00', 'c\ud83d')), {
+      text: 'ab😀c\ufffd',
+    }),
+    one('sends 10 MB at once', 'failed', stream(say('x'.repeat(10_000_000)))),
+    one('sends 10 MB after some text', 'broke', stream(say('Set it.', 'x'.repeat(10_000_000)))),
+    one('does not stop', 'length', stream(say(...Array.from({ length: 200 }, () => 'and on and on '.repeat(300))))),
+    one('refuses the call', 'failed', { type: 'status', status: 400, body: '{"error":{"message":"No."}}' }),
+    one('refuses in HTML', 'failed', {
+      type: 'status',
+      status: 403,
+      body: '<html>Forbidden</html>',
+      headers: { 'content-type': 'text/html' },
+    }),
+    one('is overloaded', 'failed', { type: 'status', status: 529, body: '' }),
+  ]
+}
