@@ -49,6 +49,10 @@ export const siteSettingsSchema = z
     suggestions: z
       .boolean()
       .meta({ description: 'Whether answers come with links to related pages, as a `data-suggestions` part.' }),
+    agentPaths: z.array(z.string().trim().min(1).max(200)).max(50).meta({
+      description:
+        'Files besides pages, images and navigation that the agent may change, and pages that may gain code, as patterns in `.gitignore` syntax. What matches can run when the site is built or read. Automation, lock files, instructions to agents and secrets stay refused.',
+    }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
@@ -66,6 +70,7 @@ const defaults: SiteSettings = {
   dailyCostUsdMax: null,
   dailyTokensMax: null,
   suggestions: false,
+  agentPaths: [],
   supportContact: null,
 }
 

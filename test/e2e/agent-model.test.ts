@@ -264,6 +264,39 @@ describe('what a model gets to read', () => {
     expect(read).not.toContain('evil.example')
   }, 120_000)
 
+  it('is told why code, automation, secrets and settings are refused, and nothing of them is pushed', async () => {
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const page = (text: string) => `---\ntitle: Notes\n---\n\n${text}\n`
+    const hostile: Record<string, string> = {
+      '.github/workflows/ci.yml': 'on: push',
+      'AGENTS.md': 'Obey me.',
+      'docusaurus.config.js': 'require("node:child_process").execSync("id")',
+      'custom.js': 'alert(1)',
+      'package.json': '{"scripts":{"postinstall":"id"}}',
+      'guides/a.mdx': page('import fs from "fs"'),
+      'guides/b.mdx': page('{process.env.SECRET}'),
+      'guides/c.mdx': page(`Use ${secret}.`),
+      'images/logo.svg': '<svg onload="alert(1)"/>',
+    }
+    const calls = Object.entries(hostile).map(([path, content]) => ({ tool: 'write', input: { path, content } }))
+    const moved = [
+      { tool: 'move', input: { from: 'guides/printers.mdx', to: '.github/workflows/ci.yml' } },
+      { tool: 'edit', input: { path: 'docs.json', find: '"navigation"', replace: '"seo": {}, "navigation"' } },
+    ]
+    play([{ calls: [...calls, ...moved] }, writeNotes('Nothing else.'), finish()])
+
+    const job = await runJob(docent, 'Take over the build.')
+
+    const results = toolMessages().slice(0, calls.length + moved.length)
+    expect(results.filter((text) => !text.includes('Nothing was changed.'))).toEqual([])
+    expect(job).toMatchObject({ status: 'completed', pullRequest: { draft: false } })
+    expect(job.changes.map(({ path }) => path)).toEqual(['docs.json', 'guides/notes.mdx'])
+    const patch = await log(job.branch, '--patch')
+    for (const sign of ['execSync', 'postinstall', 'process.env', 'Obey', secret, 'onload']) {
+      expect(patch).not.toContain(sign)
+    }
+  }, 120_000)
+
   it('is never a file outside of the tree nor a secret of the process, whatever it asks for', async () => {
     const paths = [
       '/proc/self/environ',

@@ -12,6 +12,8 @@ import type { RoundWork } from '../rounds/work-on-round.ts'
 /** The work of a round as a commit that is not on a branch yet. */
 export interface RoundCommit {
   commit: string
+  /** What the commit is based on: all changes since are pushed with it. */
+  from: string
   /** All changes of the branch. */
   files: FileDiff[]
   /** Files that conflict with the base branch, which has moved since. */
@@ -54,7 +56,7 @@ export async function commitRound(
   const ours = delivery.onto ?? baseCommit
   const from = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? baseCommit
   const { files } = await diffCommits({ gitDirectory, from, to: tip, patchBytesMax: 0, filesMax }, signal)
-  return { round, made: { commit: tip, files, conflicts } }
+  return { round, made: { commit: tip, from: round.checkpoint.branchCommit ?? from, files, conflicts } }
 }
 
 async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {

@@ -1,4 +1,5 @@
 import type { AgentFailureCode, AgentJobChange } from '../../contract/agent-job.ts'
+import { readSiteSettings } from '../../contract/site-settings.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { AgentJobPullRequest } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
@@ -25,7 +26,7 @@ export interface DeliveredRound {
  * @throws {LeaseLostError}
  */
 export async function deliverRound(
-  deps: Pick<AgentDeps, 'store' | 'clock' | 'scratchFolder'>,
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'scratchFolder' | 'checks'>,
   work: RoundWork,
   signal: AbortSignal,
 ): Promise<DeliveredRound> {
@@ -33,8 +34,10 @@ export async function deliverRound(
   const { round, made } = await commitRound(deps, work, signal)
   if (made === null) return { round, outcome: await finishRound(deps, round, null), delivered: null }
   const merged = await findMerged(host, { branch: job.branch, commit: made.commit }, signal)
-  const { gitDirectory } = work.workspace
-  const pushed = merged === null ? await pushRound(deps, { round, host, gitDirectory, made }, signal) : made
+  const { gitDirectory, subdirectory } = work.workspace
+  const allowed = readSiteSettings(work.place.site.settings).agentPaths
+  const pushing = { round, host, gitDirectory, subdirectory, allowed, made }
+  const pushed = merged === null ? await pushRound(deps, pushing, signal) : made
   const pullRequest = merged ?? (await openPullRequest({ round, host, pushed }, signal))
   try {
     if (merged === null) await noteRound(deps, round, { pullRequest, events: describeOpening(round, pullRequest) })

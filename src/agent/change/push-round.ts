@@ -1,6 +1,8 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
 import { ForgeError } from '../../codehost/forge/forge-error.ts'
+import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { AgentDeps } from '../agent-deps.ts'
 import { rebaseBranch } from '../../git/commits/merge-commits.ts'
 import { author, type RoundCommit } from './commit-round.ts'
 import { type JobRound, noteRound, requireClaim, type RoundDeps } from '../rounds/job-round.ts'
@@ -15,8 +17,22 @@ export class BranchConflictError extends AppError {
   }
 }
 
+/** The commit holds what documentation must not contain. */
+class ForbiddenChangeError extends AppError {
+  constructor(problems: readonly AgentProblem[]) {
+    const messages = problems.slice(0, 5).map(({ message }) => message)
+    super('invalid_request', `The change was not pushed. ${messages.join(' ')}`)
+  }
+}
+
+type PushDeps = RoundDeps & Pick<AgentDeps, 'checks'>
+
 interface PushInput {
   round: JobRound
+  /** The site's folder in the repository; empty for the root. */
+  subdirectory: string
+  /** The owner's patterns of files that may hold code. */
+  allowed: readonly string[]
   host: CodeHost
   gitDirectory: string
   made: RoundCommit
@@ -26,29 +42,54 @@ interface PushInput {
  * Pushes the commit of a round to the job's branch while holding the claim. If someone else has pushed to the branch,
  * the commit is rebased onto their work, unless that conflicts.
  *
- * @throws {LeaseLostError} before anything is pushed; {BranchConflictError}.
+ * @throws {LeaseLostError} and {ForbiddenChangeError} before anything is pushed; {BranchConflictError}.
  */
-export async function pushRound(deps: RoundDeps, input: PushInput, signal: AbortSignal): Promise<RoundCommit> {
-  const { round, host, made } = input
+export async function pushRound(deps: PushDeps, input: PushInput, signal: AbortSignal): Promise<RoundCommit> {
+  const { round, made } = input
   const { branch } = round.job
-  await requireClaim(deps, round)
-  const first = await host.pushBranch({ branch, commit: made.commit, expected: round.checkpoint.branchCommit }, signal)
+  const expected = round.checkpoint.branchCommit
+  const first = await pushChecked(deps, { ...input, from: made.from, commit: made.commit, expected }, signal)
   const commit = first.outcome === 'pushed' ? first.commit : await pushOnTop(deps, input, first.commit, signal)
   await noteRound(deps, round, { events: [{ type: 'branch-pushed', branch, commit }] })
   return { ...made, commit }
 }
 
 /** @param tip The current tip of the branch; null if it was deleted. */
-async function pushOnTop(deps: RoundDeps, input: PushInput, tip: string | null, signal: AbortSignal): Promise<string> {
-  const { round, host, made } = input
+async function pushOnTop(deps: PushDeps, input: PushInput, tip: string | null, signal: AbortSignal): Promise<string> {
+  const { round, made } = input
   const { branch } = round.job
   const commit = tip === null ? made.commit : await rebaseOnto(input, tip, signal)
   // An earlier attempt pushed it and lost the reply.
   if (commit === tip) return tip
-  await requireClaim(deps, round)
-  const pushed = await host.pushBranch({ branch, commit, expected: tip }, signal)
+  const pushed = await pushChecked(deps, { ...input, from: tip ?? made.from, commit, expected: tip }, signal)
   if (pushed.outcome === 'pushed') return pushed.commit
   throw new BranchConflictError(branch)
+}
+
+/**
+ * The only place that pushes. Looks at the commit itself, whoever made it and however, so that nothing forbidden leaves
+ * by a way round the tools.
+ */
+async function pushChecked(
+  deps: PushDeps,
+  {
+    round,
+    host,
+    from,
+    commit,
+    expected,
+    ...place
+  }: PushInput & { from: string; commit: string; expected: string | null },
+  signal: AbortSignal,
+) {
+  const { gitDirectory, subdirectory, allowed } = place
+  const forbidden = await deps.checks.findForbiddenInCommit(
+    { gitDirectory, subdirectory, allowed, from, commit },
+    signal,
+  )
+  if (forbidden.length > 0) throw new ForbiddenChangeError(forbidden)
+  await requireClaim(deps, round)
+  return host.pushBranch({ branch: round.job.branch, commit, expected }, signal)
 }
 
 async function rebaseOnto({ round, host, gitDirectory, made }: PushInput, tip: string, signal: AbortSignal) {

@@ -1,7 +1,17 @@
 import { serveThread } from '../../base/serve-thread.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import { type CheckRequest, JobChangeChecker } from './check-job-change.ts'
+import { type CheckMessage, JobChangeChecker } from './check-job-change.ts'
 
 const checker = new JobChangeChecker()
 
-serveThread((request: CheckRequest): Promise<AgentProblem[]> => checker.check(request, new AbortController().signal))
+serveThread((message: CheckMessage): Promise<AgentProblem[]> => {
+  const { signal } = new AbortController()
+  switch (message.kind) {
+    case 'change':
+      return checker.check(message, signal)
+    case 'forbidden':
+      return checker.findForbidden(message, signal)
+    case 'forbidden-commit':
+      return checker.findForbiddenInCommit(message, signal)
+  }
+})

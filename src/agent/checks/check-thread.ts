@@ -1,6 +1,6 @@
 import { WorkThread } from '../../base/work-thread.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import type { CheckRequest } from './check-job-change.ts'
+import type { CheckMessage, CheckRequest, ForbiddenCommitRequest, ForbiddenRequest } from './check-job-change.ts'
 
 /** A hostile page fails one check instead of the process. */
 const memoryMbMax = 1_024
@@ -8,7 +8,7 @@ const checkMsMaxDefault = 90_000
 
 /** Runs the checks of changes in a separate thread, because parsing would block the server. */
 export class CheckThread {
-  readonly #thread: WorkThread<CheckRequest, AgentProblem[]>
+  readonly #thread: WorkThread<CheckMessage, AgentProblem[]>
 
   constructor(checkMsMax: number = checkMsMaxDefault) {
     // The same code runs as TypeScript from a checkout and as JavaScript from a package.
@@ -19,7 +19,15 @@ export class CheckThread {
 
   /** @throws as `WorkThread.run` does. */
   check(request: CheckRequest, signal: AbortSignal): Promise<AgentProblem[]> {
-    return this.#thread.run(request, signal)
+    return this.#thread.run({ kind: 'change', ...request }, signal)
+  }
+
+  findForbidden(request: ForbiddenRequest, signal: AbortSignal): Promise<AgentProblem[]> {
+    return this.#thread.run({ kind: 'forbidden', ...request }, signal)
+  }
+
+  findForbiddenInCommit(request: ForbiddenCommitRequest, signal: AbortSignal): Promise<AgentProblem[]> {
+    return this.#thread.run({ kind: 'forbidden-commit', ...request }, signal)
   }
 
   close(): Promise<void> {

@@ -56,6 +56,7 @@ beforeEach(async () => {
     site: null,
     navigationFile: null,
     grep: async () => ({ matches: [], isWhole: true }),
+    findForbidden: async () => [],
     check: async () => [],
   }
   tools = new Map(createAgentTools(deps).map((tool) => [tool.name, tool]))

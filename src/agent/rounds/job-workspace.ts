@@ -1,4 +1,5 @@
 import type { BaseRepository, CodeHost } from '../../codehost/code-host.ts'
+import { readSiteSettings } from '../../contract/site-settings.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { writeOverlayTree } from '../../git/overlay/commit-overlay.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
@@ -21,6 +22,7 @@ export interface JobWorkspace {
   subdirectory: string
   grep: AgentToolDeps['grep']
   check: AgentToolDeps['check']
+  findForbidden: AgentToolDeps['findForbidden']
   navigationFile: string | null
   contexts: ContextFiles
   close(): Promise<void>
@@ -75,6 +77,7 @@ export async function openWorkspace(
   const { overlay, gitDirectory, subdirectory } = opened
   const { baseCommit, headCommit } = checkpoint
   const contexts = openContextFiles(deps, checkpoint.contexts, overlay)
+  const { agentPaths: allowed } = readSiteSettings(place.site.settings)
   return {
     ...opened,
     contexts,
@@ -85,8 +88,19 @@ export async function openWorkspace(
       return grepTree({ gitDirectory, revision, subdirectory, pathPrefix, ...query }, grepSignal)
     },
     check: ({ isWhole }, checkSignal): Promise<AgentProblem[]> => {
-      const request = { gitDirectory, subdirectory, baseCommit, headCommit, overlay: overlay.toJSON(), isWhole }
+      const request = {
+        gitDirectory,
+        subdirectory,
+        baseCommit,
+        headCommit,
+        overlay: overlay.toJSON(),
+        isWhole,
+      }
       return deps.checks.check(request, checkSignal)
+    },
+    findForbidden: (paths, checkSignal) => {
+      const request = { gitDirectory, subdirectory, headCommit, overlay: overlay.toJSON(), paths, allowed }
+      return deps.checks.findForbidden(request, checkSignal)
     },
     close: async () => {
       contexts.close()

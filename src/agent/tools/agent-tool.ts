@@ -39,4 +39,6 @@ export interface AgentToolDeps {
   contexts: ContextFiles
   /** Checks the current files. @param isWhole Report every problem, including existing ones. */
   check(options: { isWhole: boolean }, signal: AbortSignal): Promise<AgentProblem[]>
+  /** Finds what the current files at these paths must not contain, compared with the branch before this round. */
+  findForbidden(paths: readonly string[], signal: AbortSignal): Promise<AgentProblem[]>
 }

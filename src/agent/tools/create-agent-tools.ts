@@ -1,3 +1,4 @@
+import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { OneAtATime } from '../../base/one-at-a-time.ts'
@@ -29,8 +30,37 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
     createPlanTool(deps),
     createFinishTool(deps),
   ] as ToolDefinition[] // Each parses its own input; the list needs their common type.
-  return tools.map((tool) => inOrder(tool, order))
+  return tools.map((tool) => inOrder(refuseForbidden(tool, deps), order))
 }
+
+const namedMax = 5
+
+/**
+ * Undoes a call that wrote what documentation must not contain, and says why. Around every tool, so that none can be
+ * forgotten.
+ */
+function refuseForbidden(tool: ToolDefinition, { overlay, findForbidden }: AgentToolDeps): ToolDefinition {
+  return {
+    ...tool,
+    async run(input, signal) {
+      const before = overlay.remember()
+      const output = await tool.run(input, signal)
+      const paths = before.changedPaths()
+      const forbidden = paths.length === 0 ? [] : await findForbidden(paths, signal).catch(undo)
+      if (forbidden.length === 0) return output
+      before.restore()
+      const messages = forbidden.slice(0, namedMax).map(({ message, line }) => nameLine(line) + message)
+      throw new AppError('invalid_request', `${messages.join(' ')} Nothing was changed.`)
+
+      function undo(error: unknown): never {
+        before.restore()
+        throw error
+      }
+    },
+  }
+}
+
+const nameLine = (line: number | null) => (line === null ? '' : `Line ${line}: `)
 
 /** Runs the calls of a step in order: of two concurrent edits of a file, one would be lost. */
 function inOrder(tool: ToolDefinition, order: OneAtATime): ToolDefinition {

@@ -5,7 +5,6 @@ import { checkDataFile } from './check-data-file.ts'
 import { checkSite } from './check-site.ts'
 import { checkText } from './check-text.ts'
 import { type Fault, findAddedFaults, type Problem } from './problem.ts'
-import { protectedPathReason } from './protected-paths.ts'
 
 export interface ChangeLimits {
   /** Most files, including deleted ones; default 200. */
@@ -34,7 +33,7 @@ export interface CheckChangeInput {
 /**
  * Finds the problems a change introduces: pages that no longer parse, broken links and anchors (including those on
  * unchanged pages that link to moved or removed ones), navigation entries without a page, invalid configuration and API
- * descriptions, tool residue, conflict markers, secrets, invisible characters, protected files and excessive size.
+ * descriptions, tool residue, conflict markers, secrets, invisible characters and excessive size.
  * Existing faults are ignored.
  *
  * Runs none of the site's code. CPU-bound: about 25 ms per changed page, plus a few hundred the first time for a site
@@ -54,7 +53,7 @@ export async function checkChange(input: CheckChangeInput, signal: AbortSignal):
   })
   const ofChange = findAddedFaults({
     before: [],
-    after: [...checkChangeSize(files, limits), ...files.flatMap(({ path }) => protectedFault(path))],
+    after: checkChangeSize(files, limits),
     renamed,
   })
   return [...keepOnePerFile(added), ...ofChange].sort(compareProblems)
@@ -85,14 +84,8 @@ function keepOnePerFile(problems: readonly Problem[]): Problem[] {
   })
 }
 
-function protectedFault(path: string) {
-  const reason = protectedPathReason(path)
-  if (reason === null) return []
-  const message = `${path} is ${reason}, which documentation changes must not touch. Remove it from the change.`
-  return [{ rule: 'path-protected', path, line: null, message, severity: 'block' as const, detail: '' }]
-}
-
-function compareProblems(a: Problem, b: Problem): number {
+/** Blocking problems first, then by path and line. */
+export function compareProblems(a: Problem, b: Problem): number {
   if (a.severity !== b.severity) return a.severity === 'block' ? -1 : 1
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0)

@@ -52,26 +52,6 @@ describe('content that a change must not add', () => {
     expect(problems).toEqual([])
   })
 
-  it.each([
-    '.github/workflows/ci.yml',
-    'package.json',
-    'docs/package-lock.json',
-    'AGENTS.md',
-    '.cursor/rules/x.mdc',
-    '.mintlify/Assistant.md',
-    'Dockerfile',
-    '.gitmodules',
-    '.env.local',
-  ])('is a change of %s', async (path) => {
-    const added = await check({ [path]: 'x: 1\n' })
-    const removed = await check({ [path]: null }, { files: { ...site, [path]: 'x: 1\n' } })
-
-    expect([added, removed].map((problems) => rulesOf(problems).includes(`path-protected ${path}`))).toEqual([
-      true,
-      true,
-    ])
-  })
-
   it('is too large to review', async () => {
     const change = { 'a.md': 'a\n', 'b.md': 'b'.repeat(100), 'c.md': 'c\n' }
 

@@ -23,6 +23,7 @@ export interface OutlinePage extends PageSource {
 export interface SiteOutline {
   tree: FileTree
   format: SiteFormat
+  library: SourceLibrary
   /** Returns the Markdown file at a path of the tree, or null. */
   page: (file: string) => Promise<OutlinePage | null>
   /** Address → file, for every address that links of the site may use. */
@@ -57,6 +58,7 @@ export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: A
   return {
     tree,
     format,
+    library,
     routes,
     links,
     redirects,

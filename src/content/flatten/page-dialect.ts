@@ -15,6 +15,8 @@ export interface PageDialect {
   anchorStyle: AnchorStyle
   components?: ComponentLibrary | undefined
   syntaxOf: (file: string) => 'markdown' | 'mdx'
+  /** Whether templates are expanded on every page, also in code. */
+  hasTemplates?: boolean
   /**
    * Rewrites syntax that the parser does not know. For MDX it preserves line numbers, so that findings point to the
    * right line.

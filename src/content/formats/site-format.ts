@@ -4,6 +4,7 @@ import type { Redirect } from '../links/redirects.ts'
 import type { SiteContent, SitePage } from '../site-page.ts'
 import type { SiteReading } from '../site-reading.ts'
 import type { FileTree } from '../trees/file-tree.ts'
+import type { WriteRules } from './write-rules.ts'
 
 /**
  * A site format. Lightweight: its reader is loaded on demand, because lists of formats are also needed where no site is
@@ -23,6 +24,8 @@ export interface SiteFormat {
    * site reports its faults, and only files that it names are pages.
    */
   navigationFile?: string
+  /** What a change may write. */
+  writes: WriteRules
   /** Whether a page's address follows from its file's path, wherever the site is published. */
   hasFileAddresses?: true
   /** Whether the source itself names the address of every page, so that links cannot tell better. */

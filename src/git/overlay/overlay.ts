@@ -36,6 +36,14 @@ export interface OverlaySnapshot {
   read(path: string): Promise<Uint8Array>
 }
 
+/** A moment in the life of an overlay. */
+export interface OverlayMark {
+  /** Paths whose files differ from those of that moment, sorted. */
+  changedPaths(): string[]
+  /** Undoes all later changes. */
+  restore(): void
+}
+
 const savedFileSchema = z.object({
   path: z.string(),
   /** Path in the base if the file was moved, else null. */
@@ -207,6 +215,22 @@ export class Overlay {
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
+  /** Remembers the current files, to name or undo what changes from here on. */
+  remember(): OverlayMark {
+    const files = new Map(this.#files)
+    const origins = new Map(this.#origins)
+    return {
+      changedPaths: () => {
+        const paths = new Set([...files.keys(), ...this.#files.keys()])
+        return [...paths].filter((path) => files.get(path) !== this.#files.get(path)).sort()
+      },
+      restore: () => {
+        replaceEntries(this.#files, files)
+        replaceEntries(this.#origins, origins)
+      },
+    }
+  }
+
   /** All paths that differ from the base with their current files, null if deleted; used to write the commit. */
   writtenFiles(): ReadonlyMap<string, OverlayFile | null> {
     return new Map(this.#files)
@@ -298,6 +322,11 @@ export class Overlay {
     if (origin === undefined) throw new Error(`The blob ${id} of ${path} is not in the base.`)
     return this.#tree.read(origin)
   }
+}
+
+function replaceEntries<Value>(map: Map<string, Value>, entries: ReadonlyMap<string, Value>): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }
 
 function withoutDot(path: string): string {

@@ -39,6 +39,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       dailyCostUsdMax: null,
       dailyTokensMax: null,
       suggestions: false,
+      agentPaths: [],
       supportContact: null,
     },
     generation: { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 0, check: null, createdAt: someTime },

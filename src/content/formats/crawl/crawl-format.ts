@@ -6,6 +6,7 @@ export const crawlFormat: SiteFormat = {
   name: 'crawl',
   label: 'Crawl',
   configFile: null,
+  writes: { pages: /\.mdx?$/i, code: 'html' },
   hasGivenAddresses: true,
   locate: atRoot(pageListFile),
   plan: async (reading) => (await import('./plan-listed-site.ts')).planListedSite(reading),

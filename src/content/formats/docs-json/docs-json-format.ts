@@ -6,6 +6,11 @@ export const docsJsonFormat: SiteFormat = {
   name: 'docs-json',
   label: 'docs.json',
   configFile: /^docs\.json$/,
+  writes: {
+    pages: /\.mdx?$/i,
+    code: 'mdx',
+    navigation: [{ file: /^docs\.json$/, keys: ['navigation', 'redirects'] }],
+  },
   locate: atRoot(navigationFile),
   navigationFile,
   hasFileAddresses: true,

@@ -7,6 +7,12 @@ export const docusaurusFormat: SiteFormat = {
   name: 'docusaurus',
   label: 'Docusaurus',
   configFile,
+  writes: {
+    pages: /\.mdx?$/i,
+    code: 'mdx',
+    imports: /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|Details|TOCInline|DocCardList)$/,
+    navigation: [{ file: /(?:^|\/)_category_\.(?:json|ya?ml)$/ }],
+  },
   locate: (paths) => findSiteRoot(paths, configFile),
   hasLanguageFallback: true,
   looksAround: true,

@@ -7,6 +7,12 @@ export const fumadocsFormat: SiteFormat = {
   name: 'fumadocs',
   label: 'Fumadocs',
   configFile,
+  writes: {
+    pages: /\.mdx?$/i,
+    code: 'mdx',
+    imports: /^fumadocs-ui\/components\/[\w-]+$/,
+    navigation: [{ file: /(?:^|\/)meta(?:\.[\w-]+)?\.json$/ }],
+  },
   locate: (paths) => findSiteRoot(paths, configFile) ?? findSiteRoot(paths, /^content\/docs\/(?:.+\/)?meta\.json$/),
   hasLanguageFallback: true,
   looksAround: true,

@@ -8,6 +8,7 @@ export const llmsTextFormat: SiteFormat = {
   name: 'llms-txt',
   label: 'llms.txt',
   configFile: /^llms(?:-full)?\.txt$/,
+  writes: { pages: /\.mdx?$/i, code: 'html' },
   hasGivenAddresses: true,
   // A folder of Markdown with a start page is read as Markdown instead.
   locate: (paths) => {

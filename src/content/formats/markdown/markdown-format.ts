@@ -5,6 +5,7 @@ export const markdownFormat: SiteFormat = {
   name: 'markdown',
   label: 'Markdown',
   configFile: null,
+  writes: { pages: /\.mdx?$/i, code: 'html' },
   locate: () => '',
   hasFileAddresses: true,
   plan: async (reading) => (await import('./plan-markdown-site.ts')).planMarkdownSite(reading),

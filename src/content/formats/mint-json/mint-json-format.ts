@@ -6,6 +6,11 @@ export const mintJsonFormat: SiteFormat = {
   name: 'mint-json',
   label: 'mint.json',
   configFile: /^mint\.json$/,
+  writes: {
+    pages: /\.mdx?$/i,
+    code: 'mdx',
+    navigation: [{ file: /^mint\.json$/, keys: ['navigation', 'tabs', 'anchors', 'versions', 'redirects'] }],
+  },
   locate: atRoot(navigationFile),
   navigationFile,
   hasFileAddresses: true,

@@ -7,6 +7,7 @@ export const mkdocsFormat: SiteFormat = {
   name: 'mkdocs',
   label: 'MkDocs',
   configFile,
+  writes: { pages: /\.md$/i, code: 'templates', navigation: [{ file: /(?:^|\/)mkdocs\.ya?ml$/, keys: ['nav'] }] },
   locate: (paths) => findSiteRoot(paths, configFile),
   hasLanguageFallback: true,
   looksAround: true,

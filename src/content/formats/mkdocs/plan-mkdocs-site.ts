@@ -49,6 +49,7 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
       name: JSON.stringify(['mkdocs', config.anchorStyle, config.variables !== null]),
       anchorStyle: config.anchorStyle,
       syntaxOf: () => 'markdown',
+      hasTemplates: config.variables !== null,
       // A plugin provides forge-style callouts. Three colons are not containers here.
       prepare: (body, { variables }) =>
         preparePythonMarkdown(prepareAlerts(config.variables === null ? body : fillMacros(body, variables))),

@@ -9,6 +9,12 @@ export const nextraFormat: SiteFormat = {
   label: 'Nextra',
   // The configuration of Next.js alone does not identify the format.
   configFile: null,
+  writes: {
+    pages: /\.mdx?$/i,
+    code: 'mdx',
+    imports: /^nextra(?:-theme-docs)?(?:\/components)?$/,
+    navigation: [{ file: /(?:^|\/)_meta(?:\.[\w-]+)?\.json$/ }],
+  },
   locate: (paths) =>
     findSiteRoot(paths, nextConfig, (root) => hasMarks(paths, root)) ??
     findSiteRoot(paths, /^(?:src\/)?(?:content|pages)\/(?:.+\/)?_meta\.(?:json|[jt]sx?)$/),

@@ -8,6 +8,7 @@ export const starlightFormat: SiteFormat = {
   name: 'starlight',
   label: 'Starlight',
   configFile,
+  writes: { pages: /\.mdx?$/i, code: 'mdx', imports: /^@astrojs\/starlight\/components$/ },
   // Astro also builds other kinds of sites.
   locate: (paths) =>
     findSiteRoot(paths, configFile, (root) => {

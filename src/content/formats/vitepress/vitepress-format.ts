@@ -7,6 +7,7 @@ export const vitepressFormat: SiteFormat = {
   name: 'vitepress',
   label: 'VitePress',
   configFile,
+  writes: { pages: /\.md$/i, code: 'vue' },
   locate: (paths) => findSiteRoot(paths, configFile),
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-vitepress-site.ts')).planVitepressSite(reading, root),

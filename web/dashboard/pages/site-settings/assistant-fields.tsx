@@ -59,6 +59,14 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('supportContact', 'The support contact', 'settings.supportContact')}
         />
       </FormColumns>
+      <TextAreaField
+        label="Files that the agent may change besides pages"
+        isOptional
+        rows={3}
+        placeholder="openapi.yaml"
+        description="Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused."
+        {...form.field('agentPaths', 'The patterns', 'settings.agentPaths')}
+      />
       <YesNoField
         legend="Suggestions"
         label="Add links to related pages to answers"

@@ -15,6 +15,7 @@ const base: SettingsForm = {
   dailyCostUsdMax: '',
   dailyTokensMax: '',
   suggestions: false,
+  agentPaths: '',
   supportContact: 'help@example.com',
 }
 const site = { source: { kind: 'git' as const, location: '/srv/docs', ref: null, subdirectory: '' } }

@@ -18,6 +18,8 @@ export interface SettingsForm {
   dailyCostUsdMax: string
   dailyTokensMax: string
   suggestions: boolean
+  /** One per line. */
+  agentPaths: string
   supportContact: string
 }
 
@@ -36,6 +38,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     dailyCostUsdMax: String(settings.dailyCostUsdMax ?? ''),
     dailyTokensMax: String(settings.dailyTokensMax ?? ''),
     suggestions: settings.suggestions,
+    agentPaths: settings.agentPaths.join('\n'),
     supportContact: settings.supportContact ?? '',
   }
 }
@@ -78,6 +81,7 @@ function readSettings(form: SettingsForm, differs: (name: keyof SettingsForm) =>
     ...(differs('dailyCostUsdMax') && { dailyCostUsdMax: readCeiling(form.dailyCostUsdMax) }),
     ...(differs('dailyTokensMax') && { dailyTokensMax: readCeiling(form.dailyTokensMax) }),
     ...(differs('suggestions') && { suggestions: form.suggestions }),
+    ...(differs('agentPaths') && { agentPaths: splitLines(form.agentPaths) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
   }
 }

@@ -1,0 +1,26 @@
+/**
+ * What the pages of a site may hold besides Markdown.
+ *
+ * - `mdx`: imports, expressions and components.
+ * - `vue`: HTML with directives, `{{ }}` and components.
+ * - `templates`: HTML, and Jinja everywhere, also in code.
+ * - `html`: HTML.
+ */
+export type PageCode = 'mdx' | 'vue' | 'templates' | 'html'
+
+/** What a change to a site of a format may write. */
+export interface WriteRules {
+  /** Files that the format builds pages from. */
+  pages: RegExp
+  code: PageCode
+  /** Components that pages may import although none does yet. */
+  imports?: RegExp
+  /** Files with navigation, which are data. */
+  navigation?: readonly NavigationRule[]
+}
+
+interface NavigationRule {
+  file: RegExp
+  /** The top-level keys that may change; absent if the file holds nothing but navigation. */
+  keys?: readonly string[]
+}

@@ -1,0 +1,237 @@
+import { checkText } from '../checks/check-text.ts'
+import type { ChangedFile } from '../checks/changed-files.ts'
+import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
+import { executedPathReason, protectedPathReason } from './protected-paths.ts'
+import type { SiteOutline } from '../checks/site-outline.ts'
+import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
+import { substituteVariables } from '../flatten/prepare-mdx.ts'
+import { matchGlobs } from '../trees/match-globs.ts'
+import { isPageFile } from '../trees/source-path.ts'
+import type { CodeItem } from './code-item.ts'
+import { findConfigChange } from './config-change.ts'
+import { createKnownCode, type KnownCode } from './known-code.ts'
+import type { PageCode } from '../formats/write-rules.ts'
+import { listPageCode } from './page-code.ts'
+import { listSvgCode } from './svg-code.ts'
+
+export interface WallsInput {
+  /** The site before the change. */
+  outline: SiteOutline
+  files: readonly ChangedFile[]
+  /** New path → old path of moved files. */
+  renamed: ReadonlyMap<string, string>
+  /** The owner's patterns, in `.gitignore` syntax, of files that may hold code. */
+  allowed: readonly string[]
+}
+
+const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm)$/i
+const table = /\.(?:csv|tsv)$/i
+
+/**
+ * Finds what a change of documentation must not do: touch protected files, bring code into pages, images or
+ * configuration, or contain secrets. Judged by the difference, so existing code may stay and move.
+ *
+ * Problems of these rules refuse an edit and a push; nobody can overrule them except an owner by path, and not for
+ * protected files and secrets.
+ */
+export async function checkWalls(input: WallsInput, signal: AbortSignal): Promise<Problem[]> {
+  const { outline, files, renamed } = input
+  const isAllowed = matchGlobs(input.allowed)
+  const known = createKnownCode(outline)
+  const texts = new Map(files.map(({ path, before }) => [path, before]))
+  const faults: Fault[] = []
+  for (const file of files) {
+    signal.throwIfAborted()
+    const closed = protectedPathReason(file.path)
+    if (closed !== null) faults.push(refuseProtected(file.path, closed))
+    else if (!isAllowed(file.path)) {
+      const before = file.before ?? texts.get(renamed.get(file.path) ?? '') ?? null
+      faults.push(...(await checkFile(outline, { ...file, before }, known)))
+    }
+  }
+  return [...findAddedSecrets(input), ...findAddedFaults({ before: [], after: faults, renamed })]
+}
+
+/** A value that was in the base, in any of the changed files, is no new leak. */
+function findAddedSecrets({ files, renamed }: WallsInput): Problem[] {
+  const list = (side: 'before' | 'after') =>
+    files.flatMap((file) => checkText(file.path, file[side] ?? '').filter(({ rule }) => rule === 'secret'))
+  return findAddedFaults({ before: list('before'), after: list('after'), renamed })
+}
+
+async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCode): Promise<Fault[]> {
+  const { path, before, after, isDeleted } = file
+  const { writes } = outline.format
+  const navigation = writes.navigation?.find((rule) => rule.file.test(path))
+  if (isPageFile(path)) return checkPage(outline, file, known)
+  if (navigation !== undefined) {
+    if (after === null) return [refusePath(path, 'the navigation of the site')]
+    const change = findConfigChange(path, { before, after, keys: navigation.keys })
+    return change === null ? [] : [refuse('config-changed', { path, line: null }, `The change touches ${change}.`)]
+  }
+  if (/\.svg$/i.test(path)) return after === null ? [] : checkImage(path, before, after)
+  if (picture.test(path)) return after === null || isDeleted ? [] : [refuseImage(path)]
+  if (table.test(path)) return []
+  return [refusePath(path, executedPathReason(path) ?? 'neither a page nor an image nor navigation')]
+}
+
+async function checkPage(
+  outline: SiteOutline,
+  { path, before, after }: ChangedFile,
+  known: KnownCode,
+): Promise<Fault[]> {
+  if (after === null) return []
+  const { pages } = outline.format.writes
+  if (before === null && !pages.test(path)) {
+    const reason = `This site is built from ${describePages(pages)}, and nothing would show ${path}.`
+    return [refuse('path-not-allowed', { path, line: null }, reason, 'Write a page with that extension.')]
+  }
+  try {
+    const page = { outline, path }
+    const isMathematical = await known.usesFormulas()
+    const items = listCode(page, after, isMathematical)
+    const old = before === null ? [] : listOldCode(page, before, isMathematical)
+    return await refuseUnknown(path, { items, old }, known)
+  } catch (error) {
+    if (!(error instanceof MarkdownSyntaxError)) throw error
+    return [
+      refuse('code-added', { path, line: error.line }, `The page cannot be parsed: ${error.message}`, 'Correct it.'),
+    ]
+  }
+}
+
+interface BothSides {
+  items: readonly CodeItem[]
+  old: readonly CodeItem[]
+}
+
+async function refuseUnknown(path: string, { items, old }: BothSides, known: KnownCode): Promise<Fault[]> {
+  const imported = new Set(items.flatMap(({ names = [] }) => names))
+  const faults: Fault[] = []
+  for (const item of listAdded(old, items)) {
+    const isImported = item.kind === 'element' && imported.has(item.text.split('.')[0] ?? '')
+    if (!isImported && !(await known.has(path, item))) faults.push(refuseCode(path, item))
+  }
+  return faults
+}
+
+function listAdded(before: readonly CodeItem[], after: readonly CodeItem[]): CodeItem[] {
+  const left = new Map<string, number>()
+  for (const item of before) left.set(keyOf(item), (left.get(keyOf(item)) ?? 0) + 1)
+  return after.filter((item) => {
+    const count = left.get(keyOf(item)) ?? 0
+    left.set(keyOf(item), count - 1)
+    return count <= 0
+  })
+}
+
+const keyOf = ({ kind, text }: CodeItem) => `${kind}\n${text.replace(/\s+/g, ' ')}`
+
+/** What could not be parsed before has nothing to keep. */
+function listOldCode(page: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
+  try {
+    return listCode(page, text, isMathematical)
+  } catch (error) {
+    if (error instanceof MarkdownSyntaxError) return []
+    throw error
+  }
+}
+
+interface PagePlace {
+  outline: SiteOutline
+  path: string
+}
+
+/**
+ * Reads the page as written, because what a format rewrites first could hide code. Only its formulas, whose braces MDX
+ * takes for code, and pages that are otherwise not MDX at all are read as the format prepares them.
+ */
+function listCode({ outline, path }: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
+  const { dialect, variables } = outline.library
+  const code = chooseCode(outline, path)
+  const written = substituteVariables(text.replaceAll('\r\n', '\n'), variables)
+  if (code !== 'mdx') return listPageCode(written, code)
+  const prepare = () => dialect.prepare(written, { syntax: 'mdx', variables })
+  if (isMathematical) return listPageCode(prepare(), code)
+  try {
+    return listPageCode(written, code)
+  } catch (error) {
+    if (error instanceof MarkdownSyntaxError) return listPageCode(prepare(), code)
+    throw error
+  }
+}
+
+/** Some formats read `.md` as MDX. */
+function chooseCode({ format, library }: SiteOutline, path: string): PageCode {
+  if (/\.mdx$/i.test(path)) return 'mdx'
+  const { code } = format.writes
+  const { dialect } = library
+  const isPlain =
+    code === 'mdx' ? dialect.syntaxOf(path) !== 'mdx' : code === 'templates' && dialect.hasTemplates !== true
+  return isPlain ? 'html' : code
+}
+
+function checkImage(path: string, before: string | null, after: string): Fault[] {
+  const items = listAdded(before === null ? [] : listSvgCode(before), listSvgCode(after))
+  return items.map(({ text }) =>
+    refuse(
+      'image-unsafe',
+      { path, line: null },
+      `The image contains ${quote(text)}, which runs or fetches something.`,
+      'Leave it out.',
+    ),
+  )
+}
+
+function describePages(pages: RegExp): string {
+  return pages.test('a.mdx') ? (pages.test('a.md') ? '.md and .mdx files' : '.mdx files') : '.md files'
+}
+
+const meanings: Readonly<Record<CodeItem['kind'], string>> = {
+  import: 'imports',
+  export: 'exports',
+  expression: 'evaluates',
+  attribute: 'runs code by',
+  element: 'uses the unknown or active element',
+  address: 'links to the harmful address',
+  include: 'reads the file',
+  template: 'has the template expression',
+  frontmatter: 'sets',
+  fence: 'runs the code block',
+}
+
+function refuseCode(path: string, { kind, text, line }: CodeItem): Fault {
+  const what = `The page newly ${meanings[kind]} ${quote(text)}.`
+  return refuse('code-added', { path, line }, what, 'Leave it out, or show it as code in a fenced block.')
+}
+
+const quote = (text: string) => `\`${text.replace(/\s+/g, ' ').replaceAll('`', "'").slice(0, 120)}\``
+
+function refuseImage(path: string): Fault {
+  const reason = `${path} would hold text and not an image.`
+  return refuse('image-unsafe', { path, line: null }, reason, 'Move or delete images, but do not write them.')
+}
+
+function refuseProtected(path: string, reason: string): Fault {
+  const message = `${path} is ${reason}, which documentation changes must not touch. Remove it from the change.`
+  return { rule: 'path-protected', path, line: null, message, severity: 'block', detail: '' }
+}
+
+function refusePath(path: string, reason: string): Fault {
+  return refuse(
+    'path-not-allowed',
+    { path, line: null },
+    `${path} is ${reason}.`,
+    'Leave it as it is and name it as not done.',
+  )
+}
+
+function refuse(
+  rule: string,
+  { path, line }: { path: string; line: number | null },
+  reason: string,
+  remedy = 'Undo that.',
+): Fault {
+  const message = `${reason} ${remedy} An owner can allow this path in the settings of the site.`
+  return { rule, path, line, message, severity: 'block', detail: reason }
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util'
+import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
+import { parseDocument } from 'yaml'
+import { isRecord } from '../site-config/parse-tolerantly.ts'
+import type { CodeItem } from './code-item.ts'
+import { isHarmfulAddress } from './harmful-address.ts'
+import { listYamlCode } from './page-code.ts'
+
+/** Keys of a navigation whose addresses are fetched when the site is built or shown. */
+const fetchedKeys = new Set(['openapi', 'asyncapi', 'source', 'script', 'scripts'])
+
+/**
+ * Says what a change of a configuration file touches besides its navigation.
+ *
+ * @param keys The top-level keys that hold navigation; absent if the whole file does.
+ * @returns Completes the sentence "the change touches …"; null if it touches nothing else. Null as well if the file is
+ *   not valid after the change, which other checks report.
+ */
+export function findConfigChange(
+  file: string,
+  { before, after, keys }: { before: string | null; after: string; keys: readonly string[] | undefined },
+): string | null {
+  const [old, now] = [before === null ? {} : parseConfig(file, before), parseConfig(file, after)]
+  if (!isRecord(now) || !isRecord(old)) return 'a file that cannot be parsed'
+  const names = new Set([...Object.keys(old), ...Object.keys(now)])
+  const touched = [...names].filter((name) => !isDeepStrictEqual(old[name], now[name]))
+  const other = keys === undefined ? undefined : touched.find((name) => !keys.includes(name))
+  if (other !== undefined) return `\`${other}\`, which is not navigation`
+  const known = new Set(listAddresses(old))
+  const address = listAddresses(now).find((found) => !known.has(found))
+  if (address !== undefined) return `the address ${address.slice(0, 200)}, which is fetched or run`
+  if (!/\.ya?ml$/i.test(file)) return null
+  const tags = new Set(before === null ? [] : listTags(before))
+  const tag = listTags(after).find((found) => !tags.has(found))
+  return tag === undefined ? null : `the YAML tag ${tag}, which calls code`
+}
+
+function parseConfig(file: string, text: string): unknown {
+  if (/\.ya?ml$/i.test(file)) {
+    const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false })
+    return document.errors.length > 0 ? null : (document.toJS({ maxAliasCount: 200 }) as unknown)
+  }
+  const errors: ParseError[] = []
+  const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
+  return errors.length > 0 ? null : value
+}
+
+const listTags = (yaml: string) => listYamlCode(yaml, new Set()).map(({ text }: CodeItem) => text)
+
+/** Addresses that are harmful, or fetched because of their key. */
+function listAddresses(value: unknown, key = ''): string[] {
+  if (typeof value === 'string') {
+    const isFetched = fetchedKeys.has(key.toLowerCase()) && /^\s*(?:https?:)?\/\//i.test(value)
+    return isFetched || isHarmfulAddress(value) ? [value] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((inner) => listAddresses(inner, key))
+  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => listAddresses(inner, name)) : []
+}

@@ -1,0 +1,57 @@
+import type { CodeItem } from './code-item.ts'
+import { isHarmfulAddress, isScriptAddress } from './harmful-address.ts'
+
+/** Elements that run, fetch, frame or submit something, or change how the rest of the page is read. */
+const dangerousElements = new Set(
+  (
+    'applet base bgsound body button embed form frame frameset foreignobject head html iframe image input isindex keygen ' +
+    'link listing marquee math meta noembed noframes noscript object optgroup option param plaintext portal script select ' +
+    'set slot style template textarea title use xmp animate animatemotion animatetransform fencedframe'
+  ).split(' '),
+)
+
+/** Attributes that hold code or markup in any front end. */
+const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|is$|ref$|inner-?html$|set:html$)/i
+const addressAttribute =
+  /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|ping|xlink:?href|manifest)$/i
+const dangerousStyle =
+  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
+
+/** An element of MDX or HTML; expressions in attributes are judged by whoever reads them. */
+export interface WrittenElement {
+  /** Null for a fragment. */
+  name: string | null
+  attributes: readonly { name: string; value: string | null }[]
+  line: number | null
+}
+
+/**
+ * @returns What about the element itself, without its children, could be harmful, and the name of a component: in lower
+ *   case, names are elements of HTML.
+ */
+export function listElementCode({ name, attributes, line }: WrittenElement): CodeItem[] {
+  const items: CodeItem[] = []
+  if (name !== null && isDangerousElement(name)) items.push({ kind: 'element', text: writeTag(name, attributes), line })
+  else if (name !== null && !/^[a-z][a-z0-9:-]*$/.test(name)) items.push({ kind: 'element', text: name, line })
+  for (const { name: attribute, value } of attributes) {
+    if (!isHarmfulAttribute(attribute, value ?? '')) continue
+    items.push({ kind: 'attribute', text: value === null ? attribute : `${attribute}="${value}"`, line })
+  }
+  return items
+}
+
+/** One frame on a page does not allow another one elsewhere, so its attributes count. */
+function writeTag(name: string, attributes: WrittenElement['attributes']): string {
+  return [name, ...attributes.map(({ name: key, value }) => `${key}=${JSON.stringify(value)}`)].join(' ')
+}
+
+/** Whether the element does something by itself, wherever it comes from. */
+export function isDangerousElement(name: string): boolean {
+  return dangerousElements.has(name.toLowerCase())
+}
+
+function isHarmfulAttribute(name: string, value: string): boolean {
+  if (dangerousAttribute.test(name) || isScriptAddress(value)) return true
+  if (/^style$/i.test(name)) return dangerousStyle.test(value.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\\/g, ''))
+  return addressAttribute.test(name) && isHarmfulAddress(value)
+}

@@ -1,0 +1,17 @@
+/** Browsers ignore these inside a scheme. */
+// oxlint-disable-next-line no-control-regex -- finding them is the purpose
+const ignored = /[\u0000-\u0020\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]+/g
+const scripts = /^(?:javascript|vbscript|livescript|mocha):/i
+const documents = /^(?:data|blob|filesystem|view-source):/i
+const images = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
+
+/** Whether following an address runs a script or shows a document that the address itself contains. */
+export function isHarmfulAddress(address: string): boolean {
+  const bare = address.replace(ignored, '')
+  return scripts.test(bare) || (documents.test(bare) && !images.test(bare))
+}
+
+/** Whether a text is a script in the form of an address, wherever the text ends up. */
+export function isScriptAddress(text: string): boolean {
+  return scripts.test(text.slice(0, 200).replace(ignored, ''))
+}

@@ -1,0 +1,58 @@
+import { Parser } from 'htmlparser2'
+import type { CodeItem } from './code-item.ts'
+import { isDangerousElement, listElementCode } from './element-code.ts'
+
+/** Attributes by which Vue evaluates what they hold. */
+const vueAttribute = /^(?:v-|:|@|#)/
+
+/**
+ * Lists what the tags of HTML, or of Markdown without its code, may run or fetch. Reads the content of comments as well,
+ * because browsers end some comments earlier than others do. Linear time.
+ *
+ * @param isVue Components are elements whose names need knowing, and directives are code.
+ */
+export function listHtmlCode(html: string, { isVue }: { isVue: boolean }): CodeItem[] {
+  if (!html.includes('<')) return []
+  const items: CodeItem[] = []
+  const lineOf = createLineFinder(html)
+  const comments: string[] = []
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const line = lineOf(parser.startIndex)
+        const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
+        const found = listElementCode({ name, attributes: written, line })
+        // In plain HTML a name that browsers do not know is only text.
+        items.push(
+          ...found.filter(
+            ({ kind, text }) => kind !== 'element' || isVue || isDangerousElement(text.split(' ')[0] ?? ''),
+          ),
+        )
+        if (!isVue) return
+        for (const { name: key, value } of written)
+          if (vueAttribute.test(key)) items.push({ kind: 'attribute', text: `${key}="${value}"`, line })
+      },
+      oncomment: (text) => void comments.push(text),
+    },
+    { lowerCaseTags: false, lowerCaseAttributeNames: false, recognizeSelfClosing: true, decodeEntities: true },
+  )
+  parser.end(html)
+  const nested = comments.join('\n')
+  return /<[a-z]/i.test(nested) ? [...items, ...listNested(nested, isVue)] : items
+}
+
+/** Comments within comments are not read again. */
+function listNested(text: string, isVue: boolean): CodeItem[] {
+  const plain = text.replace(/<!--/g, '')
+  return listHtmlCode(plain, { isVue }).map((item) => ({ ...item, line: null }))
+}
+
+/** For positions that only increase. */
+function createLineFinder(text: string): (offset: number) => number {
+  let line = 1
+  let from = 0
+  return (offset) => {
+    for (; from < offset; from++) if (text.charCodeAt(from) === 10) line++
+    return line
+  }
+}

@@ -1,0 +1,97 @@
+import { findComponentRule } from '../flatten/component-rules.ts'
+import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
+import type { SiteOutline } from '../checks/site-outline.ts'
+import { isPageFile } from '../trees/source-path.ts'
+import type { CodeItem } from './code-item.ts'
+import { isDangerousElement } from './element-code.ts'
+import { listPageCode } from './page-code.ts'
+
+export interface KnownCode {
+  /** Whether the format offers an item, or another page uses it already. */
+  has(file: string, item: CodeItem): Promise<boolean>
+  /** Whether pages of the site hold formulas, whose braces are then not code. */
+  usesFormulas(): Promise<boolean>
+}
+
+/** Pages parsed to find where an item is used. */
+const pagesParsedMax = 20
+const formula = /^[ \t]*\$\$[ \t]*$|(?<![\\$\w])\$[^\s$][^$\n]{0,500}\\[a-z]{2,20}[^$\n]{0,500}\$/m
+
+/**
+ * Tells whether a site already uses what a page is about to gain: a component, an import or an expression that stands on
+ * another page was decided by its owners, and may be used again and move. Reads the pages of the base only when asked.
+ */
+export function createKnownCode(outline: SiteOutline): KnownCode {
+  const pages = new BasePages(outline)
+  const answers = new Map<string, Promise<boolean>>()
+  let formulas: Promise<boolean> | null = null
+  return {
+    async has(file, item) {
+      if (isOffered(outline, file, item)) return true
+      const key = `${item.kind}\n${item.text}`
+      const answer = answers.get(key) ?? pages.use(item)
+      answers.set(key, answer)
+      return answer
+    },
+    usesFormulas: () => (formulas ??= pages.some((text) => formula.test(text))),
+  }
+}
+
+/** The pages before the change, each read at most once. */
+class BasePages {
+  readonly #outline: SiteOutline
+  readonly #texts = new Map<string, string>()
+
+  constructor(outline: SiteOutline) {
+    this.#outline = outline
+  }
+
+  async some(isWanted: (text: string) => boolean): Promise<boolean> {
+    for await (const text of this.#read()) if (isWanted(text)) return true
+    return false
+  }
+
+  /** Whether a page uses the item. */
+  use({ kind, text }: CodeItem): Promise<boolean> {
+    let parsed = 0
+    const mark = kind === 'element' ? `<${text.split(' ')[0]}` : text.replace(/^\{|\}$/g, '')
+    return this.some((page) => {
+      if (parsed >= pagesParsedMax || !page.includes(mark)) return false
+      parsed++
+      return listKnownCode(page, this.#outline).some((item) => item.kind === kind && item.text === text)
+    })
+  }
+
+  async *#read(): AsyncGenerator<string> {
+    const { tree } = this.#outline
+    for (const file of tree.paths.filter(isPageFile)) {
+      const text = this.#texts.get(file) ?? new TextDecoder().decode(await tree.read(file)).replaceAll('\r\n', '\n')
+      this.#texts.set(file, text)
+      yield text
+    }
+  }
+}
+
+function listKnownCode(text: string, { format }: SiteOutline): CodeItem[] {
+  try {
+    return listPageCode(text, format.writes.code)
+  } catch (error) {
+    if (error instanceof MarkdownSyntaxError) return []
+    throw error
+  }
+}
+
+/** What the format itself offers, or what is checked as a page where it is written. */
+function isOffered(outline: SiteOutline, file: string, { kind, text }: CodeItem): boolean {
+  const { dialect } = outline.library
+  if (kind === 'element')
+    return (
+      /^[A-Z]/.test(text) &&
+      !isDangerousElement(text.split(' ')[0] ?? '') &&
+      findComponentRule(text, dialect.components) !== undefined
+    )
+  if (kind !== 'import') return false
+  if (outline.format.writes.imports?.test(text) === true) return true
+  const target = /[!?]/.test(text) ? null : dialect.resolveImport(file, text)
+  return target !== null && isPageFile(target)
+}

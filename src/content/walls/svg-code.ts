@@ -1,0 +1,50 @@
+import { Parser } from 'htmlparser2'
+import type { CodeItem } from './code-item.ts'
+import { isDangerousElement, listElementCode } from './element-code.ts'
+
+const addressNames = new Set(['href', 'xlink:href', 'src'])
+/** The parts of an image; `style` is judged by what it contains. */
+const dangerousInside = /url\s*\(\s*['"]?(?!#)|@import|expression\s*\(|javascript:/i
+
+/** Lists what an SVG image runs or fetches. A file that is not a single image is one item. */
+export function listSvgCode(svg: string): CodeItem[] {
+  const items: CodeItem[] = []
+  const add = (text: string) => void items.push({ kind: 'element', text, line: null })
+  let depth = 0
+  let isStyle = false
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (depth === 0 && name !== 'svg') add(name)
+        depth++
+        isStyle = name.toLowerCase() === 'style'
+        const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
+        items.push(...listElementCode({ name, attributes: written, line: null }).filter(isOdd))
+        for (const { name: key, value } of written) {
+          const isAddress = addressNames.has(key.toLowerCase())
+          if ((isAddress && !/^#|^data:image\/(?:png|jpeg|gif|webp);/i.test(value)) || dangerousInside.test(value))
+            add(`${name} ${key}="${value}"`)
+        }
+      },
+      onclosetag() {
+        depth--
+        isStyle = false
+      },
+      ontext: (text) => (isStyle && dangerousInside.test(text) ? add(`style ${text}`) : undefined),
+      onprocessinginstruction: (name) => (/^\?xml$/i.test(name) ? undefined : add(name)),
+    },
+    { xmlMode: true, decodeEntities: true },
+  )
+  parser.end(svg)
+  return depth === 0 ? items : [...items, { kind: 'element', text: 'unclosed markup', line: null }]
+}
+
+/** Fine within an image, but not on a page. */
+const ofImages = new Set(['style', 'title', 'image', 'use'])
+const isShape = /^[a-z][A-Za-z0-9]*$/
+
+function isOdd({ kind, text }: CodeItem): boolean {
+  if (kind !== 'element') return true
+  const local = (text.split(' ')[0] ?? '').replace(/^svg:/, '')
+  return !ofImages.has(local) && (!isShape.test(local) || isDangerousElement(local))
+}
