@@ -245,6 +245,7 @@ function createServerOf(
     answers,
     modelSettings: liveModels.stored,
     forgetModels: () => liveModels.forget(),
+    openForCheck: (id) => liveModels.openForCheck(id),
     streams,
     masksStored: settings.maskStored,
     lifecycle,

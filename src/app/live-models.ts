@@ -2,8 +2,11 @@ import { isRecent } from '../base/is-recent.ts'
 import type { AnswerModels } from '../assistant/answer-models.ts'
 import { type LiveSettings, ModelSettings } from '../assistant/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
-import { createChatModel, createRewriteModel, listFallbacks } from '../models/model-registry.ts'
-import { offlineModelId } from '../contract/model-providers.ts'
+import { nameModel, offlineModelId } from '../contract/model-providers.ts'
+import type { CheckedModel } from '../models/calls/probe-model.ts'
+import { openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts'
+import { createChatModel, createModelAlone, createRewriteModel, listFallbacks } from '../models/model-registry.ts'
+import { findPrice, parsePrices } from '../models/providers/prices.ts'
 import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 import type { Store } from '../store/store.ts'
 import { describeSpendingOf } from './site-ceilings.ts'
@@ -55,6 +58,19 @@ export class LiveModels {
       this.#deps.log.error({ error }, 'stored-model-unusable')
       return this.#models
     }
+  }
+
+  /**
+   * Opens what a check of a model tries out: the model alone, the current one by default, and with that one the
+   * embedding model.
+   *
+   * @throws {SettingsError} if it cannot be created.
+   */
+  async openForCheck(id?: string): Promise<CheckedModel> {
+    const settings = await this.stored.read()
+    const model = await createModelAlone(this.#deps, settings, id ?? settings.model)
+    const embedding = id === undefined ? await openEmbeddingModel(settings) : null
+    return { model, embedding, price: findPrice(nameModel(model), parsePrices(settings.modelPrices)) }
   }
 
   async #refresh(): Promise<AnswerModels> {

@@ -8,6 +8,7 @@ import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
 import { printReceipt, verifyReceipt } from './receipt.ts'
 import { search } from './search.ts'
+import { addModelCommands } from './model.ts'
 import { addSettingsCommands } from './settings.ts'
 import { addAutomationCommands } from './automation-commands.ts'
 import { addJobCommands } from './job-commands.ts'
@@ -47,6 +48,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addJobCommands(program, output)
   addAutomationCommands(program, output)
   addSettingsCommands(program, output)
+  addModelCommands(program, output)
   addWebhookCommands(program, output)
   addBackupCommands(program, output)
   addRepositoryCommands(program, output)

@@ -27,10 +27,32 @@ export const storedSettingChangeSchema = z
 
 export type StoredSettingResource = z.output<typeof storedSettingSchema>
 
+const modelCheckItemSchema = z
+  .object({
+    check: z.enum(['connection', 'streaming', 'usage', 'options', 'tools', 'prompt caching', 'images', 'embeddings']),
+    state: z.enum(['works', 'missing', 'failed']).meta({
+      description: '`missing` if the model works without it.',
+    }),
+    message: z.string(),
+  })
+  .meta({ id: 'ModelCheckItem' })
+export type ModelCheckItem = z.output<typeof modelCheckItemSchema>
+
+export const modelCheckQuerySchema = z.object({
+  model: z.string().max(400).optional().meta({ description: 'Another model to test, as `provider/model`, alone.' }),
+  scope: z.enum(['quick', 'full', 'estimate']).optional().meta({
+    description:
+      '`quick`, the default, asks for one word. `full` also tries streaming, tools, prompt caching, images and embeddings. `estimate` calls nothing, and says what `full` may cost.',
+  }),
+})
+
 export const modelCheckSchema = z
   .object({
     isUsable: z.boolean(),
     model: z.string().meta({ description: 'The current model.' }),
     message: z.string().meta({ description: 'A sentence; if the model cannot be used, what is wrong and what to do.' }),
+    checks: z.array(modelCheckItemSchema).meta({ description: 'What was tried; empty unless `scope` is `full`.' }),
   })
   .meta({ id: 'ModelCheck' })
+
+export type ModelCheckResource = z.output<typeof modelCheckSchema>

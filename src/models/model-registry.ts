@@ -69,6 +69,22 @@ export async function createEachModel(deps: ResilientModelDeps, settings: ChatMo
   return models.map((model) => makeResilient(deps, { ...settings, modelRetries: 0 }, [model]))
 }
 
+/**
+ * Creates one model alone, without fallbacks, retries and a substitute for tools, to find out what it can do. The
+ * address and key of `DOCENT_MODEL` are used only if its provider is the same.
+ *
+ * @throws {SettingsError} as `createChatModel`.
+ */
+export async function createModelAlone(
+  deps: ResilientModelDeps,
+  settings: ChatModelSettings,
+  id: string,
+): Promise<BilledModel> {
+  const fetches = createFetches(deps, settings)
+  const model = await openBilled(deps, settings, { id, setting: 'DOCENT_MODEL', fetches })
+  return id === offlineModelId ? model : makeResilient(deps, { ...settings, modelRetries: 0 }, [model])
+}
+
 function makeResilient(
   deps: ResilientModelDeps,
   settings: ChatModelSettings,

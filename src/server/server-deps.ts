@@ -8,6 +8,7 @@ import type { OutageCounts } from '../access/limits/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
+import type { CheckedModel } from '../models/calls/probe-model.ts'
 import type { ModelSettings } from '../assistant/model-settings.ts'
 import type { Clock } from '../base/clock.ts'
 import type { FairGate } from '../base/fair-gate.ts'
@@ -52,6 +53,8 @@ export interface ServerDeps extends JsonBodyDeps {
   modelSettings: ModelSettings
   /** Makes changed model settings take effect with the next answer. */
   forgetModels(): void
+  /** Opens what a check tries out: the current model, or another one alone. @throws {SettingsError} */
+  openForCheck(modelId?: string): Promise<CheckedModel>
   agent: AgentRequestDeps
   /** Keeps the pull requests of jobs up to date. */
   pullRequests: PullRequestRefresher

@@ -79,6 +79,8 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'settings set': ['model docent/offline', 'needs-installation'],
   'settings unset': ['model', 'needs-installation'],
   'settings check': ['', 'needs-installation'],
+  model: ['', 'group'],
+  'model check': ['', 'needs-installation'],
   webhook: ['', 'group'],
   'webhook add': ['https://example.com/hook', 'needs-installation'],
   'webhook list': ['', 'needs-installation'],

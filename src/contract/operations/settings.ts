@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  modelCheckQuerySchema,
   modelCheckSchema,
   storedSettingChangeSchema,
   storedSettingListSchema,
@@ -23,8 +24,10 @@ export const settingOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/settings/model/check',
     summary: 'Test the model',
-    description: 'Sends a short prompt to the current model, which costs a few tokens. Takes no body.',
+    description:
+      'Sends a short prompt to the current model, which costs a few tokens, or tries out what a model can do. Takes no body.',
     access: 'owner',
+    query: modelCheckQuerySchema,
     replies: { 200: { description: 'The result of the test.', json: modelCheckSchema } },
   },
   updateSetting: {

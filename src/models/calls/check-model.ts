@@ -32,11 +32,12 @@ export async function checkModel(model: ChatModel, now: () => number, signal: Ab
   } catch (error) {
     signal.throwIfAborted()
     const failure = explainFailure(error, model, now())
-    return { isUsable: false, message: explain(failure), said: quote(failure) }
+    return { isUsable: false, message: describeFault(failure), said: quote(failure) }
   }
 }
 
-function explain({ fault, modelId, message }: ModelCallError): string {
+/** The problem and its remedy, without anything of the reply. */
+export function describeFault({ fault, modelId, message }: ModelCallError): string {
   return fault === 'address' ? `${modelId} was not called. ${message}` : `${modelId} ${advice[fault]}`
 }
 

@@ -1,18 +1,12 @@
-import { nameModel } from '../../contract/model-providers.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { settingOperations } from '../../contract/operations/settings.ts'
-import type { ChatModel } from '../../models/chat-model.ts'
-import { checkModel, type ModelCheck } from '../../models/calls/check-model.ts'
-import { unlimitedAccount } from '../../models/calls/model-account.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
+import { checkCurrentModel, checkEverything, estimateCheck } from './check-model.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Timeout of a model check. */
-const checkMsMax = 60_000
-
 export function createSettingHandlers(deps: ServerDeps): Handlers<typeof settingOperations> {
-  const { modelSettings, forgetModels, answers, clock } = deps
+  const { modelSettings, forgetModels } = deps
 
   return {
     listSettings: async ({ c }) => {
@@ -20,14 +14,13 @@ export function createSettingHandlers(deps: ServerDeps): Handlers<typeof setting
       return { items: await modelSettings.list(), nextCursor: null }
     },
 
-    checkModel: async ({ c }) => {
+    checkModel: async ({ c, query: { scope = 'quick', model } }) => {
       requireInstallation(c.get('organizationId'))
-      const { answering } = await answers.models()
-      const model = nameModel(answering)
-      const check = await tryModel(answering.billTo(unlimitedAccount), () => clock.now())
-      if (!check.isUsable) c.get('log').warn({ model, said: check.said }, 'model-check-failed')
-      const message = check.isUsable ? `${model} answered in ${check.tookMs} ms.` : check.message
-      return { isUsable: check.isUsable, model, message }
+      if (scope === 'estimate') return estimateCheck(deps, model)
+      if (scope === 'full' || model !== undefined) return checkEverything(deps, model)
+      const { reply, said } = await checkCurrentModel(deps)
+      if (said !== null) c.get('log').warn({ model: reply.model, said }, 'model-check-failed')
+      return reply
     },
 
     updateSetting: async ({ c, params: { name }, body }) => {
@@ -40,20 +33,6 @@ export function createSettingHandlers(deps: ServerDeps): Handlers<typeof setting
         audit: { target: { kind: 'setting', id: name, name } },
       }
     },
-  }
-}
-
-async function tryModel(model: ChatModel, now: () => number): Promise<ModelCheck> {
-  const signal = AbortSignal.timeout(checkMsMax)
-  try {
-    return await checkModel(model, now, signal)
-  } catch (error) {
-    if (!signal.aborted) throw error
-    return {
-      isUsable: false,
-      message: `${nameModel(model)} did not respond within ${checkMsMax / 1_000} seconds. Check its server.`,
-      said: 'nothing',
-    }
   }
 }
 

@@ -125,21 +125,31 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
   )
 }
 
-/** The service gives the model a minute to reply. */
-const checkTimeLimitMs = 70_000
+/** The service gives the model a minute to reply, and four for everything. */
+const checkTimeLimitsMs = { quick: 70_000, full: 250_000 }
 
 function ModelCheckButton() {
-  const check = useChange({ send: () => call(settingOperations.checkModel, { timeLimitMs: checkTimeLimitMs }) })
+  const check = useChange({
+    send: (scope: keyof typeof checkTimeLimitsMs) =>
+      call(settingOperations.checkModel, { query: { scope }, timeLimitMs: checkTimeLimitsMs[scope] }),
+  })
+  const button = (scope: keyof typeof checkTimeLimitsMs, label: string) => (
+    <Button isBusy={check.isPending && check.variables === scope} onClick={() => check.mutate(scope)}>
+      {label}
+    </Button>
+  )
   return (
     <>
       <FormActions>
-        <Button isBusy={check.isPending} onClick={() => check.mutate()}>
-          Test model
-        </Button>
+        {button('quick', 'Test model')}
+        {button('full', 'Test everything')}
       </FormActions>
       <div role="status">
         {check.data === undefined ? null : (
           <Notice tone={check.data.isUsable ? 'success' : 'warning'}>{check.data.message}</Notice>
+        )}
+        {check.data === undefined || check.data.checks.length === 0 ? null : (
+          <Facts facts={check.data.checks.map(({ check: name, message }) => [name, message])} />
         )}
       </div>
       {check.isError ? <Notice tone="danger">{describeError(check.error)}</Notice> : null}
