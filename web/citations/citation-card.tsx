@@ -51,7 +51,7 @@ export function CitationCard({ citation, ...attributes }: CitationCardProps) {
       <q className={classes.quote} dir="auto">
         <mark>{readQuote(citation)}</mark>
       </q>
-      <span className={classes.verdict} data-verdict={citation.verdict}>
+      <span className={classes.verdict} data-verdict={citation.verdict} dir="auto">
         <b>{label}.</b> {sentence}
       </span>
       <Origin citations={[citation]} />

@@ -20,7 +20,7 @@ export function CitedSources({ citations, isConflict }: CitedSourcesProps) {
         {sections
           .toSorted(([a], [b]) => Number(a) - Number(b))
           .map(([number, ofSection]) => (
-            <li key={number}>
+            <li key={number} dir="auto">
               <span className={classes.rowNumber} aria-hidden>
                 {number}
               </span>
@@ -40,7 +40,7 @@ function Section({ citations, hasQuotes }: { citations: readonly Citation[]; has
   const address = readWebAddress(first.url)
   const quotes = hasQuotes ? new Set(citations.map(readQuote)) : []
   return (
-    <span className={classes.row} dir="auto">
+    <span className={classes.row}>
       {address === null ? (
         page
       ) : (
