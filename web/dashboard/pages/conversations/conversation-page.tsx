@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { operationAddress } from '../../../../src/client/create-client.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -15,6 +16,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import classes from './conversation-page.module.css'
 import { StoredMessage } from './stored-message.tsx'
+import { receiptOperations } from '../../../../src/contract/operations/receipts.ts'
 import { threadOperations } from '../../../../src/contract/operations/threads.ts'
 import { call, queryOf } from '../../api/call.ts'
 import type { Transcript } from '../../../../src/contract/threads.ts'
@@ -42,12 +44,14 @@ function Conversation({ site }: { site: SiteResource }) {
           All conversations
         </Link>
       </PageHeader>
-      <Loaded query={conversation}>{(transcript) => <TranscriptView transcript={transcript} />}</Loaded>
+      <Loaded query={conversation}>
+        {(transcript) => <TranscriptView siteId={site.id} transcript={transcript} />}
+      </Loaded>
     </>
   )
 }
 
-function TranscriptView({ transcript }: { transcript: Transcript }) {
+function TranscriptView({ siteId, transcript }: { siteId: string; transcript: Transcript }) {
   const { id, fp, createdAt, messages, nextCursor } = transcript
   return (
     <>
@@ -61,13 +65,17 @@ function TranscriptView({ transcript }: { transcript: Transcript }) {
       <ol className={classes.messages} aria-label="Messages">
         {messages.map((message) => (
           <li key={message.id}>
-            <StoredMessage message={message} />
+            <StoredMessage message={message} receipt={receiptAddress(siteId, id, message.id)} />
           </li>
         ))}
       </ol>
       {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown.</p>}
     </>
   )
+}
+
+function receiptAddress(id: string, threadId: string, messageId: string): string {
+  return operationAddress(receiptOperations.getAnswerReceipt, { params: { id, threadId, messageId } })
 }
 
 function ConversationActions({ site, thread }: { site: SiteResource; thread: string }) {

@@ -54,6 +54,10 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   const answer = within(await screen.findByRole('region', { name: 'Answer' }))
   expect(answer.getAllByText('Supported')).toHaveLength(2)
   expect(answer.getByText('For nine hours.').contains(answer.getByRole('link', { name: /^Source 1/ }))).toBe(true)
+  expect(screen.getByRole('link', { name: 'Receipt' })).toHaveProperty(
+    'pathname',
+    '/admin/v1/sites/site_1/threads/thread_1/messages/message_2/receipt',
+  )
   await user.click(screen.getByRole('link', { name: 'Open in the playground' }))
   await screen.findByText(/^This is a copy of a stored conversation\./)
   await within(await screen.findByText('For nine hours.')).findByRole('link', { name: /^Source 1/ })

@@ -9,7 +9,8 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import type { ThreadMessage } from '../../../../src/contract/threads.ts'
 import classes from './conversation-page.module.css'
 
-export function StoredMessage({ message }: { message: ThreadMessage }) {
+/** @param receipt Address of an answer's receipt. */
+export function StoredMessage({ message, receipt }: { message: ThreadMessage; receipt: string }) {
   if (message.role === 'user') return <p className={classes.question}>{message.text}</p>
   return (
     <Card aria-label="Answer">
@@ -17,6 +18,9 @@ export function StoredMessage({ message }: { message: ThreadMessage }) {
       <SourceList {...message} />
       <Judgement message={message} />
       <Facts facts={listFacts(message)} />
+      <a href={receipt} download={`receipt-${message.id}.json`}>
+        Receipt
+      </a>
     </Card>
   )
 }
