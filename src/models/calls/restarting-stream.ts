@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ChatStreamPart } from '../chat-model.ts'
 
 /** Takes back all parts of the stream so far: another model begins anew. */
-export const restartedPart = { type: 'custom', kind: 'docent.restarted' } as const satisfies ChatStreamPart
+const restartedPart = { type: 'custom', kind: 'docent.restarted' } as const satisfies ChatStreamPart
 
 /** Set on calls whose caller can take back what it has passed on. */
 export const acceptsRestart = { docent: { acceptsRestart: true } } as const
