@@ -154,3 +154,32 @@ export const agentJobListSchema = z
 
 export type AgentJobCreate = z.output<typeof agentJobCreateSchema>
 export type AgentJobResource = z.output<typeof agentJobSchema>
+
+/** A job as version 1 of the agent's API has it. */
+export const agentSessionSchema = z
+  .object({
+    sessionId: z.string().meta({ description: 'Id of the job, also in version 2.' }),
+    subdomain: z.string().meta({ description: 'Id of the project.' }),
+    branch: z.string().nullable(),
+    haulted: z.boolean().meta({ description: 'Whether the job has ended.' }),
+    haultReason: z.enum(['completed', 'github_missconfigured', 'error']).optional(),
+    pullRequestLink: z.string().optional(),
+    messageToUser: z.string().optional(),
+    todos: z.array(z.object({ id: z.string(), content: z.string(), status: z.string(), priority: z.string() })),
+    createdAt: timestamp(),
+  })
+  .meta({ id: 'AgentSession' })
+
+export const agentSessionListSchema = z
+  .object({ allSessions: z.array(agentSessionSchema) })
+  .meta({ id: 'AgentSessionList' })
+
+export const agentSessionCreateSchema = z
+  .object({
+    branch: branchName.meta({ description: 'The branch to push to; created if it does not exist.' }),
+    messages: z
+      .array(z.object({ role: z.enum(['system', 'user']), content: z.string() }))
+      .min(1, { error: 'is empty: say what to change' })
+      .meta({ description: 'What to change. Together they are the prompt.' }),
+  })
+  .meta({ id: 'AgentSessionCreate' })

@@ -24,6 +24,11 @@ export function isAnswer(verdict: AnswerVerdict): boolean {
   return !isRefusal(verdict)
 }
 
+/** Whether a stored answer counts as one for who asked: it says something, and the pages bear it out at least in part. */
+export function isAnswered(verdict: string | null): boolean {
+  return verdict === 'supported' || verdict === 'partial' || verdict === 'conflicting'
+}
+
 /** @param verdict As stored: null for questions, and unknown to this version in backups of later ones. */
 export function isRefusal(verdict: string | null): boolean {
   return refusalVerdicts.some((each) => each === verdict)

@@ -6,6 +6,7 @@ import { countTriedPages, draftGapJob } from './draft-gap-job.ts'
 function asked(question: string, triedPaths: string[]): AskedQuestion {
   const context = { caller: 'api', keyId: null, version: null, language: null, currentPath: null, triedPaths }
   return {
+    askedAt: 0,
     questionId: 'q',
     question,
     feedback: 'none',

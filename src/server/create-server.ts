@@ -11,6 +11,8 @@ import { requireJsonBody } from './bodies/read-json.ts'
 import { cors, requestContext, sendError } from './requests/request-context.ts'
 import { adminPaths, requireAdmin } from './requests/require-admin.ts'
 import { createAgentHandlers } from './handlers/agent.ts'
+import { createAgentSessionHandlers } from './handlers/agent-sessions.ts'
+import { createAnalyticsHandlers } from './handlers/analytics.ts'
 import { createAuditLogHandlers } from './handlers/audit-log.ts'
 import { createAutomationHandlers } from './handlers/automations.ts'
 import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
@@ -106,6 +108,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createSourceCheckHandlers(deps),
     ...createContextRepositoryHandlers(deps),
     ...createAgentJobHandlers(deps),
+    ...createAgentSessionHandlers(deps),
     ...createAgentHandlers(deps),
     ...createAutomationHandlers(deps),
     ...createSettingHandlers(deps),
@@ -120,6 +123,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createFeedbackHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),
+    ...createAnalyticsHandlers(deps),
     ...createGapHandlers(deps),
     ...createUsageHandlers(deps),
     ...createPlaygroundHandlers(deps),

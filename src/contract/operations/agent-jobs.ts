@@ -6,6 +6,9 @@ import {
   agentJobListSchema,
   agentJobMessageSchema,
   agentJobSchema,
+  agentSessionCreateSchema,
+  agentSessionListSchema,
+  agentSessionSchema,
 } from '../agent-job.ts'
 import { agentOptionsSchema } from '../agent-options.ts'
 import { defineOperations, jobBytesMax } from './operation.ts'
@@ -137,4 +140,40 @@ export const agentOperations = defineOperations(tag, {
   },
 })
 
-export const agentJobOperations = { ...jobOperations, ...agentOperations }
+export const agentSessionOperations = defineOperations(tag, {
+  createAgentSession: {
+    method: 'post',
+    path: '/v1/agent/{projectId}/job',
+    summary: 'Create a job (version 1)',
+    description:
+      'For clients of the version 1 of Mintlify’s API: use version 2 otherwise. The header `X-Session-Id` identifies the job. The reply does not wait for it.',
+    deprecated: true,
+    access: 'editor',
+    audit: 'job-created',
+    params: projectParams,
+    body: agentSessionCreateSchema,
+    bodyBytesMax: jobBytesMax,
+    replies: { 200: { description: 'A sentence, as a data stream of AI SDK 4.', text: ['text/plain'] } },
+    errors: [409, 422, 429],
+  },
+  getAgentSession: {
+    method: 'get',
+    path: '/v1/agent/{projectId}/job/{id}',
+    summary: 'Get a job (version 1)',
+    deprecated: true,
+    access: 'viewer',
+    params: jobParams,
+    replies: { 200: { description: 'The job.', json: agentSessionSchema } },
+  },
+  listAgentSessions: {
+    method: 'get',
+    path: '/v1/agent/{projectId}/jobs',
+    summary: 'List jobs (version 1)',
+    deprecated: true,
+    access: 'viewer',
+    params: projectParams,
+    replies: { 200: { description: 'The newest 1,000 jobs.', json: agentSessionListSchema } },
+  },
+})
+
+export const agentJobOperations = { ...jobOperations, ...agentOperations, ...agentSessionOperations }

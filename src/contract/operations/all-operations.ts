@@ -1,5 +1,6 @@
 import { accountOperations } from './accounts.ts'
 import { agentJobOperations } from './agent-jobs.ts'
+import { analyticsOperations } from './analytics.ts'
 import { assistantOperations } from './assistant.ts'
 import { automationOperations } from './automations.ts'
 import { chatCompletionOperations } from './chat-completions.ts'
@@ -41,6 +42,7 @@ export const allOperations = {
   ...feedbackOperations,
   ...keyOperations,
   ...insightOperations,
+  ...analyticsOperations,
   ...usageOperations,
   ...playgroundOperations,
   ...projectOperations,

@@ -99,7 +99,7 @@ function targetOf({ id, title }: AgentJob) {
 }
 
 /** What is stored along with a job: its use of the limit, and who requested it. A refused job leaves neither. */
-function countFor(c: AppContext, deps: ServerDeps, action: 'job-created' | 'job-continued') {
+export function countFor(c: AppContext, deps: ServerDeps, action: 'job-created' | 'job-continued') {
   let headers: Partial<RateLimitHeaders> = {}
   const count: CountJob = async (transaction, job) => {
     await countJobs(deps, deps.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)

@@ -10,7 +10,7 @@ import { requireRole } from './require-role.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /** Prefixes of the paths that `requireAdmin` guards. */
-export const adminPaths = ['/admin/v1/', '/v2/agent/'] as const
+export const adminPaths = ['/admin/v1/', '/v2/agent/', '/v1/agent/', '/v1/analytics/'] as const
 
 /** Organization of a single-machine installation, which commands on that machine act for. */
 export const localOrganizationId = 'default'

@@ -11,6 +11,7 @@ export type FeedbackState = 'helpful' | 'unhelpful' | 'none'
 /** Selects from an organization's questions. */
 export interface QuestionFilter {
   organizationId: string
+  projectId?: string | undefined
   siteId?: string | undefined
   /** UTC milliseconds; `to` is exclusive. */
   from: number
@@ -34,6 +35,8 @@ export interface AskedQuestion {
   question: string
   answer: Message
   feedback: FeedbackState
+  /** UTC milliseconds. */
+  askedAt: number
 }
 
 type Db = Kysely<Database>
@@ -65,6 +68,12 @@ export async function listAskedQuestions(
   return toListing(rows, request.limit, toAskedQuestion, (row) => `${row.createdAt}.${row.id}`)
 }
 
+/** The cursor after an answer; null if it does not exist. */
+export async function findAskedCursor(db: Db, answerId: string): Promise<string | null> {
+  const row = await db.selectFrom('messages').select('createdAt').where('id', '=', answerId).executeTakeFirst()
+  return row === undefined ? null : `${row.createdAt}.${answerId}`
+}
+
 function listRows(db: Db, filter: QuestionFilter, siteId: string, request: AskedListRequest): Promise<AskedRow[]> {
   const after = /^(\d{1,15})\.(.+)$/su.exec(request.cursor ?? '')
   let query = selectAnswers(db, filter, [siteId])
@@ -73,6 +82,7 @@ function listRows(db: Db, filter: QuestionFilter, siteId: string, request: Asked
     .select(({ ref }) => [
       startOf(ref('answer.text'), request.charsMax?.answer).as('text'),
       startOf(ref('question.text'), request.charsMax?.question).as('questionText'),
+      ref('question.createdAt').as('askedAt'),
       liked().as('liked'),
     ])
   if (after !== null) {
@@ -99,24 +109,26 @@ function startOf(text: Expression<string>, charsMax: number | undefined) {
 const sitesMax = 1_000
 
 /** The organization's sites that match the filter. */
-async function listSiteIds(db: Db, { organizationId, siteId }: QuestionFilter): Promise<string[]> {
+async function listSiteIds(db: Db, { organizationId, projectId, siteId }: QuestionFilter): Promise<string[]> {
   let query = db
     .selectFrom('sites')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
     .select('sites.id')
     .where('projects.organizationId', '=', organizationId)
+  if (projectId !== undefined) query = query.where('projects.id', '=', projectId)
   if (siteId !== undefined) query = query.where('sites.id', '=', siteId)
   const rows = await query.orderBy('sites.id').limit(sitesMax).execute()
   return rows.map(({ id }) => id)
 }
 
-type AskedRow = Row<'messages'> & { questionText: string; liked: number | null }
+type AskedRow = Row<'messages'> & { questionText: string; askedAt: number; liked: number | null }
 
-function toAskedQuestion({ questionText, liked, ...row }: AskedRow): AskedQuestion {
+function toAskedQuestion({ questionText, askedAt, liked, ...row }: AskedRow): AskedQuestion {
   return {
     questionId: row.questionId ?? '',
     question: questionText,
     answer: toMessage(row),
+    askedAt,
     feedback: liked === null ? 'none' : liked === 0 ? 'unhelpful' : 'helpful',
   }
 }
