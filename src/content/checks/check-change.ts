@@ -85,7 +85,7 @@ function keepOnePerFile(problems: readonly Problem[]): Problem[] {
 }
 
 /** Blocking problems first, then by path and line. */
-export function compareProblems(a: Problem, b: Problem): number {
+function compareProblems(a: Problem, b: Problem): number {
   if (a.severity !== b.severity) return a.severity === 'block' ? -1 : 1
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0)
