@@ -1,18 +1,39 @@
 import type { Command } from 'commander'
 import { offlineModelId } from '../contract/model-providers.ts'
 import type { ModelCheckItem } from '../contract/model-settings.ts'
+import { findLocalModels, type LocalModel } from '../models/find-local-models.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
 /** Mounts `docent model …`. */
 export function addModelCommands(program: Command, output: () => Output): void {
-  program
-    .command('model')
-    .description('try out models')
+  const model = program.command('model').description('try out models, and find those on this machine')
+  model
+    .command('find')
+    .description('ask Ollama and LM Studio on this machine for their models, and say how to use them')
+    .action(() => findModels(output()))
+  model
     .command('check')
     .description('say what a model can do: streaming, tools, prompt caching, images and embeddings')
     .argument('[model]', 'another model than the current one, as provider/model')
-    .action((model?: string) => checkModel(output(), model))
+    .action((id?: string) => checkModel(output(), id))
+}
+
+async function findModels(output: Output): Promise<void> {
+  const found = await findLocalModels()
+  output.result(
+    found,
+    () => describeLocalModels(found) ?? 'Neither Ollama nor LM Studio offers a model on this machine.',
+  )
+}
+
+/** The settings that would use each model; null if there is none. */
+export function describeLocalModels(found: readonly LocalModel[]): string | null {
+  if (found.length === 0) return null
+  const lines = found.map(
+    ({ server, id, baseUrl }) => `  DOCENT_MODEL=${id} DOCENT_MODEL_BASE_URL=${baseUrl}   (${server})`,
+  )
+  return `This machine offers language models. To use one, start Docent with its settings:\n\n${lines.join('\n')}\n`
 }
 
 /** Says first what it may cost. Exits with 1 if the model cannot be used. */

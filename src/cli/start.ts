@@ -7,8 +7,11 @@ import { runWorker } from '../app/run-worker.ts'
 import type { Settings } from '../config/settings.ts'
 import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
+import { offlineModelId } from '../contract/model-providers.ts'
+import { findLocalModels } from '../models/find-local-models.ts'
 import { createLog } from '../telemetry/log.ts'
 import { listenForStop } from './listen-for-stop.ts'
+import { describeLocalModels } from './model.ts'
 import type { Output } from './output.ts'
 
 /** `docent start`: server and worker in one process, until stopped. */
@@ -57,9 +60,11 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   })
   const { url, baseUrl, service } = server
   const { firstStart: made, spendingNotes } = service
+  const offer = made === null ? null : await offerLocalModels(settings)
   output.result({ url, baseUrl, ...(made === null ? {} : { firstStart: made }), spendingNotes }, () =>
     [
       ...(made === null ? [describeWaysIn()] : []),
+      ...(offer === null ? [] : [offer]),
       ...spendingNotes,
       `The dashboard is at ${baseUrl}/dashboard`,
       `Docent is listening on ${url}`,
@@ -67,6 +72,12 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   )
   await stop.requested
   await server.stop()
+}
+
+/** Replicas share one configuration, so that a model on one machine is of no use to them. */
+async function offerLocalModels({ model, databaseUrl, findLocalModels: isWanted }: Settings): Promise<string | null> {
+  if (!isWanted || model !== offlineModelId || databaseUrl !== undefined) return null
+  return describeLocalModels(await findLocalModels())
 }
 
 /** For owners who missed the output of the first start, or whose process was killed before printing it. */

@@ -80,6 +80,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'settings unset': ['model', 'needs-installation'],
   'settings check': ['', 'needs-installation'],
   model: ['', 'group'],
+  'model find': ['', /on this machine|This machine offers/],
   'model check': ['', 'needs-installation'],
   webhook: ['', 'group'],
   'webhook add': ['https://example.com/hook', 'needs-installation'],

@@ -33,6 +33,11 @@ export const modelOptionSettings = {
       defaultText: 'as the provider decides',
     },
   ),
+  findLocalModels: setting(flag(true), {
+    env: 'DOCENT_FIND_LOCAL_MODELS',
+    description:
+      'Whether the first start asks `127.0.0.1:11434` (Ollama) and `127.0.0.1:1234` (LM Studio) for models and prints how to use them. They are not used by themselves. `true` or `false`.',
+  }),
   promptCaching: setting(flag(true), {
     env: 'DOCENT_PROMPT_CACHING',
     description:

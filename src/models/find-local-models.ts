@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** A program on this machine that serves models. */
+export interface LocalServer {
+  name: string
+  /** As a model's base URL. */
+  baseUrl: string
+  /** Lists its models. */
+  listUrl: string
+  readNames(reply: unknown): string[]
+}
+
+export interface LocalModel {
+  server: string
+  /** As `DOCENT_MODEL` names it. */
+  id: string
+  baseUrl: string
+}
+
+const ollamaSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
+const openAiSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+/** The usual addresses, on this machine only. No other address is ever asked. */
+const localServers: readonly LocalServer[] = [
+  {
+    name: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    listUrl: 'http://127.0.0.1:11434/api/tags',
+    readNames: (reply) => ollamaSchema.parse(reply).models.map(({ name }) => name),
+  },
+  {
+    name: 'LM Studio',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    listUrl: 'http://127.0.0.1:1234/v1/models',
+    readNames: (reply) => openAiSchema.parse(reply).data.map(({ id }) => id),
+  },
+]
+
+const limitMs = 800
+const replyBytesMax = 1_000_000
+const modelsMax = 20
+/** Embedding models cannot answer. Other names are left out, because they are printed as a command. */
+const isOfferable = (name: string): boolean => /^[\w.:@/-]{1,200}$/.test(name) && !/embed/i.test(name)
+
+/** Asks the programs that usually serve models on this machine. One that does not answer soon has none. */
+export async function findLocalModels(servers: readonly LocalServer[] = localServers): Promise<LocalModel[]> {
+  const found = await Promise.all(servers.map((server) => askServer(server).catch((): LocalModel[] => [])))
+  return found.flat()
+}
+
+async function askServer({ name, baseUrl, listUrl, readNames }: LocalServer): Promise<LocalModel[]> {
+  const response = await fetch(listUrl, { signal: AbortSignal.timeout(limitMs), redirect: 'error' })
+  if (!response.ok || response.body === null) return []
+  const names = readNames(JSON.parse(await readBounded(response.body)))
+  const offered = names.filter(isOfferable).slice(0, modelsMax)
+  return offered.map((model) => ({ server: name, id: `openai-compatible/${model}`, baseUrl }))
+}
+
+async function readBounded(body: ReadableStream<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > replyBytesMax) throw new RangeError('The list of models is too long.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
