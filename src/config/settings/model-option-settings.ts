@@ -36,7 +36,7 @@ export const modelOptionSettings = {
   findLocalModels: setting(flag(true), {
     env: 'DOCENT_FIND_LOCAL_MODELS',
     description:
-      'Whether the first start asks `127.0.0.1:11434` (Ollama) and `127.0.0.1:1234` (LM Studio) for models and prints how to use them. They are not used by themselves. `true` or `false`.',
+      'Whether a new installation asks Ollama (`127.0.0.1:11434`) and LM Studio (`127.0.0.1:1234`) what they offer, and prints it. `true` or `false`.',
   }),
   promptCaching: setting(flag(true), {
     env: 'DOCENT_PROMPT_CACHING',
