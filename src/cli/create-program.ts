@@ -6,7 +6,7 @@ import { addKeyCommands } from './key-commands.ts'
 import { printOwnerLink } from './owner-link.ts'
 import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
-import { printReceipt, verifyReceipt } from './receipt.ts'
+import { printReceipt, replayThread, verifyReceipt } from './receipt.ts'
 import { search } from './search.ts'
 import { addModelCommands } from './model.ts'
 import { addSettingsCommands } from './settings.ts'
@@ -120,6 +120,12 @@ function addReceiptCommands(program: Command, output: () => Output): void {
     .action((threadId: string, messageId: string | undefined, { site }: { site: string }) =>
       printReceipt(output(), { threadId, messageId, site }),
     )
+  program
+    .command('replay')
+    .description('answer the questions of a thread again, from the index of then and of today')
+    .argument('<thread>', 'id of the thread')
+    .option('--site <slug>', 'the site', 'docs')
+    .action((threadId: string, { site }: { site: string }) => replayThread(output(), { threadId, site }))
   program
     .command('verify')
     .description('check a receipt against the repository of the site; needs no installation')

@@ -51,5 +51,35 @@ export const receiptSchema = z
   })
   .meta({ id: 'Receipt' })
 
+const replayedTextSchema = z
+  .object({
+    text: z.string(),
+    verdict: z.string().nullable(),
+    isSame: z.boolean().meta({ description: 'Whether it is the stored answer, byte for byte.' }),
+  })
+  .meta({ id: 'ReplayedText' })
+
+export const replaySchema = z
+  .object({
+    messageId: z.string(),
+    question: z.string(),
+    answer: z.string().meta({ description: 'As stored.' }),
+    model: z.string().nullable(),
+    revision: z.string().nullable(),
+    isPromptSame: z.boolean().nullable().meta({
+      description: 'Whether instructions, question and passages are those of then. Null if the index is gone.',
+    }),
+    again: replayedTextSchema.nullable().meta({
+      description: 'From the index of then. Null if it is gone, or if another model than the offline one answered.',
+    }),
+    today: replayedTextSchema
+      .nullable()
+      .meta({ description: 'What the offline model answers from the index of today.' }),
+    missing: z.array(z.string()).meta({ description: 'What of its basis is not stored any more, in sentences.' }),
+  })
+  .meta({ id: 'Replay' })
+
+export type Replay = z.output<typeof replaySchema>
+export type ReplayedText = z.output<typeof replayedTextSchema>
 export type Receipt = z.output<typeof receiptSchema>
 export type UnsignedReceipt = Omit<Receipt, 'format' | 'covers' | 'key' | 'signature'>

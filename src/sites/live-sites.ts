@@ -7,6 +7,7 @@ import type { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
 import {
   getCurrentIndexGeneration,
+  getIndexGeneration,
   getServedIndexGeneration,
   type IndexGeneration,
 } from '../store/sites/index-generations.ts'
@@ -223,6 +224,26 @@ export class LiveSites {
       )
     }
     return this.#deps.secrets.openIdentity(siteId, sealed)
+  }
+
+  /**
+   * Opens the index of an earlier generation while it is used.
+   *
+   * @param use Receives the site with that index, or null if the index is gone.
+   */
+  async withGeneration<T>(current: LiveSite, id: string, use: (site: LiveSite | null) => Promise<T>): Promise<T> {
+    if (id === current.generation.id) return use(current)
+    const { durable } = this.#deps.store
+    const generation = await getIndexGeneration(durable, current.id, id)
+    const file = generation && (await this.#openFile(generation).catch(() => null))
+    if (generation === null || file === null) return use(null)
+    try {
+      const commit = current.commit === null ? null : generation.revision
+      const guidance = await getIndexGuidance(durable, id)
+      return await use({ ...current, generation, commit, guidance, index: file.index })
+    } finally {
+      await file.close()
+    }
   }
 
   async #read(domain: string): Promise<LiveSite | null> {

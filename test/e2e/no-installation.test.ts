@@ -32,6 +32,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   ask: ['--key svc_dsc_x Who?', /No server is running on this data folder\. To start one: npm run docent -- start/],
   search: ['--key svc_dsc_x words', /No server is running on this data folder\. To start one: npm run docent -- start/],
   receipt: ['thread_1', 'needs-installation'],
+  replay: ['thread_1', 'needs-installation'],
   verify: ['nowhere.json --repository .', /There is no file "nowhere\.json"/],
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Receipt } from '../../src/contract/receipts.ts'
 import { checkReceipt, type ReceiptKey } from '../../src/git/verify-receipt.mjs'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
-import { adminKey, assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
+import { adminKey, assistantKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent
 let staffKey: string
@@ -28,13 +29,13 @@ interface AskedAnswer {
   messageId: string
 }
 
-async function ask(text: string, body: object = {}, key = assistantKey): Promise<AskedAnswer> {
+async function ask(text: string, body: object = {}, key = assistantKey, server = docent): Promise<AskedAnswer> {
   const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
   const path = '/discovery/v2/assistant/docs/message'
-  const response = await docent.post(path, { fp: 'a', messages, ...body }, { authorization: `Bearer ${key}` })
+  const response = await server.post(path, { fp: 'a', messages, ...body }, { authorization: `Bearer ${key}` })
   await response.text()
   const threadId = response.headers.get('x-thread-id') ?? ''
-  const answers = (await readTranscript(docent, threadId)).filter(({ role }) => role === 'assistant')
+  const answers = (await readTranscript(server, threadId)).filter(({ role }) => role === 'assistant')
   return { threadId, threadKey: response.headers.get('x-thread-key') ?? '', messageId: answers.at(-1)?.id ?? '' }
 }
 
@@ -117,5 +118,63 @@ describe('the receipt of an answer', () => {
     expect((await docent.get(path, { authorization: `Bearer ${adminKey}` })).status).toBe(200)
     expect((await docent.get(path, { authorization: `Bearer ${assistantKey}` })).status).toBe(403)
     expect((await docent.get(path)).status).toBe(401)
+  })
+})
+
+describe('a replay', () => {
+  const replay = async ({ threadId, messageId }: AskedAnswer, server = docent) => {
+    const path = `/admin/v1/sites/docs/threads/${threadId}/messages/${messageId}/replay`
+    return (await sendAsAdmin(server, 'POST', path)).body
+  }
+
+  it('says every byte of an offline answer again from the same index', async () => {
+    const same = { isPromptSame: true, again: { isSame: true }, today: { isSame: true } }
+
+    expect(await replay(await ask('What is Kiosk?'))).toMatchObject(same)
+    expect(await replay(await ask('How do I install it on the server?', { retrievalPageSize: 2 }))).toMatchObject(same)
+    expect(await replay(await ask('Hello'))).toMatchObject(same)
+  })
+
+  it('opens the index that the answer came from, and shows what a changed page says today', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'docent-replay-'))
+    await cp(sampleSite, folder, { recursive: true })
+    const other = await startDocent({ demoFolder: folder })
+    onTestFinished(async () => {
+      await other.remove()
+      await rm(folder, { recursive: true })
+    })
+    const asked = await ask('What is Kiosk?', {}, assistantKey, other)
+    const page = await readFile(join(folder, 'index.mdx'), 'utf8')
+    await writeFile(join(folder, 'index.mdx'), page.replace('ticket machine. It', 'parking meter. It'))
+    await sendAsAdmin(other, 'POST', '/admin/v1/sites/docs/sync')
+
+    await vi.waitFor(
+      async () => {
+        expect(await replay(asked, other)).toMatchObject({
+          isPromptSame: true,
+          again: { isSame: true },
+          today: { isSame: false, text: expect.stringContaining('parking meter') },
+          missing: [expect.stringContaining('masked')],
+        })
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+  })
+
+  it('says what is gone', async () => {
+    const context = [{ type: 'code', value: 'kiosk --help' }]
+
+    const replayed = await replay(await ask('What is Kiosk?', { context }))
+
+    expect(replayed).toMatchObject({ missing: expect.arrayContaining([expect.stringContaining('code, selection')]) })
+  })
+
+  it('stores and counts nothing', async () => {
+    const asked = await ask('What is Kiosk?')
+    const before = await readTranscript(docent, asked.threadId)
+
+    await replay(asked)
+
+    expect(await readTranscript(docent, asked.threadId)).toEqual(before)
   })
 })

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { Receipt } from '../../contract/receipts.ts'
 import type { Reader } from '../../search/search-query.ts'
 import { findAnswer, type FoundAnswer } from '../../store/answers/find-answer.ts'
+import { listMessages } from '../../store/answers/messages.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import type { ReceiptSigner } from './receipt-signer.ts'
@@ -46,6 +47,23 @@ export async function makeReceipt({ store, receiptSigner }: ReceiptDeps, request
     version: asked?.version ?? null,
     language: asked?.language ?? null,
   })
+}
+
+/** A stored answer, and what was said before its question. @throws {AppError} `message_not_found`. */
+export async function findStoredAnswer({ store }: Pick<ReceiptDeps, 'store'>, ids: Parameters<typeof findAnswer>[1]) {
+  const found = await findAnswer(store.durable, ids)
+  if (found === null) throw missingAnswer(false)
+  const { items } = await listMessages(store.durable, ids.siteId, ids.threadId, { limit: 200, cursor: null })
+  return {
+    found,
+    history: items.slice(
+      0,
+      Math.max(
+        0,
+        items.findIndex(({ id }) => id === found.question.id),
+      ),
+    ),
+  }
 }
 
 /**

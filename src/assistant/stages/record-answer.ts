@@ -147,7 +147,7 @@ function readAsked({ asker, question }: PreparedAnswer, { readPaths }: AnswerPag
 }
 
 function describeBasis({ answer, promptSha256 }: EndedAnswer): AnswerBasis {
-  const { site, reader, question, links } = answer
+  const { site, reader, question, links, answerOptions } = answer
   const { filter, retrievalPageSize: pageSize, turn, context, attachments } = question
   return {
     revision: site.generation.revision,
@@ -158,6 +158,7 @@ function describeBasis({ answer, promptSha256 }: EndedAnswer): AnswerBasis {
     tag: cutEdition(filter.tag),
     groups: filter.groups?.map(cutName) ?? null,
     links,
+    answerOptions: [...answerOptions],
     turn,
     hadContext: context.length > 0 || attachments.length > 0,
     promptSha256,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiptKeySchema, receiptSchema, threadKeySchema } from '../receipts.ts'
+import { receiptKeySchema, receiptSchema, replaySchema, threadKeySchema } from '../receipts.ts'
 import { defineOperations } from './operation.ts'
 import { domainParams, siteParams } from './params.ts'
 
@@ -30,6 +30,16 @@ export const receiptOperations = defineOperations(tag, {
     access: 'viewer',
     params: siteParams.extend(answerParams),
     replies: { 200: { description: 'The answer as stored, with its signature.', json: receiptSchema } },
+  },
+  replayAnswer: {
+    method: 'post',
+    path: `/admin/v1/sites/{id}/threads/{threadId}/messages/{messageId}/replay`,
+    summary: 'Answer a stored question again',
+    description:
+      'With the offline model, from the index that the answer came from and from that of today. Stores and costs nothing.',
+    access: 'viewer',
+    params: siteParams.extend(answerParams),
+    replies: { 200: { description: 'Both answers, and what of the basis is gone.', json: replaySchema } },
   },
   getReceiptKey: {
     method: 'get',

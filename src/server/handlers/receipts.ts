@@ -1,4 +1,6 @@
-import { makeReceipt } from '../../assistant/receipts/make-receipt.ts'
+import { findStoredAnswer, makeReceipt } from '../../assistant/receipts/make-receipt.ts'
+import { replayAnswer } from '../../assistant/receipts/replay-answer.ts'
+import { AppError } from '../../contract/app-error.ts'
 import type { receiptOperations } from '../../contract/operations/receipts.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -15,6 +17,23 @@ export function createReceiptHandlers(deps: ServerDeps): Handlers<typeof receipt
     getAnswerReceipt: async ({ c, params: { id, threadId, messageId } }) => {
       const site = await findOwnSite(c, deps, id)
       return makeReceipt(deps, { site, threadId, messageId, asReader: null })
+    },
+
+    replayAnswer: async ({ c, params: { id, threadId, messageId } }) => {
+      const { slug } = await findOwnSite(c, deps, id)
+      const current = await deps.sites.find(slug)
+      if (current === null) throw new AppError('site_not_found', `There is no site ${slug} any more.`)
+      const { signal } = c.req.raw
+      const stored = await findStoredAnswer(deps, { siteId: current.id, threadId, messageId })
+      const release = await deps.answerGate.acquire(current.id, signal)
+      const { answers, masksStored } = deps
+      try {
+        return await deps.sites.withGeneration(current, stored.found.answer.generationId ?? '', (earlier) =>
+          replayAnswer(answers, { ...stored, earlier, current, masksStored, log: c.get('log') }, signal),
+        )
+      } finally {
+        release()
+      }
     },
 
     getReceiptKey: () => deps.receiptSigner.publicKey,

@@ -67,6 +67,16 @@ export async function getServedIndexGeneration(db: Kysely<Database>, siteId: str
   return served ?? null
 }
 
+/** Null if the site has no such generation any more. */
+export async function getIndexGeneration(
+  db: Kysely<Database>,
+  siteId: string,
+  id: string,
+): Promise<IndexGeneration | null> {
+  const query = db.selectFrom('indexGenerations').selectAll().where('siteId', '=', siteId).where('id', '=', id)
+  return (await query.executeTakeFirst()) ?? null
+}
+
 /** Newest first. */
 export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit: number): Promise<IndexGeneration[]> {
   return db

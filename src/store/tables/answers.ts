@@ -1,4 +1,5 @@
 import type { TokenUsage } from '../../contract/answer-event.ts'
+import type { AnswerOption } from '../../contract/answer-options.ts'
 import type { LinkStyle } from '../../contract/assistant-request.ts'
 import type { Citation } from '../../contract/citations.ts'
 import type { ReaskedQuestion } from '../../contract/insights.ts'
@@ -24,6 +25,7 @@ export interface AnswerBasis {
   tag: string | null
   groups: string[] | null
   links: LinkStyle
+  answerOptions: AnswerOption[]
   /** Counts the user's messages up to the question. */
   turn: number
   /** Whether code, selected text or files came with the question, which are not stored. */
