@@ -71,8 +71,19 @@ export const pullRequestMergeSchema = z
       .regex(/^[0-9a-f]{40,64}$/)
       .nullish()
       .meta({ description: 'The commit that you reviewed. The merge is refused if the branch has moved since.' }),
+    override: z.string().trim().min(1).max(500).nullish().meta({
+      description:
+        'Why it should be merged although it is a draft or a check failed. For owners; kept as a comment on the pull request.',
+    }),
   })
   .meta({ id: 'PullRequestMerge' })
+
+/** @returns Why a pull request does not merge without an owner's override, in a sentence; null if it may. */
+export function describeHold({ draft, checks }: Pick<PullRequestResource, 'draft' | 'checks'>): string | null {
+  if (draft) return 'This is a draft: its author considers it unfinished.'
+  const failed = checks.find(({ state }) => state === 'failed')
+  return failed === undefined ? null : `The check “${failed.name}” failed.`
+}
 
 export const commentCreateSchema = z
   .object({ body: bodySchema.trim().min(1).meta({ description: 'Markdown.' }) })

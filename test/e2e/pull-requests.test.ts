@@ -114,6 +114,18 @@ describe('merging', () => {
     expect((await merge(pullRequest.id, { head: pushed })).status).toBe(200)
   })
 
+  it('of a draft needs a reason of an owner, which stays with it', async () => {
+    const { pullRequest } = await propose('unfinished', 'guides/unfinished.md', 'Draft\n', { draft: true })
+
+    const refused = await merge(pullRequest.id)
+    const merged = await merge(pullRequest.id, { override: 'It is urgent.' })
+
+    expect([refused.status, merged.status]).toEqual([409, 200])
+    expect(errorBodySchema.parse(await refused.json()).error).toContain('This is a draft')
+    const { comments } = await viewPullRequest(pullRequest.url)
+    expect(comments.map(({ body }) => body).join()).toContain('decided to merge it all the same: It is urgent.')
+  })
+
   it('happens once, however many ask for it at the same time', async () => {
     const { pullRequest } = await propose('once', 'guides/once.md', 'Once\n')
 

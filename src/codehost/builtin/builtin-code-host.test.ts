@@ -82,7 +82,7 @@ async function open(): Promise<CodeHostHarness> {
       return { comments: comments.map(({ body }) => body), labels: [], reviewers: [] }
     },
     async merge(id) {
-      await mergePullRequest(deps, { id, expectedHead: null, by: 'Owner' }, signal)
+      await mergePullRequest(deps, { id, expectedHead: null, by: 'Owner', override: null }, signal)
     },
   }
 }

@@ -5,7 +5,6 @@ import {
   endPullRequest,
   findPullRequestOfBranch,
   getPullRequest,
-  insertComment,
   insertPullRequest,
   listComments,
   type PullRequestRecord,
@@ -15,6 +14,7 @@ import {
 import { findUserRole } from '../../store/accounts/user-roles.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
+import { addComment } from './add-comment.ts'
 import { type BuiltinHostDeps, pullRequestUrl, type ReconcileDeps } from './builtin-host-deps.ts'
 import type {
   AccessCheck,
@@ -261,17 +261,6 @@ export async function closePullRequest(
   const end = { state: 'closed' as const, headCommit, baseCommit, mergeCommit: null, endedBy: by }
   await endPullRequest(deps.store.durable, id, { ...end, endedAt: deps.clock.now() })
   return (await getPullRequest(deps.store.durable, id)) ?? record
-}
-
-/** @param comment.body Markdown. */
-export async function addComment(
-  { store, clock, ids }: Pick<BuiltinHostDeps, 'store' | 'clock' | 'ids'>,
-  comment: { id: string; body: string; author: string },
-): Promise<{ id: string; createdAt: number }> {
-  const made = { id: ids.prefixed('comment'), createdAt: clock.now() }
-  const { id, body, author } = comment
-  await insertComment(store.durable, { ...made, pullRequestId: id, body, author })
-  return made
 }
 
 /** Maps the roles of an organization's users to permissions on its repositories. */

@@ -1,8 +1,10 @@
 import { AppError } from '../../contract/app-error.ts'
+import { describeHold } from '../../contract/pull-requests.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import { mergeTrees, writeMergeCommit } from '../../git/commits/merge-commits.ts'
 import { nameMerger, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
-import type { ReconcileDeps } from './builtin-host-deps.ts'
+import { addComment } from './add-comment.ts'
+import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { recordMerge, type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { moveRefs, type RepositoryPlaces } from './with-repository.ts'
@@ -13,6 +15,8 @@ export interface MergePullRequestInput {
   expectedHead: string | null
   /** Display name of the person merging. */
   by: string
+  /** An owner's reason to merge a draft, or despite a failed check; null for none. */
+  override: string | null
 }
 
 /** The base may move between check and merge, each time because of another merge. */
@@ -29,16 +33,17 @@ const committer = { name: 'Docent', email: 'docent@localhost' }
  *
  * @returns The merged record.
  * @throws {AppError} `pull_request_not_found`; `merge_conflict`; `conflict` if it has ended, its branch is gone or is
- *   not at `expectedHead`, or there is nothing to merge.
+ *   not at `expectedHead`, there is nothing to merge, or it is a draft or a check failed and no reason is given.
  */
 export async function mergePullRequest(
-  deps: ReconcileDeps,
-  { id, expectedHead, by }: MergePullRequestInput,
+  deps: ReconcileDeps & Pick<BuiltinHostDeps, 'ids'>,
+  { id, expectedHead, by, override }: MergePullRequestInput,
   signal: AbortSignal,
 ): Promise<PullRequestRecord> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const reconciled = await reconcilePullRequest(deps, id, signal)
     requireMergeable(reconciled, expectedHead)
+    if (attempt === 0) await requireReady(deps, reconciled.record, { by, override })
     const merge = await writeMerge(deps, reconciled, signal)
     if (await moveBranches(deps, reconciled, merge)) {
       const { record } = await recordMerge(deps, reconciled, { ...merge, by })
@@ -70,6 +75,20 @@ function requireMergeable({ record, hasBranch }: ReconciledPullRequest, expected
       'The changes have been updated since you reviewed them. Review them again, then merge.',
     )
   }
+}
+
+/** The reason is recorded before the merge, so that no merge goes without one. */
+async function requireReady(
+  deps: Pick<BuiltinHostDeps, 'store' | 'clock' | 'ids'>,
+  { id, isDraft: draft, checks }: PullRequestRecord,
+  { by, override }: Pick<MergePullRequestInput, 'by' | 'override'>,
+): Promise<void> {
+  const hold = describeHold({ draft, checks })
+  if (hold === null) return
+  if (override === null) {
+    throw new AppError('conflict', `${hold} Resolve that, or have an owner merge it with a reason in "override".`)
+  }
+  await addComment(deps, { id, body: `${hold} ${by} decided to merge it all the same: ${override}`, author: by })
 }
 
 interface Merge {

@@ -56,7 +56,8 @@ export const pullRequestOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/pull-requests/{id}/merge',
     summary: 'Merge a pull request',
-    description: 'Creates a merge commit on the base branch and syncs the sites that are read from it.',
+    description:
+      'Creates a merge commit on the base branch and syncs the sites that are read from it. A draft, or a pull request with a failed check, needs an owner and `override`.',
     access: 'editor',
     audit: 'pull-request-merged',
     params: idParams,

@@ -1,4 +1,5 @@
-import { addComment, closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
+import { addComment } from '../../codehost/builtin/add-comment.ts'
+import { closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
 import { pullRequestUrl, repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
 import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
 import { reconcilePullRequest } from '../../codehost/builtin/reconcile-pull-request.ts'
@@ -6,6 +7,7 @@ import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
 import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
 import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import type { AppContext } from '../app-env.ts'
+import { requireRole } from '../requests/require-role.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -37,9 +39,10 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
       return readResource(c, deps, id)
     },
 
-    mergePullRequest: async ({ c, params, body: { head } }) => {
+    mergePullRequest: async ({ c, params, body: { head, override } }) => {
+      if (override != null) requireRole(c, 'owner')
       const { id } = await findOwn(c, deps, params.id)
-      const input = { id, expectedHead: head ?? null, by: c.get('actorName') }
+      const input = { id, expectedHead: head ?? null, by: c.get('actorName'), override: override ?? null }
       const merged = await mergePullRequest(host, input, c.req.raw.signal)
       return { reply: () => toResource(deps, merged), audit: { target: targetOf(merged) } }
     },

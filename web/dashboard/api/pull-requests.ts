@@ -10,9 +10,17 @@ export function pullRequestViewQuery(params: { secret: string; number: string })
   return queryOf(publicPullRequestOperations.viewPullRequest, { params })
 }
 
-/** @param head The commit that was reviewed. The service refuses if the head has moved. */
-export function mergePullRequest(id: string, head: string) {
-  return call(pullRequestOperations.mergePullRequest, { params: { id }, body: { head } })
+interface MergeRequest {
+  id: string
+  /** The commit that was reviewed. The service refuses if the head has moved. */
+  head: string
+  /** Why it is merged although it is a draft or a check failed; empty if neither is so. */
+  override: string
+}
+
+export function mergePullRequest({ id, head, override }: MergeRequest) {
+  const body = { head, ...(override !== '' && { override }) }
+  return call(pullRequestOperations.mergePullRequest, { params: { id }, body })
 }
 
 export function closePullRequest(id: string) {

@@ -1,10 +1,14 @@
-import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { describeHold, type PullRequestResource } from '../../../../src/contract/pull-requests.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { mergePullRequest } from '../../api/pull-requests.ts'
+import { hasRole, sessionQuery } from '../../api/session.ts'
 import type { OperationId } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
 
@@ -14,7 +18,15 @@ type MergedPullRequest = Pick<PullRequestResource, 'id' | 'title' | 'draft' | 'c
 }
 
 export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullRequest | null; onClose(): void }) {
-  const merge = useEndPullRequest((each: MergedPullRequest) => mergePullRequest(each.id, each.head.commit), onClose)
+  const session = useQuery(sessionQuery)
+  const [override, setOverride] = useState('')
+  const merge = useEndPullRequest(
+    ({ id, head }: MergedPullRequest) => mergePullRequest({ id, head: head.commit, override: override.trim() }),
+    onClose,
+  )
+  const hold = pullRequest === null ? null : describeHold(pullRequest)
+  const isOwner = hasRole(session.data?.user, 'owner')
+  const isReady = hold === null || (isOwner && override.trim() !== '')
   return (
     <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose}>
       {pullRequest === null ? null : (
@@ -26,16 +38,27 @@ export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullR
             will be merged into <code>{pullRequest.base.branch}</code>, and the sites that follow this branch will be
             synced.
           </p>
-          {pullRequest.draft ? (
-            <Notice tone="warning">This is a draft: its author considers it unfinished.</Notice>
-          ) : null}
-          {pullRequest.checks.some(({ state }) => state === 'failed') ? (
-            <Notice tone="warning">A check failed. Review it on the pull request page first.</Notice>
+          {hold === null ? null : (
+            <Notice tone="warning">{isOwner ? hold : `${hold} Only an owner can merge it.`}</Notice>
+          )}
+          {hold !== null && isOwner ? (
+            <TextField
+              label="Reason to merge it all the same"
+              description="Kept as a comment on the pull request."
+              maxLength={500}
+              value={override}
+              onValueChange={setOverride}
+            />
           ) : null}
           {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="primary" isBusy={merge.isPending} onClick={() => merge.mutate(pullRequest)}>
+            <Button
+              look="primary"
+              disabled={!isReady}
+              isBusy={merge.isPending}
+              onClick={() => merge.mutate(pullRequest)}
+            >
               Merge
             </Button>
           </DialogActions>

@@ -32,6 +32,26 @@ function serve(): PullRequestResource[] {
   return [makePullRequest({}), makePullRequest({ id: 'pr_2', number: 2, title: 'Pass' })]
 }
 
+it('are merged by an owner with a reason if a check failed', async () => {
+  const checks = [{ name: 'Links', state: 'failed' as const, summary: 'One is broken.' }]
+  const { user, service } = openPage('/default/pull-requests', {
+    listRepositories: () => page([]),
+    listPullRequests: () => page([makePullRequest({ checks })]),
+    mergePullRequest: () => makePullRequest({ checks, state: 'merged' }),
+  })
+
+  await user.click(await screen.findByRole('button', { name: /^Actions/ }))
+  await user.click(await screen.findByRole('menuitem', { name: /Merge/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('The check “Links” failed.')
+  expect(dialog.getByRole('button', { name: 'Merge' })).toHaveProperty('disabled', true)
+  await user.type(dialog.getByLabelText('Reason to merge it all the same'), 'It is fine.')
+  await user.click(dialog.getByRole('button', { name: 'Merge' }))
+
+  await screen.findByText(/^Merged\./)
+  expect(service.bodies('mergePullRequest')).toEqual([{ head: commit, override: 'It is fine.' }])
+})
+
 it('are merged at the commit that was read, and closed', async () => {
   const all = serve()
   const end = (id: string | undefined, state: 'merged' | 'closed') => {
