@@ -295,10 +295,10 @@ describe('limits', () => {
     expect(await countQuestions()).toBe(2)
   })
 
-  it('refuse a public key that always requires a session, and slow one down that does under pressure', async () => {
+  it('refuse a public key that always requires a session, and bind another one by the limits of its network alone', async () => {
     await start()
     const always = await createKey({ purpose: 'website', session: 'always' })
-    const pressed = await createKey({ purpose: 'website', normalPerMinute: 2 })
+    const pressed = await createKey({ purpose: 'website', normalPerMinute: 1, networkPerMinute: 2 })
 
     expect(await failure(complete({}, always))).toMatchObject({ status: 403, code: 'session_required' })
     await complete({}, pressed)

@@ -113,7 +113,7 @@ interface Client {
 
 /** Limits per network and per session. */
 function networkLimits(deps: ServerDeps, use: ReaderUse, { key, address, session }: Client): Limit[] {
-  const proof = use === 'tool' ? 'none' : use === 'completion' ? 'impossible' : session
+  const proof = use === 'tool' || use === 'completion' ? 'none' : session
   const limits = [...minuteLimit(key, address, proof), ...dayLimit(key, address)]
   if (!isAnswer(use)) return limits
   if (key.networkSharePercent > 0) {
@@ -139,9 +139,9 @@ function dayLimit(key: ApiKey, address: string): Limit[] {
  * Above the rate that its session has proven, a network needs a session with more proof; above the key's limit, no
  * session helps. One counter serves both, so pressure is exact and shared by all processes.
  *
- * @param session `none` if none is required; `impossible` if the client can get none, so that it must wait instead.
+ * @param session `none` if none is required, so that the limits of the network apply alone.
  */
-function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none' | 'impossible'): Limit[] {
+function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null | 'none'): Limit[] {
   const asksForSession = key.session !== 'off'
   const isLimited = key.networkPerMinute > 0
   if (!asksForSession && !isLimited) return []
@@ -150,7 +150,6 @@ function minuteLimit(key: ApiKey, address: string, session: ReaderSession | null
   const proven = asksForSession && session !== 'none' ? countProvenRequests(bits, key.normalPerMinute) : Infinity
   const limit = { ...ofNetwork(key, address), name: networkMinute, window: 'minute' } as const
   if (proven >= most) return [{ ...limit, max: most, isHidden: most === countsOnly }]
-  if (session === 'impossible') return [{ ...limit, max: proven }]
   return [{ ...limit, max: most, until: { max: proven, refuse: sessionRequired } }]
 }
 
