@@ -26,7 +26,7 @@ export async function printReceipt(output: Output, { threadId, messageId, site: 
 }
 
 /** The answers of a thread, oldest first. */
-export async function listAnswers(client: Client, params: { id: string; threadId: string }): Promise<ThreadMessage[]> {
+async function listAnswers(client: Client, params: { id: string; threadId: string }): Promise<ThreadMessage[]> {
   const messages: ThreadMessage[] = []
   let cursor: string | undefined
   do {
