@@ -33,8 +33,8 @@ export function canonicalize(value: unknown): string
 /** The RFC 7638 thumbprint of a key. */
 export function keyIdOf(key: Pick<ReceiptKey, 'x'>): string
 
-/** As `normalizeWords` of the content room, which finds the lines of quotes. */
-export function normalizeQuote(text: string): string
+/** As `holdsQuote` of the content room, which finds the lines of quotes. */
+export function holdsQuote(lines: string, quote: string): boolean
 
 /**
  * Checks a receipt. Anything may be in it; nothing in it is trusted.

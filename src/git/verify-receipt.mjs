@@ -21,7 +21,8 @@ const [receiptBytesMax, keyBytesMax, fileBytesMax, citationsMax] = [4 << 20, 64 
 
 /** Of Markdown, what is not words; the same expression as in the program that finds the lines of quotes. */
 const markup =
-  /<!--[^<]{0,5000}?-->|\{\/\*[^{]{0,5000}?\*\/\}|(?<!\\)<\/?[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,2000})?\/?>|\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\]\[[^\][\n]{0,200}\]|\{:?[ \t]{0,20}[#.][\w-][^{}\n]{0,200}\}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|(?<=^[ \t>]{0,50}(?:[-*+][ \t]{1,10})?)\d{1,9}[.)](?=[ \t])/gm
+  /<!--[^<]{0,5000}?-->|\{\/\*[^{]{0,5000}?\*\/\}|(?<!\\)<\/?[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,2000})?\/?>|\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\]\[[^\][]{0,200}\]|\{:?[ \t]{0,20}[#.][\w-][^{}\n]{0,200}\}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|(?<=^[ \t>]{0,50}(?:[-*+][ \t]{1,10})?(?:\*\*)?)\d{1,9}[.)](?=[ \t])|^[ \t>]{0,50}\*\*[^*\n:]{1,60}:/gm
+const invisible = /&shy;|[\u00AD\u200B-\u200D\u2060\uFEFF]/g
 
 /** For a terminal: short, on one line, without characters that change how it shows the rest. */
 const show = (value) => JSON.stringify(String(value).slice(0, 200)).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
@@ -80,10 +81,18 @@ function checkSignature({ signature, ...covered }, keys) {
   if (!isSigned || bytes.toString('base64url') !== signature) refuse('It was changed after it was signed.')
 }
 
-/** The words of Markdown: letters and digits, with a single space for everything else. */
-export function normalizeQuote(markdown) {
-  const words = markdown.replace(markup, ' ').replace(/[^\p{L}\p{N}]+/gu, ' ')
-  return words.trim()
+/** The words of Markdown as it is written: letters and digits, with a single space for everything else. */
+const listWords = (markdown) =>
+  markdown
+    .replace(invisible, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Documented in `verify-receipt.d.mts`. */
+export function holdsQuote(lines, quote) {
+  const rules = [(markdown) => listWords(markdown.replace(invisible, '').replace(markup, ' ')), listWords]
+  const quoted = rules.map((rule) => rule(quote)).filter((words) => words !== '')
+  return rules.some((rule) => quoted.some((words) => ` ${rule(lines)} `.includes(` ${words} `)))
 }
 
 /** Only full ids and plain paths reach git, so that nothing in a receipt is an option, an expression or another place. */
@@ -131,9 +140,9 @@ async function checkCitation({ source, quote }, read) {
   const lines = cutLines(await read(object), source.lines) ?? refuse(`${name}: the file has fewer lines.`)
   const isSame = createHash('sha256').update(lines).digest('hex') === source.sha256
   if (!isSame) refuse(`${name}: the lines have another SHA-256.`)
-  const [words, quoted] = [lines.toString(), quote].map(normalizeQuote)
-  const isQuote = quoted !== '' && ` ${words} `.includes(` ${quoted} `)
-  return isQuote ? { status: 'held', detail: name } : refuse(`${name}: the quote is not in these lines.`)
+  return holdsQuote(lines.toString(), quote)
+    ? { status: 'held', detail: name }
+    : refuse(`${name}: the quote is not in these lines.`)
 }
 
 /** What the engine throws at values of other types is no sentence for people. */

@@ -39,7 +39,7 @@ export interface SearchQuery {
 export interface BlockOrigin {
   /** Id of the nearest heading at or above the block; null before the first. */
   anchor: string | null
-  /** First and last line in the page's file, from 1, inclusive; null if the block is not there word for word. */
+  /** First and last line in the page's file, from 1, inclusive; null if the block is not there word for word, aside from the label of a callout. */
   lines: [first: number, last: number] | null
   /** SHA-256 in hex of the bytes of those lines, including the last line break; null exactly if `lines` is. */
   sha256: string | null

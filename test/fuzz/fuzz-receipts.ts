@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { ReceiptSigner } from '../../src/assistant/receipts/receipt-signer.ts'
 import type { Citation } from '../../src/contract/citations.ts'
 import type { Receipt, UnsignedReceipt } from '../../src/contract/receipts.ts'
-import { checkReceipt, normalizeQuote, receiptFields } from '../../src/git/verify-receipt.mjs'
+import { checkReceipt, receiptFields } from '../../src/git/verify-receipt.mjs'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
 import { type FuzzTarget, makeTarget } from './fuzz-target.ts'
 import { hostileText, mutate, type Mutation, mutation } from './hostile-values.ts'
@@ -186,7 +186,7 @@ function citationOf(): fc.Arbitrary<Citation> {
       const first = (from % lines.length) + 1
       const last = Math.min(first + length, lines.length)
       const text = lines.slice(first - 1, last).join('')
-      const all = normalizeQuote(text).split(' ')
+      const all: readonly string[] = text.match(/[\p{L}\p{N}]+/gu) ?? ['']
       const quote = all.slice(words % all.length, (words % all.length) + 12).join(' ')
       const isFound = quote !== ''
       return {

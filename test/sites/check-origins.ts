@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { holdsQuote } from '../../src/git/verify-receipt.mjs'
 import type { BlockOrigin } from '../../src/search/search-query.ts'
 
 /** A block of a page, and where it is said to stand. */
@@ -11,8 +12,8 @@ export interface LocatedBlock {
 }
 
 /**
- * What is wrong with the place of a block: null if its lines have that hash, and the words of the block in order. As
- * plain as can be, and by no code of the product.
+ * What is wrong with the place of a block: null if its lines have that hash and, for the program that checks receipts,
+ * hold the block but for the lines of its fences. By no code that looked for the lines.
  */
 export function findFault(folder: string, { text, file, origin }: LocatedBlock): string | null {
   if (origin.lines === null) return origin.sha256 === null ? null : `${file}: a hash without lines`
@@ -22,9 +23,13 @@ export function findFault(folder: string, { text, file, origin }: LocatedBlock):
   if (first < 1 || last < first || last > lines.length) return `${place}: no such lines`
   const stored = lines.slice(first - 1, last).join('')
   if (createHash('sha256').update(stored).digest('hex') !== origin.sha256) return `${place}: another hash`
-  const missing = findMissing(text, stored)
-  return missing === null ? null : `${place}: has no ${missing} in its place\n${text}\n---\n${stored}`
+  const quote = text.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:```|~~~).*$/gm, '')
+  // Parts of a long table repeat its head.
+  const isHeld = holdsQuote(stored, quote) || quote.split('\n').every((line) => isHeldLine(stored, line))
+  return isHeld ? null : `${place}: not in its lines\n${text}\n---\n${stored}`
 }
+
+const isHeldLine = (stored: string, line: string) => !/[\p{L}\p{N}]/u.test(line) || holdsQuote(stored, line)
 
 const linesByPath = new Map<string, string[]>()
 
@@ -33,17 +38,3 @@ function readLines(path: string): string[] {
   linesByPath.set(path, lines)
   return lines
 }
-
-/** The first word that is not in the lines in this order, targets of links and numbers of lists and ids of headings aside. */
-function findMissing(text: string, lines: string): string | null {
-  const bare = text.replace(/\]\([^)]*\)|\\?<[^>]*>|^[ \t>]*([-*+] )*\d+[.)]|\{#[^}]*\}$/gm, ' ')
-  const held: readonly string[] = listWords(lines)
-  let place = 0
-  for (const word of listWords(bare)) {
-    place = held.indexOf(word, place) + 1
-    if (place === 0) return word
-  }
-  return null
-}
-
-const listWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []

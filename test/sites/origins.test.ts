@@ -70,6 +70,6 @@ describe.each(sites)('the passages of %s', (folder) => {
       prose: measureShare(worded.filter(isProse), () => 1),
     }
     process.stdout.write(`${folder} ${JSON.stringify(shares)}\n`)
-    expect(shares.prose).toBeGreaterThan(60)
+    expect(shares.prose).toBeGreaterThan(85)
   })
 })

@@ -14,7 +14,7 @@ export const inlineTags: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const titleAttributes = ['title', 'label', 'name', 'text', 'caption', 'description', 'tip', 'alt']
+export const titleAttributes = ['title', 'label', 'name', 'text', 'caption', 'description', 'tip', 'alt']
 
 /**
  * Extracts the text of HTML or unparsable markup, without tags, comments and scripts. Images become their alternative

@@ -1,8 +1,7 @@
-import { performance } from 'node:perf_hooks'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { locateBlocks } from './locate-blocks.ts'
-import { normalizeWords } from './normalize-words.ts'
+import { holdsQuote, normalizeWords } from './normalize-words.ts'
 
 const locate = (blocks: string[], text: string, bodyLine = 0) =>
   locateBlocks(blocks, { lines: text.split('\n'), bodyLine })
@@ -14,13 +13,26 @@ it('finds blocks whatever their marks, tags, addresses and entities', () => {
     '**Bold** text&nbsp;with a [link](../a.md "Title"),',
     'and [another][ref].',
     '</Card>',
-    '1. First <Badge text="new" />',
-    '1. Second',
+    '1. First of the <Badge />',
+    '1. sec&shy;ond and third',
     '## Heading { #own }',
+    '<Step title="Choose a name" icon="pen">',
+    'Any.',
+    '</Step>',
+    '<Tip>',
+    '  Take it easy.',
+    '</Tip>',
   ].join('\n')
 
   const found = locate(
-    ['> **Bold** text with a [link](/a),\n> and [another](/b).', '1. First\n2. Second', '## Heading'],
+    [
+      '> **Bold** text with a [link](/a),\n> and [another](/b).',
+      '1. First of the\n2. second and third',
+      '## Heading',
+      '**1. Choose a name**',
+      'Any.',
+      '**Tip:** Take it easy.',
+    ],
     text,
   )
 
@@ -28,17 +40,20 @@ it('finds blocks whatever their marks, tags, addresses and entities', () => {
     [3, 4],
     [6, 7],
     [8, 8],
+    [9, 9],
+    [10, 10],
+    [13, 13],
   ])
 })
 
 it('includes the marks of fenced code, and nothing else around it', () => {
-  const text = 'Run:\n\n```\n\nnpm install\n```\n\n---\n\n```js title="a.js"\ncall()\n\n```\n'
+  const text = 'Run:\n\n```\nnpm install\n```\n\n---\n\n```js title="a.js"\n<a/>\ncall()\n```\n---\n'
 
-  const found = locate(['```\n\nnpm install\n```', '```js title="a.js"\ncall()\n\n```'], text)
+  const found = locate(['```\nnpm install\n```', '```js a.js\n<a/>\ncall()\n```'], text)
 
   expect(found).toEqual([
-    [4 - 1 + 2, 6],
-    [10, 11],
+    [3, 5],
+    [9, 12],
   ])
 })
 
@@ -83,7 +98,8 @@ it('finds ranges in order that hold the words of their blocks', () => {
       found.forEach((range, index) => {
         if (range === null) return
         const text = lines.slice(range[0] - 1, range[1]).join('\n')
-        expect(normalizeWords(text)).toContain(normalizeWords(blocks[index] ?? ''))
+        const words = normalizeWords(blocks[index] ?? '')
+        expect(words === '' || holdsQuote(text, words)).toBe(true)
       })
     }),
   )
@@ -94,9 +110,9 @@ it.each([
   ['open tags', Array.from({ length: 50_000 }, () => '<a ](](<!--{/*'), '<a <a <a'],
   ['long lines', ['](a'.repeat(300_000), '{#a'.repeat(300_000), '&a'.repeat(300_000)], 'none of these words'],
 ])('takes linear time for %s', (_, lines, block) => {
-  const startedAt = performance.now()
+  const startedAt = process.cpuUsage()
 
   locateBlocks([...lines, ...Array.from({ length: 5_000 }, () => block)], { lines, bodyLine: 0 })
 
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(3_000)
 })

@@ -1,26 +1,32 @@
+/** Characters that readers do not see, within words. */
+export const invisible = /&shy;|[\u00AD\u200B-\u200D\u2060\uFEFF]/g
+
 /**
- * What of Markdown is not words: comments, tags, targets of links, references, attribute lists, character references
- * and the numbers of list items. Each alternative ends at the first character that begins another one, so that the time
- * is linear.
+ * What of Markdown is not words: comments, tags, targets of links, references, attribute lists, character references,
+ * the numbers of list items and steps, and the labels of callouts. Bounded, so that the time is linear.
  */
 const markup =
-  /<!--[^<]{0,5000}?-->|\{\/\*[^{]{0,5000}?\*\/\}|(?<!\\)<\/?[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,2000})?\/?>|\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\]\[[^\][\n]{0,200}\]|\{:?[ \t]{0,20}[#.][\w-][^{}\n]{0,200}\}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|(?<=^[ \t>]{0,50}(?:[-*+][ \t]{1,10})?)\d{1,9}[.)](?=[ \t])/gm
+  /<!--[^<]{0,5000}?-->|\{\/\*[^{]{0,5000}?\*\/\}|(?<!\\)<\/?[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,2000})?\/?>|\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\]\[[^\][]{0,200}\]|\{:?[ \t]{0,20}[#.][\w-][^{}\n]{0,200}\}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|(?<=^[ \t>]{0,50}(?:[-*+][ \t]{1,10})?(?:\*\*)?)\d{1,9}[.)](?=[ \t])|^[ \t>]{0,50}\*\*[^*\n:]{1,60}:/gm
 
-const keepBreaks = (written: string) => (written.includes('\n') ? written.replace(/[^\n]+/g, ' ') : ' ')
-
-/**
- * Reduces Markdown to its words, separated by single spaces. A quote stands in lines of a file if its words so reduced
- * are part of those of the lines: whoever checks a citation applies this rule to both.
- *
- * The rule: remove `markup`; what remains of letters and digits, of any script and in their case, are words; everything
- * else separates them. Pure, linear time.
- */
-export function normalizeWords(text: string): string {
-  return normalizeLines(text).filter(Boolean).join(' ')
+/** The words of Markdown as it is written: letters and digits of any script, in their case, between single spaces. */
+export function listWords(markdown: string): string {
+  const words = markdown.replace(invisible, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return words.trim()
 }
 
-/** The words of each line, which need not be those of the line alone: markup may extend over several lines. */
-export function normalizeLines(text: string): string[] {
-  const words = text.replace(markup, keepBreaks).replace(/[^\p{L}\p{N}\n]+/gu, ' ')
-  return words.split('\n').map((line) => line.trim())
+/** The words of Markdown without its `markup`. */
+export function normalizeWords(markdown: string): string {
+  return listWords(markdown.replace(invisible, '').replace(markup, ' '))
+}
+
+/**
+ * Whether a quote stands in some lines of a file: its words, with or without markup, are a contiguous run of those of
+ * the lines, with or without markup. Code is quoted with its tags; titles of components are within tags.
+ *
+ * Whoever checks a citation applies this rule; receipts repeat it in `git/verify-receipt.mjs`. Pure, linear time.
+ */
+export function holdsQuote(lines: string, quote: string): boolean {
+  const rules = [normalizeWords, listWords]
+  const quoted = rules.map((rule) => rule(quote)).filter((words) => words !== '')
+  return rules.some((rule) => quoted.some((words) => ` ${rule(lines)} `.includes(` ${words} `)))
 }

@@ -1,41 +1,44 @@
 import { countBelow } from '../../base/count-below.ts'
-import { normalizeLines } from './normalize-words.ts'
+import { attributeMark, reduceLines } from './reduce-lines.ts'
 
 /** First and last line, from 1, inclusive. */
 export type LineRange = readonly [first: number, last: number]
 
-/** The words of a file, joined by spaces, and the lines that they are from. */
+/** The words of some lines of a file, joined by spaces, and where they are from. */
 export class SourceWords {
   /** Begins and ends with a space, so that whole words can be searched for. */
   readonly text: string
-  /** By line with words: where they begin in `text`, and the number of the line. */
+  /** By run of words, which is a line or an attribute of a tag: where it begins in `text`, and the number of its line. */
   readonly #starts: number[] = []
   readonly #numbers: number[] = []
   /** By first word. */
   readonly #places = new Map<string, number[]>()
 
-  /** @param bodyLine Lines at the beginning of the file that are left out. */
-  constructor(lines: readonly string[], bodyLine: number) {
-    const words = normalizeLines(lines.slice(bodyLine).join('\n'))
-    let offset = 1
-    for (const [index, line] of words.entries()) {
-      if (line === '') continue
-      this.#starts.push(offset)
-      this.#numbers.push(bodyLine + index + 1)
-      offset += line.length + 1
+  /** @param above Number of the line above the first. */
+  constructor(lines: readonly string[], above: number) {
+    let text = ' '
+    for (const [index, line] of reduceLines(lines.join('\n')).entries()) {
+      for (const run of line.split(attributeMark)) {
+        const words = run.trim()
+        if (words === '') continue
+        this.#add(words, text.length, above + index + 1)
+        text += `${words} `
+      }
     }
-    this.text = ` ${words.filter(Boolean).join(' ')} `
-    for (const start of this.#starts) {
-      const word = firstWord(this.text, start)
-      const places = this.#places.get(word)
-      if (places) places.push(start)
-      else this.#places.set(word, [start])
-    }
+    this.text = text
   }
 
-  /** Places in `text` from `start` on at the beginning of a line that begins with the first of these words, in order. */
+  #add(words: string, start: number, number: number): void {
+    this.#starts.push(start)
+    this.#numbers.push(number)
+    const places = this.#places.get(firstWord(words))
+    if (places) places.push(start)
+    else this.#places.set(firstWord(words), [start])
+  }
+
+  /** Places in `text` from `start` on where a run begins with the first of these words, in order. */
   *listPlaces(words: string, start = 1): Generator<number> {
-    const places = this.#places.get(firstWord(`${words} `, 0)) ?? []
+    const places = this.#places.get(firstWord(words)) ?? []
     for (let index = countBelow(places, start); index < places.length; index++) yield places[index] as number
   }
 
@@ -43,8 +46,8 @@ export class SourceWords {
     return this.text.startsWith(words, place) && this.text[place + words.length] === ' '
   }
 
-  /** Whether a line ends before this place. */
-  isLineEnd(place: number): boolean {
+  /** Whether a run ends before this place. */
+  isRunEnd(place: number): boolean {
     return place + 1 >= this.text.length || this.#starts[countBelow(this.#starts, place + 1)] === place + 1
   }
 
@@ -58,4 +61,7 @@ export class SourceWords {
   }
 }
 
-const firstWord = (text: string, place: number) => text.slice(place, text.indexOf(' ', place))
+function firstWord(words: string): string {
+  const end = words.indexOf(' ')
+  return end === -1 ? words : words.slice(0, end)
+}

@@ -138,7 +138,7 @@ function preparePageWriter(
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $markdown, $origins
+      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $origins, $markdown
     )`)
   return (page, id, row) => {
     const { path, title, description, version, language, tag, boost } = page

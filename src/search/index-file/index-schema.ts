@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 5
+export const indexFormat = 6
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -17,7 +17,8 @@ export const indexApplicationId = 0x646f6378
  * verbatim.
  *
  * `origins` says where the blocks of the page stand in `file` (see `encodeOrigins`); a chunk holds `block_count` of them
- * from `first_block` on. Both columns of the page are null if it has no file.
+ * from `first_block` on. Both columns of the page are null if it has no file. They come before the Markdown, because
+ * SQLite reads a long row up to the column that it needs.
  *
  * `copy_group` is the first of the pages that say the same (see `findCopies`), or null.
  *
@@ -30,7 +31,7 @@ export const indexSchema = `
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL,
     version TEXT, language TEXT, tag TEXT, keywords TEXT NOT NULL, groups TEXT NOT NULL,
     is_public INTEGER NOT NULL, is_searchable INTEGER NOT NULL, is_listed INTEGER NOT NULL, boost REAL NOT NULL,
-    copy_group INTEGER, file TEXT, content_hash BLOB NOT NULL, markdown BLOB NOT NULL, origins BLOB
+    copy_group INTEGER, file TEXT, content_hash BLOB NOT NULL, origins BLOB, markdown BLOB NOT NULL
   ) STRICT;
   CREATE TABLE chunk (
     id INTEGER PRIMARY KEY, anchor TEXT, headings TEXT NOT NULL, text_start INTEGER, text_length INTEGER, text BLOB,

@@ -101,16 +101,17 @@ function readPlaces(row: Uint8Array, first: number, count: number): (BlockPlace 
   for (let block = 0; block < first + count; block++) {
     const code = readVarint(reader) - 1
     if (code < 0) {
-      places.push(null)
+      if (block >= first) places.push(null)
       continue
     }
     const start = previous + unzigzag(code >> 1)
     previous = start + readVarint(reader)
     const hashEnd = hashOffset + (code & 1) * hashBytes
-    places.push({ lines: [start, previous], hash: code & 1 ? bytes.toString('hex', hashOffset, hashEnd) : null })
+    const stored = block >= first && hashEnd > hashOffset ? bytes.toString('hex', hashOffset, hashEnd) : null
+    if (block >= first) places.push({ lines: [start, previous], hash: stored })
     hashOffset = hashEnd
   }
-  return places.slice(first)
+  return places
 }
 
 function readVarint(reader: { bytes: Buffer; offset: number }): number {

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
+import { IndexFile } from '../../search/index-file/index-file.ts'
+import { indexSite } from './index-site.ts'
+
+let repository: GitRepository
+beforeAll(async () => {
+  repository = await createGitRepository()
+  const preset = `['classic', { docs: { path: '../docs' }, blog: false }]`
+  await repository.write('website/docusaurus.config.js', `module.exports = { presets: [${preset}] }`)
+  await repository.write(
+    'docs/intro.md',
+    '\uFEFF---\r\ntitle: Intro\r\n---\r\n\r\nWindows *writes* it.\r\n\r\n## Next\r\n',
+  )
+  await repository.write('plain/start.md', 'Stays as it is.\n\n- one\n- two')
+  await repository.write('plain/more.md', '# More\n\nMoves down.\n')
+  await repository.link('plain/link.md', 'start.md')
+  repository.commit()
+})
+afterAll(() => repository.remove())
+
+const options = {
+  signal: AbortSignal.timeout(60_000),
+  onProgress() {},
+  onRevision() {},
+  onPageStarted() {},
+  onPageEnded() {},
+}
+
+async function index(kind: 'git' | 'folder', subdirectory: string, previousFile: string | null = null) {
+  const folder = join(repository.outside, `${kind}-${subdirectory}`)
+  const input = {
+    source: { kind, location: repository.folder, ref: null, subdirectory },
+    siteUrl: null,
+    file: join(folder, 'new.sqlite'),
+    previousFile,
+    parsedFile: join(folder, 'parsed'),
+    givenUp: [],
+    isWrittenByOwner: true,
+    currentRevision: null,
+  }
+  const result = await indexSite(input, options)
+  if (result.outcome !== 'indexed') throw new Error('The source has a new revision.')
+  return { name: join(folder, result.file), revision: result.header.revision }
+}
+
+/** The lines that each page names, checked with nothing but git. */
+function readLines({ name, revision }: { name: string; revision: string }) {
+  const index = new IndexFile(name)
+  const found = index.pages.flatMap(({ file, path }, page) =>
+    index.getOrigins(page).map(({ lines, sha256 }) => {
+      const blob = execFileSync('git', ['cat-file', 'blob', `${revision}:${file}`], { cwd: repository.folder })
+      const stored = blob
+        .toString()
+        .split(/(?<=\n)/)
+        .slice((lines?.[0] ?? 0) - 1, lines?.[1])
+      expect(createHash('sha256').update(stored.join('')).digest('hex')).toBe(sha256)
+      return [path, file, ...(lines ?? [])]
+    }),
+  )
+  index.close()
+  return found
+}
+
+it('names lines by the path in the repository, whatever folder the site is in', async () => {
+  const around = await index('git', 'website')
+  const within = await index('git', 'plain')
+
+  expect(readLines(around)).toEqual([
+    ['/docs/intro', 'docs/intro.md', 5, 5],
+    ['/docs/intro', 'docs/intro.md', 7, 7],
+  ])
+  expect(new Set(readLines(within).map(([path, file]) => `${path} ${file}`))).toEqual(
+    new Set(['/link plain/start.md', '/more plain/more.md', '/start plain/start.md']),
+  )
+})
+
+it('names the same files in a folder', async () => {
+  const { name } = await index('folder', 'website')
+
+  const opened = new IndexFile(name)
+  const files = opened.pages.map(({ file }) => file)
+  opened.close()
+
+  expect(files).toEqual(['docs/intro.md'])
+})
+
+it('follows lines that move while pages are reused', async () => {
+  const before = await index('git', 'plain')
+  await repository.write('plain/more.md', '---\ntitle: More\n---\n\n# More\n\nMoves down.\n')
+  repository.commit()
+
+  const after = await index('git', 'plain', before.name)
+
+  const moved = (lines: ReturnType<typeof readLines>) => lines.filter(([path]) => path === '/more')
+  expect(moved(readLines(before))).toEqual([['/more', 'plain/more.md', 3, 3]])
+  expect(moved(readLines(after))).toEqual([['/more', 'plain/more.md', 7, 7]])
+  expect(readLines(after)).toContainEqual(['/start', 'plain/start.md', 3, 4])
+})
