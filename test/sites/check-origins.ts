@@ -13,7 +13,7 @@ export interface LocatedBlock {
 
 /**
  * What is wrong with the place of a block: null if its lines have that hash and, for the program that checks receipts,
- * hold the block but for the lines of its fences. By no code that looked for the lines.
+ * hold the block but for fences and ids of headings, which are not quoted. By no code that looked for the lines.
  */
 export function findFault(folder: string, { text, file, origin }: LocatedBlock): string | null {
   if (origin.lines === null) return origin.sha256 === null ? null : `${file}: a hash without lines`
@@ -23,7 +23,7 @@ export function findFault(folder: string, { text, file, origin }: LocatedBlock):
   if (first < 1 || last < first || last > lines.length) return `${place}: no such lines`
   const stored = lines.slice(first - 1, last).join('')
   if (createHash('sha256').update(stored).digest('hex') !== origin.sha256) return `${place}: another hash`
-  const quote = text.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:```|~~~).*$/gm, '')
+  const quote = text.replace(/^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:```|~~~).*$|[ \t]*\{#[^}]*\}$/gm, '')
   // Parts of a long table repeat its head.
   const isHeld = holdsQuote(stored, quote) || quote.split('\n').every((line) => isHeldLine(stored, line))
   return isHeld ? null : `${place}: not in its lines\n${text}\n---\n${stored}`

@@ -54,8 +54,10 @@ export function locateWords(blocks: readonly string[], { lines, start, end }: Li
   })
 }
 
+/** Quotes begin within them, and what follows their marks may be rewritten. */
 function withoutFences(block: string): string {
   const lines = block.split('\n')
+  if (readFenceMarker(lines[0] ?? '') !== null) return lines.slice(1, -1).join('\n')
   return lines.filter((line) => readFenceMarker(line) === null).join('\n')
 }
 

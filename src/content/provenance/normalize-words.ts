@@ -9,7 +9,7 @@ const markup =
   /<!--[^<]{0,5000}?-->|\{\/\*[^{]{0,5000}?\*\/\}|(?<!\\)<\/?[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,2000})?\/?>|\]\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\]\[[^\][]{0,200}\]|\{:?[ \t]{0,20}[#.][\w-][^{}\n]{0,200}\}|&(?:#\w{1,8}|[A-Za-z]\w{1,30});|(?<=^[ \t>]{0,50}(?:[-*+][ \t]{1,10})?(?:\*\*)?)\d{1,9}[.)](?=[ \t])|^[ \t>]{0,50}\*\*[^*\n:]{1,60}:/gm
 
 /** The words of Markdown as it is written: letters and digits of any script, in their case, between single spaces. */
-export function listWords(markdown: string): string {
+function listWords(markdown: string): string {
   const words = markdown.replace(invisible, '').replace(/[^\p{L}\p{N}]+/gu, ' ')
   return words.trim()
 }
