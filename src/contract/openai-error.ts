@@ -15,12 +15,11 @@ export const openAiErrorSchema = z
 
 export type OpenAiError = z.output<typeof openAiErrorSchema>
 
-/** Paths under `/v1/` that the hosted service has. All others are OpenAI's. */
-const hostedPaths = /^\/v1\/(?:analytics|agent)(?:\/|$)/
+const openAiPaths = /^\/v1\/(?:chat\/completions|models)(?:\/|$)/
 
 /** Whether errors at a path have the form that OpenAI's clients read. */
 export function isOpenAiPath(path: string): boolean {
-  return path.startsWith('/v1/') && !hostedPaths.test(path)
+  return openAiPaths.test(path)
 }
 
 export function toOpenAiError({ message, code, details }: ErrorBody, status: number): OpenAiError {

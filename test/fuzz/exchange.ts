@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http'
 import { errorStatus } from '../../src/server/replies/error-status.ts'
+import { z } from 'zod'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { isOpenAiPath, openAiErrorSchema } from '../../src/contract/openai-error.ts'
 
 export interface HttpInput {
   method: string
@@ -79,12 +81,24 @@ export function judgeReply({ method, path }: Pick<HttpInput, 'method' | 'path'>,
   if (path.startsWith('/readyz') && status === 503) return
   // Errors of MCP are those of its own protocol.
   const isProtocol = path.startsWith('/sites/') && body.startsWith('{"jsonrpc"')
-  if (status >= 400 && !isPage && !isProtocol && method !== 'HEAD') judgeErrorBody(status, headers, body)
+  const judge = isOpenAiPath(new URL(path, 'http://service').pathname) ? judgeOpenAiError : judgeErrorBody
+  if (status >= 400 && !isPage && !isProtocol && method !== 'HEAD') judge(status, headers, body)
   if (path.startsWith('/discovery/') && headers['access-control-allow-origin'] === undefined) {
     throw new Error(`Status ${status} without headers of CORS.`)
   }
   const isLeaking = /\bat \S+ \(?(?:file:|\/)\S+:\d+:\d+\)?|node_modules\/|SQLITE_|sqlite3?_/.test(body)
   if (isLeaking && status >= 400) throw new Error(`Tells of its inside: ${body.slice(0, 300)}`)
+}
+
+function judgeOpenAiError(status: number, _headers: HttpReply['headers'], body: string): void {
+  const parsed = z.strictObject({ error: openAiErrorSchema.shape.error.strict() }).safeParse(tryParse(body))
+  if (!parsed.success) throw new Error(`Status ${status} without the body of OpenAI: ${body.slice(0, 300)}`)
+  // The code of any error of the contract; codes are plain texts here.
+  const { code, message } = parsed.data.error
+  if (Object.entries(errorStatus).every(([known, of]) => known !== code || of !== status)) {
+    throw new Error(`Status ${status} with the code ${code}.`)
+  }
+  if (message === '') throw new Error('The message is empty.')
 }
 
 function judgeErrorBody(status: number, headers: HttpReply['headers'], body: string): void {
