@@ -234,7 +234,6 @@ describe('every error has the form that OpenAI’s clients read', () => {
     ['a wrong method', 'PUT', '/v1/chat/completions', 405, 'method_not_allowed'],
     ['a wrong method', 'POST', '/v1/models', 405, 'method_not_allowed'],
     ['a preflight, as no browser may call it', 'OPTIONS', '/v1/chat/completions', 405, 'method_not_allowed'],
-    ['a model by its name', 'GET', '/v1/models/docent', 404, 'not_found'],
   ])('for %s: %s %s', async (_, method, path, status, code) => {
     await start()
 
