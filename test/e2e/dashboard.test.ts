@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
 
     await page.getByRole('link', { name: 'API keys' }).first().click()
     await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByLabel('Name').fill('Website')
+    await page.getByLabel('Name', { exact: true }).fill('Website')
     await page.getByLabel('Expires').selectOption({ label: 'In 30 days' })
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = await page.getByText(/^svc_dsc_[\w-]{43}$/).textContent()
