@@ -102,8 +102,17 @@ describe('says why it does not read', () => {
       'text',
       'all text files together are larger than 96 KiB',
       'all text files together are larger than 96 KiB',
-      'at most 8 files are read',
+      'at most 8 files are read, and 9 were attached',
     ])
+  })
+
+  it('the first of too many files, for all of them', () => {
+    const message = { experimental_attachments: Array.from({ length: 15_000 }, () => ({ name: 'a.txt' })) }
+
+    const read = readAttachments(message)
+
+    expect(read).toHaveLength(attachmentBounds.files + 1)
+    expect(read.at(-1)).toMatchObject({ reason: 'at most 8 files are read, and 15000 were attached' })
   })
 })
 

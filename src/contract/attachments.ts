@@ -56,10 +56,12 @@ export function readAttachments(message: Readonly<Record<string, unknown>>): Att
     ...listOf(message['experimental_attachments']),
   ]
   const counts = { images: 0, textBytes: 0 }
-  return given.map((file, index) => {
+  const { files } = attachmentBounds
+  // One more stands for all that are too many, because each is named in the answer and in the stored question.
+  return given.slice(0, files + 1).map((file, index) => {
     const { mediaType, name, url } = describeFile(file)
-    if (index >= attachmentBounds.files)
-      return refuse({ name, mediaType }, `at most ${attachmentBounds.files} files are read`)
+    if (index === files)
+      return refuse({ name, mediaType }, `at most ${files} files are read, and ${given.length} were attached`)
     return countIn(counts, readFile({ name, mediaType }, url))
   })
 }

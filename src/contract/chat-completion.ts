@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnswerEvent, FinishReason, TokenUsage } from './answer-event.ts'
-import type { Citation } from './citations.ts'
+import { type Citation, placeInMessage } from './citations.ts'
 import { type LinkSpan, writeLinkList } from './link-list.ts'
 
 /** The only model that is offered: which one answers is the owner's choice. */
@@ -162,9 +162,8 @@ export class ChatAnswer {
     this.#links.push({ url, title, number: passage?.number ?? Infinity })
   }
 
-  #annotate({ url, title, answer: { textId, start, end } }: Citation): Annotation {
-    const offset = this.#textStarts.get(textId) ?? 0
-    return toAnnotation({ url, title, start: offset + start, end: offset + end })
+  #annotate({ url, title, answer }: Citation): Annotation {
+    return toAnnotation({ url, title, ...placeInMessage(answer, this.#textStarts) })
   }
 
   /** Sources that no sentence rests on are annotated in the list. */

@@ -49,7 +49,7 @@ export const citationSchema = z
     quote: z.string().meta({ description: 'From the page, word for word, at most 300 characters.' }),
     answer: z.object({ textId: z.string(), start: z.int().min(0), end: z.int().min(0) }).meta({
       description:
-        'The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer `textId` is `message`, and they count in its text.',
+        'The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer and in version 1, whose texts have no ids, `textId` is `message`, and they count in the whole text of the answer.',
     }),
     source: citedSourceSchema,
     verdict: z.enum(sentenceVerdicts),
@@ -76,6 +76,15 @@ export const citedPassageSchema = z
 export type CitedSource = z.output<typeof citedSourceSchema>
 export type Citation = z.output<typeof citationSchema>
 export type CitedPassage = z.output<typeof citedPassageSchema>
+
+/** The place of a sentence in the whole text of its answer. @param starts Where each text part begins in it, by its id. */
+export function placeInMessage(
+  { textId, start, end }: Citation['answer'],
+  starts: ReadonlyMap<string, number>,
+): Citation['answer'] {
+  const base = starts.get(textId) ?? 0
+  return { textId: 'message', start: base + start, end: base + end }
+}
 
 /** Type of the part that carries a citation in the UI message stream. */
 export const citationPartType = 'data-docent-citation'

@@ -21,7 +21,7 @@ f:{"messageId":"msg_1"}
 g:"It asks for the start."
 8:[{"type":"source","sourceType":"url","id":"/quickstart#run","url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","providerMetadata":{"docent":{"number":1,"path":"/quickstart","anchor":"run","headings":["Run"],"revision":"r1"}}}]
 0:"Hello "
-8:[{"type":"citation","id":"c1","number":"1","sourceIds":["/quickstart#run"],"url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","description":"Run","quote":"Run it.","answer":{"textId":"text_1","start":0,"end":6},"source":{"path":"/quickstart","anchor":null,"headings":["Run"],"revision":"r1","commit":null,"file":null,"lines":null,"sha256":null,"version":null,"language":null},"verdict":"no-facts"}]
+8:[{"type":"citation","id":"c1","number":"1","sourceIds":["/quickstart#run"],"url":"https://docs.example/quickstart#run:~:text=Run%20it","title":"Quickstart: Run","description":"Run","quote":"Run it.","answer":{"textId":"message","start":0,"end":6},"source":{"path":"/quickstart","anchor":null,"headings":["Run"],"revision":"r1","commit":null,"file":null,"lines":null,"sha256":null,"version":null,"language":null},"verdict":"no-facts"}]
 0:"line\u2028separator\u2029\u0085, half \ud83d"
 0:"\ude00 emoji, \"quotes\" \\ "
 0:"\n\n§§§sh\nrun\r\n§§§\n data: [DONE]\n\n"
@@ -35,6 +35,20 @@ d:{"type":"finish","finishReason":"stop","usage":{"promptTokens":8,"completionTo
 describe('bytes', () => {
   it('are pinned [v1-bytes] [v1-thread] [one-line-json]', () => {
     expect(encodeAll(fullAnswer('th_1'))).toBe(fullAnswerText)
+  })
+
+  it('place a sentence in the whole text, because its clients know no text parts', () => {
+    const cited = Array.from(fullAnswer('th_1')).filter((event) => event.type === 'sentence-cited')
+    const lines = encodeAll([
+      { type: 'text-started', id: 'opening' },
+      { type: 'text-delta', id: 'opening', text: 'The file was not read.\n\n' },
+      { type: 'text-ended', id: 'opening' },
+      { type: 'text-started', id: 'text_1' },
+      { type: 'text-delta', id: 'text_1', text: 'Run it. Then stop.' },
+      ...cited,
+    ])
+
+    expect(lines).toContain('"answer":{"textId":"message","start":24,"end":30}')
   })
 
   it('of a failure are one line [v1-error]', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AnswerEvent } from './answer-event.ts'
+import { placeInMessage } from './citations.ts'
 import {
   createLineSplitter,
   cutAnswerMessage,
@@ -26,17 +27,21 @@ type EventOf<Type extends AnswerEvent['type']> = Extract<AnswerEvent, { type: Ty
 /** Creates the encoder of one answer. Each event becomes its frames, ready to be written; some events have none. */
 export function createDataStreamEncoder(): (event: AnswerEvent) => string {
   let messageId = ''
+  let chars = 0
+  const textStarts = new Map<string, number>()
   return (event) => {
-    if (event.type === 'text-delta') return `0:${encodeStreamJson(event.text)}\n`
-    if (event.type === 'answer-started') {
-      messageId = event.messageId
-      return ''
+    if (event.type === 'text-delta') {
+      chars += event.text.length
+      return `0:${encodeStreamJson(event.text)}\n`
     }
-    return event.type === 'step-started' ? encodeFrame({ code: 'f', value: { messageId } }) : encodeOther(event)
+    if (event.type === 'answer-started') messageId = event.messageId
+    if (event.type === 'text-started') textStarts.set(event.id, chars)
+    if (event.type === 'step-started') return encodeFrame({ code: 'f', value: { messageId } })
+    return event.type === 'sentence-cited' ? encodeCitation(event, textStarts) : encodeOther(event)
   }
 }
 
-type OtherEvent = Exclude<AnswerEvent, { type: 'text-delta' | 'answer-started' | 'step-started' }>
+type OtherEvent = Exclude<AnswerEvent, { type: 'text-delta' | 'step-started' | 'sentence-cited' }>
 
 function encodeOther(event: OtherEvent): string {
   switch (event.type) {
@@ -53,8 +58,6 @@ function encodeOther(event: OtherEvent): string {
       return encodeToolFailure(event)
     case 'source-cited':
       return encodeSource(event)
-    case 'sentence-cited':
-      return encodeFrame({ code: '8', value: [{ type: 'citation', id: event.id, ...event.citation }] })
     case 'pages-suggested':
       return encodeFrame({
         code: '8',
@@ -66,10 +69,11 @@ function encodeOther(event: OtherEvent): string {
       return encodeFinish(event)
     case 'answer-failed':
       return encodeFrame({ code: '3', value: event.message })
-    case 'reasoning-started':
-    case 'reasoning-ended':
     // The format has no such frame, so no client of it can accept one.
     case 'step-restarted':
+    case 'answer-started':
+    case 'reasoning-started':
+    case 'reasoning-ended':
     case 'text-started':
     case 'text-ended':
       return ''
@@ -86,6 +90,12 @@ function encodeToolFailure({ callId: toolCallId, message }: EventOf<'tool-failed
 function encodeSource({ sourceId: id, url, title, passage }: EventOf<'source-cited'>): string {
   const metadata = passage && { providerMetadata: { docent: passage } }
   return encodeFrame({ code: '8', value: [{ type: 'source', sourceType: 'url', id, url, title, ...metadata }] })
+}
+
+/** Clients join all texts of an answer, so offsets count in the whole. */
+function encodeCitation({ id, citation }: EventOf<'sentence-cited'>, textStarts: ReadonlyMap<string, number>): string {
+  const answer = placeInMessage(citation.answer, textStarts)
+  return encodeFrame({ code: '8', value: [{ type: 'citation', id, ...citation, answer }] })
 }
 
 function encodeEnding({ finishReason, usage }: EventOf<'step-finished' | 'answer-finished'>) {

@@ -5,7 +5,7 @@ import { timestamp } from './timestamp.ts'
 /** Header with the key of a thread, for readers. */
 export const threadKeySchema = z.object({
   'X-Thread-Key': z
-    .string()
+    .string('must be sent: the key that came with the first answer of the thread')
     .min(1)
     .max(200)
     .meta({ description: 'The key of the thread: the header of the same name of its first answer.' }),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
-import type { Citation } from '../../contract/citations.ts'
+import { type Citation, placeInMessage } from '../../contract/citations.ts'
 import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { Closing } from './close-answer.ts'
@@ -63,11 +63,9 @@ export class GatedAnswer {
 
   /** With offsets into `text`. */
   get citations(): Citation[] {
-    return this.#pages.citations.sentences.flatMap(({ citations, textId, start, end }) => {
-      const base = this.#starts.get(textId) ?? 0
-      const answer = { textId: 'message', start: base + start, end: base + end }
-      return citations.map((citation) => ({ ...citation, answer }))
-    })
+    return this.#pages.citations.sentences.flatMap(({ citations }) =>
+      citations.map((citation) => ({ ...citation, answer: placeInMessage(citation.answer, this.#starts) })),
+    )
   }
 
   get firstTextAtMs(): number | null {

@@ -56,7 +56,8 @@ export async function listRatedAnswers(
     const states = status.flatMap((each) => stateOf[each] ?? [])
     rated = rated.where((where) =>
       where.or([
-        where('gaps.state', 'in', states),
+        // PostgreSQL has no empty lists.
+        ...(states.length > 0 ? [where('gaps.state', 'in', states)] : []),
         ...(status.includes('pending') ? [where('gaps.state', 'is', null)] : []),
         sql.lit(false),
       ]),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { FeedbackStatus } from '../../contract/analytics.ts'
 import { insertAgentJob } from '../agent/agent-jobs.ts'
 import {
   type AskedQuestion,
@@ -9,6 +10,7 @@ import {
   tallyVersions,
 } from '../answers/asked-questions.ts'
 import { listFeedbackStates, saveFeedback } from '../answers/feedback.ts'
+import { listRatedAnswers } from '../answers/rated-answers.ts'
 import { claimGap, type Gap, getGap, insertGaps, listDraftedGaps, listGaps, updateGap } from '../answers/gaps.ts'
 import { listModelOutcomes, listSiteIndexStates } from '../facts/health-facts.ts'
 import { publishIndexGeneration } from '../sites/index-generations.ts'
@@ -90,6 +92,15 @@ export function declareInsightsTests(harness: StoreHarness): void {
   const list = async (change: Partial<QuestionFilter> = {}) =>
     (await listAskedQuestions(store.durable, filter(change), { limit: 100 })).items
   const textsOf = (questions: readonly AskedQuestion[]) => questions.map(({ question }) => question)
+
+  it('selects feedback by the status of its gap, also by one that no gap has', async () => {
+    await ask('How?', { at: 10, feedback: [true] })
+    const count = async (...status: FeedbackStatus[]) =>
+      (await listRatedAnswers(store.durable, { siteIds: [site.id], from: 0, to: 100, status }, { limit: 10 })).items
+        .length
+
+    expect([await count('pending'), await count('resolved'), await count('dismissed')]).toEqual([1, 0, 0])
+  })
 
   describe('questions with their answers', () => {
     it('are listed newest first in pages, with their context and feedback', async () => {

@@ -132,7 +132,7 @@ export type Citation = {
   description: string
   /** From the page, word for word, at most 300 characters. */
   quote: string
-  /** The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer `textId` is `message`, and they count in its text. */
+  /** The sentence: offsets in UTF-16 code units into the joined text of the text part `textId`, end exclusive. Of a stored answer and in version 1, whose texts have no ids, `textId` is `message`, and they count in the whole text of the answer. */
   answer: {
     textId: string
     start: number
