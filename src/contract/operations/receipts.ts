@@ -32,7 +32,7 @@ export const receiptOperations = defineOperations(tag, {
     replies: { 200: { description: 'The answer as stored, with its signature.', json: receiptSchema } },
   },
   replayAnswer: {
-    method: 'post',
+    method: 'get',
     path: `/admin/v1/sites/{id}/threads/{threadId}/messages/{messageId}/replay`,
     summary: 'Answer a stored question again',
     description:
