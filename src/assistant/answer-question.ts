@@ -7,6 +7,7 @@ import { nameModel } from '../contract/model-providers.ts'
 import { isAnswer } from '../contract/verdicts.ts'
 import type { AnswerModels } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
+import type { JudgedSentence } from './citations/answer-citations.ts'
 import { writeClosing } from './stages/close-answer.ts'
 import { GatedAnswer } from './stages/gate-answer.ts'
 import { generateAnswer, type GenerateDeps, type ModelWork } from './stages/generate-answer.ts'
@@ -21,7 +22,7 @@ export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
   /** The currently configured models. */
   models(): Promise<AnswerModels>
   /** Called with the basis of the verdict when the model has finished. */
-  onVerify?(input: VerifyInput): void
+  onVerify?(input: VerifyInput, sentences: readonly JudgedSentence[]): void
 }
 
 /** An answer in progress: what is known from the start, and the two objects that collect the stream. */
@@ -76,7 +77,8 @@ async function runAnswer(
 ): Promise<void> {
   const answer = prepareAnswer(deps, input)
   const pages = new AnswerPages({ ...answer.site, revision: answer.site.generation.revision }, answer.links)
-  const open = { answer, pages, gated: new GatedAnswer(deps.clock, pages, emit) }
+  const writesMarkers = answer.answerOptions.includes('citation-markers')
+  const open = { answer, pages, gated: new GatedAnswer(deps.clock, pages, emit, { writesMarkers }) }
   let state = initialState
   const advance: Advance = (change) => (state = { ...state, ...change })
   const timeUp = AbortSignal.timeout(answerBounds.timeMs)
@@ -116,7 +118,7 @@ async function runStages(
   const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
   const { finishReason, claim, unreadNotice } = await generateAnswer(deps, generating, signal)
   const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, claim }
-  deps.onVerify?.(verifying)
+  deps.onVerify?.(verifying, pages.citations.sentences)
   const verified = verifyAnswer(verifying)
   advance({ finishReason, verified })
   await gated.close(

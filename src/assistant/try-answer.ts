@@ -5,7 +5,7 @@ import { addCounts } from '../store/counts/counters.ts'
 import { isOffline } from './answer-models.ts'
 import { type AnswerDeps, answerQuestion } from './answer-question.ts'
 import type { AnswerInput } from './stages/prepare-answer.ts'
-import type { VerifyInput } from './stages/verify-answer.ts'
+import { type VerifiedSentence, verifySentences } from './verify-sentences.ts'
 
 /** What differs from an answer for readers. */
 export interface TrialChanges {
@@ -24,8 +24,8 @@ export interface TrialInput extends Pick<AnswerInput, 'site' | 'reader' | 'quest
 export interface TrialResult {
   /** As it would have been stored. */
   answer: Message
-  /** The basis of its verdict; null if it broke off before. */
-  verifying: VerifyInput | null
+  /** Empty if it broke off before its verdict. */
+  sentences: VerifiedSentence[]
 }
 
 /** Names of the trial counters, by site and UTC day: answers, and their cost in millionths of a US dollar. */
@@ -47,7 +47,7 @@ export async function tryAnswer(
   signal: AbortSignal,
   onEnd: (result: TrialResult) => void,
 ): Promise<void> {
-  let verifying: VerifyInput | null = null
+  let sentences: VerifiedSentence[] = []
   const { changes, site, ...rest } = input
   const { model } = changes
   const models = model && { answering: model, rewriting: model, mayAnswerOffline: isOffline(model) }
@@ -56,12 +56,17 @@ export async function tryAnswer(
     async add({ messages }) {
       const answer = messages.find(({ role }) => role === 'assistant')
       if (answer === undefined) return
-      onEnd({ answer, verifying })
+      onEnd({ answer, sentences })
       await noteTrial(deps, answer)
     },
   }
   await answerQuestion(
-    { ...deps, writes, onVerify: (made) => (verifying = made), ...(models && { models: async () => models }) },
+    {
+      ...deps,
+      writes,
+      onVerify: ({ citedTexts }, judged) => (sentences = verifySentences(judged, citedTexts)),
+      ...(models && { models: async () => models }),
+    },
     {
       ...rest,
       site: changeSite(site, changes),

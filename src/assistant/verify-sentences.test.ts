@@ -1,30 +1,23 @@
 import { expect, it } from 'vitest'
-import { verifySentences, splitSentences } from './verify-sentences.ts'
+import { AnswerCitations } from './citations/answer-citations.ts'
+import { readSentences } from './citations/sentence-reader.ts'
+import { verifySentences } from './verify-sentences.ts'
 
-it('verifies each sentence against the cited pages', () => {
-  const text =
-    'Set `KIOSK_PORT` first. Then use `--quiet` and `--loud`.\n\n```sh\nkiosk start\n```\nThat is all. See `KIOSK_X`.'
+it('gives a cited sentence the verdict of its citation, and looks up the facts of others in the cited pages', () => {
+  const citations = new AnswerCitations({ url: 'https://docs.example.com', revision: 'r1', commit: null })
+  const place = { path: '/a', anchor: null, title: 'A', headings: [], version: null, language: 'en' }
+  citations.add({ ...place, content: 'Set `KIOSK_PORT` before the first start.\n\n```sh\nkiosk start\n```' })
+  const text = 'Set `KIOSK_PORT` first.\n\n```sh\nkiosk start\n```\nThat is all. Use `--quiet`. See `KIOSK_X`.'
+  for (const sentence of readSentences(text)) citations.judge({ ...sentence, textId: 't' }, [])
 
-  const verified = verifySentences({
-    text,
-    citedTexts: ['`KIOSK_PORT` and --quiet', 'kiosk start'],
-    claim: 'supported',
-  })
+  const verified = verifySentences(citations.sentences, ['A page with --quiet'])
 
   expect(verified.map(({ text: sentence, state }) => [sentence, state])).toEqual([
     ['Set `KIOSK_PORT` first.', 'held'],
-    ['Then use `--quiet` and `--loud`.', 'partial'],
     ['```sh\nkiosk start\n```', 'held'],
     ['That is all.', 'no-facts'],
+    ['Use `--quiet`.', 'held'],
     ['See `KIOSK_X`.', 'missing'],
   ])
-  expect(verified[1]?.facts).toEqual([
-    { text: '--quiet', isHeld: true },
-    { text: '--loud', isHeld: false },
-  ])
-})
-
-it('treats unclosed code as one sentence', () => {
-  expect(splitSentences('One. Two.\n~~~js\na()\n\nb()')).toEqual(['One.', 'Two.', '~~~js\na()\n\nb()'])
-  expect(splitSentences('')).toEqual([])
+  expect(citations.sentences.map(({ citations: cited }) => cited.length)).toEqual([1, 1, 0, 0, 0])
 })

@@ -1,6 +1,7 @@
 /** What an assistant key may set for the answers to all of its requests, with the label of each. */
 const described = {
   'ai-sdk': 'Every client is an AI SDK, whatever its requests look like',
+  'citation-markers': 'Each cited sentence is followed by the numbers of its sources, such as `[1]`',
   'suggestions-in-text': 'Suggested pages are also in the text, as a fenced block named `suggestions`',
 } as const
 

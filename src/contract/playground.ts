@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentenceVerdicts } from './citations.ts'
 import { searchFilterSchema } from './search.ts'
 import { encodeStreamJson } from './stream-json.ts'
 
@@ -54,7 +55,7 @@ const verdictSchema = z.object({
         facts: z.array(z.object({ text: z.string(), isHeld: z.boolean() })).meta({
           description: 'Exact claims of the sentence, and whether a cited page contains them.',
         }),
-        state: z.enum(['held', 'partial', 'missing', 'no-facts']),
+        state: z.enum(sentenceVerdicts).exclude(['pending']),
       }),
     )
     .meta({ description: 'The answer, sentence by sentence; a code block counts as one.' }),

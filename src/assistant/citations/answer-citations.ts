@@ -8,8 +8,9 @@ import { LinkGate } from '../gate/link-gate.ts'
 import { findSitePath } from '../gate/site-links.ts'
 import { listFacts } from './exact-facts.ts'
 import { findGrounds, type Ground } from './find-grounds.ts'
-import { type CitablePassage, PassageText, type PassageUnit } from './passage-text.ts'
+import { type CitablePassage, type PassageBlock, PassageText, type PassageUnit } from './passage-text.ts'
 import type { Sentence } from './sentence-reader.ts'
+import type { JudgedOutcome } from './cited-text.ts'
 import { addTextFragment } from './text-fragment.ts'
 
 /** The build of the site that an answer quotes. */
@@ -104,24 +105,26 @@ export class AnswerCitations {
     })
   }
 
-  /** @param claims Numbers of the passages that the model names. @returns The events to send after the sentence. */
-  judge(textId: string, sentence: Sentence, claims: readonly number[]): CitationEvent[] {
-    const indexes = claims.map((number) => number - 1)
-    const grounds = findGrounds({ sentence: sentence.text, passages: this.#texts, claims: indexes })
+  /** @param claims Numbers of the passages that the model names; null if the text is no answer, which rests on nothing. */
+  judge(sentence: Sentence & { textId: string }, claims: readonly number[] | null): JudgedOutcome {
+    const indexes = (claims ?? []).map((number) => number - 1)
+    const grounds =
+      claims === null ? [] : findGrounds({ sentence: sentence.text, passages: this.#texts, claims: indexes })
     const facts = listFacts(sentence.text).map((text) => ({
       text,
       isHeld: grounds.some((ground) => ground.facts.has(text)),
     }))
-    const verdict = judgeFacts(facts)
-    const judged: JudgedSentence = { ...sentence, textId, facts, citations: [] }
+    const judged: JudgedSentence = { ...sentence, facts, citations: [] }
     this.sentences.push(judged)
-    return grounds.flatMap((ground) => this.#cite(judged, ground, verdict))
+    const outcome: JudgedOutcome = { events: [], numbers: [] }
+    for (const ground of grounds) this.#cite(judged, ground, outcome)
+    return outcome
   }
 
   /** Names a page that is linked, unless a section of it is cited. */
   nameLinked(path: string, title: string, anchor: string | null): CitationEvent[] {
     if (this.sections.some((section) => section.path === path)) return []
-    const ofPage = this.#texts.filter(({ passage }) => passage.path === path)
+    const ofPage = this.#textsOf(path)
     const text = ofPage.find(({ passage }) => anchor !== null && passage.anchor === anchor) ?? ofPage[0]
     const place = {
       anchor: text?.passage.anchor ?? text?.units[0]?.block.anchor ?? null,
@@ -129,7 +132,7 @@ export class AnswerCitations {
     }
     const unit = place.anchor === null ? text?.units[0] : undefined
     const href = pageHref(this.#edition, path, place.anchor)
-    const url = text === undefined || unit === undefined ? href : addTextFragment(href, unit, text, ofPage)
+    const url = text === undefined || unit === undefined ? href : addTextFragment(href, { text, units: [unit] }, ofPage)
     return [
       this.#addSection(
         { sourceId: nameSource(path, place.anchor), path, title, url },
@@ -138,66 +141,69 @@ export class AnswerCitations {
     ]
   }
 
-  #cite(sentence: JudgedSentence, { text, units }: Ground, verdict: SentenceVerdict): CitationEvent[] {
-    const [unit] = units
-    const quote = this.#quote(text.passage.content, units)
-    if (unit === undefined || quote === '') return []
-    const { passage } = text
-    const { anchor, headings, origin } = unit.block
-    const sourceId = nameSource(passage.path, anchor)
-    if (sentence.citations.some(({ sourceIds }) => sourceIds.includes(sourceId))) return []
-    const number = this.#numbers.get(sourceId) ?? String(this.#numbers.size + 1)
-    const ofPage = this.#texts.filter((other) => other.passage.path === passage.path)
-    const url = addTextFragment(pageHref(this.#edition, passage.path, anchor), unit, text, ofPage)
-    const names = headings.map(stripInvisible)
-    const pageTitle = stripInvisible(passage.title)
-    const title = [pageTitle, ...names.slice(-1).filter((name) => name !== pageTitle)].join(': ')
-    const lines = origin?.lines ?? null
-    const file = lines === null ? null : (passage.file ?? null)
-    const source: CitedSource = {
-      path: passage.path,
-      anchor,
-      headings: names,
-      revision: this.#edition.revision,
-      commit: this.#edition.commit,
-      file,
-      lines: file === null ? null : lines,
-      sha256: file === null ? null : (origin?.sha256 ?? null),
-      version: passage.version,
-      language: passage.language,
-    }
-    const { textId, start, end } = sentence
-    const citation: Citation = {
-      number,
-      sourceIds: [sourceId],
-      url,
-      title,
-      description: names.join(' › '),
-      quote,
-      answer: { textId, start, end },
-      source,
-      verdict,
-    }
-    const events: CitationEvent[] = []
-    if (!this.#numbers.has(sourceId)) {
-      const described: CitedPassage = {
-        number: Number(number),
-        ...this.#describe(passage, { path: passage.path, anchor, headings: names }),
-        quote,
-        ...(file !== null && lines !== null && { file, lines }),
-      }
-      events.push({ type: 'source-cited', sourceId, url, title, passage: described })
-    }
-    events.push({ type: 'sentence-cited', id: `c${this.#citations + 1}`, citation })
+  /** Without a part once the answer has many: a section that has a number is then only named. */
+  #cite(sentence: JudgedSentence, ground: Ground, outcome: JudgedOutcome): void {
+    const citation = this.#makeCitation(sentence, ground)
+    const [sourceId = ''] = citation?.sourceIds ?? []
+    if (citation === null || sentence.citations.some(({ sourceIds }) => sourceIds.includes(sourceId))) return
+    const isKnown = this.#numbers.has(sourceId)
+    const events: CitationEvent[] = [
+      ...(isKnown ? [] : [this.#makeSource(citation, ground.text.passage)]),
+      { type: 'sentence-cited', id: `c${this.#citations + 1}`, citation },
+    ]
     const chars = JSON.stringify(events).length
-    if (this.#chars + chars > citationCharsMax) return []
+    const isFull = this.#chars + chars > citationCharsMax
+    if (isKnown || !isFull) outcome.numbers.push(citation.number)
+    if (isFull) return
     this.#chars += chars
     this.#citations++
-    this.#numbers.set(sourceId, number)
-    if (!this.#sections.has(sourceId))
-      this.#sections.set(sourceId, { sourceId, path: passage.path, title: pageTitle, url })
+    this.#numbers.set(sourceId, citation.number)
+    if (!isKnown) this.#sections.set(sourceId, nameSection(citation, ground.text.passage))
     sentence.citations.push(citation)
-    return events
+    outcome.events.push(...events)
+  }
+
+  #makeCitation({ textId, start, end, facts }: JudgedSentence, ground: Ground): Citation | null {
+    const { passage } = ground.text
+    const quote = this.#quote(passage.content, ground.units)
+    const block = ground.units[0]?.block
+    if (block === undefined || quote === '') return null
+    const { anchor } = block
+    const sourceId = nameSource(passage.path, anchor)
+    const headings = block.headings.map(stripInvisible)
+    const pageTitle = stripInvisible(passage.title)
+    return {
+      number: this.#numbers.get(sourceId) ?? String(this.#numbers.size + 1),
+      sourceIds: [sourceId],
+      url: addTextFragment(pageHref(this.#edition, passage.path, anchor), ground, this.#textsOf(passage.path)),
+      title: [pageTitle, ...headings.slice(-1).filter((name) => name !== pageTitle)].join(': '),
+      description: headings.join(' › '),
+      quote,
+      answer: { textId, start, end },
+      source: this.#locate(passage, block),
+      verdict: judgeFacts(facts),
+    }
+  }
+
+  #textsOf(path: string): PassageText[] {
+    return this.#texts.filter(({ passage }) => passage.path === path)
+  }
+
+  #locate(passage: CitablePassage, { anchor, headings, origin }: PassageBlock): CitedSource {
+    const { revision, commit } = this.#edition
+    const { path, version, language, file } = passage
+    const place = { path, anchor, headings: headings.map(stripInvisible), revision, commit, version, language }
+    const lines = origin?.lines ?? null
+    if (lines === null || file === undefined) return { ...place, file: null, lines: null, sha256: null }
+    return { ...place, file, lines, sha256: origin?.sha256 ?? null }
+  }
+
+  #makeSource({ number, sourceIds, url, title, quote, source }: Citation, passage: CitablePassage): CitationEvent {
+    const { file, lines } = source
+    const described = this.#describe(passage, source)
+    const place = file === null || lines === null ? {} : { file, lines }
+    const cited: CitedPassage = { number: Number(number), ...described, quote, ...place }
+    return { type: 'source-cited', sourceId: sourceIds[0] ?? '', url, title, passage: cited }
   }
 
   #describe(
@@ -259,6 +265,10 @@ function takeApart(passage: CitablePassage, revision: string): PassageText {
 }
 
 const unsafe = /!?\[[^\]]*\](?:\([^)]*\))?|<[^>]*>|[^\s]*(?:\/\/|www\.|@)[^\s]*|[<>[\]&]/
+
+function nameSection({ sourceIds, url }: Citation, { path, title }: CitablePassage): CitedSection {
+  return { sourceId: sourceIds[0] ?? '', path, title: stripInvisible(title), url }
+}
 
 function nameSource(path: string, anchor: string | null): string {
   return anchor === null ? path : `${path}#${anchor}`

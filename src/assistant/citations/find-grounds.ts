@@ -24,7 +24,14 @@ const groundsMax = 3
 /** Shorter sentences say nothing of their own, unless they state a fact. */
 const wordsMin = 4
 /** Least weighted share of a sentence's words in the units that it is to rest on. */
-const shares = { withFacts: 0.5, withSomeFacts: 0.65, withoutFacts: 0.65, claimed: 0.5 } as const
+const shares = {
+  withFacts: 0.5,
+  withSomeFacts: 0.65,
+  withoutFacts: 0.65,
+  claimed: 0.5,
+  part: 0.25,
+  together: 0.7,
+} as const
 /** Words that a sentence without facts must share with them. */
 const sharedWordsMin = 3
 const negation = /(?<!\p{L})(?:not|never|no|none|neither|nor|cannot|without)(?!\p{L})|n['’]t(?!\p{L})/u
@@ -43,7 +50,9 @@ export function findGrounds({ sentence, passages, claims }: GroundsInput): Groun
   const ordered = [...new Set([...claimed, ...passages])]
   for (const text of ordered) {
     const units = text.findVerbatim(plain)
-    if (units !== null) return [{ text, units, facts: new Set(facts) }]
+    // A part of a sentence may say the opposite.
+    if (units !== null && isNegated([plain]) === isNegated(units.map((unit) => unit.plain)))
+      return [{ text, units, facts: new Set(facts) }]
   }
   const candidates = rateAll({ sentence, plain, facts, passages: ordered, claimed: new Set(claimed) })
   return chooseGrounds(candidates, facts)
@@ -55,8 +64,7 @@ function toPlainSentence(sentence: string): string {
   return toPlain(code === null ? sentence : (code[2] ?? ''))
 }
 
-interface Candidate extends Ground {
-  score: number
+interface Candidate extends Ground, Pick<Rated, 'score' | 'sharedWords'> {
   isClaimed: boolean
 }
 
@@ -70,23 +78,33 @@ interface RateInput {
 
 function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Candidate[] {
   const language = passages[0]?.passage.language ?? null
-  const words = analyzeQueryWords(sentence, language).filter(({ isStopWord }) => !isStopWord)
+  // Facts are looked up as such.
+  const prose = facts.reduce((text, fact) => text.replaceAll(fact, ' '), sentence)
+  const words = analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord)
   const weights = words.map((word) => weigh(word, passages))
-  const all = weights.reduce((sum, weight) => sum + weight, 0)
-  if (all === 0) return []
-  const isNegated = negation.test(plain)
+  const said: SaidWords = { words, weights, all: weights.reduce((sum, weight) => sum + weight, 0) }
   return passages.flatMap((text) => {
-    const isClaimed = claimed.has(text)
     const held = facts.filter((fact) => holdsFact(text.plain, fact))
     if (facts.length > 0 && held.length === 0) return []
-    const rate = (units: readonly PassageUnit[]) => rateUnits(units, { words, weights, all, held })
-    if (share(words, weights, (term) => text.terms.has(term)) / all < shares.withFacts) return []
+    if (share(said, (term) => text.terms.has(term)) < shares.part) return []
     const windows = listWindows(text.units).filter(
-      (units) => isNegated === units.some((unit) => negation.test(unit.plain)),
+      (units) => isNegated([plain]) === isNegated(units.map((unit) => unit.plain)),
     )
-    const best = windows.map((units) => ({ units, ...rate(units) })).reduce(better, null)
-    return best === null || !isEnough(best, facts, isClaimed) ? [] : [{ ...focus(best), text, isClaimed }]
+    const best = windows.map((units) => rateUnits(units, said, held)).reduce(better, null)
+    if (best === null || best.score < shares.part || (best.sharedWords === 0 && words.length > 0)) return []
+    return [{ ...focus(best), sharedWords: best.sharedWords, text, isClaimed: claimed.has(text) }]
   })
+}
+
+function isNegated(texts: readonly string[]): boolean {
+  return texts.some((text) => negation.test(text))
+}
+
+/** Words of a sentence with their weights, and the sum of these. */
+interface SaidWords {
+  words: readonly QueryWord[]
+  weights: readonly number[]
+  all: number
 }
 
 interface Rated {
@@ -116,28 +134,19 @@ function listWindows(units: readonly PassageUnit[]): PassageUnit[][] {
   })
 }
 
-function rateUnits(
-  units: readonly PassageUnit[],
-  { words, weights, all, held }: { words: QueryWord[]; weights: number[]; all: number; held: string[] },
-): Omit<Rated, 'units'> {
+function rateUnits(units: readonly PassageUnit[], said: SaidWords, held: readonly string[]): Rated {
   const isOwn = (term: string) => units.some((unit) => unit.terms.has(term))
   const isKnown = (term: string) => isOwn(term) || units.some(({ block }) => block.context.has(term))
   const facts = new Set(held.filter((fact) => units.some(({ plain }) => holdsFact(plain, fact))))
-  const sharedWords = words.filter((word) => isCovered(word, isOwn)).length
+  const sharedWords = said.words.filter((word) => isCovered(word, isOwn)).length
   // A longer window shares more by chance.
-  return { facts, score: share(words, weights, isKnown) / all - 0.02 * (units.length - 1), sharedWords }
+  return { units, facts, score: share(said, isKnown) - 0.02 * (units.length - 1), sharedWords }
 }
 
-function isEnough({ facts, score, sharedWords }: Rated, all: readonly string[], isClaimed: boolean): boolean {
-  if (all.length === 0)
-    return sharedWords >= sharedWordsMin && score >= (isClaimed ? shares.claimed : shares.withoutFacts)
-  if (facts.size === 0) return false
-  const isWhole = facts.size === all.length
-  return score >= (isWhole || isClaimed ? shares.withFacts : shares.withSomeFacts)
-}
-
-function share(words: readonly QueryWord[], weights: readonly number[], has: (term: string) => boolean): number {
-  return words.reduce((sum, word, index) => sum + (isCovered(word, has) ? (weights[index] ?? 0) : 0), 0)
+/** Weighted share of the words, 0 to 1; 1 without any. */
+function share({ words, weights, all }: SaidWords, has: (term: string) => boolean): number {
+  if (all === 0) return 1
+  return words.reduce((sum, word, index) => sum + (isCovered(word, has) ? (weights[index] ?? 0) : 0), 0) / all
 }
 
 function isCovered({ wholes, parts }: QueryWord, has: (term: string) => boolean): boolean {
@@ -145,25 +154,36 @@ function isCovered({ wholes, parts }: QueryWord, has: (term: string) => boolean)
 }
 
 /** A quote lies in one block: the one with most of the facts. */
-function focus({ units, facts, score }: Rated): Omit<Candidate, 'text' | 'isClaimed'> {
+function focus({ units, facts, score }: Rated): Pick<Candidate, 'units' | 'facts' | 'score'> {
   const count = (unit: PassageUnit) => [...facts].filter((fact) => holdsFact(unit.plain, fact)).length
   const first = units.toSorted((a, b) => count(b) - count(a))[0]
   return { units: units.filter(({ block }) => block === first?.block), facts, score }
 }
 
-/** Claimed ones that hold the sentence; else the best, and others for the facts that it lacks. */
+/** Those that hold the sentence, claimed ones first, and others for the facts that they lack. */
 function chooseGrounds(candidates: readonly Candidate[], facts: readonly string[]): Ground[] {
+  const ordered = candidates.toSorted(compare)
   const chosen: Candidate[] = []
   const missing = new Set(facts)
-  for (const next of candidates.toSorted(compare)) {
+  for (const next of [...ordered.filter((each) => isEnough(each, facts)), ...ordered]) {
+    if (chosen.includes(next) || chosen.length === groundsMax) continue
     const adds = [...next.facts].some((fact) => missing.has(fact))
-    if (chosen.length > 0 && !adds && !next.isClaimed) continue
+    if (!adds && !(isEnough(next, facts) && (next.isClaimed || chosen.length === 0))) continue
     chosen.push(next)
     for (const fact of next.facts) missing.delete(fact)
-    if (chosen.length === groundsMax) break
+  }
+  if (chosen.some((each) => isEnough(each, facts))) return chosen
+  const score = chosen.reduce((sum, each) => sum + each.score, 0)
+  return missing.size === 0 && score >= shares.together ? chosen : []
+}
+
+function isEnough({ facts, score, sharedWords, isClaimed }: Candidate, all: readonly string[]): boolean {
+  if (all.length === 0) {
+    return sharedWords >= sharedWordsMin && score >= (isClaimed ? shares.claimed : shares.withoutFacts)
   }
   // Half of what a sentence states says little about the rest.
-  return missing.size * 2 > facts.length ? [] : chosen
+  if (facts.size * 2 < all.length) return false
+  return score >= (facts.size === all.length || isClaimed ? shares.withFacts : shares.withSomeFacts)
 }
 
 function compare(a: Candidate, b: Candidate): number {

@@ -1,6 +1,7 @@
 import { readInline } from '../../content/markdown/markdown-blocks.ts'
 import { stripTags } from '../../content/markdown/strip-tags.ts'
 import { toPlain } from './exact-facts.ts'
+import type { Ground } from './find-grounds.ts'
 import type { PassageText, PassageUnit } from './passage-text.ts'
 
 const wordsMin = 3
@@ -24,22 +25,39 @@ const edges = /^[^\p{L}\p{N}$#@/]+|[^\p{L}\p{N}%+#/)]+$/gu
  */
 export function addTextFragment(
   url: string,
-  unit: PassageUnit,
-  text: PassageText,
+  { text, units }: Pick<Ground, 'text' | 'units'>,
   texts: readonly PassageText[],
 ): string {
-  const words = chooseWords(unit, text)
-  if (words === null) return url
-  const named = nameWords(words)
-  const isElsewhere = texts.reduce((count, { plain }) => count + countOf(plain, toPlain(named.start)), 0) > 1
-  const prefix = isElsewhere ? findPrefix(unit, text) : ''
-  const directive = [
-    ...(prefix === '' ? [] : [`${encode(prefix)}-`]),
-    encode(named.start),
-    ...(named.end === '' ? [] : [encode(named.end)]),
-  ].join(',')
-  const whole = `${url}${url.includes('#') ? '' : '#'}:~:text=${directive}`
-  return whole.length > urlCharsMax ? url : whole
+  for (const unit of units) {
+    const words = chooseWords(unit, text)
+    const directive = words === null ? '' : nameWords(words, { unit, text, texts })
+    const whole = `${url}${url.includes('#') ? '' : '#'}:~:text=${directive}`
+    if (directive !== '') return whole.length > urlCharsMax ? url : whole
+  }
+  return url
+}
+
+interface Place {
+  unit: PassageUnit
+  text: PassageText
+  texts: readonly PassageText[]
+}
+
+/** @returns The value of the directive; empty if the words are elsewhere on the page too, as far as it was read. */
+function nameWords({ words, isWhole }: ChosenWords, place: Place): string {
+  const ranges = isWhole && words.length > wholeWordsMax ? [[words.slice(0, endWords), words.slice(-endWords)]] : []
+  const names = [...ranges, [words.slice(0, wordsMax)], [words.slice(0, 2 * wordsMax)]]
+  const unique = names.find(([start]) => !isElsewhere(join(start ?? []), place))
+  if (unique !== undefined) return unique.map((part) => encode(join(part))).join(',')
+  const prefix = findPrefix(place)
+  return prefix === '' ? '' : `${encode(prefix)}-,${encode(join(words.slice(0, wordsMax)))}`
+}
+
+function isElsewhere(words: string, { unit, text, texts }: Place): boolean {
+  const plain = toPlain(words)
+  if (countOf(text.plain, plain) > 1) return true
+  // Passages of a page may overlap.
+  return texts.some((other) => other !== text && !other.plain.includes(unit.plain) && other.plain.includes(plain))
 }
 
 /** A raw hyphen would separate a prefix. */
@@ -77,22 +95,18 @@ function listRuns(text: string): ChosenWords[] {
   return runs.filter(({ length }) => length > 0).map((run) => ({ words: run, isWhole: run.length === words.length }))
 }
 
-function nameWords({ words, isWhole }: ChosenWords): { start: string; end: string } {
-  if (!isWhole || words.length <= wholeWordsMax) return { start: join(words.slice(0, wordsMax)), end: '' }
-  return { start: join(words.slice(0, endWords)), end: join(words.slice(-endWords)) }
-}
-
 /** Fragments match whole words, so punctuation around them is not needed. */
 function join(words: readonly string[]): string {
   return words.join(' ').replace(edges, '')
 }
 
-/** The last words before, in its block or in the heading above it. */
-function findPrefix(unit: PassageUnit, { passage, units }: PassageText): string {
+/** The last words before, in the same paragraph. */
+function findPrefix({ unit, text: { passage, units } }: Place): string {
   const before = units[units.indexOf(unit) - 1]
-  const isNext = before !== undefined && before.block === unit.block
-  const written = isNext ? passage.content.slice(before.start, before.end) : (unit.block.headings.at(-1) ?? '')
-  const [last] = listRuns(render(written)).slice(-1)
+  if (before === undefined || before.block !== unit.block || unit.block.kind === 'fence' || unit.block.isTable)
+    return ''
+  if (passage.content.slice(before.end, unit.start).trim() !== '') return ''
+  const [last] = listRuns(render(passage.content.slice(before.start, before.end))).slice(-1)
   return join(last?.words.slice(-prefixWords) ?? [])
 }
 

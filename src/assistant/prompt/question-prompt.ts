@@ -5,6 +5,7 @@ import { cutText } from '../../contract/cut-text.ts'
 import { readCodeNames } from '../../models/offline/read-code-names.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
 import { toFileParts } from './attached-files.ts'
+import { withoutMarkers } from '../citations/cited-text.ts'
 import { withoutSuggestions } from '../closing/suggested-pages.ts'
 
 /** Bound of what the reader selected or is looking at. */
@@ -17,7 +18,7 @@ const contextCharsMax = 8_000
 export function buildConversation(question: AssistantQuestion): ChatPrompt {
   const { messages } = question
   return messages.map(({ role, text: said }, index) => {
-    const text = role === 'assistant' ? withoutSuggestions(said) : said
+    const text = role === 'assistant' ? withoutMarkers(withoutSuggestions(said)) : said
     // A separate part: the offline model takes the first one as the question.
     const isQuestion = index === messages.length - 1
     const texts = [text, isQuestion ? describeContext(question) : ''].filter((part) => part !== '')

@@ -4,8 +4,7 @@ import { type Citation, placeInMessage } from '../../contract/citations.ts'
 import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import type { AnswerPages } from '../answer-pages.ts'
 import type { Closing } from './close-answer.ts'
-import type { CitationEvent } from '../citations/answer-citations.ts'
-import { type Sentence, SentenceReader } from '../citations/sentence-reader.ts'
+import { CitedText, type CitedPiece } from '../citations/cited-text.ts'
 import { LinkGate } from '../gate/link-gate.ts'
 import { ShownOutputs } from '../tools/shown-outputs.ts'
 
@@ -14,7 +13,10 @@ interface OpenPiece {
   /** Id of the first of the model's pieces that this one consists of. */
   id: string
   gate: LinkGate
-  sentences: SentenceReader
+  /** Null for reasoning, which cites nothing. */
+  cited: CitedText | null
+  /** Separates it from the text before. */
+  lead: string
   /** A piece whose text was entirely held back does not exist for the reader. */
   hasStarted: boolean
 }
@@ -31,6 +33,7 @@ export class GatedAnswer {
   readonly #clock: Clock
   readonly #pages: AnswerPages
   readonly #emit: EmitAnswerEvent
+  readonly #writesMarkers: boolean
   readonly #shown = new ShownOutputs()
   #piece: OpenPiece | null = null
   #notice = ''
@@ -45,7 +48,11 @@ export class GatedAnswer {
   /** What of the answer precedes the current step. */
   #before: { chars: number; cited: ReturnType<AnswerPages['mark']> } | null = null
 
-  constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent) {
+  /** Whether the model was told to name passages by number, which are then taken out of its text. */
+  readsClaims = false
+
+  constructor(clock: Clock, pages: AnswerPages, emit: EmitAnswerEvent, { writesMarkers = false } = {}) {
+    this.#writesMarkers = writesMarkers
     this.#clock = clock
     this.#pages = pages
     this.#emit = emit
@@ -85,7 +92,7 @@ export class GatedAnswer {
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
-        this.#write(this.#piece?.gate.push(event.text) ?? '')
+        if (this.#piece !== null) this.#pass(this.#piece, this.#piece.gate.push(event.text))
         break
       case 'text-started':
         if (event.isAnswer === false) this.#pages.stopCiting()
@@ -117,10 +124,10 @@ export class GatedAnswer {
   endPiece(): void {
     const piece = this.#piece
     if (piece === null) return
-    this.#write(piece.gate.end())
-    if (piece.kind === 'text') {
-      this.#cite(piece, piece.sentences.end())
-      this.#tell(this.#pages.nameLinked())
+    this.#pass(piece, piece.gate.end())
+    if (piece.cited !== null) {
+      this.#write(piece, piece.cited.end())
+      this.#write(piece, { text: '', events: this.#pages.nameLinked() })
     }
     this.#piece = null
     if (piece.hasStarted) this.#put({ type: `${piece.kind}-ended`, id: piece.id })
@@ -148,27 +155,33 @@ export class GatedAnswer {
     this.endPiece()
     // Reasoning cites nothing, but may name what it reads.
     const policy = kind === 'text' ? this.#pages : { allow: (to: string) => this.#pages.allow(to), onLink() {} }
-    this.#piece = { kind, id, gate: new LinkGate(policy), sentences: new SentenceReader(), hasStarted: false }
+    const lead = kind === 'text' && this.#text !== '' ? '\n\n' : ''
+    const cited = kind === 'text' ? this.#openText(id, lead.length) : null
+    this.#piece = { kind, id, gate: new LinkGate(policy), cited, lead, hasStarted: false }
   }
 
-  #write(text: string): void {
-    const piece = this.#piece
-    if (piece === null || text === '') return
+  #openText(textId: string, start: number): CitedText {
+    const { citations } = this.#pages
+    this.#starts.set(textId, this.text.length)
+    return new CitedText({
+      start,
+      readsClaims: this.readsClaims,
+      writesMarkers: this.#writesMarkers,
+      judge: (sentence, claims) => citations.judge({ ...sentence, textId }, this.#pages.isCiting ? claims : null),
+    })
+  }
+
+  #pass(piece: OpenPiece, gated: string): void {
+    if (gated !== '') this.#write(piece, piece.cited?.push(gated) ?? { text: gated, events: [] })
+  }
+
+  #write(piece: OpenPiece, { text, events }: CitedPiece): void {
     const { kind, id, hasStarted } = piece
-    const lead = !hasStarted && kind === 'text' && this.#text !== '' ? '\n\n' : ''
-    piece.hasStarted = true
-    if (!hasStarted) this.#put({ type: `${kind}-started`, id })
-    if (!hasStarted && kind === 'text') this.#starts.set(id, this.text.length)
-    this.#put({ type: `${kind}-delta`, id, text: lead + text })
-    if (kind === 'text') this.#cite(piece, piece.sentences.push(lead + text))
-  }
-
-  #cite({ id }: OpenPiece, sentences: readonly Sentence[]): void {
-    if (!this.#pages.isCiting) return
-    for (const sentence of sentences) this.#tell(this.#pages.citations.judge(id, sentence, []))
-  }
-
-  #tell(events: readonly CitationEvent[]): void {
+    if (text !== '') {
+      piece.hasStarted = true
+      if (!hasStarted) this.#put({ type: `${kind}-started`, id })
+      this.#put({ type: `${kind}-delta`, id, text: hasStarted ? text : piece.lead + text })
+    }
     for (const event of events) this.#writable = this.#emit(event) ?? this.#writable
   }
 

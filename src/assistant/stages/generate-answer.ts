@@ -66,6 +66,7 @@ export async function generateAnswer(
 ): Promise<GeneratedAnswer> {
   const { answer, gated, models, search, tools, onWork } = input
   const { site, settings, modelQuestion: question, log } = answer
+  gated.readsClaims = !isOffline(input.models.answering)
   const isReadOffline = isOffline(models.answering)
   const conversation = buildConversation(question)
   const instructions = buildInstructions(describeSite(site, settings, question))

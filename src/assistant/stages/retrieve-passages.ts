@@ -59,9 +59,9 @@ function searchAskedPage(
   query: string,
   { page, subject }: AskedPage,
   signal: AbortSignal,
-): Promise<JsonValue> | JsonValue | null {
+): Promise<JsonValue> | null {
   if (page === null) return null
-  return subject === '' ? showWholePage(deps, page) : searchPages(deps, query, signal, page.path)
+  return subject === '' ? showWholePage(deps, page, signal) : searchPages(deps, query, signal, page.path)
 }
 
 /** A first question is self-contained, so the search need not wait for the models. */

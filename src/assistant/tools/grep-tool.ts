@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import { anchorOf } from '../../content/markdown/heading-anchors.ts'
 import type { IndexedPage } from '../../search/search-query.ts'
 import { toolBounds } from '../answer-bounds.ts'
+import type { ReadPage } from '../answer-pages.ts'
+import { listHeadings, type PageHeading } from './page-section.ts'
 import { type AnswerToolDeps, isInRequest, narrowReader } from './answer-tool.ts'
 import { gatePassage } from '../gate/gate-passage.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
@@ -20,6 +23,8 @@ const excerptCharsMax = 600
 interface Match {
   page: IndexedPage
   excerpt: string
+  /** The nearest heading above. */
+  heading: PageHeading | undefined
 }
 
 /** The tool that finds literal text in the pages that this reader may see and the request includes. */
@@ -36,9 +41,11 @@ export function createGrepTool(deps: AnswerToolDeps): ToolDefinition<typeof inpu
       const isComplete = pagesRead === paths.length && matches.length < toolBounds.grepMatches
       if (matches.length === 0)
         return `No page holds "${text}"${isComplete ? '' : ', as far as there was time to look'}.`
-      const shown = matches.map(({ page, excerpt }) => ({ page, content: gatePassage(site, excerpt) }))
-      deps.onRead(shown.map(({ page, content }) => ({ path: page.path, content, metadata: { title: page.title } })))
-      const found = shown.map(({ page, content }) => ({ path: page.path, title: stripInvisible(page.title), content }))
+      const shown = matches.map((match) => ({ ...match, content: gatePassage(site, match.excerpt) }))
+      const numbers = deps.onRead(shown.map(toReadPage))
+      const found = shown.map(({ page, content }, index) => {
+        return { number: numbers[index] ?? 0, path: page.path, title: stripInvisible(page.title), content }
+      })
       return { matches: found, isComplete }
     },
   }
@@ -76,10 +83,24 @@ async function readMatches(
 /** At most three per page, each with the lines around it. */
 function findMatches(page: IndexedPage, text: string): Match[] {
   const lines = page.markdown.split('\n')
+  const headings = listHeadings(page.markdown)
   const wanted = text.toLowerCase()
   const found = lines.flatMap((line, index) => (line.toLowerCase().includes(wanted) ? [index] : []))
   return found.slice(0, 3).map((index) => {
     const around = lines.slice(Math.max(0, index - linesBefore), index + linesAfter + 1)
-    return { page, excerpt: around.join('\n').slice(0, excerptCharsMax) }
+    const heading = headings.findLast((each) => each.line <= index)
+    return { page, heading, excerpt: around.join('\n').slice(0, excerptCharsMax) }
   })
+}
+
+function toReadPage({ page, excerpt, content, heading }: Match & { content: string }): ReadPage {
+  const { path, title, version, language } = page
+  const anchor = heading === undefined ? null : anchorOf(page.markdown.split('\n')[heading.line] ?? '') || null
+  const headings = heading === undefined ? [] : [heading.text]
+  return {
+    path,
+    content,
+    metadata: { title },
+    passage: { path, title, version, language, content: excerpt, anchor, headings },
+  }
 }

@@ -7,6 +7,7 @@ import { type AnswerToolDeps, isInRequest, narrowReader } from './answer-tool.ts
 import { gatePassage } from '../gate/gate-passage.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
 import { findSection, listHeadings } from './page-section.ts'
+import { readWholePage } from './search-tool.ts'
 
 const inputSchema = z.object({
   path: z.string().min(1).max(pathCharsMax).describe('Path of the page, as another tool returned it.'),
@@ -35,8 +36,10 @@ export function createReadPageTool(deps: AnswerToolDeps): ToolDefinition<typeof 
       const gated = gatePassage(site, text)
       const content = gated.slice(0, toolBounds.pageChars)
       const title = stripInvisible(page.title)
-      deps.onRead([{ path: page.path, content, metadata: { title: page.title } }])
+      const passage = await readWholePage(deps, page, text.slice(0, toolBounds.pageChars), signal)
+      const [number = 0] = deps.onRead([{ path: page.path, content, metadata: { title: page.title }, passage }])
       return {
+        number,
         path: page.path,
         content,
         metadata: { title, href: pageHref(site, page.path, null) },

@@ -3,12 +3,14 @@ import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { queryCharsMax, type SearchResult } from '../../contract/search.ts'
+import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { IndexedPage, Passage, Reader, SearchQuery, TermCounts } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import { toolBounds } from '../answer-bounds.ts'
-import type { AnswerToolDeps } from './answer-tool.ts'
+import { type AnswerToolDeps, narrowReader } from './answer-tool.ts'
+import type { CitablePassage } from '../citations/passage-text.ts'
 import { gatePassage } from '../gate/gate-passage.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
 
@@ -44,24 +46,42 @@ export async function searchPages(
 }
 
 /** A whole page, as far as a tool may return it, in the form of a search result. */
-export function showWholePage(deps: AnswerToolDeps, page: IndexedPage): JsonValue {
-  const { path, title, description, version, language } = page
-  const content = cutText(page.markdown, toolBounds.pageChars)
-  const passage = { path, anchor: null, title, description, headings: [title], content, version, language, score: 1 }
-  return readPassages(deps, [passage]).map((result) => {
-    const shown = { title: stripInvisible(title), description: stripInvisible(description), href: result.metadata.href }
-    return { path, content: result.content, metadata: { ...shown, headings: [], score: 1, isWholePage: true } }
-  })
+export async function showWholePage(deps: AnswerToolDeps, page: IndexedPage, signal: AbortSignal): Promise<JsonValue> {
+  const { title, description } = page
+  const passage = await readWholePage(deps, page, cutText(page.markdown, toolBounds.pageChars), signal)
+  return readPassages(deps, [{ ...passage, description, headings: [], score: 1 }]).map(
+    ({ path, content, metadata, number }) => {
+      const shown = { title: stripInvisible(title), description: stripInvisible(description), href: metadata.href }
+      return { number, path, content, metadata: { ...shown, headings: [], score: 1, isWholePage: true } }
+    },
+  )
 }
 
-/** Passes passages through the gate; from now on their pages may be cited. */
-function readPassages({ site, onRead }: AnswerToolDeps, passages: readonly Passage[]): SearchResult[] {
+/** A page, or a part of one, as a passage that can be cited. */
+export async function readWholePage(
+  { site, ...deps }: AnswerToolDeps,
+  { path, title, markdown, version, language }: IndexedPage,
+  content: string,
+  signal: AbortSignal,
+): Promise<CitablePassage> {
+  const place = { path, title, content, anchor: null, headings: [], version, language }
+  const found = await site.index.readOrigins(path, narrowReader({ site, ...deps }), signal)
+  if (found === null) return place
+  const before = splitBlocks(markdown.slice(0, Math.max(0, markdown.indexOf(content)))).length
+  return { ...place, ...found, origins: found.origins.slice(before) }
+}
+
+/** Passes passages through the gate; from now on their pages may be cited, by their number. */
+function readPassages(
+  { site, onRead }: AnswerToolDeps,
+  passages: readonly Passage[],
+): (SearchResult & { number: number })[] {
   const results = passages.map((passage) => {
     const result = toSearchResult(site, passage)
     return { ...result, content: gatePassage(site, result.content), passage }
   })
-  onRead(results)
-  return results
+  const numbers = onRead(results)
+  return results.map(({ passage: _passage, ...result }, index) => ({ ...result, number: numbers[index] ?? 0 }))
 }
 
 /** The query that a call of the search tool with this text runs. */
@@ -79,10 +99,10 @@ export function toSearchQuery(text: string, question: AssistantQuestion, reader:
 }
 
 /** The parts of a passage that a reader and the model need. */
-function toToolOutput({ content, path, metadata }: SearchResult): JsonValue {
+function toToolOutput({ content, path, metadata, number }: SearchResult & { number: number }): JsonValue {
   const { title, href, headings, score } = metadata
   const shown = { title: stripInvisible(title), href, headings: headings.map(stripInvisible), score }
-  return { path, content, metadata: shown }
+  return { number, path, content, metadata: shown }
 }
 
 export interface MadeSearch {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { TrialResult } from '../../assistant/try-answer.ts'
-import { verifySentences } from '../../assistant/verify-sentences.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
@@ -78,9 +77,8 @@ function listPages(output: JsonValue): PlaygroundStep['pages'] {
 
 function encodeEnd(result: TrialResult | null, searchMs: number | null): string {
   if (result === null) return ''
-  const { answer, verifying } = result
+  const { answer, sentences } = result
   const { verdict, verdictReasons, timings, usage, model, costUsd } = answer
-  const sentences = verifying === null ? [] : verifySentences(verifying)
   return (
     encodePlaygroundPart({
       type: 'data-docent-verdict',
