@@ -35,14 +35,14 @@ export class CitedText {
   #claims: number[] = []
   /** Characters read, and sent besides. */
   #read = 0
+  /** The last character sent. */
+  #last = ''
   #added: number
 
   constructor(options: CitedTextOptions) {
     this.#options = options
     this.#added = options.start
-    const { readsClaims, writesMarkers } = options
-    // Without claims it only holds back the space that a marker belongs before.
-    this.#claimReader = readsClaims || writesMarkers ? new ClaimReader(readsClaims) : null
+    this.#claimReader = options.readsClaims ? new ClaimReader() : null
   }
 
   push(text: string): CitedPiece {
@@ -76,18 +76,21 @@ export class CitedText {
       const marker = this.#options.writesMarkers ? writeMarker(sentence.text, numbers) : ''
       if (marker === '') continue
       const place = Math.max(written, Math.min(sentence.end - from, text.length))
-      piece.text += text.slice(written, place) + marker
+      piece.text += text.slice(written, place)
       written = place
-      this.#added += marker.length
+      const isAfterSpace = /[ \t]/.test(piece.text.at(-1) ?? this.#last)
+      piece.text += isAfterSpace ? `${marker} ` : ` ${marker}`
+      this.#added += marker.length + 1
     }
     piece.text += text.slice(written)
+    this.#last = piece.text.at(-1) ?? this.#last
   }
 }
 
 /** None in code, and none that would be a cell of its own. */
 function writeMarker(sentence: string, numbers: readonly string[]): string {
   if (numbers.length === 0 || /^[ \t>]*(?:`{3}|~{3}|\|)/.test(sentence)) return ''
-  return ` ${[...new Set(numbers)].map((number) => `[${number}]`).join('')}`
+  return [...new Set(numbers)].map((number) => `[${number}]`).join('')
 }
 
 const writtenMarker = /(?<=\S) (?:\[\d{1,3}\])+(?=\s|$)/g

@@ -12,22 +12,22 @@ const fenceHeadCharsMax = 200
 
 /**
  * Takes the claims of a model, such as `[1]`, `[1, 2]`, `[1][3]` or `【1】`, out of the gated text of an answer, with the
- * space before them. Holds back only what may become one. Code passes unchanged.
+ * space before them, or after them where that has been sent. Holds back only what may become one. Code passes unchanged.
  */
 export class ClaimReader {
-  readonly #readsClaims: boolean
   #input = ''
   /** Beginning of the current line, enough to see a fence. */
   #line = ''
   #fence: string | null = null
-
-  /** @param readsClaims False: only space at the end is held back. */
-  constructor(readsClaims: boolean) {
-    this.#readsClaims = readsClaims
-  }
+  /** A piece that is only space waits for the next. Other space is sent at once, because a piece may be the last for long. */
+  #holdsSpace = false
+  #endsInSpace = false
+  #isAfterClaim = false
 
   push(text: string): ClaimToken[] {
-    this.#input += text
+    this.#holdsSpace = /^[ \t]+$/.test(text)
+    this.#input += this.#endsInSpace && this.#isAfterClaim ? text.trimStart() : text
+    if (text !== '') this.#isAfterClaim = false
     return this.#read(false)
   }
 
@@ -44,13 +44,17 @@ export class ClaimReader {
         this.#input = this.#input.slice(at)
         return written === '' ? tokens : [...tokens, { text: written }]
       }
-      if (step.claims === null) written += this.#input.slice(at, step.end)
-      else {
+      if (step.claims === null) {
+        written += this.#input.slice(at, step.end)
+        this.#endsInSpace = /[ \t]/.test(this.#input.charAt(step.end - 1))
+      } else {
         if (written !== '') tokens.push({ text: written })
         tokens.push({ claims: step.claims })
         written = ''
+        this.#isAfterClaim = step.end === this.#input.length
       }
       at = step.end
+      if (step.claims !== null && this.#endsInSpace) while (/[ \t]/.test(this.#input.charAt(at))) at++
     }
     this.#input = ''
     return written === '' ? tokens : [...tokens, { text: written }]
@@ -76,10 +80,10 @@ export class ClaimReader {
     const found = claim.exec(this.#input)
     const end = at + (found?.[0].length ?? 0)
     claimMaybe.lastIndex = at
-    if (!isEnd && claimMaybe.test(this.#input)) return null
+    const isSpace = this.#input.slice(at).trim() === ''
+    if (!isEnd && claimMaybe.test(this.#input) && (!isSpace || this.#holdsSpace)) return null
     const claims = (found?.[1] ?? found?.[2] ?? '').split(/[^\d]+/).map(Number)
-    const isClaim =
-      found !== null && this.#readsClaims && !/^[(:]/.test(this.#input.slice(end)) && claims.every(isPassageNumber)
+    const isClaim = found !== null && !/^[(:]/.test(this.#input.slice(end)) && claims.every(isPassageNumber)
     if (isClaim) return { end, claims }
     return { end: this.#note(at, at + mark.length), claims: null }
   }
