@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('the address of a citation', () => {
     }
 
     expect(citations.length).toBeGreaterThan(8)
-    expect(dark.length, dark.join('\n')).toBeLessThanOrEqual(citations.length * 0.05)
+    expect(dark.slice(Math.floor(citations.length * 0.05))).toEqual([])
   }, 300_000)
 
   it('leads to the section where the words are no longer there', async () => {

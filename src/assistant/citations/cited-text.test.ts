@@ -22,7 +22,7 @@ const answer =
 const written =
   '# Title\n\nSet AA. [1][2] Then wait. Use BB [1][2]\n\n- item CC: one. [1][2] Item two\n\n```sh\nDD [1]\n```\n\n| a | b |\n| - | - |\n| EE | 1 |\n\nEnd FF [1][2]'
 
-it.each([[[answer]], [answer.split(/(?= )/)], [[...answer]], [answer.split(/(?=[ \n])/)]])(
+it.each([[[answer]], [answer.split(/(?= )/)], [Array.from(answer)], [answer.split(/(?=[ \n])/)]])(
   'writes markers after cited sentences, in neither code nor tables, however the text is cut',
   (pieces) => {
     const { text, said } = cite(pieces)
