@@ -122,7 +122,7 @@ function addReceiptCommands(program: Command, output: () => Output): void {
     )
   program
     .command('replay')
-    .description('answer the questions of a thread again, from the index of then and of today')
+    .description('answer the questions of a thread again, from the original index and from today’s')
     .argument('<thread>', 'id of the thread')
     .option('--site <slug>', 'the site', 'docs')
     .action((threadId: string, { site }: { site: string }) => replayThread(output(), { threadId, site }))

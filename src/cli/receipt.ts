@@ -54,8 +54,8 @@ function describeReplay({ question, answer, model, revision, isPromptSame, again
   const lines = [
     `Question: ${question}`,
     `Answered by ${model ?? 'no model'} from revision ${revision ?? 'unknown'}.`,
-    `Prompt of then: ${prompts[`${isPromptSame}`]}.`,
-    ...(again === null ? [] : [`Answer of then: ${again.isSame ? 'the same, byte for byte' : 'different'}.`]),
+    `Original prompt: ${prompts[`${isPromptSame}`]}.`,
+    ...(again === null ? [] : [`Original answer: ${again.isSame ? 'the same, byte for byte' : 'different'}.`]),
     ...missing,
   ]
   if (again?.isSame === false) lines.push('Then, replayed:', ...diffLines(answer, again.text))

@@ -67,14 +67,13 @@ export const replaySchema = z
     model: z.string().nullable(),
     revision: z.string().nullable(),
     isPromptSame: z.boolean().nullable().meta({
-      description: 'Whether instructions, question and passages are those of then. Null if the index is gone.',
+      description:
+        'Whether instructions, question and passages are the same as originally. Null if the original index is gone.',
     }),
     again: replayedTextSchema.nullable().meta({
-      description: 'From the index of then. Null if it is gone, or if another model than the offline one answered.',
+      description: 'From the original index. Null if it is gone, or if another model than the offline one answered.',
     }),
-    today: replayedTextSchema
-      .nullable()
-      .meta({ description: 'What the offline model answers from the index of today.' }),
+    today: replayedTextSchema.nullable().meta({ description: 'What the offline model answers from today’s index.' }),
     missing: z.array(z.string()).meta({ description: 'What of its basis is not stored any more, in sentences.' }),
   })
   .meta({ id: 'Replay' })

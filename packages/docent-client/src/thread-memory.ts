@@ -33,12 +33,14 @@ export class ThreadMemory {
   note(chatId: string, headers: Headers): void {
     const id = headers.get('x-thread-id')
     if (id === null) return
-    const threadId = decodeURIComponent(id)
+    // Ids that fit a header are sent as they are, and may contain a percent sign.
+    const threadId = attempt(() => decodeURIComponent(id)) ?? id
     this.#threads.set(chatId, threadId)
     const key = headers.get('x-thread-key')
     if (key !== null) this.#writeKey(threadId, key)
   }
 
+  // Browsers may refuse storage or have none left; threads also continue without their key.
   #readKey(threadId: string): string | null {
     return this.#keys.get(threadId) ?? attempt(() => this.#storage?.getItem(storedName(threadId))) ?? null
   }
@@ -53,7 +55,6 @@ function storedName(threadId: string): string {
   return `docent-thread-key:${threadId}`
 }
 
-/** Browsers may refuse storage or have none left; threads also continue without their key. */
 function attempt<Result>(use: () => Result): Result | undefined {
   try {
     return use()

@@ -54,16 +54,8 @@ export async function findStoredAnswer({ store }: Pick<ReceiptDeps, 'store'>, id
   const found = await findAnswer(store.durable, ids)
   if (found === null) throw missingAnswer(false)
   const { items } = await listMessages(store.durable, ids.siteId, ids.threadId, { limit: 200, cursor: null })
-  return {
-    found,
-    history: items.slice(
-      0,
-      Math.max(
-        0,
-        items.findIndex(({ id }) => id === found.question.id),
-      ),
-    ),
-  }
+  const place = items.findIndex(({ id }) => id === found.question.id)
+  return { found, history: items.slice(0, Math.max(0, place)) }
 }
 
 /**

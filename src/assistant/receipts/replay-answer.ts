@@ -12,7 +12,7 @@ import type { AnswerModels } from '../answer-models.ts'
 import { type AnswerDeps, answerQuestion } from '../answer-question.ts'
 
 export interface ReplayInput {
-  /** The site as it was; null if the index of then is gone. */
+  /** The site as it was; null if its index is gone. */
   earlier: LiveSite | null
   /** The site as it is served. */
   current: LiveSite
@@ -24,7 +24,7 @@ export interface ReplayInput {
 }
 
 /**
- * Answers a stored question again, with the offline model: from the index of then, and from that of today. Nothing is
+ * Answers a stored question again, with the offline model: from the original index and from today's. Nothing is
  * stored or counted, and nothing is paid.
  *
  * @param signal Aborts when no one is waiting any more.

@@ -36,7 +36,7 @@ export const receiptOperations = defineOperations(tag, {
     path: `/admin/v1/sites/{id}/threads/{threadId}/messages/{messageId}/replay`,
     summary: 'Answer a stored question again',
     description:
-      'With the offline model, from the index that the answer came from and from that of today. Stores and costs nothing.',
+      'With the offline model, from the index that the answer came from and from today’s. Stores and costs nothing.',
     access: 'viewer',
     params: siteParams.extend(answerParams),
     replies: { 200: { description: 'Both answers, and what of the basis is gone.', json: replaySchema } },
