@@ -26,5 +26,10 @@ it('lists the errors of each operation, except those that have none', () => {
     ({ responses }) => !Object.keys(responses).some((status) => status.startsWith('4')),
   )
 
-  expect(trusting.map(({ operationId }) => operationId)).toEqual(['getSession', 'checkLiveness', 'checkReadiness'])
+  expect(trusting.map(({ operationId }) => operationId)).toEqual([
+    'getReceiptKey',
+    'getSession',
+    'checkLiveness',
+    'checkReadiness',
+  ])
 })

@@ -118,6 +118,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
         questionId: first.question.id,
         question: 'How?',
         answer: first.answer,
+        askedAt: 10,
         feedback: 'helpful',
       })
     })
