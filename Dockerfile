@@ -20,6 +20,7 @@ COPY --from=build /build/bin bin
 COPY --from=build /build/docs docs
 COPY --from=build /build/web/site web/site
 COPY --from=build /build/web/dashboard/dist web/dashboard/dist
+COPY --from=build /build/web/widget/dist web/widget/dist
 COPY --from=build /build/dist dist
 
 # Only the data folder and /tmp are written to, so that the rest of the file system may be read-only.

@@ -1,7 +1,10 @@
-// Builds the dashboard, if its sources have changed since: npm run build
+// Builds the widget and the dashboard, if their sources have changed since: npm run build
 
 import { ensureDashboard } from './dashboard-build.ts'
+import { ensureWidget } from './widget-build.ts'
 
 // Whatever the terminal has set: people get the small and fast kind.
 process.env['NODE_ENV'] = 'production'
+// The smaller one first: pages of others wait for it.
+await ensureWidget()
 await ensureDashboard()

@@ -17,6 +17,7 @@ const checks: Check[] = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'import direction', command: [node, join(root, 'scripts', 'check-import-direction.ts')] },
   { name: 'dashboard size', command: [node, join(root, 'scripts', 'check-dashboard-size.ts')] },
+  { name: 'widget size', command: [node, join(root, 'scripts', 'check-widget-size.ts')] },
   { name: 'dependencies', command: [node, join(root, 'scripts', 'check-dependencies.ts')] },
   { name: 'lockfile', command: [node, join(root, 'scripts', 'complete-lockfile.ts'), '--check'] },
 ]

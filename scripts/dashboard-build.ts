@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { extname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { compressFile, digestSources, root } from './web-build.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const sourceFolder = join(root, 'web', 'dashboard')
 
 /** What the service serves: `index.html`, `assets/`, and what the build says of itself. */
@@ -32,18 +29,8 @@ const sourcePatterns = [
 
 /** Builds the dashboard unless what is built was made of these very sources. */
 export async function ensureDashboard(): Promise<void> {
-  const sources = digestSources()
+  const sources = digestSources(sourcePatterns)
   if (readRecord()?.sources !== sources) await buildDashboard(sources)
-}
-
-function digestSources(): string {
-  const digest = createHash('sha256')
-  const files = globSync(sourcePatterns, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile())
-  for (const path of files.map((file) => join(file.parentPath, file.name)).sort()) {
-    if (path.includes('.test.')) continue
-    digest.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
-  }
-  return digest.digest('hex')
 }
 
 /**
@@ -57,7 +44,8 @@ async function buildDashboard(sources: string): Promise<void> {
   try {
     await build({ configFile: join(sourceFolder, 'vite.config.ts'), logLevel: 'warn', build: { outDir: made } })
     const assets = await readdir(join(made, 'assets'))
-    await Promise.all(assets.map((name) => compress(join(made, 'assets', name))))
+    const texts = assets.filter((name) => compressible.has(extname(name)))
+    await Promise.all(texts.map((name) => compressFile(join(made, 'assets', name))))
     await publish(made, { sources, assets })
   } finally {
     await rm(made, { recursive: true, force: true })
@@ -65,14 +53,6 @@ async function buildDashboard(sources: string): Promise<void> {
 }
 
 const compressible = new Set(['.css', '.js', '.svg'])
-
-/** Once at the build, so that serving costs no more than reading a file. */
-async function compress(file: string): Promise<void> {
-  if (!compressible.has(extname(file))) return
-  const bytes = await readFile(file)
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes))
-  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
-}
 
 async function publish(made: string, record: BuildRecord): Promise<void> {
   const kept = new Set([...record.assets, ...(readRecord()?.assets ?? [])])

@@ -13,6 +13,8 @@ describe('pages may import', () => {
     ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
     ['web/dashboard/pages/playground/chat.tsx', "import { x } from '../../../../packages/docent-client/src/x.ts'"],
     ['packages/docent-client/src/a.ts', "import { getSession } from '../../../web/site/session.js'"],
+    ['web/widget/panel/a.ts', "import { readEvents } from '../../site/read-events.js'"],
+    ['web/widget/panel/a.ts', "import { readQuote } from '../../citations/describe-citation.ts'"],
     ['web/dashboard/vite.config.ts', "import react from '@vitejs/plugin-react'"],
   ])('%s: %s', (path, source) => {
     expect(check(path, source)).toEqual([])
@@ -29,6 +31,8 @@ describe('pages may not import', () => {
     ['packages/docent-client/src/a.ts', "import { z } from 'zod'"],
     ['web/ui/button.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
     ['web/citations/citation-card.tsx', "import { useSession } from '../dashboard/api/session.ts'"],
+    ['web/widget/panel/a.tsx', "import { CitationCard } from '../../citations/citation-card.tsx'"],
+    ['web/widget/panel/a.tsx', "import { Button } from '../../ui/button.tsx'"],
     ['web/ui/button.tsx', "import type { Role } from '../../src/contract/accounts.ts'"],
   ])('%s: %s', (path, source) => {
     expect(check(path, source)).toHaveLength(1)

@@ -8,7 +8,7 @@ const knownRooms = ['src/contract/', 'src/client/', 'packages/docent-client/src/
 const pageFolders = ['web/ui/', 'web/citations/', 'web/dashboard/']
 
 /**
- * Holds the files of the dashboard and of the client package to what they may import: the dashboard itself, `src/contract`,
+ * Holds the files of the dashboard, the widget and the client package to what they may import: the dashboard itself, `src/contract`,
  * `src/client` and the client package, which imports nothing but itself; and the packages that their `package.json` names.
  * `web/ui` and `web/citations` know no page.
  *
@@ -29,11 +29,21 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
   if (!specifier.startsWith('.')) return judgePackage(path, specifier, packages)
   const target = posix.join(posix.dirname(path), specifier)
   if (path.startsWith('packages/')) return isOfClient(target) ? null : 'the client package knows only itself.'
+  if (path.startsWith('web/widget/')) return isOfWidget(target) ? null : 'the widget stays small: it knows no page.'
   if (path.startsWith('web/ui/') && !target.startsWith('web/ui/')) return 'ui/ knows nothing but itself.'
   if (path.startsWith('web/citations/') && target.startsWith('web/dashboard/')) return 'citations/ knows no page.'
   if (pageFolders.some((folder) => target.startsWith(folder))) return null
   if (knownRooms.some((room) => target.startsWith(room))) return null
   return 'pages know of src/ only contract and client.'
+}
+
+/** What the panel shares with the dashboard contains no component; of the contract it has only types. */
+function isOfWidget(target: string): boolean {
+  const known = ['web/widget/', 'web/site/', 'web/citations/', 'packages/docent-client/src/', 'src/contract/']
+  return (
+    known.some((folder) => target.startsWith(folder)) &&
+    !(target.startsWith('web/citations/') && target.endsWith('.tsx'))
+  )
 }
 
 /** The package must not need what strangers do not install. The session is the code that served pages load as well. */

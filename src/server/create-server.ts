@@ -49,6 +49,7 @@ import { addPullRequestPages, createPullRequestViewHandlers } from './routes/pul
 import { createSearchHandlers } from './handlers/search.ts'
 import { addSignIn } from './routes/sign-in.ts'
 import { addSitePages } from './routes/site-pages.ts'
+import { addWidget } from './routes/widget.ts'
 import { createReceivedWebhookHandlers } from './handlers/webhooks.ts'
 import { createOperationFinder, type Handlers, serveOperations } from './serve-operations.ts'
 import type { ServerDeps } from './server-deps.ts'
@@ -91,6 +92,7 @@ function addRoutes(app: DocentServer, deps: ServerDeps): void {
   serveOperations(app, deps, allOperations, createHandlers(deps))
   addAssets(app)
   addDashboard(app, deps)
+  addWidget(app)
   addSitePages(app, deps)
   addGithubAppPages(app, deps)
   addGitHttp(app, deps)

@@ -115,6 +115,7 @@ describe('the package', () => {
       const paths = packed.files.map(({ path }) => path)
       expect(paths).toEqual(expect.arrayContaining(['bin/docent.js', 'dist/cli/main.js', 'docs/docs.json', 'LICENSE']))
       expect(paths.some((path) => path.startsWith('web/dashboard/dist/'))).toBe(true)
+      expect(paths).toEqual(expect.arrayContaining(['web/widget/dist/widget.js.gz', 'web/widget/dist/panel.js.gz']))
       expect(paths.filter((path) => /\.tsx?$|\.test\.|\.conformance\.|^(?:src|test|bench)\//.test(path))).toEqual([])
       await useProduct(join(home, 'node_modules/.bin/docent'), { cwd: home, data })
     },

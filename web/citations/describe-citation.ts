@@ -16,7 +16,7 @@ export function labelCitation(citation: Citation): string {
 }
 
 /** A quote without the marks of its Markdown. */
-export function readQuote({ quote }: Citation): string {
+export function readQuote({ quote }: Pick<Citation, 'quote'>): string {
   const text = quote
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
     .replace(/\*\*|`+/g, '')

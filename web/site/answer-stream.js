@@ -1,3 +1,5 @@
+import { readEvents } from './read-events.js'
+
 /** The page's session, once requested. */
 let session = null
 
@@ -60,29 +62,4 @@ async function readRefusal(response) {
   const body = await response.json().catch(() => ({}))
   const message = typeof body.error === 'string' ? body.error : `The server answered with status ${response.status}.`
   return new AskError(message, response.status === 401 || response.status === 403 || body.code === 'site_not_found')
-}
-
-/** Parses server-sent events: one `data:` line and an empty line each; `[DONE]` is the last. */
-async function* readEvents(body) {
-  let rest = ''
-  for await (const text of readTexts(body)) {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const data = block.split('\n').find((line) => line.startsWith('data: '))
-      if (data === undefined) continue
-      if (data === 'data: [DONE]') return
-      yield JSON.parse(data.slice('data: '.length))
-    }
-  }
-}
-
-/** Uses a reader, because Safari cannot iterate over a stream. */
-async function* readTexts(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    yield value
-  }
 }

@@ -14,6 +14,7 @@ const served = {
   'answer-text.js': script,
   'ask.js': script,
   'docent-verify.mjs': script,
+  'read-events.js': script,
   'session.js': script,
   'site.css': style,
 }

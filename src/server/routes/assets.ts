@@ -13,6 +13,7 @@ const assetTypes: Readonly<Record<string, string>> = {
   'ask.js': script,
   'answer-stream.js': script,
   'answer-text.js': script,
+  'read-events.js': script,
   'session.js': script,
   [verifier.name]: script,
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { AppError } from '../../contract/app-error.ts'
-import { listAcceptedEncodings } from '../replies/accepted-encoding.ts'
+import { readEncoded, readFileIfThere } from '../replies/read-encoded.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
@@ -55,21 +54,10 @@ async function sendAsset(c: AppContext, built: URL): Promise<Response> {
     ETag: etag,
   }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers)
-  const { bytes, encoding } = await readEncoded(new URL(`assets/${name}`, built), c.req.header('accept-encoding'))
+  const found = await readEncoded(new URL(`assets/${name}`, built), c.req.header('accept-encoding'))
+  if (found === null) throw missingAsset(name)
+  const { bytes, encoding } = found
   return c.body(bytes, 200, { ...headers, ...(encoding === null ? {} : { 'Content-Encoding': encoding }) })
-}
-
-const endings = { br: '.br', gzip: '.gz' } as const
-
-/** The smallest pre-compressed copy that the client accepts. */
-async function readEncoded(file: URL, accepted: string | undefined) {
-  for (const encoding of listAcceptedEncodings(accepted)) {
-    const bytes = await readFileIfThere(new URL(`${file.href}${endings[encoding]}`))
-    if (bytes !== null) return { bytes, encoding }
-  }
-  const bytes = await readFileIfThere(file)
-  if (bytes === null) throw missingAsset(file.pathname.split('/').at(-1) ?? '')
-  return { bytes, encoding: null }
 }
 
 /** What a page says without its script, as safe HTML. */
@@ -102,15 +90,6 @@ export async function sendDashboardPage(
 /** Tells the page the public URL of the service: its own URL may be a tunnel's. */
 function baseUrlAttributes(baseUrl: string): string {
   return `name="docent-base-url" content="${baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
-}
-
-async function readFileIfThere(file: URL): Promise<Buffer<ArrayBuffer> | null> {
-  try {
-    return await readFile(file)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
 }
 
 function missingAsset(name: string): AppError {

@@ -1,0 +1,1 @@
+export function readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<{ type: string; [field: string]: unknown }>

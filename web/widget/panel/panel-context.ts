@@ -1,0 +1,29 @@
+import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
+import type { WidgetOptions } from '../widget-options.ts'
+import type { Announcer } from './announcer.ts'
+import type { Conversation } from './conversation.ts'
+
+/** What the parts of the panel share. */
+export interface PanelContext {
+  options: WidgetOptions
+  requests: ServiceRequests
+  conversation: Conversation
+  announcer: Announcer
+  close(): void
+  /** Draws the panel again. */
+  draw(): void
+  /** The citation whose passage is shown; null for none. */
+  evidence: Evidence | null
+}
+
+/** A citation, by its place in the conversation. */
+export interface Evidence {
+  turn: number
+  text: number
+  citation: number
+}
+
+export function showEvidence(context: PanelContext, evidence: Evidence | null): void {
+  context.evidence = evidence
+  context.draw()
+}

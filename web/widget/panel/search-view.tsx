@@ -1,0 +1,171 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
+import { setAddress } from './follow-link.ts'
+import { Icon, IconButton } from './icon.tsx'
+import type { PanelContext } from './panel-context.ts'
+import { searchSite, type SearchHit } from './search-site.ts'
+
+/** Wait for the end of a burst of typing. */
+const typingMs = 120
+/** Screen readers are told of results once somebody pauses. */
+const tellMs = 500
+
+interface Found {
+  hits: SearchHit[]
+  /** Why there are none, as a sentence. */
+  fault: string | null
+}
+
+const nothing: Found = { hits: [], fault: null }
+
+/** The field that searches as one types, and asks. */
+export function SearchView({ context }: { context: PanelContext }) {
+  const [text, setText] = useState('')
+  // 0 is the question itself; results count from 1.
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const query = text.trim()
+  const found = useSearch(context, query)
+  const count = query === '' ? 0 : found.hits.length + 1
+  const choose = () => {
+    if (active === 0 && query !== '') void context.conversation.ask(query)
+    else list.current?.querySelector<HTMLAnchorElement>(`#hit-${active}`)?.click()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') choose()
+    else if (step !== undefined && count > 0) setActive((active + step + count) % count)
+    else return
+    event.preventDefault()
+  }
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return (
+    <>
+      <div class="ask">
+        <Icon name="search" />
+        <input
+          data-field
+          role="combobox"
+          aria-label="Search or ask"
+          aria-expanded={count > 0}
+          aria-controls="hits"
+          aria-autocomplete="list"
+          aria-activedescendant={count > 0 ? `hit-${active}` : undefined}
+          placeholder="Search or ask"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton icon="close" label="Close" onClick={() => context.close()} />
+      </div>
+      <div ref={list} id="hits" class="hits" role="listbox" aria-label="Results">
+        {query === '' ? null : (
+          <div
+            id="hit-0"
+            class="hit first"
+            role="option"
+            aria-selected={active === 0}
+            onClick={() => void context.conversation.ask(query)}
+          >
+            <Icon name="ask" />
+            <span>
+              Ask <b>“{query}”</b>
+            </span>
+            <span class="kbd" aria-hidden="true">
+              ↵
+            </span>
+          </div>
+        )}
+        {count > 1 ? <Hits hits={found.hits} query={query} active={active} /> : null}
+      </div>
+      {query === '' ? <p class="hint">Type to search these pages, or ask a question in your own words.</p> : null}
+      {found.fault === null ? null : <p class="hint">{found.fault}</p>}
+      <p class="foot">
+        <span class="keys" aria-hidden="true">
+          <span class="kbd">↑</span>
+          <span class="kbd">↓</span> move <span class="kbd">↵</span> open <span class="kbd">esc</span> close
+        </span>
+        <span class="end">Answers by Docent</span>
+      </p>
+    </>
+  )
+}
+
+function useSearch(context: PanelContext, query: string): Found {
+  const [found, setFound] = useState(nothing)
+  useEffect(() => {
+    if (query === '') {
+      setFound(nothing)
+      return
+    }
+    const searching = new AbortController()
+    let tells: ReturnType<typeof setTimeout> | undefined
+    const show = (next: Found) => {
+      if (searching.signal.aborted) return
+      setFound(next)
+      tells = setTimeout(() => context.announcer.say(next.fault ?? countResults(next.hits.length)), tellMs)
+    }
+    const starts = setTimeout(() => {
+      searchSite(context.requests, query, searching.signal).then(
+        (hits) => show({ hits, fault: null }),
+        (error: unknown) =>
+          show({ hits: [], fault: error instanceof DocentError ? error.message : 'The search failed. Type again.' }),
+      )
+    }, typingMs)
+    return () => {
+      searching.abort()
+      clearTimeout(starts)
+      clearTimeout(tells)
+    }
+  }, [query])
+  return found
+}
+
+function countResults(count: number): string {
+  return count === 0 ? 'No results. Press Enter to ask.' : `${count} ${count === 1 ? 'result' : 'results'}.`
+}
+
+function Hits({ hits, query, active }: { hits: SearchHit[]; query: string; active: number }) {
+  return (
+    <div role="group" aria-label="Pages">
+      <h3 role="presentation">Pages</h3>
+      {hits.map(({ title, text, isSection, address }, index) => (
+        <a
+          key={`${index} ${address}`}
+          id={`hit-${index + 1}`}
+          class={isSection ? 'hit sub' : 'hit'}
+          role="option"
+          tabIndex={-1}
+          aria-selected={active === index + 1}
+          ref={(link) => setAddress(link, address)}
+        >
+          <Icon name={isSection ? 'section' : 'page'} />
+          <span class="found">
+            <b>{title}</b>
+            <span class="text">{markWords(text, query)}</span>
+          </span>
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** The text with the words of the query emphasized. */
+function markWords(text: string, query: string) {
+  const words = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+  return text
+    .split(/([\p{L}\p{N}]+)/u)
+    .map((part) => (words.some((word) => part.toLowerCase().startsWith(word)) ? <em>{part}</em> : part))
+}

@@ -1,0 +1,70 @@
+/** @jsxImportSource preact */
+import { useState } from 'preact/hooks'
+import { EvidenceCard } from './evidence-card.tsx'
+import { Icon, IconButton } from './icon.tsx'
+import { type PanelContext, showEvidence } from './panel-context.ts'
+import { TurnView } from './turn-view.tsx'
+
+/** The conversation, and the field for follow-up questions. */
+export function TalkView({ context }: { context: PanelContext }) {
+  const { conversation, announcer, options } = context
+  const restart = () => {
+    announcer.clear()
+    conversation.clear()
+    showEvidence(context, null)
+  }
+  return (
+    <>
+      <div class="bar">
+        <h2>{options.label}</h2>
+        <span class="end">
+          <IconButton icon="new" label="New question" onClick={restart} />
+          <IconButton icon="close" label="Close" onClick={() => context.close()} />
+        </span>
+      </div>
+      <div class="talk" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
+        {conversation.turns.map((turn, place) => (
+          <TurnView key={`${place} ${turn.question}`} context={context} turn={turn} place={place} />
+        ))}
+      </div>
+      <EvidenceCard context={context} />
+      <Composer context={context} />
+      <p class="fine">Answers come from these pages. Check the sources.</p>
+    </>
+  )
+}
+
+function Composer({ context }: { context: PanelContext }) {
+  const { conversation } = context
+  const [text, setText] = useState('')
+  const ask = (event: Event) => {
+    event.preventDefault()
+    const question = text.trim()
+    if (question === '' || conversation.isRunning) return
+    setText('')
+    showEvidence(context, null)
+    void conversation.ask(question)
+  }
+  return (
+    <form class="composer" onSubmit={ask}>
+      <input
+        data-field
+        aria-label="Ask a follow-up"
+        placeholder="Ask a follow-up"
+        autocomplete="off"
+        value={text}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {conversation.isRunning ? (
+        <button type="button" class="btn s" onClick={() => conversation.stop()}>
+          <Icon name="stop" />
+          Stop
+        </button>
+      ) : (
+        <button type="submit" class="btn primary icon" aria-label="Send" disabled={text.trim() === ''}>
+          <Icon name="send" />
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,152 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { listSources, listSuggestions } from '../../../packages/docent-client/src/answer-sources.ts'
+import { listTexts } from '../../../packages/docent-client/src/answer-texts.ts'
+import { readWebAddress } from '../../citations/describe-citation.ts'
+import { AnswerText } from './answer-text.tsx'
+import { copyText } from './copy-text.ts'
+import { setAddress } from './follow-link.ts'
+import { Icon, IconButton } from './icon.tsx'
+import type { PanelContext } from './panel-context.ts'
+import { readText, type Turn } from './turn.ts'
+
+interface TurnViewProps {
+  context: PanelContext
+  turn: Turn
+  place: number
+}
+
+/** A question, its answer, and what can be done with it. */
+export function TurnView({ context, turn, place }: TurnViewProps) {
+  const isRunning = turn.state === 'running'
+  const wasRunning = useRef(isRunning)
+  const area = useRef<HTMLElement>(null)
+  const texts = listTexts(turn)
+  useEffect(() => {
+    if (wasRunning.current) area.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) context.announcer.say(describeEnd(turn))
+  }, [isRunning])
+  return (
+    <article ref={area} class="turn" aria-busy={isRunning}>
+      <div>
+        <h3 class="me" dir="auto">
+          {turn.question}
+        </h3>
+        {turn.askedOn === '' ? null : (
+          <p class="ctx">
+            <Icon name="page" />
+            asked on {turn.askedOn}
+          </p>
+        )}
+      </div>
+      {texts.map((cited, text) => (
+        <AnswerText
+          key={text}
+          context={context}
+          cited={cited}
+          place={{ turn: place, text }}
+          isWhole={!isRunning}
+          isSaid={wasRunning.current}
+        />
+      ))}
+      {isRunning && readText(turn) === '' ? <p class="note">Searching…</p> : null}
+      {turn.state === 'stopped' ? <p class="note">Stopped.</p> : null}
+      {turn.state === 'failed' ? <p class="note">{turn.fault}</p> : null}
+      {isRunning ? null : <AnswerEnd context={context} turn={turn} />}
+    </article>
+  )
+}
+
+function describeEnd(turn: Turn): string {
+  if (turn.state === 'stopped') return 'Stopped.'
+  if (turn.state === 'failed') return turn.fault ?? ''
+  const { length } = listSources(turn)
+  return `Answer complete, ${length} ${length === 1 ? 'source' : 'sources'}.`
+}
+
+function AnswerEnd({ context, turn }: { context: PanelContext; turn: Turn }) {
+  const { conversation, announcer } = context
+  const [isCopied, setCopied] = useState(false)
+  const text = readText(turn)
+  const rate = async (helpful: boolean) => {
+    await conversation.rate(turn, helpful)
+    announcer.say(turn.helpful === helpful ? 'Thank you.' : 'Your rating could not be sent.')
+  }
+  const copy = async () => {
+    const isDone = await copyText(text)
+    setCopied(isDone)
+    announcer.say(isDone ? 'Copied.' : 'The browser does not allow copying here.')
+  }
+  const isLast = conversation.turns.at(-1) === turn
+  return (
+    <>
+      <Links turn={turn} />
+      <div class="acts">
+        {turn.messageId === null || text === '' ? null : (
+          <>
+            <IconButton
+              icon="up"
+              label="Helpful"
+              isSmall
+              isPressed={turn.helpful === true}
+              onClick={() => void rate(true)}
+            />
+            <IconButton
+              icon="down"
+              label="Not helpful"
+              isSmall
+              isPressed={turn.helpful === false}
+              onClick={() => void rate(false)}
+            />
+          </>
+        )}
+        {text === '' ? null : (
+          <IconButton
+            icon="copy"
+            label={isCopied ? 'Copied' : 'Copy as Markdown'}
+            isSmall
+            onClick={() => void copy()}
+          />
+        )}
+        {isLast ? (
+          <IconButton icon="again" label="Ask again" isSmall onClick={() => void conversation.ask(turn.question)} />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+/** The sources by number, and pages that the answer suggests besides. */
+function Links({ turn }: { turn: Turn }) {
+  const sources = listSources(turn).filter(({ url }) => readWebAddress(url) !== null)
+  const pages = listSuggestions(turn).filter(({ url }) => readWebAddress(url) !== null)
+  return (
+    <>
+      {sources.length === 0 ? null : (
+        <ol class="srcs" aria-label="Sources">
+          {sources.map(({ sourceId, number, title, url }) => (
+            <li key={sourceId}>
+              <a ref={(link) => setAddress(link, url)}>
+                <span class="cite">{number}</span>
+                <span>{title}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      )}
+      {pages.length === 0 ? null : (
+        <ul class="more" aria-label="See also">
+          {pages.map(({ url, title }) => (
+            <li key={url}>
+              <a class="chip" ref={(link) => setAddress(link, url)}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
