@@ -23,6 +23,7 @@ const keyShapes = [
   String.raw`npm_[A-Za-z0-9]{30,}`,
   String.raw`pypi-[\w-]{40,}`,
   String.raw`hf_[A-Za-z0-9]{30,}`,
+  String.raw`(?:dapi|hvs\.|dp\.pt\.|dop_v1_|lin_api_|ntn_|sbp_|shpat_|gsk_|pplx-)[A-Za-z0-9]{24,}`,
   String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`,
   String.raw`eyJ[\w-]{4,}\.[\w-]{8,}\.[\w-]{8,}`,
 ]
@@ -50,7 +51,7 @@ const digitsOfCard = /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?!\d)/g
 const rules: readonly MaskRule[] = [
   { sign: /-----BEGIN/, pattern: privateKey, replacement: '[private key]' },
   {
-    sign: /svc_|sk-|(?:sk|rk|pk|whsec)_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt|ptt|cbt)-|xox|A[KS]IA|AIza|npm_|pypi-|hf_|SG\.|eyJ/,
+    sign: /svc_|sk-|(?:sk|rk|pk|whsec)_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt|ptt|cbt)-|xox|A[KS]IA|AIza|npm_|pypi-|hf_|SG\.|eyJ|dapi|hvs\.|dp\.pt|dop_v1|lin_api|ntn_|sbp_|shpat_|gsk_|pplx-/,
     pattern: new RegExp(`${start}(?:${keyShapes.join('|')})`, 'gu'),
     replacement: '[key]',
   },

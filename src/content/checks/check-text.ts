@@ -1,7 +1,7 @@
-import { maskSecrets } from '../../base/mask-secrets.ts'
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import { controlCharacters, invisibleCharacters } from '../trees/clean-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import { findSecrets } from './find-secrets.ts'
 import type { Fault } from './problem.ts'
 
 interface LineRule {
@@ -110,45 +110,4 @@ function findInvisible(line: string): string[] {
   return found
     .filter((character) => !(isRightToLeft && /[\u061C\u200E\u200F]/.test(character)))
     .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
-}
-
-/** Long lines are searched in parts to keep the time linear. */
-const partChars = 10_000
-const overlapChars = 500
-
-function findSecrets(line: string): string[] {
-  if (line.length <= partChars) return findSecretsInPart(line)
-  const found = new Set<string>()
-  for (let start = 0; start < line.length; start += partChars - overlapChars) {
-    for (const secret of findSecretsInPart(line.slice(start, start + partChars))) found.add(secret)
-  }
-  return [...found]
-}
-
-/** The parts of a line that are masked as keys, except obvious placeholders. */
-function findSecretsInPart(line: string): string[] {
-  const masked = maskSecrets(line)
-  if (masked === line) return []
-  const kept = masked.split(/\[(?:key|private key|token|credentials|e-mail|card number)\]/)
-  const marks = [...masked.matchAll(/\[(key|private key|token|credentials|e-mail|card number)\]/g)].map(
-    ([, kind]) => kind,
-  )
-  const secrets: string[] = []
-  let position = kept[0]?.length ?? 0
-  for (const [index, kind] of marks.entries()) {
-    const next = kept[index + 1] ?? ''
-    const end = next === '' && index === marks.length - 1 ? line.length : line.indexOf(next, position)
-    const secret = line.slice(position, end === -1 ? line.length : end)
-    position += secret.length + next.length
-    if (kind !== 'e-mail' && kind !== 'card number' && !isPlaceholder(secret)) secrets.push(secret)
-  }
-  return secrets
-}
-
-const placeholder =
-  /your|example|sample|placeholder|dummy|fake|redacted|change-?me|insert|replace|x{4,}|\*{3,}|\.{3}|…|0{6,}|1234|abcdef|<|\{|\$/i
-
-function isPlaceholder(secret: string): boolean {
-  if (secret.startsWith('-----BEGIN')) return false
-  return placeholder.test(secret) || new Set(secret).size < 10 || !/\d/.test(secret)
 }

@@ -5,8 +5,9 @@
  * - `vue`: HTML with directives, `{{ }}` and components.
  * - `templates`: HTML, and Jinja everywhere, also in code.
  * - `html`: HTML.
+ * - `python`: HTML, with code as Python-Markdown delimits it, which `templates` implies.
  */
-export type PageCode = 'mdx' | 'vue' | 'templates' | 'html'
+export type PageCode = 'mdx' | 'vue' | 'templates' | 'html' | 'python'
 
 /** What a change to a site of a format may write. */
 export interface WriteRules {

@@ -76,13 +76,21 @@ describe('code that a page of MDX would gain', () => {
     ['function within an element within a value', '<Card icon={<b onClick={() => 1}>x</b>} />'],
     ['image with a handler', '<svg onload="alert(1)"><path d="M0 0" /></svg>'],
     ['code behind a comment', '{/* fine */}\n\n{evil()}'],
+    ['script that shares its name with an import', 'import script from "/snippets/note.mdx"\n\n<script>{"1"}</script>'],
+    ['bytes that are not text', 'a\0 {evil()}'],
+    ['frontmatter that ends early for some', '---\ntitle: A\n---x: {evil()}\nb: c\n---\n'],
+    ['second document in frontmatter', '---\ntitle: A\n...\n{evil()}\n---\n'],
+    ['field that is merged', '---\nx: &a {head: [1]}\n<<: *a\n---\n'],
+    ['live sample with a value', '```jsx live=true\n<a />\n```'],
     ['live sample', '```jsx live\n<a />\n```'],
     ['field for the head', '---\ntitle: A\nhead: <script>1</script>\n---\n\nText.'],
     ['frontmatter in a language', '---js\nmodule.exports = {}\n---\n\nText.'],
     ['frontmatter with a tag', '---\ntitle: !!js/function "() => 1"\n---\n\nText.'],
   ])('is refused: %s', async (_name, text) => {
-    expect(await refusals(sites.mintlify, { 'a.mdx': text })).toContain('code-added a.mdx')
-    expect(await refusals(sites.mintlify, { 'new.mdx': text })).toContain('code-added new.mdx')
+    expect(await refusals(sites.mintlify, { 'a.mdx': text })).toContainEqual(
+      expect.stringMatching(/^(?:code-added|path-not-allowed) a\.mdx$/),
+    )
+    expect(await refusals(sites.mintlify, { 'new.mdx': text })).not.toEqual([])
   })
 
   it.each([
@@ -90,6 +98,7 @@ describe('code that a page of MDX would gain', () => {
       'components of the format with plain values',
       '<Card title="A" icon={"x"} cols={2} flags={[true, null, -1]}>x</Card>',
     ],
+    ['a component whose name is that of an element', '<Frame caption="A">![A](/a.png)</Frame>'],
     ['records and elements in values', '<Tabs items={[{ "a": `b` }]}><Tab title={<b>A</b>}>x</Tab></Tabs>'],
     ['a snippet that is a page itself', 'import Other from "/snippets/other.mdx"\n\n<Other />'],
     ['what another page imports', 'import Note from "/snippets/note.mdx"\n\n<Note />'],
@@ -129,6 +138,24 @@ describe('code in the pages of other formats', () => {
     ['vitepress', 'a.md', '```js-vue\n{{ x }}\n```'],
     ['vitepress', 'a.md', '---\nhead:\n  - [script, {}, "alert(1)"]\n---\n\nText.'],
     ['vitepress', 'a.md', 'a ` b\n` <script>alert(1)</script> `'],
+    ['vitepress', 'a.md', String.raw`\{\{ x }}`],
+    ['vitepress', 'a.md', '&#123;&lcub; x }}'],
+    ['vitepress', 'a.md', '# T {@click="x"}'],
+    ['vitepress', 'a.md', '---\ntitle: <img src=x onerror=x>\n---\n'],
+    ['vitepress', 'a.md', '<custom-element />'],
+    ['starlight', 'src/content/docs/a.md', '\n---\nhead:\n  - tag: script\n---\n'],
+    ['starlight', 'src/content/docs/a.md', '+++\n[[head]]\ntag="script"\n+++\n'],
+    ['markdown', 'a.md', '<div onclick=x'],
+    ['markdown', 'a.md', '<div title="\n\n# H\n\n<img src=x onerror=x>\n\n">'],
+    ['mkdocs', 'docs/a.md', '{%\n import os\n%}'],
+    ['mkdocs', 'docs/a.md', '```\n<script>x</script>'],
+    ['mkdocs', 'docs/a.md', '`a\n<video src=x onerror=x>\n</video>\nb`'],
+    ['mkdocs', 'docs/a.md', '{: data-x="}" onclick="x" }'],
+    ['mkdocs', 'docs/a.md', '[x](y){ href="javascript:x" }'],
+    ['mkdocs', 'docs/a.md', '[x](java\nscript:x)'],
+    ['mkdocs', 'docs/a.md', '::: os'],
+    ['mkdocs', 'docs/a.md', '/// html | script\n    x\n///'],
+    ['mkdocs', 'docs/a.md', "--8<-- '../x'"],
     ['mkdocs', 'docs/a.md', '{{ config.x }}'],
     ['mkdocs', 'docs/a.md', '```\n{% import "x" %}\n```'],
     ['mkdocs', 'docs/a.md', '--8<-- "../secrets.txt"'],
@@ -171,6 +198,8 @@ describe('files', () => {
     'docs/.gitlab-ci.yml',
     'AGENTS.md',
     'docs/CLAUDE.md',
+    'AGENTS.override.md',
+    '.opencode/command/x.md',
     '.cursor/rules/a.md',
     'CODEOWNERS',
     'package-lock.json',
@@ -235,6 +264,9 @@ describe('files', () => {
   it.each([
     ['<svg><script>alert(1)</script></svg>', false],
     ['<svg onload="alert(1)"></svg>', false],
+    ['<svg xmlns:x="http://www.w3.org/2000/svg"><x:script>x</x:script></svg>', false],
+    ['<svg><style>&#64;import "https://evil.example/a"</style></svg>', false],
+    ['<?xml version="1.0" encoding="iso-2022-jp"?><svg/>', false],
     ['<svg><foreignObject><b/></foreignObject></svg>', false],
     ['<svg><a href="javascript:alert(1)"><path d="M0 0"/></a></svg>', false],
     ['<svg><image href="https://evil.example/a.png"/></svg>', false],
@@ -265,6 +297,8 @@ describe('files', () => {
     const yaml = (text: string) => refusals(sites.mkdocs, { 'mkdocs.yml': text })
     expect(await yaml('site_name: S\nplugins: [macros]\nnav: [a.md, b.md]\n')).toEqual([])
     expect(await yaml('site_name: S\nplugins: [macros]\nnav: [a.md]\nhooks: [x.py]\n')).toHaveLength(1)
+    expect(await yaml('site_name: S\nplugins: [macros]\nnav: [a.md] #\u2028hooks: [x.py]\n')).toHaveLength(1)
+    expect(await change(docs({ redirects: [{ source: '/a', destination: 'https://evil.example' }] }))).toHaveLength(1)
     expect(await yaml('site_name: S\nplugins: [macros]\nnav: !!python/object/apply:os.system [x]\n')).toHaveLength(1)
   })
 

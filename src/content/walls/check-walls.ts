@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix'
 import { checkText } from '../checks/check-text.ts'
 import type { ChangedFile } from '../checks/changed-files.ts'
 import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
@@ -9,8 +10,7 @@ import { matchGlobs } from '../trees/match-globs.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { CodeItem } from './code-item.ts'
 import { findConfigChange } from './config-change.ts'
-import { createKnownCode, type KnownCode } from './known-code.ts'
-import type { PageCode } from '../formats/write-rules.ts'
+import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listPageCode } from './page-code.ts'
 import { listSvgCode } from './svg-code.ts'
 
@@ -45,7 +45,10 @@ export async function checkWalls(input: WallsInput, signal: AbortSignal): Promis
     const closed = protectedPathReason(file.path)
     if (closed !== null) faults.push(refuseProtected(file.path, closed))
     else if (!isAllowed(file.path)) {
-      const before = file.before ?? texts.get(renamed.get(file.path) ?? '') ?? null
+      const origin = renamed.get(file.path)
+      // What was text elsewhere may be code here, so only files of one kind lend their past to each other.
+      const isSameKind = origin !== undefined && extname(origin) === extname(file.path)
+      const before = file.before ?? (isSameKind ? texts.get(origin) : null) ?? null
       faults.push(...(await checkFile(outline, { ...file, before }, known)))
     }
   }
@@ -62,6 +65,10 @@ function findAddedSecrets({ files, renamed }: WallsInput): Problem[] {
 async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCode): Promise<Fault[]> {
   const { path, before, after, isDeleted } = file
   const { writes } = outline.format
+  if (/(?:^|\/)\.[^/]*\//.test(path)) return [refusePath(path, 'in a hidden folder, where tools keep settings')]
+  const isPicture = picture.test(path)
+  // Bytes that cannot be read as text cannot be checked, and tools differ in how they read them.
+  if (after === null && !isDeleted && !isPicture) return [refusePath(path, 'not UTF-8 text')]
   const navigation = writes.navigation?.find((rule) => rule.file.test(path))
   if (isPageFile(path)) return checkPage(outline, file, known)
   if (navigation !== undefined) {
@@ -70,7 +77,7 @@ async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCo
     return change === null ? [] : [refuse('config-changed', { path, line: null }, `The change touches ${change}.`)]
   }
   if (/\.svg$/i.test(path)) return after === null ? [] : checkImage(path, before, after)
-  if (picture.test(path)) return after === null || isDeleted ? [] : [refuseImage(path)]
+  if (isPicture) return after === null || isDeleted ? [] : [refuseImage(path)]
   if (table.test(path)) return []
   return [refusePath(path, executedPathReason(path) ?? 'neither a page nor an image nor navigation')]
 }
@@ -109,7 +116,8 @@ async function refuseUnknown(path: string, { items, old }: BothSides, known: Kno
   const imported = new Set(items.flatMap(({ names = [] }) => names))
   const faults: Fault[] = []
   for (const item of listAdded(old, items)) {
-    const isImported = item.kind === 'element' && imported.has(item.text.split('.')[0] ?? '')
+    // In MDX, an import does not change what `<script>` means.
+    const isImported = /^[A-Z]/.test(item.text) && imported.has(item.text.split('.')[0] ?? '')
     if (!isImported && !(await known.has(path, item))) faults.push(refuseCode(path, item))
   }
   return faults
@@ -149,7 +157,7 @@ interface PagePlace {
 function listCode({ outline, path }: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
   const { dialect, variables } = outline.library
   const code = chooseCode(outline, path)
-  const written = substituteVariables(text.replaceAll('\r\n', '\n'), variables)
+  const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
   if (code !== 'mdx') return listPageCode(written, code)
   const prepare = () => dialect.prepare(written, { syntax: 'mdx', variables })
   if (isMathematical) return listPageCode(prepare(), code)
@@ -159,16 +167,6 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
     if (error instanceof MarkdownSyntaxError) return listPageCode(prepare(), code)
     throw error
   }
-}
-
-/** Some formats read `.md` as MDX. */
-function chooseCode({ format, library }: SiteOutline, path: string): PageCode {
-  if (/\.mdx$/i.test(path)) return 'mdx'
-  const { code } = format.writes
-  const { dialect } = library
-  const isPlain =
-    code === 'mdx' ? dialect.syntaxOf(path) !== 'mdx' : code === 'templates' && dialect.hasTemplates !== true
-  return isPlain ? 'html' : code
 }
 
 function checkImage(path: string, before: string | null, after: string): Fault[] {

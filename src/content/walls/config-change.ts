@@ -4,10 +4,10 @@ import { parseDocument } from 'yaml'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
 import { isHarmfulAddress } from './harmful-address.ts'
-import { listYamlCode } from './page-code.ts'
+import { doubtfulBreak, listYamlCode } from './page-code.ts'
 
-/** Keys of a navigation whose addresses are fetched when the site is built or shown. */
-const fetchedKeys = new Set(['openapi', 'asyncapi', 'source', 'script', 'scripts'])
+/** Keys of a navigation whose addresses are fetched when the site is built or shown, or where readers are sent. */
+const fetchedKeys = new Set(['openapi', 'asyncapi', 'source', 'script', 'scripts', '$ref', 'destination'])
 
 /**
  * Says what a change of a configuration file touches besides its navigation.
@@ -28,7 +28,8 @@ export function findConfigChange(
   if (other !== undefined) return `\`${other}\`, which is not navigation`
   const known = new Set(listAddresses(old))
   const address = listAddresses(now).find((found) => !known.has(found))
-  if (address !== undefined) return `the address ${address.slice(0, 200)}, which is fetched or run`
+  if (address !== undefined)
+    return `the address ${address.slice(0, 200)}, which is fetched, run or sends readers elsewhere`
   if (!/\.ya?ml$/i.test(file)) return null
   const tags = new Set(before === null ? [] : listTags(before))
   const tag = listTags(after).find((found) => !tags.has(found))
@@ -37,12 +38,15 @@ export function findConfigChange(
 
 function parseConfig(file: string, text: string): unknown {
   if (/\.ya?ml$/i.test(file)) {
-    const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false })
-    return document.errors.length > 0 ? null : (document.toJS({ maxAliasCount: 200 }) as unknown)
+    const document = parseDocument(text, { logLevel: 'error', prettyErrors: false })
+    return document.errors.length > 0 || doubtfulBreak.test(text)
+      ? null
+      : (document.toJS({ maxAliasCount: 200 }) as unknown)
   }
   const errors: ParseError[] = []
   const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
-  return errors.length > 0 ? null : value
+  // Of a key named like this, other readers make settings.
+  return errors.length > 0 || text.includes('__proto__') ? null : value
 }
 
 const listTags = (yaml: string) => listYamlCode(yaml, new Set()).map(({ text }: CodeItem) => text)
@@ -50,8 +54,10 @@ const listTags = (yaml: string) => listYamlCode(yaml, new Set()).map(({ text }: 
 /** Addresses that are harmful, or fetched because of their key. */
 function listAddresses(value: unknown, key = ''): string[] {
   if (typeof value === 'string') {
-    const isFetched = fetchedKeys.has(key.toLowerCase()) && /^\s*(?:https?:)?\/\//i.test(value)
-    return isFetched || isHarmfulAddress(value) ? [value] : []
+    const isFetched = fetchedKeys.has(key.toLowerCase()) && /^\s*(?:https?:)?[\\/]{2}/i.test(value)
+    // Some formats write links as in Markdown.
+    const [, target = ''] = /\]\(([^)]*)/.exec(value) ?? []
+    return isFetched || isHarmfulAddress(value) || isHarmfulAddress(target) ? [value] : []
   }
   if (Array.isArray(value)) return value.flatMap((inner) => listAddresses(inner, key))
   return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => listAddresses(inner, name)) : []

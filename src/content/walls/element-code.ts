@@ -10,8 +10,11 @@ const dangerousElements = new Set(
   ).split(' '),
 )
 
+/** Components of common libraries that run what they are given; others with the name of an element are only alike. */
+const activeComponents = new Set(['Script', 'Iframe', 'Style', 'Head', 'Playground', 'MDXRemote', 'RemoteContent'])
+
 /** Attributes that hold code or markup in any front end. */
-const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|is$|ref$|inner-?html$|set:html$)/i
+const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|is$|ref$|inner-?html$|set:html$|live$)/i
 const addressAttribute =
   /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|ping|xlink:?href|manifest)$/i
 const dangerousStyle =
@@ -45,13 +48,19 @@ function writeTag(name: string, attributes: WrittenElement['attributes']): strin
   return [name, ...attributes.map(({ name: key, value }) => `${key}=${JSON.stringify(value)}`)].join(' ')
 }
 
-/** Whether the element does something by itself, wherever it comes from. */
+/**
+ * Whether the element does something by itself, wherever it comes from.
+ *
+ * @param name As MDX reads it: with a capital, it is a component. Names of HTML come in lower case.
+ */
 export function isDangerousElement(name: string): boolean {
-  return dangerousElements.has(name.toLowerCase())
+  if (/^[A-Z]/.test(name)) return activeComponents.has(name)
+  // The prefix of a namespace is the author's choice.
+  return dangerousElements.has(name.toLowerCase().split(':').at(-1) ?? '')
 }
 
 function isHarmfulAttribute(name: string, value: string): boolean {
   if (dangerousAttribute.test(name) || isScriptAddress(value)) return true
-  if (/^style$/i.test(name)) return dangerousStyle.test(value.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\\/g, ''))
+  if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value)
   return addressAttribute.test(name) && isHarmfulAddress(value)
 }

@@ -3,7 +3,7 @@ import type { CodeItem } from './code-item.ts'
 import { isDangerousElement, listElementCode } from './element-code.ts'
 
 /** Attributes by which Vue evaluates what they hold. */
-const vueAttribute = /^(?:v-|:|@|#)/
+const vueAttribute = /^(?:v-(?!pre$|cloak$)|:|@|#)/
 
 /**
  * Lists what the tags of HTML, or of Markdown without its code, may run or fetch. Reads the content of comments as well,
@@ -12,16 +12,33 @@ const vueAttribute = /^(?:v-|:|@|#)/
  * @param isVue Components are elements whose names need knowing, and directives are code.
  */
 export function listHtmlCode(html: string, { isVue }: { isVue: boolean }): CodeItem[] {
+  const items = listMarkup(html, isVue)
+  const known = new Set(items.map(({ text }) => text))
+  // Markdown writes quotes and tags of its own between paragraphs, which end an attribute or a tag that is left open.
+  for (const { 0: paragraph, index } of html.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
+    const line = paragraph.includes('<') ? lineAt(html, index) : 0
+    for (const item of listMarkup(`${paragraph}\n"'>`, isVue)) {
+      if (!known.has(item.text)) items.push({ ...item, line: item.line === null ? null : item.line + line })
+    }
+  }
+  return items
+}
+
+const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length - 1
+
+function listMarkup(html: string, isVue: boolean): CodeItem[] {
   if (!html.includes('<')) return []
   const items: CodeItem[] = []
   const lineOf = createLineFinder(html)
   const comments: string[] = []
   const parser = new Parser(
     {
-      onopentag(name, attributes) {
+      onopentag(tag, attributes) {
+        const name = !isVue || isDangerousElement(tag.toLowerCase()) ? tag.toLowerCase() : tag
         const line = lineOf(parser.startIndex)
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
         const found = listElementCode({ name, attributes: written, line })
+        if (isVue && name.includes('-')) items.push({ kind: 'element', text: name, line })
         // In plain HTML a name that browsers do not know is only text.
         items.push(
           ...found.filter(
@@ -44,7 +61,7 @@ export function listHtmlCode(html: string, { isVue }: { isVue: boolean }): CodeI
 /** Comments within comments are not read again. */
 function listNested(text: string, isVue: boolean): CodeItem[] {
   const plain = text.replace(/<!--/g, '')
-  return listHtmlCode(plain, { isVue }).map((item) => ({ ...item, line: null }))
+  return listMarkup(plain, isVue).map((item) => ({ ...item, line: null }))
 }
 
 /** For positions that only increase. */

@@ -2,6 +2,7 @@ import { findComponentRule } from '../flatten/component-rules.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import type { PageCode } from '../formats/write-rules.ts'
 import type { CodeItem } from './code-item.ts'
 import { isDangerousElement } from './element-code.ts'
 import { listPageCode } from './page-code.ts'
@@ -46,8 +47,8 @@ class BasePages {
     this.#outline = outline
   }
 
-  async some(isWanted: (text: string) => boolean): Promise<boolean> {
-    for await (const text of this.#read()) if (isWanted(text)) return true
+  async some(isWanted: (text: string, file: string) => boolean): Promise<boolean> {
+    for await (const { text, file } of this.#read()) if (isWanted(text, file)) return true
     return false
   }
 
@@ -55,30 +56,41 @@ class BasePages {
   use({ kind, text }: CodeItem): Promise<boolean> {
     let parsed = 0
     const mark = kind === 'element' ? `<${text.split(' ')[0]}` : text.replace(/^\{|\}$/g, '')
-    return this.some((page) => {
+    return this.some((page, file) => {
       if (parsed >= pagesParsedMax || !page.includes(mark)) return false
       parsed++
-      return listKnownCode(page, this.#outline).some((item) => item.kind === kind && item.text === text)
+      return listKnownCode(page, chooseCode(this.#outline, file)).some(
+        (item) => item.kind === kind && item.text === text,
+      )
     })
   }
 
-  async *#read(): AsyncGenerator<string> {
+  async *#read(): AsyncGenerator<{ text: string; file: string }> {
     const { tree } = this.#outline
     for (const file of tree.paths.filter(isPageFile)) {
       const text = this.#texts.get(file) ?? new TextDecoder().decode(await tree.read(file)).replaceAll('\r\n', '\n')
       this.#texts.set(file, text)
-      yield text
+      yield { text, file }
     }
   }
 }
 
-function listKnownCode(text: string, { format }: SiteOutline): CodeItem[] {
+function listKnownCode(text: string, code: PageCode): CodeItem[] {
   try {
-    return listPageCode(text, format.writes.code)
+    return listPageCode(text, code)
   } catch (error) {
     if (error instanceof MarkdownSyntaxError) return []
     throw error
   }
+}
+
+/** Some formats read `.md` as MDX. */
+export function chooseCode({ format, library }: SiteOutline, path: string): PageCode {
+  if (/\.mdx$/i.test(path)) return 'mdx'
+  const { code } = format.writes
+  const { dialect } = library
+  if (code === 'mdx') return dialect.syntaxOf(path) === 'mdx' ? 'mdx' : 'html'
+  return code === 'templates' && dialect.hasTemplates !== true ? 'python' : code
 }
 
 /** What the format itself offers, or what is checked as a page where it is written. */

@@ -65,7 +65,7 @@ function listPlainCode(node: RootContent): CodeItem[] {
 }
 
 /** Live samples of Docusaurus, `markdown-exec` of MkDocs, and languages in which VitePress still expands `{{ }}`. */
-const executedFence = /(?:^|\s)live(?:\s|$)|\bexec\s*=|^\S*-vue(?:\s|$)/
+const executedFence = /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])/
 
 function listModuleCode(program: Program | null | undefined, text: string, line: number | null): CodeItem[] {
   const statements = program?.body ?? []

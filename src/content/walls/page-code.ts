@@ -1,8 +1,9 @@
-import { parseDocument, visit } from 'yaml'
+import { isScalar, parseDocument, visit } from 'yaml'
 import type { PageCode } from '../formats/write-rules.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
+import { isHarmfulAddress } from './harmful-address.ts'
 import { listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
 
@@ -27,12 +28,42 @@ const frontmatter = /^\uFEFF?---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)/
 
 function listBodyCode(body: string, code: PageCode): CodeItem[] {
   if (code === 'mdx') return listMdxCode(escapeHeadingIds(body))
-  const prose = blankCode(body)
-  const items = [...listHtmlCode(prose, { isVue: code === 'vue' }), ...listMarkdownCode(body)]
-  if (code === 'vue') items.push(...matchLines(prose, /\{\{[^\n]*/g, 'template'))
-  else items.push(...matchLines(prose, /\{:?[^{}\n]*\bon[a-z]+\s*=[^}\n]*\}/gi, 'attribute'))
-  if (code === 'templates') items.push(...matchLines(body, /\{[{%#][^\n]*/g, 'template'))
-  return items
+  const prose = blankCode(body, code)
+  const isPython = code === 'templates' || code === 'python'
+  return [
+    ...listHtmlCode(prose, { isVue: code === 'vue' }),
+    ...listMarkdownCode(body),
+    ...listAttributeLists(prose),
+    ...matchLines(
+      prose,
+      code === 'vue' ? vueTemplate : /\]\([^)]{1,300}/g,
+      code === 'vue' ? 'template' : 'address',
+    ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
+    ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
+    ...(isPython ? matchLines(body, pythonBlock, 'fence') : []),
+  ]
+}
+
+/** Also with the brace escaped, because Vue sees the page after Markdown has removed the escapes. */
+const vueTemplate = /(?:\\?\{|&#0{0,9}123;|&#x0{0,9}7b;|&l(?:brace|cub);){2}(?:[^{}]{0,500}\}\}|[^\n]{0,500})/gi
+const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
+/** Blocks that insert documentation of code, or HTML with any attribute. */
+const pythonBlock = /^[ \t]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*|attrs:[^\n]*\bon[a-z]+[^\n]*)/gim
+
+/** `{: onclick="…" }` and, for Vue, `{@click="…"}`, which set attributes of the text before them. */
+function listAttributeLists(prose: string): CodeItem[] {
+  return prose.split('\n').flatMap((line, index) => {
+    const start = line.indexOf('{')
+    const list = start === -1 ? '' : line.slice(start)
+    const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z-]+|[:@#][a-z][\w.-]*)\s*=/i.test(list)
+    const isHarmful =
+      hasCode ||
+      list
+        .split('=')
+        .slice(1)
+        .some((value) => isHarmfulAddress(value.replace(/^[\s'"]+/, '')))
+    return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
+  })
 }
 
 /** Formats take `## Title {#id}` out before MDX sees it. */
@@ -41,32 +72,45 @@ function escapeHeadingIds(body: string): string {
 }
 
 /**
- * Blanks fenced code and code spans. Indented code stays, because processors disagree on what it is.
+ * Blanks fenced code and code spans, except where processors disagree on whether it is code: if it is indented, if a span
+ * goes over several lines, and for Python, if a fence is not closed by its like or opened by more than options.
  *
  * Follows the parser instead of a pattern: a span that a pattern sees may be text, if an earlier one swallowed its mark.
  */
-function blankCode(body: string): string {
+function blankCode(body: string, code: PageCode): string {
   const parts: string[] = []
   let end = 0
-  for (const { from, to } of listCode(body)) {
+  for (const { from, to } of listCode(body, code)) {
     parts.push(body.slice(end, from), body.slice(from, to).replace(/[^\n]/g, ' '))
     end = to
   }
   return [...parts, body.slice(end)].join('')
 }
 
-function listCode(body: string): { from: number; to: number }[] {
+function listCode(body: string, code: PageCode): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = []
   const queue = [...parseMarkdown(body, 'markdown').children]
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     const from = node.position?.start.offset ?? 0
     const to = node.position?.end.offset ?? 0
-    if (node.type === 'inlineCode' || (node.type === 'code' && /^(?:`{3}|~{3})/.test(body.slice(from, from + 3)))) {
-      ranges.push({ from, to })
-    }
+    const isCode =
+      (node.type === 'inlineCode' && !body.slice(from, to).includes('\n')) ||
+      (node.type === 'code' && isFence(body.slice(from, to), code))
+    // The opening line may hold attributes.
+    if (isCode) ranges.push({ from: node.type === 'code' ? body.indexOf('\n', from) : from, to })
     if ('children' in node) queue.push(...node.children)
   }
   return ranges.sort((a, b) => a.from - b.from)
+}
+
+const openingOfPython = /^(?:\{[^\n{}]*\}|[\w#.+-]*)(?:[ \t]+\w+(?:=(?:"[^"\n]*"|'[^'\n]*'))?)*[ \t]*$/
+
+function isFence(written: string, code: PageCode): boolean {
+  const [, fence = '', info = ''] = /^(`{3,}|~{3,})[ \t]*([^\n]*)\n/.exec(written) ?? []
+  if (fence === '') return false
+  if (code === 'vue' || code === 'html') return true
+  const last = written.slice(written.lastIndexOf('\n') + 1).replace(/^[ \t>]+|[ \t]+$/g, '')
+  return last === fence && openingOfPython.test(info)
 }
 
 function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): CodeItem[] {
@@ -77,11 +121,15 @@ function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): Code
   }))
 }
 
+/** The first form names files on the lines that follow as well. */
+const pythonInclude = /-8<-+\s*((?:"[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\n"']{1,500}))|\{![ \t]*([^\n]{1,500}?)!\}/g
+
 const includes: Readonly<Record<PageCode, RegExp | null>> = {
   mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})/g,
   vue: /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t]*<<<[ \t]*([^\n]{1,500})/gm,
-  templates: /-{1,}8<-{1,}\s*"([^"\n]{1,500})"|\{![ \t]*([^\n]{1,500}?)!\}/g,
-  html: /-{1,}8<-{1,}\s*"([^"\n]{1,500})"|\{![ \t]*([^\n]{1,500}?)!\}/g,
+  templates: pythonInclude,
+  python: pythonInclude,
+  html: pythonInclude,
 }
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
@@ -91,7 +139,7 @@ function listIncludes(body: string, code: PageCode): CodeItem[] {
   const pattern = includes[code]
   if (pattern === null) return []
   return [...body.matchAll(pattern)].flatMap(({ 1: first, 2: second, index }) => {
-    const path = (first ?? second ?? '').trim()
+    const path = (first ?? second ?? '').replace(/^[\s"']+|[\s"']+$/g, '')
     const line = body.slice(0, index).split('\n').length
     return distantPath.test(path) ? [{ kind: 'include' as const, text: path, line }] : []
   })
@@ -111,27 +159,43 @@ const codeFields = new Set([
 ])
 
 function listFrontmatterCode(text: string, yaml: string): CodeItem[] {
-  // Some formats evaluate frontmatter in the language that is named here.
-  const [language] = /^\uFEFF?---[ \t]*[^\s-][^\n]*/.exec(text) ?? []
-  if (language !== undefined) return [{ kind: 'frontmatter', text: language, line: 1 }]
-  return yaml === '' ? [] : listYamlCode(yaml, codeFields).map((item) => ({ ...item, kind: 'frontmatter', line: 1 }))
+  const [odd] = oddStart.exec(text) ?? /^(?:---|\.{3})[^\n]*/m.exec(yaml) ?? []
+  const items = odd === undefined ? [] : [{ kind: 'frontmatter' as const, text: odd, line: null }]
+  return [...items, ...listYamlCode(yaml, codeFields)].map((item) => ({ ...item, line: 1 }))
 }
 
-/** @returns Tags that are not part of YAML's core schema, which can call functions, and the named fields. */
+/**
+ * Frontmatter that readers of pages take differently: in a named language that some evaluate, in TOML, after blank lines,
+ * or after a second byte order mark.
+ */
+const oddStart = /^\uFEFF?---[ \t]*[^\s-][^\n]*|^\s*\+{3}[^\n]*|^\s+---[^\n]*(?=\n)|^\uFEFF{2}/
+
+/** Line breaks in the YAML of some readers only, which could end a comment or a text. */
+export const doubtfulBreak = /\r(?!\n)|[\u0085\u2028\u2029]/
+
+/**
+ * @returns Tags that are not part of YAML's core schema, which can call functions; the named fields; markup and harmful
+ *   addresses in texts; and, if it is not valid YAML, the whole of it, because other readers may take it differently.
+ */
 export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeItem[] {
   const items: CodeItem[] = []
-  const document = parseDocument(yaml, { logLevel: 'silent', prettyErrors: false })
+  const add = (text: string) => void items.push({ kind: 'frontmatter', text, line: null })
+  const document = parseDocument(yaml, { logLevel: 'error', prettyErrors: false, merge: true })
+  if (document.errors.length > 0 || doubtfulBreak.test(yaml)) add(yaml)
   visit(document, {
-    Node: (_key, { tag }) => {
-      if (tag !== undefined && !/^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|timestamp)$/.test(tag))
-        items.push({ kind: 'frontmatter', text: tag, line: null })
+    Node: (_key, node) => {
+      const { tag } = node
+      if (tag !== undefined && !/^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|timestamp)$/.test(tag)) add(tag)
+      const value: unknown = isScalar(node) ? node.value : null
+      if (typeof value !== 'string') return
+      items.push(...listHtmlCode(value, { isVue: false }).map((item) => ({ ...item, line: null })))
+      if (isHarmfulAddress(value)) add(value)
     },
   })
   const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 20 })
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
-    if (fields.has(key) && !isName)
-      items.push({ kind: 'frontmatter', text: `${key}: ${JSON.stringify(field)}`, line: null })
+    if (fields.has(key) && !isName) add(`${key}: ${JSON.stringify(field)}`)
   }
   return items
 }

@@ -24,13 +24,13 @@ const closed: readonly PathRule[] = [
   },
   {
     pattern: anyFile(
-      String.raw`(?:agents|claude(?:\.[\w.-]+)?|gemini|copilot|copilot-instructions|assistant|skill)\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
+      String.raw`(?:(?:agents|claude)(?:\.[\w.-]+)?|gemini|qwen|warp|crush|copilot|copilot-instructions|assistant|skill)\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
     ),
     reason: 'an instruction file for assistants and agents',
   },
   {
     pattern: anyFolder(
-      String.raw`\.(?:cursor|claude|agents|windsurf|continue|codex|gemini|mintlify|clinerules|roo|aider|kiro|junie|amazonq)`,
+      String.raw`\.(?:cursor|claude|agents|windsurf|continue|codex|gemini|mintlify|clinerules|roo|aider|kiro|junie|amazonq|opencode|kilocode|trae|augment|qwen|factory|crush)`,
     ),
     reason: 'an instruction file for assistants and agents',
   },
@@ -42,11 +42,14 @@ const closed: readonly PathRule[] = [
   },
   {
     pattern: anyFile(
-      String.raw`\.git|\.gitattributes|\.gitmodules|\.gitignore|\.gitconfig|\.lfsconfig|\.mailmap|codeowners|\.env[\w.-]*|\.envrc|\.netrc|\.npmrc|\.pypirc|funding\.ya?ml|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:pem|key|p12|pfx|keystore)`,
+      String.raw`\.git|\.gitattributes|\.gitmodules|\.gitignore|\.gitconfig|\.lfsconfig|\.mailmap|codeowners|pull_request_template\.md|issue_template\.md|\.env[\w.-]*|\.envrc|\.netrc|\.npmrc|\.pypirc|funding\.ya?ml|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]*\.(?:pem|key|p12|pfx|keystore)`,
     ),
     reason: 'a repository setting',
   },
-  { pattern: anyFolder(String.raw`\.git|\.well-known|\.ssh|\.aws|\.docker|\.kube`), reason: 'a repository setting' },
+  {
+    pattern: anyFolder(String.raw`\.git|pull_request_template|issue_template|\.well-known|\.ssh|\.aws|\.docker|\.kube`),
+    reason: 'a repository setting',
+  },
 ]
 
 /** What is executed or decides what is: an owner may allow it by path. */
@@ -92,7 +95,7 @@ export function executedPathReason(path: string): string | null {
 }
 
 function findReason(rules: readonly PathRule[], path: string): string | null {
-  // File systems compare names without case and in normal form.
-  const folded = path.normalize('NFKC')
+  // File systems compare names without case, in normal form, and some without invisible characters or spaces at the end.
+  const folded = path.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}| +(?=\/|$)/gu, '')
   return rules.find(({ pattern }) => pattern.test(folded))?.reason ?? null
 }

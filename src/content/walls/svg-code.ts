@@ -2,36 +2,40 @@ import { Parser } from 'htmlparser2'
 import type { CodeItem } from './code-item.ts'
 import { isDangerousElement, listElementCode } from './element-code.ts'
 
-const addressNames = new Set(['href', 'xlink:href', 'src'])
 /** The parts of an image; `style` is judged by what it contains. */
-const dangerousInside = /url\s*\(\s*['"]?(?!#)|@import|expression\s*\(|javascript:/i
+const dangerousInside = /url\s*\(\s*['"]?(?!#)|@import|expression\s*\(|javascript:|\\/i
 
 /** Lists what an SVG image runs or fetches. A file that is not a single image is one item. */
 export function listSvgCode(svg: string): CodeItem[] {
   const items: CodeItem[] = []
   const add = (text: string) => void items.push({ kind: 'element', text, line: null })
   let depth = 0
-  let isStyle = false
+  let style: string | null = null
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (depth === 0 && name !== 'svg') add(name)
         depth++
-        isStyle = name.toLowerCase() === 'style'
+        style = /(?:^|:)style$/i.test(name) ? '' : null
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
         items.push(...listElementCode({ name, attributes: written, line: null }).filter(isOdd))
         for (const { name: key, value } of written) {
-          const isAddress = addressNames.has(key.toLowerCase())
+          const isAddress = /^(?:href|src)$/i.test(key.split(':').at(-1) ?? '')
           if ((isAddress && !/^#|^data:image\/(?:png|jpeg|gif|webp);/i.test(value)) || dangerousInside.test(value))
             add(`${name} ${key}="${value}"`)
         }
       },
       onclosetag() {
         depth--
-        isStyle = false
+        if (style !== null && dangerousInside.test(style)) add(`style ${style}`)
+        style = null
       },
-      ontext: (text) => (isStyle && dangerousInside.test(text) ? add(`style ${text}`) : undefined),
-      onprocessinginstruction: (name) => (/^\?xml$/i.test(name) ? undefined : add(name)),
+      // Texts come in pieces, split at entities.
+      ontext: (text) => void (style = style === null ? null : style + text),
+      onprocessinginstruction: (name, data) => {
+        const isOther = /encoding\s*=\s*(?!["']utf-8["'])/i.test(data)
+        if (isOther || !/^\?xml$/i.test(name)) add(data)
+      },
     },
     { xmlMode: true, decodeEntities: true },
   )
