@@ -8,6 +8,8 @@ const claim = new RegExp(String.raw`[ \t]*(?:\[ ?${list} ?\]|【 ?${list}(?:†[
 /** The end of a text that may become a claim. */
 const claimMaybe = /[ \t]*(?:\[[\d\s,，、]{0,60}\]?|【[^】\n]{0,120}】?)?$/y
 const special = /\n|`+|\\|[ \t]*[[【]|[ \t]+$/g
+/** Most pieces have none of these. */
+const needsDecision = /[\n\t`\\[【]/
 const fenceHeadCharsMax = 200
 
 /**
@@ -25,10 +27,19 @@ export class ClaimReader {
   #isAfterClaim = false
 
   push(text: string): ClaimToken[] {
+    if (this.#input === '' && !this.#isAfterClaim && !needsDecision.test(text) && text.trim() !== '') {
+      return this.#passPlain(text)
+    }
     this.#holdsSpace = /^[ \t]+$/.test(text)
     this.#input += this.#endsInSpace && this.#isAfterClaim ? text.trimStart() : text
     if (text !== '') this.#isAfterClaim = false
     return this.#read(false)
+  }
+
+  #passPlain(text: string): ClaimToken[] {
+    this.#endsInSpace = text.endsWith(' ')
+    if (this.#line.length < fenceHeadCharsMax) this.#line += text
+    return [{ text }]
   }
 
   end(): ClaimToken[] {

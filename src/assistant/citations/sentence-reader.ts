@@ -77,8 +77,8 @@ export class SentenceReader {
 
   /** The sentences of an unfinished line that others already follow. */
   #readBegun(from: number): Sentence[] {
+    if (!sentenceEnd.test(this.#open.slice(Math.max(this.#line, from - 3)))) return []
     const line = this.#open.slice(this.#line)
-    if (!sentenceEnd.test(line.slice(Math.max(0, from - this.#line - 3)))) return []
     if (this.#isStartOfLine && (tableLine.test(line) || readFenceMarker(line) !== null)) return []
     const found = this.#splitLine(line, this.#line)
     const last = found.pop()
