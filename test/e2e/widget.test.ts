@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keyCreatedSchema } from '../../src/contract/admin.ts'
-import { ensureWidget } from '../../scripts/widget-build.ts'
 import { sendAsAdmin } from '../support/ask.ts'
+import { buildWeb } from '../support/build-web.ts'
 import { findBarriers } from '../support/find-barriers.ts'
 import { serveStrictPage, type StrictPage } from '../support/serve-strict-page.ts'
 import { closeWindows, shareBrowser } from '../support/share-browser.ts'
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
   const others: StrictPage[] = []
 
   beforeAll(async () => {
-    await ensureWidget()
+    await buildWeb()
     docent = await startDocent()
     // Every request needs a session, which the widget gets by itself.
     const key = { kind: 'assistant', name: 'Website', siteId: 'docs', session: 'always', normalPerMinute: 1_000 }

@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { buildWeb } from './build-web.ts'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { MemberBrowser } from './member-browser.ts'
 import { shareBrowser } from './share-browser.ts'
@@ -25,15 +23,6 @@ export const narrow = { width: 390, height: 860 } as const
 
 let built: Promise<void> | null = null
 
-/** In a process of its own, because the one of the tests has another NODE_ENV. Does nothing when it is built already. */
-async function buildDashboard(): Promise<void> {
-  const script = fileURLToPath(new URL('../../scripts/build-dashboard.ts', import.meta.url))
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'], env })
-  const [status] = await once(child, 'close')
-  if (status !== 0) throw new Error('The dashboard cannot be built: npm run build says why.')
-}
-
 export interface DashboardPage {
   page: Page
   context: BrowserContext
@@ -46,7 +35,7 @@ export interface DashboardPage {
  * keeps. Windows cost more than pages do: tests of one member share theirs where none disturbs the next.
  */
 export async function openWindow(options: BrowserContextOptions = {}): Promise<DashboardPage> {
-  await (built ??= buildDashboard())
+  await (built ??= buildWeb())
   const browser = await shareBrowser()
   const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(stepTimeoutMs)
