@@ -14,17 +14,16 @@ const vueAttribute = /^(?:v-(?!pre$|cloak$)|:|@|#)/
 export function listHtmlCode(html: string, { isVue }: { isVue: boolean }): CodeItem[] {
   const items = listMarkup(html, isVue)
   const known = new Set(items.map(({ text }) => text))
+  const lineAt = createLineFinder(html)
   // Markdown writes quotes and tags of its own between paragraphs, which end an attribute or a tag that is left open.
   for (const { 0: paragraph, index } of html.matchAll(/[^\n]+(?:\n[^\n]+)*/g)) {
-    const line = paragraph.includes('<') ? lineAt(html, index) : 0
+    const line = lineAt(index) - 1
     for (const item of listMarkup(`${paragraph}\n"'>`, isVue)) {
       if (!known.has(item.text)) items.push({ ...item, line: item.line === null ? null : item.line + line })
     }
   }
   return items
 }
-
-const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length - 1
 
 function listMarkup(html: string, isVue: boolean): CodeItem[] {
   if (!html.includes('<')) return []
@@ -65,7 +64,7 @@ function listNested(text: string, isVue: boolean): CodeItem[] {
 }
 
 /** For positions that only increase. */
-function createLineFinder(text: string): (offset: number) => number {
+export function createLineFinder(text: string): (offset: number) => number {
   let line = 1
   let from = 0
   return (offset) => {

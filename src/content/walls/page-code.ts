@@ -4,7 +4,7 @@ import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
 import { isHarmfulAddress } from './harmful-address.ts'
-import { listHtmlCode } from './html-code.ts'
+import { createLineFinder, listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
 
 /**
@@ -114,11 +114,8 @@ function isFence(written: string, code: PageCode): boolean {
 }
 
 function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): CodeItem[] {
-  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({
-    kind,
-    text: found.trim(),
-    line: text.slice(0, index).split('\n').length,
-  }))
+  const lineAt = createLineFinder(text)
+  return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ kind, text: found.trim(), line: lineAt(index) }))
 }
 
 /** The first form names files on the lines that follow as well. */
