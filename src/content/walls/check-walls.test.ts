@@ -197,6 +197,8 @@ describe('files', () => {
     '.GitHub/Workflows/ci.yml',
     'docs/.gitlab-ci.yml',
     'AGENTS.md',
+    'gemini.md',
+    'docs/GEMINI.md',
     'docs/CLAUDE.md',
     'AGENTS.override.md',
     '.opencode/command/x.md',
@@ -243,6 +245,7 @@ describe('files', () => {
 
   it.each([
     ['docs/agents/index.mdx', 'mintlify'],
+    ['providers/gemini.md', 'mintlify'],
     ['functions/list.mdx', 'mintlify'],
     ['guides/package.json.mdx', 'mintlify'],
     ['a.csv', 'markdown'],
