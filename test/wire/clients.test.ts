@@ -3,7 +3,7 @@ import { brokenAnswerMessage } from '../../src/server/streams/run-source.ts'
 import { drainedMessage } from '../../src/server/streams/write-answer-stream.ts'
 import { v4Lineup, v5Lineup, v5Names } from './client-lineup.ts'
 import { createV5Client } from './drive-v5.ts'
-import { answerText, citation, citedSource, reasoningText } from './scripted-answers.ts'
+import { answerText, citedSource, reasoningText } from './scripted-answers.ts'
 import {
   firstThreadId,
   refusalBody,
@@ -13,7 +13,7 @@ import {
 } from './scripted-server.ts'
 import { waitUntil } from './wire-client.ts'
 
-describe.each([...v4Lineup, ...v5Lineup])('$name', ({ create, threadPlaces, toolOutputs }) => {
+describe.each([...v4Lineup, ...v5Lineup])('$name', ({ create, threadPlaces, toolOutputs, citation }) => {
   let server: ScriptedServer
 
   beforeAll(async () => {
