@@ -168,7 +168,10 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await tabTo(page, 'Actions for By keyboard')
     await keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Revoke' }).waitFor()
+    // The menu takes the focus a moment after it is drawn.
+    await expect.poll(() => page.locator('[role^=menu]:focus').count(), patience).toBe(1)
     await keyboard.press('ArrowDown')
+    await expect.poll(() => focusedName(page), patience).toBe('Revoke …')
     await keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
     await tabTo(page, 'Revoke')
