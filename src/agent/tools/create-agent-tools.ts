@@ -1,3 +1,4 @@
+import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
@@ -36,28 +37,31 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
 const namedMax = 5
 
 /**
- * Undoes a call that wrote what documentation must not contain, and says why. Around every tool, so that none can be
- * forgotten.
+ * Undoes a call that fails or that wrote what documentation must not contain, and says why. Around every tool, so that
+ * none can be forgotten and nothing stays that was not judged.
  */
 function refuseForbidden(tool: ToolDefinition, { overlay, findForbidden }: AgentToolDeps): ToolDefinition {
   return {
     ...tool,
     async run(input, signal) {
       const before = overlay.remember()
-      const output = await tool.run(input, signal)
-      const paths = before.changedPaths()
-      const forbidden = paths.length === 0 ? [] : await findForbidden(paths, signal).catch(undo)
-      if (forbidden.length === 0) return output
-      before.restore()
-      const messages = forbidden.slice(0, namedMax).map(({ message, line }) => nameLine(line) + message)
-      throw new AppError('invalid_request', `${messages.join(' ')} Nothing was changed.`)
-
-      function undo(error: unknown): never {
+      try {
+        const output = await tool.run(input, signal)
+        const paths = before.changedPaths()
+        if (paths.length > 0) requireAllowed(await findForbidden(paths, signal))
+        return output
+      } catch (error) {
         before.restore()
         throw error
       }
     },
   }
+}
+
+function requireAllowed(forbidden: readonly AgentProblem[]): void {
+  if (forbidden.length === 0) return
+  const messages = forbidden.slice(0, namedMax).map(({ message, line }) => nameLine(line) + message)
+  throw new AppError('invalid_request', `${messages.join(' ')} Nothing was changed.`)
 }
 
 const nameLine = (line: number | null) => (line === null ? '' : `Line ${line}: `)
