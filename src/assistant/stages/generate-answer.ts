@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { TokenUsage } from '../../contract/answer-event.ts'
 import type { ChatModel, ChatPrompt } from '../../models/chat-model.ts'
-import { generateByStreaming } from '../../models/calls/generate-by-streaming.ts'
+import { wrapModel } from '../../models/calls/wrap-model.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import { offlineModelId } from '../../contract/model-providers.ts'
 import { ModelCallError } from '../../models/calls/model-call-error.ts'
@@ -124,24 +124,18 @@ function hashPrompt(instructions: string, messages: ChatPrompt, callId: string):
 function openModel({ offlineModel }: GenerateDeps, input: GenerateInput, files: FileUse): ChatModel {
   const model = input.models.answering.billTo(input.answer.account)
   if (isOffline(model)) return model
-  const both: ChatModel = {
-    ...model,
-    doGenerate: (options) => generateByStreaming(both, options),
-    async doStream(options) {
-      try {
-        return await model.doStream(
-          files.isTooExpensive ? { ...options, prompt: withoutFiles(options.prompt) } : options,
-        )
-      } catch (error) {
-        if (!(error instanceof ModelCallError) || error.fault !== 'ceiling') throw error
-        if (!files.isTooExpensive && hasFiles(options.prompt)) {
-          files.isTooExpensive = true
-          return both.doStream(options)
-        }
-        return offlineModel.doStream({ ...options, prompt: await handOver(input, options.prompt, options.abortSignal) })
+  const both = wrapModel(model, async (options) => {
+    try {
+      return await model.doStream(files.isTooExpensive ? { ...options, prompt: withoutFiles(options.prompt) } : options)
+    } catch (error) {
+      if (!(error instanceof ModelCallError) || error.fault !== 'ceiling') throw error
+      if (!files.isTooExpensive && hasFiles(options.prompt)) {
+        files.isTooExpensive = true
+        return both.doStream(options)
       }
-    },
-  }
+      return offlineModel.doStream({ ...options, prompt: await handOver(input, options.prompt, options.abortSignal) })
+    }
+  })
   return both
 }
 

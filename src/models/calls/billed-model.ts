@@ -5,13 +5,13 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { countLeastTokens, estimateTokens } from './estimate-tokens.ts'
 import { priceTokens, fitCall, type FittedCall } from './fit-call.ts'
-import { generateByStreaming } from './generate-by-streaming.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
 import { priceUsage, findPrice, type PriceList, readTokens } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 import { boundOutput } from '../providers/call-options.ts'
 import { readRefusal } from './read-refusal.ts'
+import { wrapModel } from './wrap-model.ts'
 
 export interface BillModelDeps {
   log: Log
@@ -47,17 +47,7 @@ export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   return {
     provider,
     modelId,
-    billTo(account) {
-      const billed: ChatModel = {
-        specificationVersion: 'v4',
-        provider,
-        modelId,
-        supportedUrls: model.supportedUrls,
-        doGenerate: (options) => generateByStreaming(billed, options),
-        doStream: (options) => callModel(bill, account, options),
-      }
-      return billed
-    },
+    billTo: (account) => wrapModel(model, (options) => callModel(bill, account, options)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
-import { generateByStreaming } from './generate-by-streaming.ts'
 import { readModelCallError } from './model-call-error.ts'
+import { wrapModel } from './wrap-model.ts'
 
 /** Stands in for an image, so that the model does not guess what it shows. */
 const notShown = '(An image stood here, which you cannot see. Say nothing about what it shows.)'
@@ -15,27 +15,19 @@ const imageWords = /\b(?:images?|vision|multi-?modal|mmproj|media|content (?:par
  */
 export function createImageFallback(model: ChatModel): ChatModel {
   let isRefused = false
-  const wrapped: ChatModel = {
-    specificationVersion: 'v4',
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => generateByStreaming(wrapped, options),
-    async doStream(options) {
-      if (!hasImages(options.prompt)) return model.doStream(options)
-      if (!isRefused) {
-        try {
-          return await model.doStream(options)
-        } catch (error) {
-          if (!isAboutImages(error, model.modelId)) throw error
-          isRefused = true
-        }
+  return wrapModel(model, async (options) => {
+    if (!hasImages(options.prompt)) return model.doStream(options)
+    if (!isRefused) {
+      try {
+        return await model.doStream(options)
+      } catch (error) {
+        if (!isAboutImages(error, model.modelId)) throw error
+        isRefused = true
       }
-      const opened = await model.doStream(withoutImages(options))
-      return { ...opened, stream: opened.stream.pipeThrough(new TransformStream({ transform: noteRefusal })) }
-    },
-  }
-  return wrapped
+    }
+    const opened = await model.doStream(withoutImages(options))
+    return { ...opened, stream: opened.stream.pipeThrough(new TransformStream({ transform: noteRefusal })) }
+  })
 }
 
 function hasImages(prompt: ChatPrompt): boolean {

@@ -4,8 +4,8 @@ import type {
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
 import type { ChatModel, ChatPrompt } from '../chat-model.ts'
-import { generateByStreaming } from './generate-by-streaming.ts'
 import { readModelCallError } from './model-call-error.ts'
+import { wrapModel } from './wrap-model.ts'
 
 /** Shared by all callers of a model. */
 export interface ToolSupport {
@@ -28,25 +28,17 @@ const noToolsNote =
  * settings say whether it does; otherwise, a call that is rejected for its tools is repeated without them.
  */
 export function createToolFallback({ model, support, onToolsRefused }: ToolFallbackInput): ChatModel {
-  const wrapped: ChatModel = {
-    specificationVersion: 'v4',
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
-    doGenerate: (options) => generateByStreaming(wrapped, options),
-    async doStream(options) {
-      if (support.hasNoTools) return model.doStream(withoutTools(options))
-      try {
-        return await model.doStream(options)
-      } catch (error) {
-        if (!hasTools(options) || readModelCallError(error, model.modelId, 0).fault !== 'tools') throw error
-        if (!support.hasNoTools) onToolsRefused?.()
-        support.hasNoTools = true
-        return model.doStream(withoutTools(options))
-      }
-    },
-  }
-  return wrapped
+  return wrapModel(model, async (options) => {
+    if (support.hasNoTools) return model.doStream(withoutTools(options))
+    try {
+      return await model.doStream(options)
+    } catch (error) {
+      if (!hasTools(options) || readModelCallError(error, model.modelId, 0).fault !== 'tools') throw error
+      if (!support.hasNoTools) onToolsRefused?.()
+      support.hasNoTools = true
+      return model.doStream(withoutTools(options))
+    }
+  })
 }
 
 function hasTools({ tools }: LanguageModelV4CallOptions): boolean {

@@ -5,11 +5,11 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { activeSpan } from '../../telemetry/work-context.ts'
 import type { WatchDeps } from './call-watch.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
-import { generateByStreaming } from './generate-by-streaming.ts'
 import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
 import { ModelCallError } from './model-call-error.ts'
 import { isRestartAccepted, restartOnFailure } from './restarting-stream.ts'
 import { retryDelay } from './retry-delay.ts'
+import { wrapModel } from './wrap-model.ts'
 
 export interface ResilientModelDeps extends WatchDeps {
   /** In [0, 1), for the jitter of delays. */
@@ -37,18 +37,10 @@ export interface ResilientModelInput {
  */
 export function createResilientModel(deps: ResilientModelDeps, input: ResilientModelInput): ChatModel {
   const [first] = input.models
-  const model: ChatModel = {
-    specificationVersion: 'v4',
-    provider: first.provider,
-    modelId: first.modelId,
-    supportedUrls: {},
-    doGenerate: (options) => generateByStreaming(model, options),
-    async doStream(options) {
-      options.abortSignal?.throwIfAborted()
-      return { stream: await openStream({ deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }) }
-    },
-  }
-  return model
+  return wrapModel({ ...first, supportedUrls: {} }, async (options) => {
+    options.abortSignal?.throwIfAborted()
+    return { stream: await openStream({ deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }) }
+  })
 }
 
 interface Call {
