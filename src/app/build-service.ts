@@ -1,5 +1,6 @@
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { KeyDirectory } from '../access/keys/key-directory.ts'
+import { PageKeys } from '../access/keys/page-keys.ts'
 import { ReaderSessions } from '../access/readers/reader-sessions.ts'
 import { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
 import { OutageCounts } from '../access/limits/outage-counts.ts'
@@ -240,6 +241,7 @@ function createServerOf(
     questionThread: assistant.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
+    pageKeys: new PageKeys({ ...foundation, signingKey: foundation.deriveKey('page-keys') }),
     ...createSignInMethods(foundation, passwordCost),
     sites,
     answers,

@@ -70,9 +70,10 @@ const { website } = keyDefaults
 function withKeyOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--for <purpose>', 'website: public, embedded in a page; server: kept secret by a server').choices(
-        keyPurposes,
-      ),
+      new Option(
+        '--for <purpose>',
+        'website: public, embedded in a page; server: kept secret by a server; pages: for the pages that Docent serves',
+      ).choices(keyPurposes),
     )
     .option('--expires-in-days <days>', '7, 30, 60 or 90 days from now, or never', lifetime)
     .addOption(new Option('--scope <scope>', 'for an admin key: read or write').argParser(collectOf(['read', 'write'])))

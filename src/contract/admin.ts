@@ -268,7 +268,7 @@ const keyOptions = {
     .meta({ description: `Assistant keys: how answers are written. ${listAnswerOptions()}` }),
   purpose: z.enum(keyPurposes).meta({
     description:
-      'Assistant keys: `website` for keys that are public in a web page, `server` (the default) for keys kept on a server. Sets the defaults of the fields below; changing it resets those that the request does not include.',
+      'Assistant keys: `website` for keys that are public in a web page, `server` (the default) for keys kept on a server, `pages` for the public key in the pages that Docent serves: one per site, created by the first page view, and usable only from these pages and from `origins`. Sets the defaults of the fields below; changing it resets those that the request does not include. No key changes to or from `pages`.',
   }),
   session: z.enum(sessionModes).meta({
     description: `Assistant keys: when answers, searches, pages and feedback require a session: never, while the client's network exceeds \`normalPerMinute\`, or always. \`${website.session}\` for websites, \`${keyDefaults.server.session}\` for servers.`,

@@ -1,5 +1,8 @@
-/** Purpose of an assistant key: public web pages, or a server that keeps it secret. */
-export const keyPurposes = ['website', 'server'] as const
+/**
+ * Purpose of an assistant key: public web pages, a server that keeps it secret, or the pages that Docent serves, which
+ * carry the key by themselves.
+ */
+export const keyPurposes = ['website', 'server', 'pages'] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /** Protection of a key against its own users. 0 means no limit. */
@@ -14,6 +17,14 @@ export interface KeyProtection {
   networkSharePercent: number
 }
 
+const publicProtection: KeyProtection = {
+  session: 'pressure',
+  normalPerMinute: 30,
+  networkPerMinute: 120,
+  networkPerDay: 5_000,
+  networkSharePercent: 5,
+}
+
 /**
  * Default protection by purpose. Server keys have no network limits, because the server is one network that asks for
  * all readers.
@@ -21,12 +32,7 @@ export interface KeyProtection {
  * Website defaults leave room for an office behind one address: two requests a second, and a whole day of searching.
  */
 export const keyDefaults: Readonly<Record<KeyPurpose, KeyProtection>> = {
-  website: {
-    session: 'pressure',
-    normalPerMinute: 30,
-    networkPerMinute: 120,
-    networkPerDay: 5_000,
-    networkSharePercent: 5,
-  },
+  website: publicProtection,
+  pages: publicProtection,
   server: { session: 'off', normalPerMinute: 30, networkPerMinute: 0, networkPerDay: 0, networkSharePercent: 0 },
 }

@@ -3,6 +3,7 @@ import type { OidcSignIn } from '../access/sign-in/oidc-sign-in.ts'
 import type { PasswordHasher } from '../access/sign-in/password-hasher.ts'
 import type { PullRequestRefresher } from '../agent/jobs/pull-request-refresher.ts'
 import type { KeyDirectory } from '../access/keys/key-directory.ts'
+import type { PageKeys } from '../access/keys/page-keys.ts'
 import type { ReaderSessions } from '../access/readers/reader-sessions.ts'
 import type { OutageCounts } from '../access/limits/outage-counts.ts'
 import type { TrustedProxies } from '../access/client-address.ts'
@@ -42,6 +43,8 @@ export interface ServerDeps extends JsonBodyDeps {
   /** Absent if nothing is measured. */
   telemetry?: Telemetry
   keys: KeyDirectory
+  /** The public keys of sites. */
+  pageKeys: PageKeys
   passwords: PasswordHasher
   /** Null if no OpenID Connect provider is configured. */
   oidc: OidcSignIn | null

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../store/accounts/keys.ts'
 import { isInRanges } from './ip-ranges.ts'
 import type { KeyDirectory } from './key-directory.ts'
 import { type KeyKind, readKeyKind } from './key-secret.ts'
-import { isAllowedOrigin } from './origins.ts'
+import { isAllowedOrigin, isOwnOrigin } from './origins.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
 /** The parts of a request that authentication reads. */
@@ -15,11 +15,15 @@ export interface Credentials {
   address: string
   /** `Origin` header; sent by browsers only. */
   origin: string | undefined
+  /** `Host` header. */
+  host?: string | undefined
 }
 
 export interface AuthenticateDeps {
   keys: KeyDirectory
   clock: Clock
+  /** Public URL of the service. */
+  baseUrl: string
 }
 
 const where: Readonly<Record<KeyKind, string>> = {
@@ -46,7 +50,7 @@ export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, creden
     throw unauthorized('key_expired', `This key has expired. ${where[kind]}`)
   }
   if (key.kind !== kind) throw wrongKind(kind)
-  requireAllowedPlace(key, credentials)
+  requireAllowedPlace(key, credentials, deps.baseUrl)
   return key
 }
 
@@ -65,14 +69,16 @@ function wrongKind(needed: KeyKind): AppError {
   )
 }
 
-function requireAllowedPlace(key: ApiKey, { address, origin }: Credentials): void {
+function requireAllowedPlace(key: ApiKey, { address, origin, host }: Credentials, baseUrl: string): void {
   if (key.ipRanges.length > 0 && !isInRanges(address, key.ipRanges)) {
     throw new AppError(
       'ip_not_allowed',
       `This key may not be used from ${address}. Add the address to the key's list, or use another key.`,
     )
   }
-  if (key.origins.length > 0 && !(origin !== undefined && isAllowedOrigin(origin, key.origins))) {
+  const isBound = key.origins.length > 0 || key.purpose === 'pages'
+  const isOwn = key.purpose === 'pages' && origin !== undefined && isOwnOrigin(origin, host, baseUrl)
+  if (isBound && !isOwn && !(origin !== undefined && isAllowedOrigin(origin, key.origins))) {
     const from = origin === undefined ? 'without an Origin header' : `from ${origin}`
     throw new AppError(
       'origin_not_allowed',

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { KeyUpdate } from '../../contract/admin.ts'
-import { AppError } from '../../contract/app-error.ts'
+import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import { keyDefaults } from '../../contract/key-defaults.ts'
 import type { AuditChange } from '../../store/accounts/audit-log.ts'
 import { type ApiKey, type KeyOptions, updateKey } from '../../store/accounts/keys.ts'
@@ -21,7 +21,8 @@ export async function changeKey(
   before: ApiKey,
   change: KeyUpdate,
 ): Promise<{ key: ApiKey; changes: AuditChange[] }> {
-  const options = readKeyOptions(clock, before.kind, change)
+  const given = { ...change, purpose: change.purpose ?? before.purpose }
+  const options = readKeyOptions(clock, before.kind, given, purposeFaults(before, change))
   const { purpose } = options
   const isRepurposed = purpose != null && purpose !== before.purpose
   const key: ApiKey = { ...before, ...(isRepurposed && keyDefaults[purpose]), ...options }
@@ -29,6 +30,14 @@ export async function changeKey(
     throw new AppError('conflict', `The key ${before.id} was revoked and cannot be changed. Create a new key.`)
   }
   return { key, changes: describeChanges(before, key) }
+}
+
+/** The secret of a key of served pages is derived from its id, unlike others. */
+function purposeFaults(before: ApiKey, { purpose }: KeyUpdate): ErrorDetail[] {
+  if (purpose == null || purpose === before.purpose) return []
+  if (purpose !== 'pages' && before.purpose !== 'pages') return []
+  const message = 'No key can be changed to or from the purpose pages. Create a new key, and revoke this one.'
+  return [{ path: 'purpose', message }]
 }
 
 const optionNames = [

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { KeyCreate } from '../../contract/admin.ts'
-import type { ErrorDetail } from '../../contract/app-error.ts'
+import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import { keyDefaults } from '../../contract/key-defaults.ts'
 import { type ApiKey, insertKey } from '../../store/accounts/keys.ts'
 import type { Store } from '../../store/store.ts'
@@ -21,21 +21,23 @@ export interface NewKey extends KeyCreate {
   siteId?: string | null | undefined
   /** Secret chosen by the operator; generated if absent. */
   secret?: string | undefined
+  /** Generated if absent. */
+  id?: string | undefined
 }
 
 /**
  * Creates a key and stores its hash.
  *
  * @returns The key and its secret, which cannot be recovered later.
- * @throws {AppError} `invalid_request` with a detail per fault.
+ * @throws {AppError} `invalid_request` with a detail per fault; `conflict` if the site has a key of its pages already.
  */
 export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
-  const { kind, organizationId, siteId = null, name, secret: given, ...rest } = input
+  const { kind, organizationId, siteId = null, name, secret: given, id = deps.ids.prefixed('key'), ...rest } = input
   const options = readKeyOptions(deps.clock, kind, { name, ...rest }, siteFaults(kind, siteId))
   const secret = given ?? generateKeySecret(kind, deps.randomBytes)
   const purpose = kind === 'assistant' ? (options.purpose ?? 'server') : null
   const key: ApiKey = {
-    id: deps.ids.prefixed('key'),
+    id,
     kind,
     organizationId,
     siteId,
@@ -54,7 +56,9 @@ export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<{ k
     name,
     purpose,
   }
-  await insertKey(deps.store.durable, { ...key, hash: hashKeySecret(secret) })
+  if (!(await insertKey(deps.store.durable, { ...key, hash: hashKeySecret(secret) }))) {
+    throw new AppError('conflict', 'There is such a key already. List the keys, and revoke that one first.')
+  }
   return { key, secret }
 }
 

@@ -24,7 +24,7 @@ export function readKeyOptions(
   given: GivenKeyOptions,
   faults: readonly ErrorDetail[] = [],
 ): Partial<KeyOptions> {
-  const found = [...faults, ...kindFaults(kind, given)]
+  const found = [...faults, ...kindFaults(kind, given), ...pageFaults(given)]
   const ipRanges = readList(given.ipRanges, 'ipRanges', found, (text) => {
     const parsed = parseIpRange(text)
     return 'fault' in parsed ? parsed : { value: parsed.range }
@@ -63,6 +63,13 @@ function kindFaults(kind: KeyKind, given: GivenKeyOptions): ErrorDetail[] {
   return Object.entries(reasons).flatMap(([path, message]) =>
     asksForSomething(given[path as keyof GivenKeyOptions]) ? [{ path, message }] : [],
   )
+}
+
+function pageFaults({ purpose, groups }: GivenKeyOptions): ErrorDetail[] {
+  if (purpose !== 'pages' || !groups?.length) return []
+  return [
+    { path: 'groups', message: 'Every visitor of served pages gets this key, so it has no groups: leave them out.' },
+  ]
 }
 
 const noNetworkLimits = 'An admin key has no limits per network: leave them out.'

@@ -9,7 +9,12 @@ const randomBytesPerKey = 32
 
 /** @param randomBytes Cryptographically secure source. */
 export function generateKeySecret(kind: KeyKind, randomBytes: (size: number) => Buffer): string {
-  return prefixes[kind] + randomBytes(randomBytesPerKey).toString('base64url')
+  return writeKeySecret(kind, randomBytes(randomBytesPerKey))
+}
+
+/** @param bytes Of 256 bits that nobody can guess. */
+export function writeKeySecret(kind: KeyKind, bytes: Buffer): string {
+  return prefixes[kind] + bytes.toString('base64url')
 }
 
 /** The kind a secret claims to be; null if it is not one of our keys. The longer prefix starts with the shorter one. */

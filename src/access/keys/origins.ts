@@ -13,6 +13,12 @@ export function parseOrigin(text: string): { origin: string } | { fault: string 
   return url === null ? fault : { origin: `${url.protocol}//${match[2] ?? ''}${url.host}` }
 }
 
+/** Whether a request comes from a page of this service, which may be reached by other hosts than the configured one. */
+export function isOwnOrigin(origin: string, host: string | undefined, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false
+  return origin === new URL(baseUrl).origin || new URL(origin).host === host
+}
+
 /** Whether a request's `Origin` matches an allowed one. `*.` stands for one or more labels. */
 export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) => {

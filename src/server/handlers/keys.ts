@@ -8,10 +8,14 @@ import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-type KeyDeps = Pick<ServerDeps, 'store' | 'keys' | 'clock' | 'ids' | 'randomBytes'>
+type KeyDeps = Pick<ServerDeps, 'store' | 'keys' | 'pageKeys' | 'clock' | 'ids' | 'randomBytes'>
 
 export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations> {
-  const { store, keys, clock } = deps
+  const { store, keys, pageKeys, clock } = deps
+  const forget = () => {
+    keys.forget()
+    pageKeys.forget()
+  }
 
   return {
     listKeys: async ({ c, query: { siteId, ...page } }) => {
@@ -23,12 +27,9 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
 
     createKey: async ({ c, body: input }) => {
       const site = input.siteId == null ? null : await findOwnSite(c, deps, input.siteId)
-      const { key, secret } = await createKey(deps, {
-        ...input,
-        siteId: site?.id,
-        organizationId: c.get('organizationId'),
-      })
-      keys.forget()
+      const given = { ...input, siteId: site?.id, organizationId: c.get('organizationId') }
+      const { key, secret } = await (input.purpose === 'pages' ? pageKeys.create(given) : createKey(deps, given))
+      forget()
       return { reply: { ...key, secret }, audit: { target: targetOf(key) } }
     },
 
@@ -37,14 +38,14 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
     updateKey: async ({ c, params, body }) => {
       const before = await findOwnKey(c, deps, params.id)
       const { key, changes } = await changeKey(deps, before, body)
-      keys.forget()
+      forget()
       return { reply: key, audit: changes.length > 0 ? { target: targetOf(key), changes } : null }
     },
 
     revokeKey: async ({ c, params }) => {
       const { id } = await findOwnKey(c, deps, params.id)
       const revoked = await revokeKey(store.durable, id, clock.now())
-      keys.forget()
+      forget()
       if (revoked === null) throw missingKey(id)
       return { reply: revoked, audit: { target: targetOf(revoked) } }
     },

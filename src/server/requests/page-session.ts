@@ -1,5 +1,6 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { MiddlewareHandler } from 'hono/types'
+import { isOwnOrigin } from '../../access/keys/origins.ts'
 import {
   beginSession,
   findSession,
@@ -88,11 +89,6 @@ export function requireOwnPage(c: AppContext, { baseUrl }: ServerDeps): void {
   const site = c.req.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none') return
   const origin = c.req.header('origin')
-  if (site === undefined && (origin === undefined || isOwnOrigin(c, origin, baseUrl))) return
+  if (site === undefined && (origin === undefined || isOwnOrigin(origin, c.req.header('host'), baseUrl))) return
   throw new AppError('origin_not_allowed', 'Sign in on a page of this server, not from another site.')
-}
-
-function isOwnOrigin(c: AppContext, origin: string, baseUrl: string): boolean {
-  if (!URL.canParse(origin)) return false
-  return origin === new URL(baseUrl).origin || new URL(origin).host === c.req.header('host')
 }

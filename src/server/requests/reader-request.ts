@@ -30,6 +30,7 @@ async function readReaderRequest(c: AppContext, deps: ServerDeps, domain: string
     authorization: c.req.header('authorization'),
     address: c.get('clientAddress'),
     origin: c.req.header('origin'),
+    host: c.req.header('host'),
   })
   const site = await findSite(deps, key, domain)
   const reader = await readReader(c, deps, key, site)

@@ -26,8 +26,11 @@ const optionColumns = columnsOf(
 /** The changeable fields of a key. */
 export type KeyOptions = Pick<ApiKey, (typeof optionColumns)[number]>
 
-export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<void> {
-  await db.insertInto('keys').values(key).execute()
+/** @returns False if there is a key with this secret, or one of these pages, already; then nothing was written. */
+export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<boolean> {
+  const insert = db.insertInto('keys').values(key)
+  const { numInsertedOrUpdatedRows } = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /**
@@ -63,6 +66,20 @@ function withoutHash(row: Row<'keys'>): ApiKey {
 export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('keys').select(keyColumns).where('id', '=', id).executeTakeFirst()
   return row ?? null
+}
+
+/** The newest key of a site's served pages, with its hash; revoked ones too. */
+export async function findPageKey(db: Kysely<Database>, siteId: string): Promise<Row<'keys'> | null> {
+  const query = db.selectFrom('keys').selectAll().where('siteId', '=', siteId).where('purpose', '=', 'pages')
+  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
+}
+
+export async function updateKeyHash(
+  db: Kysely<Database>,
+  id: string,
+  secret: Pick<Row<'keys'>, 'hash' | 'hint'>,
+): Promise<void> {
+  await db.updateTable('keys').set(secret).where('id', '=', id).execute()
 }
 
 /** Newest first, including revoked keys; the cursor is an id (a ULID). */

@@ -1,4 +1,5 @@
 import type { AnswerOption } from '../../contract/answer-options.ts'
+import type { KeyPurpose } from '../../contract/key-defaults.ts'
 import { childOf, id, integer, items, nullable, strings, table, text, time, unique } from './define-table.ts'
 
 export type KeyScope = 'read' | 'write'
@@ -29,13 +30,19 @@ export const keyTables = {
       /** Requests per minute and network; more counts as pressure. */
       normalPerMinute: integer(),
       /** Null on admin keys. */
-      purpose: nullable(text<'website' | 'server'>()),
+      purpose: nullable(text<KeyPurpose>()),
       /** Most requests per network in a minute and in a UTC day; 0: no limit. */
       networkPerMinute: integer(),
       networkPerDay: integer(),
       /** Percentage of the key's monthly answers that one network may use in a day; 0: no limit. */
       networkSharePercent: integer(),
     },
-    { indexes: { byOrganization: ['organizationId', 'id'], bySite: ['siteId', 'id'] } },
+    {
+      indexes: {
+        byOrganization: ['organizationId', 'id'],
+        bySite: ['siteId', 'id'],
+        ofPages: { columns: ['siteId'], isUnique: true, where: "purpose = 'pages' and revoked_at is null" },
+      },
+    },
   ),
 }

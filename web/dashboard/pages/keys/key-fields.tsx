@@ -32,6 +32,11 @@ const purposes = [
     description:
       'Your server keeps the key secret and asks on behalf of all readers, so one address may use all of it.',
   },
+  {
+    value: 'pages',
+    label: 'Pages served by Docent',
+    description: 'The pages of the site use the key by themselves. Each site has one, which the first visit creates.',
+  },
 ] as const
 
 const scopes = [

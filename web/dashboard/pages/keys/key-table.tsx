@@ -1,5 +1,6 @@
 import { Ban, Ellipsis, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
@@ -82,6 +83,12 @@ function KeyName({ apiKey }: { apiKey: KeyResource }) {
   )
 }
 
+const usedBy: Readonly<Record<KeyPurpose, string>> = {
+  website: 'a website',
+  server: 'a server',
+  pages: 'served pages',
+}
+
 function describeReach(
   { kind, purpose, siteId, scopes, groups, session }: KeyResource,
   sites: readonly SiteResource[],
@@ -89,7 +96,7 @@ function describeReach(
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.stack}>
-      <span>{kind === 'admin' ? 'Admin' : `Assistant, for a ${purpose ?? 'server'}`}</span>
+      <span>{kind === 'admin' ? 'Admin' : `Assistant, for ${usedBy[purpose ?? 'server']}`}</span>
       <span className={classes.muted}>{kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'deleted site')}</span>
       {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
       {session === 'off' ? null : (
@@ -101,8 +108,8 @@ function describeReach(
   )
 }
 
-function describeOrigin({ ipRanges, origins }: KeyResource): ReactNode {
-  const places = [...ipRanges, ...origins]
+function describeOrigin({ ipRanges, origins, purpose }: KeyResource): ReactNode {
+  const places = [...ipRanges, ...(purpose === 'pages' ? ['this service'] : []), ...origins]
   if (places.length === 0) return <span className={classes.muted}>anywhere</span>
   return (
     <ul className={classes.stack}>
