@@ -3,10 +3,12 @@ import type { Command } from 'commander'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames } from '../contract/model-settings.ts'
 import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
+import { widgetSettingsUpdateSchema } from '../contract/widget-settings.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { siteWidget } from './widget.ts'
 
-/** Mounts `docent settings …` and `docent site settings`. */
+/** Mounts `docent settings …`, `docent site settings` and `docent site widget`. */
 export function addSettingsCommands(program: Command, output: () => Output): void {
   const settings = program
     .command('settings')
@@ -38,6 +40,15 @@ export function addSettingsCommands(program: Command, output: () => Output): voi
     .argument('[name]', Object.keys(siteSettingsUpdateSchema.shape).join(', '))
     .argument('[value]', 'the value; none clears it, unlimited removes a ceiling, - reads it from standard input')
     .action((slug: string, name?: string, value?: string) => siteSettings(output(), { slug, name, value }))
+  site
+    ?.command('widget')
+    .description('show how the widget of a site looks and behaves, or change it')
+    .argument('<slug>')
+    .argument('[name]', Object.keys(widgetSettingsUpdateSchema.shape).join(', '))
+    .argument('[value]', 'the value, or a list in JSON; default restores the default, - reads it from standard input')
+    .action(async (slug: string, name?: string, value?: string) =>
+      siteWidget(output(), { slug, name, value: value === undefined ? value : await readValue(value) }),
+    )
 }
 
 /** `-` keeps a key out of process lists and the shell history. */

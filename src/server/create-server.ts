@@ -8,7 +8,7 @@ import { readErrorCode } from './replies/error-response.ts'
 import { createMissingRoute } from './requests/method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
 import { requireJsonBody } from './bodies/read-json.ts'
-import { cors, requestContext, sendError } from './requests/request-context.ts'
+import { cors, corsPaths, requestContext, sendError } from './requests/request-context.ts'
 import { adminPaths, requireAdmin } from './requests/require-admin.ts'
 import { createAgentHandlers } from './handlers/agent.ts'
 import { createAgentSessionHandlers } from './handlers/agent-sessions.ts'
@@ -36,6 +36,7 @@ import { createSourceCheckHandlers } from './handlers/source-checks.ts'
 import { createThreadHandlers } from './handlers/threads.ts'
 import { createUsageHandlers } from './handlers/usage.ts'
 import { createWebhookEndpointHandlers } from './handlers/webhook-endpoints.ts'
+import { createWidgetHandlers } from './handlers/widget.ts'
 import { createAgentJobHandlers } from './handlers/agent-jobs.ts'
 import { addAssets } from './routes/assets.ts'
 import { createAssistantHandlers } from './handlers/assistant.ts'
@@ -59,7 +60,7 @@ export function createServer(deps: ServerDeps): DocentServer {
   const app: DocentServer = new Hono<AppEnv>()
   app.use(requestContext(deps))
   app.use(cacheableReplies())
-  app.use('/discovery/*', cors)
+  for (const prefix of corsPaths) app.use(`${prefix}*`, cors)
   app.use(async (c, next) => {
     if (!isAlwaysServed(c.req.path)) deps.lifecycle.requireServing()
     return next()
@@ -108,6 +109,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createChatCompletionHandlers(deps),
     ...createSiteHandlers(deps),
     ...createSourceCheckHandlers(deps),
+    ...createWidgetHandlers(deps),
     ...createContextRepositoryHandlers(deps),
     ...createAgentJobHandlers(deps),
     ...createAgentSessionHandlers(deps),

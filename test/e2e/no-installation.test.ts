@@ -56,6 +56,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'site confirm': ['docs', 'needs-installation'],
   'site identity-secret': ['docs', 'needs-installation'],
   'site settings': ['docs suggestions true', 'needs-installation'],
+  'site widget': ['docs mode modal', 'needs-installation'],
   'site context': ['', 'group'],
   'site context add': ['docs product .', 'needs-installation'],
   'site context list': ['docs', 'needs-installation'],

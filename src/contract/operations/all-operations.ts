@@ -21,6 +21,7 @@ import { siteOperations } from './sites.ts'
 import { threadOperations } from './threads.ts'
 import { usageOperations } from './usage.ts'
 import { webhookOperations } from './webhooks.ts'
+import { widgetOperations } from './widget.ts'
 
 /** Every operation that clients call, by its id. */
 export const allOperations = {
@@ -28,6 +29,7 @@ export const allOperations = {
   ...searchOperations,
   ...chatCompletionOperations,
   ...siteOperations,
+  ...widgetOperations,
   ...contextRepositoryOperations,
   ...agentJobOperations,
   ...automationOperations,

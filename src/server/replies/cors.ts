@@ -1,4 +1,4 @@
-/** The parts of a request to `/discovery/*` that CORS headers depend on. Absent headers are null. */
+/** The parts of a request that CORS headers depend on. Absent headers are null. */
 export interface CorsRequest {
   method: string
   /** `Origin`. */
@@ -21,7 +21,7 @@ const requestedHeadersMax = 64
 const headerName = /^[\w!#$%&'*+.^`|~-]{1,128}$/
 
 /**
- * CORS headers of `/discovery/*`, which pages of any origin call with their own key. The origins of a key are enforced
+ * CORS headers of what pages of any origin call, most of it with their own key. The origins of a key are enforced
  * on the actual request, because a preflight carries no key. Credentials are never allowed: no cookie counts there.
  */
 export function corsHeaders({ method, origin, requestedHeaders }: CorsRequest): CorsAnswer {

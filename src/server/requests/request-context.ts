@@ -79,7 +79,10 @@ export function sendError(error: unknown, c: AppContext): Response {
   return c.json(isOpenAiPath(c.req.path) ? toOpenAiError(body, status) : body, status)
 }
 
-/** CORS headers of a reply; none outside `/discovery/`, which other origins have no business calling. */
+/** What pages of other origins may call. */
+export const corsPaths = ['/discovery/', '/widget/settings/'] as const
+
+/** CORS headers of a reply; none outside `corsPaths`. */
 export function corsHeadersOf(c: AppContext): Readonly<Record<string, string>> {
   return isCorsPath(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
 }
@@ -93,7 +96,7 @@ export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 function isCorsPath(path: string): boolean {
-  return path.startsWith('/discovery/')
+  return corsPaths.some((prefix) => path.startsWith(prefix))
 }
 
 function readCorsRequest(c: AppContext): CorsRequest {

@@ -3,7 +3,6 @@ import { clientNetwork } from '../../access/client-network.ts'
 import { runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
-import type { Reader, SearchIndex } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
 import type { AppContext } from '../app-env.ts'
@@ -11,6 +10,7 @@ import type { DocentServer } from '../app-env.ts'
 import { toErrorReply } from '../replies/error-response.ts'
 import { apiVersion } from '../openapi.ts'
 import { readAcceptedType } from '../pages/accepted-type.ts'
+import { anybody, listPublicPages } from '../pages/list-public-pages.ts'
 import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { PageTexts } from '../pages/page-texts.ts'
@@ -20,9 +20,6 @@ import { renderSearchPage } from '../pages/search-page.ts'
 import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
-
-/** Visitors without a key see public pages only. */
-const anybody: Reader = { readerGroups: [], isSignedIn: false }
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
@@ -216,16 +213,4 @@ function linkTo(site: LiveSite, shown: { page: Pick<ListedPage, 'path'>; isMarkd
 
 function setHeaders(c: AppContext, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-}
-
-const publicPages = new WeakMap<SearchIndex, Promise<ListedPage[]>>()
-
-/** Cached per index, which is replaced with every generation; the same for all visitors. */
-function listPublicPages({ index }: LiveSite): Promise<ListedPage[]> {
-  const known = publicPages.get(index)
-  if (known !== undefined) return known
-  const listed = index.listPages(anybody)
-  publicPages.set(index, listed)
-  listed.catch(() => publicPages.delete(index))
-  return listed
 }

@@ -10,6 +10,7 @@ import {
 } from '../accounts/organizations.ts'
 import { deleteProject, getProject, insertProject, listProjects } from '../accounts/projects.ts'
 import { deleteSite, getSite, getSiteByDomain, insertSite, listSites, type Site, updateSite } from '../sites/sites.ts'
+import { changeWidgetSettings, getWidgetSettings } from '../sites/widget-settings.ts'
 import type { Store } from '../store.ts'
 import {
   emptyStore,
@@ -85,6 +86,29 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getProject(store.durable, site.projectId)).toBeNull()
       expect(await getSite(store.durable, site.id)).toBeNull()
       expect((await listKeys(store.durable, { limit: 5 })).items).toEqual([])
+    })
+  })
+
+  describe('settings of the widget', () => {
+    it('keep what several people set at once, and forget what is set to null', async () => {
+      const change = (setting: Parameters<typeof changeWidgetSettings>[2]) =>
+        changeWidgetSettings(store.durable, site.id, setting)
+      const before = await getWidgetSettings(store.durable, site.id)
+
+      await Promise.all([change({ label: 'Ask us' }), change({ history: false }), change({ position: 'left' })])
+      const last = await change({ position: null, accentDark: '#aabbcc' })
+
+      expect(before).toEqual({})
+      expect(last).toEqual({ label: 'Ask us', history: false, accentDark: '#aabbcc' })
+      expect(await getWidgetSettings(store.durable, site.id)).toEqual(last)
+    })
+
+    it('belong to their site', async () => {
+      await changeWidgetSettings(store.durable, site.id, { mode: 'modal' })
+      await deleteSite(store.durable, site.id)
+
+      expect(await getWidgetSettings(store.durable, site.id)).toEqual({})
+      expect(await changeWidgetSettings(store.durable, site.id, { mode: 'modal' })).toBeNull()
     })
   })
 

@@ -1,6 +1,7 @@
 import type { SourceKind } from '../../contract/code-hosts.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { SiteCheck } from '../../contract/site-check.ts'
+import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import {
   boolean,
   childOf,
@@ -111,6 +112,12 @@ export const siteTables = {
     },
     { indexes: { bySite: ['siteId'] } },
   ),
+  /** A separate table, because only pages with the widget and their owner read it. */
+  widgetSettings: table({
+    siteId: primaryKey(childOf('sites.id')),
+    /** Only what the owner has set. */
+    settings: object<Partial<WidgetSettings>>(),
+  }),
   indexRuns: table(
     {
       id: id(),

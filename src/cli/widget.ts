@@ -1,0 +1,38 @@
+import { AppError } from '../contract/app-error.ts'
+import { type WidgetSettingsUpdate, widgetSettingsUpdateSchema } from '../contract/widget-settings.ts'
+import { withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+/** Shows the settings of a site's widget, after changing one if a name and a value are given. */
+export async function siteWidget(
+  output: Output,
+  { slug, name, value }: { slug: string; name: string | undefined; value: string | undefined },
+): Promise<void> {
+  const body = name === undefined || value === undefined ? null : readChange(name, value)
+  const params = { id: slug }
+  const settings = await withClient((client) =>
+    body === null ? client.getWidgetSettings({ params }) : client.updateWidgetSettings({ params, body }),
+  )
+  const rows = Object.entries(settings).map(([known, set]) => [known, showValue(set)])
+  output.result(settings, () => formatTable(['SETTING', 'VALUE'], rows))
+}
+
+const showValue = (value: unknown) =>
+  value === null ? '(default)' : typeof value === 'string' ? value : JSON.stringify(value)
+
+function readChange(name: string, text: string): WidgetSettingsUpdate {
+  const parsed = widgetSettingsUpdateSchema.safeParse({ [name]: text === 'default' ? null : readJson(text) })
+  if (parsed.success) return parsed.data
+  const reasons = parsed.error.issues.map(({ path, message }) => [path.slice(1).join('.'), message].join(' ').trim())
+  throw new AppError('invalid_request', `The widget setting ${name} cannot be ${text}: ${reasons.join('; ')}.`)
+}
+
+/** Lists and booleans are JSON; everything else is text as it is. */
+function readJson(text: string): unknown {
+  if (!/^(?:true|false|\[.*\])$/s.test(text)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
