@@ -5,7 +5,7 @@ import { compressFile, digestSources, root } from './web-build.ts'
 
 const sourceFolder = join(root, 'web', 'widget')
 
-/** What the service serves: `widget.js`, `panel.js`, and their compressed copies. */
+/** What the service serves: `widget.js`, `panel.js`, what the panel loads later, and their compressed copies. */
 export const widgetFolder: string = join(sourceFolder, 'dist')
 
 const recordFile = join(widgetFolder, 'sources.txt')
@@ -13,7 +13,7 @@ const recordFile = join(widgetFolder, 'sources.txt')
 const sourcePatterns = [
   'web/package.json',
   'web/widget/*.ts',
-  'web/widget/{loader,panel}/**',
+  'web/widget/{loader,panel,words}/**',
   'web/citations/*.ts',
   'web/site/*.js',
   'packages/docent-client/src/**',
@@ -34,6 +34,7 @@ export async function ensureWidget(): Promise<void> {
   const made = await mkdtemp(join(widgetFolder, '.build-'))
   try {
     for (const script of scripts) await buildScript(script, made)
+    for (const name of await readdir(made)) await compressFile(join(made, name))
     await writeFile(join(made, 'sources.txt'), sources)
     // One by one, so that whoever looks meanwhile finds whole files.
     for (const name of (await readdir(made)).sort()) await rename(join(made, name), join(widgetFolder, name))
@@ -52,13 +53,13 @@ async function buildScript({ entry, fileName, format }: (typeof scripts)[number]
       outDir,
       emptyOutDir: false,
       target: 'es2022',
-      modulePreload: { polyfill: false },
+      modulePreload: false,
       rolldownOptions: {
         input: join(sourceFolder, entry),
         preserveEntrySignatures: 'strict',
-        output: { format, entryFileNames: fileName },
+        // Names without a digest: the panel of a page that was loaded before an upgrade still finds what it loads later.
+        output: { format, entryFileNames: fileName, chunkFileNames: '[name].js' },
       },
     },
   })
-  await compressFile(join(outDir, fileName))
 }

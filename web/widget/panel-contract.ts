@@ -35,5 +35,5 @@ export interface Panel {
 }
 
 export interface PanelModule {
-  createPanel(deps: PanelDeps): Panel
+  createPanel(deps: PanelDeps): Promise<Panel>
 }

@@ -1,3 +1,5 @@
+import { chooseLanguage, launcherWords } from './words/languages.ts'
+
 /** A key combination, such as Ctrl+I. `mod` is the command key on Apple's systems and Ctrl elsewhere. */
 export interface Hotkey {
   key: string
@@ -22,6 +24,8 @@ export interface WidgetOptions {
   isHotkeyChosen: boolean
   label: string
   theme: 'auto' | 'light' | 'dark'
+  /** A BCP 47 tag; that of the page if absent. */
+  language: string | undefined
 }
 
 /**
@@ -31,7 +35,7 @@ export interface WidgetOptions {
  * @returns Null without `data-site`.
  */
 export function readOptions(data: Readonly<Record<string, string | undefined>>, source: string): WidgetOptions | null {
-  const { site, key, mode, hotkey, label, theme } = data
+  const { site, key, mode, hotkey, label, theme, language } = data
   if (!site) return null
   return {
     // The service may be served below a path.
@@ -41,8 +45,9 @@ export function readOptions(data: Readonly<Record<string, string | undefined>>, 
     mode: mode === 'modal' ? 'modal' : 'panel',
     hotkey: readHotkey(hotkey ?? 'mod+i'),
     isHotkeyChosen: hotkey !== undefined,
-    label: label || 'Ask',
+    label: label || launcherWords[chooseLanguage(language, document.documentElement.lang)],
     theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+    language,
   }
 }
 

@@ -5,7 +5,7 @@ import { readEncoded } from '../replies/read-encoded.ts'
 /** Output of `scripts/build-dashboard.ts` for `web/widget`. */
 const builtFolder = new URL('../../../web/widget/dist/', import.meta.url)
 
-/** Pages of any origin load these, the second as a module, which needs CORS. They contain nothing of a site. */
+/** Pages of any origin load these, most as modules, which need CORS. They contain nothing of a site. */
 const headers = {
   'Content-Type': 'text/javascript; charset=utf-8',
   'Cache-Control': 'public, max-age=300',
@@ -18,7 +18,7 @@ const headers = {
 /** @param built Must end with a slash. */
 export function addWidget(app: DocentServer, built = builtFolder): void {
   app.get('/widget.js', (c) => sendScript(c, new URL('widget.js', built)))
-  app.get('/widget/panel.js', (c) => sendScript(c, new URL('panel.js', built)))
+  app.get('/widget/:name{[a-z-]+\\.js}', (c) => sendScript(c, new URL(c.req.param('name'), built)))
 }
 
 async function sendScript(c: AppContext, file: URL): Promise<Response> {

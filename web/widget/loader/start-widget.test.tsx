@@ -18,7 +18,9 @@ function start(data: Record<string, string> = {}) {
     restore: () => void calls.push('restore'),
     destroy: () => void calls.push('destroy'),
   })
-  const load = vi.fn<() => Promise<PanelModule>>(() => Promise.resolve({ createPanel: make }))
+  const load = vi.fn<() => Promise<PanelModule>>(() =>
+    Promise.resolve({ createPanel: (deps) => Promise.resolve(make(deps)) }),
+  )
   const options = readOptions({ site: 'docs', ...data }, address)
   if (options === null) throw new Error('There are no options.')
   api = startWidget(options, load)
@@ -42,12 +44,12 @@ describe('the launcher', () => {
     expect(launcher?.getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('says that the panel was not loaded, and tries again', async () => {
+  it('shows that the panel was not loaded, and tries again', async () => {
     const { load, launcher, calls } = start()
     load.mockRejectedValueOnce(new TypeError('offline'))
 
     launcher?.click()
-    await vi.waitFor(() => expect(launcher?.textContent).toContain('Not loaded. Try again'))
+    await vi.waitFor(() => expect(launcher?.textContent).toContain('Ask ↻'))
     launcher?.click()
 
     await vi.waitFor(() => expect(calls).toEqual(['open true']))

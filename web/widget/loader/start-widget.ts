@@ -50,21 +50,24 @@ export function startWidget(options: WidgetOptions, loadPanel: () => Promise<Pan
     emit(value ? 'open' : 'close', null)
   }
 
+  async function makePanel(): Promise<Panel> {
+    const { createPanel } = await loadPanel()
+    panel = await createPanel({ root, options, emit, closed })
+    return panel
+  }
+
   /** A failed load is tried again at the next need. */
   function load(): Promise<Panel> {
-    loading ??= loadPanel().then(
-      ({ createPanel }) => (panel = createPanel({ root, options, emit, closed })),
-      (error: unknown) => {
-        loading = null
-        throw error
-      },
-    )
+    loading ??= makePanel().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
     return loading
   }
 
   function withPanel(use: (panel: Panel) => void): void {
     load().then(use, () => {
-      launcher.firstElementChild?.replaceChildren('Not loaded. Try again')
+      launcher.firstElementChild?.replaceChildren(`${options.label} ↻`)
       emit('error', { message: 'The panel could not be loaded.', code: 'unreachable' })
     })
   }

@@ -1,3 +1,5 @@
+import type { Say } from '../words/make-say.ts'
+
 /** Keeps a number on the line of the word before it. */
 export const wordJoiner = '\u2060'
 
@@ -38,9 +40,11 @@ export class Announcer {
 }
 
 /** A block of an answer as it is said: code by its length, without numbers of sources. */
-export function describeBlock(block: Element): string {
-  if (block.matches('.code'))
-    return `Code block, ${block.querySelector('code')?.textContent.trimEnd().split('\n').length} lines.`
+export function describeBlock(say: Say, block: Element): string {
+  if (block.matches('.code')) {
+    const code = block.querySelector('code')?.textContent ?? ''
+    return say('codeBlock', { count: code.trimEnd().split('\n').length })
+  }
   const copy = block.cloneNode(true)
   if (!(copy instanceof Element)) return ''
   for (const number of copy.querySelectorAll('.cite')) number.remove()

@@ -3,7 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { AnswerText as CitedText } from '../../../packages/docent-client/src/answer-texts.ts'
 import { linkCitations, readCitationLink } from '../../../packages/docent-client/src/cited-pieces.ts'
 import type { Citation } from '../../../packages/docent-client/src/generated/wire-types.ts'
-import { labelCitation, readWebAddress } from '../../citations/describe-citation.ts'
+import { listHeadings, readWebAddress } from '../../citations/describe-citation.ts'
+import type { Say } from '../words/make-say.ts'
 import { describeBlock, wordJoiner } from './announcer.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
@@ -30,7 +31,10 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
   useLayoutEffect(() => {
     const root = area.current
     if (!root) return
-    writer.current ??= new MarkdownWriter(root, (link, address) => decorate(link, address, citations.current))
+    writer.current ??= new MarkdownWriter(root, {
+      say: context.say,
+      decorate: (link, address) => decorate(link, address, citations.current, context.say),
+    })
     writer.current.write(linkCitations(cited), isWhole)
     const { evidence } = context
     const isShown = (index: string | undefined) =>
@@ -39,7 +43,7 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
       link.classList.toggle('lit', isShown(link.dataset['citation']))
     }
     const blocks = [...root.children].slice(0, isWhole ? undefined : -1)
-    for (const block of blocks.slice(said.current)) context.announcer.say(describeBlock(block))
+    for (const block of blocks.slice(said.current)) context.announcer.say(describeBlock(context.say, block))
     said.current = Math.max(said.current, blocks.length)
   })
 
@@ -72,7 +76,7 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
   )
 }
 
-function decorate(link: HTMLAnchorElement, address: string, citations: readonly Citation[]): void {
+function decorate(link: HTMLAnchorElement, address: string, citations: readonly Citation[], say: Say): void {
   const index = readCitationLink(address)
   const citation = index === null ? undefined : citations[index]
   if (!citation) {
@@ -83,6 +87,9 @@ function decorate(link: HTMLAnchorElement, address: string, citations: readonly 
   if (before instanceof Text) before.data = before.data.trimEnd() + wordJoiner
   link.className = 'cite'
   link.dataset['citation'] = String(index)
-  link.setAttribute('aria-label', labelCitation(citation))
+  link.setAttribute(
+    'aria-label',
+    say('sourceAt', { number: citation.number, place: listHeadings(citation).join(', ') }),
+  )
   setAddress(link, readWebAddress(citation.url) ?? '#')
 }

@@ -8,6 +8,8 @@ import { keepThread, newThread, readThread, turnsMax } from './kept-thread.ts'
 import { addEvent, makeTurn, readText, type Turn } from './turn.ts'
 
 interface ConversationDeps {
+  /** Why something failed, as a sentence for readers. */
+  describeFault(error: unknown): string
   site: string
   requests: ServiceRequests
   emit: Emit
@@ -67,7 +69,7 @@ export class Conversation {
       turn.state = signal.aborted ? 'stopped' : 'failed'
       if (signal.aborted) return
       const isRefused = error instanceof DocentError
-      turn.fault = isRefused ? error.message : 'The connection was lost. Ask again.'
+      turn.fault = this.#deps.describeFault(error)
       this.#deps.emit('error', { message: turn.fault, code: isRefused ? error.code : 'unreachable' })
     }
   }

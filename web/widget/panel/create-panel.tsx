@@ -2,15 +2,21 @@
 import { render } from 'preact'
 import { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
 import type { Panel, PanelDeps } from '../panel-contract.ts'
+import { chooseLanguage } from '../words/languages.ts'
+import { loadWords } from '../words/load-words.ts'
+import { makeSay } from '../words/make-say.ts'
 import { Announcer } from './announcer.ts'
 import { Conversation } from './conversation.ts'
+import { describeFault } from './describe-fault.ts'
 import css from './panel.css?inline'
 import type { PanelContext } from './panel-context.ts'
 import { SearchView } from './search-view.tsx'
 import { TalkView } from './talk-view.tsx'
 
 /** The panel, closed: the module that the launcher loads. */
-export function createPanel({ root, options, emit, closed }: PanelDeps): Panel {
+export async function createPanel({ root, options, emit, closed }: PanelDeps): Promise<Panel> {
+  const language = chooseLanguage(options.language, document.documentElement.lang)
+  const say = makeSay(language, await loadWords(language))
   const { url, site, key, mode, label } = options
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
@@ -32,9 +38,17 @@ export function createPanel({ root, options, emit, closed }: PanelDeps): Panel {
   let before: Element | null = null
   let wasTalk = false
   const context: PanelContext = {
+    say,
+    language,
     options,
     requests,
-    conversation: new Conversation({ site, requests, emit, changed: () => draw() }),
+    conversation: new Conversation({
+      site,
+      requests,
+      emit,
+      describeFault: (error) => describeFault(context, error, 'connectionLost'),
+      changed: () => draw(),
+    }),
     announcer,
     close: () => dialog.close(),
     draw,

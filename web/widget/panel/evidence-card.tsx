@@ -1,22 +1,21 @@
 /** @jsxImportSource preact */
 import { listTexts } from '../../../packages/docent-client/src/answer-texts.ts'
 import { listHeadings, readQuote, readWebAddress } from '../../citations/describe-citation.ts'
-import { sentenceVerdictWords } from '../../citations/sentence-verdict-words.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { IconButton } from './icon.tsx'
 import { type PanelContext, showEvidence } from './panel-context.ts'
 
 /** The passage that a sentence rests on. Stands above the field, where it covers and moves nothing that is read. */
 export function EvidenceCard({ context }: { context: PanelContext }) {
-  const { evidence, conversation } = context
+  const { evidence, conversation, say } = context
   const turn = evidence && conversation.turns[evidence.turn]
   const citation = turn && listTexts(turn)[evidence.text]?.citations[evidence.citation]
   if (!citation) return null
-  const { label, sentence } = sentenceVerdictWords[citation.verdict]
-  const isDoubtful = citation.verdict === 'partial' || citation.verdict === 'missing'
+  const doubts = { partial: 'partialMeaning', missing: 'missingMeaning' } as const
+  const { verdict } = citation
   const address = readWebAddress(citation.url)
   return (
-    <div class="evid" role="group" aria-label={`Source ${citation.number}`}>
+    <div class="evid" role="group" aria-label={say('source', { number: citation.number })}>
       <div class="head">
         <span class="cite lit" aria-hidden="true">
           {citation.number}
@@ -28,17 +27,17 @@ export function EvidenceCard({ context }: { context: PanelContext }) {
             ref={(link) => setAddress(link, address)}
             onClick={(event) => followCitation(event, citation, context)}
           >
-            Open page
+            {say('openPage')}
           </a>
         )}
-        <IconButton icon="close" label="Hide source" isSmall onClick={() => showEvidence(context, null)} />
+        <IconButton icon="close" label={say('hideSource')} isSmall onClick={() => showEvidence(context, null)} />
       </div>
       <p dir="auto">
         <mark>{readQuote(citation)}</mark>
       </p>
-      {isDoubtful ? (
+      {verdict === 'partial' || verdict === 'missing' ? (
         <p>
-          <b>{label}.</b> {sentence}
+          <b>{say(verdict)}.</b> {say(doubts[verdict])}
         </p>
       ) : null}
     </div>

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
+import { english } from '../words/english.ts'
+import { makeSay } from '../words/make-say.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
 
 function write(...texts: string[]) {
   const root = document.createElement('div')
-  const writer = new MarkdownWriter(root, (link, address) => link.setAttribute('href', address))
+  const writer = new MarkdownWriter(root, {
+    say: makeSay('en', english),
+    decorate: (link, address) => link.setAttribute('href', address),
+  })
   texts.forEach((text, index) => writer.write(text, index === texts.length - 1))
   return root
 }
@@ -45,7 +50,7 @@ it('keeps prices, which look like formulas', () => {
 
 it('keeps what is shown while the text grows at its end', () => {
   const root = document.createElement('div')
-  const writer = new MarkdownWriter(root, () => {})
+  const writer = new MarkdownWriter(root, { say: makeSay('en', english), decorate: () => {} })
   writer.write('# One\n\nTwo\n\nThr', false)
   const [first] = root.children
 

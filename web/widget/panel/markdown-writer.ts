@@ -7,13 +7,17 @@ import {
   type Renderer,
   Token,
 } from 'streaming-markdown'
+import type { Say } from '../words/make-say.ts'
 import { copyCode } from './copy-code.ts'
 
 /** Addresses that links may have; all others stay text. */
 const allowedAddress = /^(?:https?:\/\/|mailto:|[#/])/i
 
-/** What a link becomes, given its address. */
-export type DecorateLink = (link: HTMLAnchorElement, address: string) => void
+interface WriterDeps {
+  say: Say
+  /** What a link becomes, given its address. */
+  decorate: (link: HTMLAnchorElement, address: string) => void
+}
 
 /**
  * Shows Markdown that grows. Elements are created one by one and text is only ever text, so that nothing of an answer is
@@ -21,14 +25,14 @@ export type DecorateLink = (link: HTMLAnchorElement, address: string) => void
  */
 export class MarkdownWriter {
   readonly #root: HTMLElement
-  readonly #decorate: DecorateLink
+  readonly #deps: WriterDeps
   #written = ''
   #isWhole = false
   #parser: Parser | null = null
 
-  constructor(root: HTMLElement, decorate: DecorateLink) {
+  constructor(root: HTMLElement, deps: WriterDeps) {
     this.#root = root
-    this.#decorate = decorate
+    this.#deps = deps
   }
 
   /** @param isWhole Whether nothing follows. */
@@ -48,17 +52,17 @@ export class MarkdownWriter {
   #restart(): void {
     this.#root.replaceChildren()
     this.#written = ''
-    this.#parser = parser(createRenderer(this.#root, this.#decorate))
+    this.#parser = parser(createRenderer(this.#root, this.#deps))
   }
 }
 
-function createRenderer(root: HTMLElement, decorate: DecorateLink): Renderer<HTMLElement[]> {
+function createRenderer(root: HTMLElement, { say, decorate }: WriterDeps): Renderer<HTMLElement[]> {
   const last = (nodes: HTMLElement[]) => nodes.at(-1) ?? root
   return {
     data: [root],
     add_token(nodes, token) {
       if (token === Token.Document) return
-      nodes.push(addElement(last(nodes), token))
+      nodes.push(addElement(last(nodes), token, say))
     },
     end_token(nodes) {
       if (nodes.length < 2) return
@@ -97,8 +101,8 @@ const names: Partial<Record<Token, keyof HTMLElementTagNameMap>> = {
   [Token.List_Item]: 'li',
 }
 
-function addElement(parent: HTMLElement, token: Token): HTMLElement {
-  if (token === Token.Code_Block || token === Token.Code_Fence) return addCode(parent)
+function addElement(parent: HTMLElement, token: Token, say: Say): HTMLElement {
+  if (token === Token.Code_Block || token === Token.Code_Fence) return addCode(parent, say)
   if (token === Token.Table) return addTable(parent)
   if (token === Token.Table_Row) return addRow(parent)
   const element = document.createElement(token === Token.Table_Cell ? nameCell(parent) : (names[token] ?? 'span'))
@@ -111,14 +115,14 @@ function addElement(parent: HTMLElement, token: Token): HTMLElement {
   return element
 }
 
-function addCode(parent: HTMLElement): HTMLElement {
+function addCode(parent: HTMLElement, say: Say): HTMLElement {
   const box = document.createElement('div')
   const caption = document.createElement('div')
   const text = document.createElement('pre')
   const code = document.createElement('code')
   box.className = 'code'
   caption.className = 'cap'
-  caption.append(document.createElement('span'), copyCode(code))
+  caption.append(document.createElement('span'), copyCode(say, code))
   // Scrollable regions must be reachable by keyboard.
   text.tabIndex = 0
   text.append(code)
@@ -149,7 +153,7 @@ function nameCell(row: HTMLElement): 'td' | 'th' {
   return row.parentElement?.localName === 'thead' ? 'th' : 'td'
 }
 
-function setAttribute(element: HTMLElement, attribute: Attr, value: string, decorate: DecorateLink): void {
+function setAttribute(element: HTMLElement, attribute: Attr, value: string, decorate: WriterDeps['decorate']): void {
   if (attribute === Attr.Lang) element.closest('.code')?.querySelector('span')?.replaceChildren(value)
   else if (attribute === Attr.Start && element instanceof HTMLOListElement) element.start = Number(value) || 1
   else if (attribute === Attr.Checked) element.replaceChildren('☑ ')

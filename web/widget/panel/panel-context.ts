@@ -1,10 +1,15 @@
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
 import type { WidgetOptions } from '../widget-options.ts'
+import type { Language } from '../words/languages.ts'
+import type { Say } from '../words/make-say.ts'
 import type { Announcer } from './announcer.ts'
 import type { Conversation } from './conversation.ts'
 
 /** What the parts of the panel share. */
 export interface PanelContext {
+  /** Texts in the language of the reader. */
+  say: Say
+  language: Language
   options: WidgetOptions
   requests: ServiceRequests
   conversation: Conversation

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
 import { setAddress } from './follow-link.ts'
 import { Icon, IconButton } from './icon.tsx'
 import type { PanelContext } from './panel-context.ts'
+import { describeFault } from './describe-fault.ts'
+import type { Say } from '../words/make-say.ts'
 import { searchSite, type SearchHit } from './search-site.ts'
 
 /** Wait for the end of a burst of typing. */
@@ -21,6 +22,7 @@ const nothing: Found = { hits: [], fault: null }
 
 /** The field that searches as one types, and asks. */
 export function SearchView({ context }: { context: PanelContext }) {
+  const { say } = context
   const [text, setText] = useState('')
   // 0 is the question itself; results count from 1.
   const [active, setActive] = useState(0)
@@ -50,12 +52,12 @@ export function SearchView({ context }: { context: PanelContext }) {
         <input
           data-field
           role="combobox"
-          aria-label="Search or ask"
+          aria-label={say('searchOrAsk')}
           aria-expanded={count > 0}
           aria-controls="hits"
           aria-autocomplete="list"
           aria-activedescendant={count > 0 ? `hit-${active}` : undefined}
-          placeholder="Search or ask"
+          placeholder={say('searchOrAsk')}
           autocomplete="off"
           spellcheck={false}
           value={text}
@@ -65,9 +67,9 @@ export function SearchView({ context }: { context: PanelContext }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <IconButton icon="close" label="Close" onClick={() => context.close()} />
+        <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
       </div>
-      <div ref={list} id="hits" class="hits" role="listbox" aria-label="Results">
+      <div ref={list} id="hits" class="hits" role="listbox" aria-label={say('results')}>
         {query === '' ? null : (
           <div
             id="hit-0"
@@ -77,24 +79,23 @@ export function SearchView({ context }: { context: PanelContext }) {
             onClick={() => void context.conversation.ask(query)}
           >
             <Icon name="ask" />
-            <span>
-              Ask <b>“{query}”</b>
-            </span>
+            <span>{say('askQuery', { query })}</span>
             <span class="kbd" aria-hidden="true">
               ↵
             </span>
           </div>
         )}
-        {count > 1 ? <Hits hits={found.hits} query={query} active={active} /> : null}
+        {count > 1 ? <Hits say={say} hits={found.hits} query={query} active={active} /> : null}
       </div>
-      {query === '' ? <p class="hint">Type to search these pages, or ask a question in your own words.</p> : null}
+      {query === '' ? <p class="hint">{say('searchHint')}</p> : null}
       {found.fault === null ? null : <p class="hint">{found.fault}</p>}
       <p class="foot">
         <span class="keys" aria-hidden="true">
           <span class="kbd">↑</span>
-          <span class="kbd">↓</span> move <span class="kbd">↵</span> open <span class="kbd">esc</span> close
+          <span class="kbd">↓</span> {say('keyMove')} <span class="kbd">↵</span> {say('keyOpen')}{' '}
+          <span class="kbd">esc</span> {say('keyClose')}
         </span>
-        <span class="end">Answers by Docent</span>
+        <span class="end">{say('answersBy', { product: 'Docent' })}</span>
       </p>
     </>
   )
@@ -102,6 +103,7 @@ export function SearchView({ context }: { context: PanelContext }) {
 
 function useSearch(context: PanelContext, query: string): Found {
   const [found, setFound] = useState(nothing)
+  const { say } = context
   useEffect(() => {
     if (query === '') {
       setFound(nothing)
@@ -112,13 +114,12 @@ function useSearch(context: PanelContext, query: string): Found {
     const show = (next: Found) => {
       if (searching.signal.aborted) return
       setFound(next)
-      tells = setTimeout(() => context.announcer.say(next.fault ?? countResults(next.hits.length)), tellMs)
+      tells = setTimeout(() => context.announcer.say(next.fault ?? countResults(say, next.hits.length)), tellMs)
     }
     const starts = setTimeout(() => {
       searchSite(context.requests, query, searching.signal).then(
         (hits) => show({ hits, fault: null }),
-        (error: unknown) =>
-          show({ hits: [], fault: error instanceof DocentError ? error.message : 'The search failed. Type again.' }),
+        (error: unknown) => show({ hits: [], fault: describeFault(context, error, 'searchFailed') }),
       )
     }, typingMs)
     return () => {
@@ -130,14 +131,21 @@ function useSearch(context: PanelContext, query: string): Found {
   return found
 }
 
-function countResults(count: number): string {
-  return count === 0 ? 'No results. Press Enter to ask.' : `${count} ${count === 1 ? 'result' : 'results'}.`
+function countResults(say: Say, count: number): string {
+  return count === 0 ? say('noResults') : say('resultCount', { count })
 }
 
-function Hits({ hits, query, active }: { hits: SearchHit[]; query: string; active: number }) {
+interface HitsProps {
+  say: Say
+  hits: SearchHit[]
+  query: string
+  active: number
+}
+
+function Hits({ say, hits, query, active }: HitsProps) {
   return (
-    <div role="group" aria-label="Pages">
-      <h3 role="presentation">Pages</h3>
+    <div role="group" aria-label={say('pages')}>
+      <h3 role="presentation">{say('pages')}</h3>
       {hits.map(({ title, text, isSection, address }, index) => (
         <a
           key={`${index} ${address}`}

@@ -7,7 +7,7 @@ import { TurnView } from './turn-view.tsx'
 
 /** The conversation, and the field for follow-up questions. */
 export function TalkView({ context }: { context: PanelContext }) {
-  const { conversation, announcer, options } = context
+  const { conversation, announcer, options, say } = context
   const restart = () => {
     announcer.clear()
     conversation.clear()
@@ -18,24 +18,24 @@ export function TalkView({ context }: { context: PanelContext }) {
       <div class="bar">
         <h2>{options.label}</h2>
         <span class="end">
-          <IconButton icon="new" label="New question" onClick={restart} />
-          <IconButton icon="close" label="Close" onClick={() => context.close()} />
+          <IconButton icon="new" label={say('newQuestion')} onClick={restart} />
+          <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
         </span>
       </div>
-      <div class="talk" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
+      <div class="talk" role="log" aria-live="off" aria-label={say('conversation')} tabIndex={0}>
         {conversation.turns.map((turn, place) => (
           <TurnView key={`${place} ${turn.question}`} context={context} turn={turn} place={place} />
         ))}
       </div>
       <EvidenceCard context={context} />
       <Composer context={context} />
-      <p class="fine">Answers come from these pages. Check the sources.</p>
+      <p class="fine">{say('checkSources')}</p>
     </>
   )
 }
 
 function Composer({ context }: { context: PanelContext }) {
-  const { conversation } = context
+  const { conversation, say } = context
   const [text, setText] = useState('')
   const ask = (event: Event) => {
     event.preventDefault()
@@ -49,8 +49,8 @@ function Composer({ context }: { context: PanelContext }) {
     <form class="composer" onSubmit={ask}>
       <input
         data-field
-        aria-label="Ask a follow-up"
-        placeholder="Ask a follow-up"
+        aria-label={say('followUp')}
+        placeholder={say('followUp')}
         autocomplete="off"
         value={text}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
@@ -58,10 +58,10 @@ function Composer({ context }: { context: PanelContext }) {
       {conversation.isRunning ? (
         <button type="button" class="btn s" onClick={() => conversation.stop()}>
           <Icon name="stop" />
-          Stop
+          {say('stop')}
         </button>
       ) : (
-        <button type="submit" class="btn primary icon" aria-label="Send" disabled={text.trim() === ''}>
+        <button type="submit" class="btn primary icon" aria-label={say('send')} disabled={text.trim() === ''}>
           <Icon name="send" />
         </button>
       )}

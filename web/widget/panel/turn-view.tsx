@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { listSources, listSuggestions } from '../../../packages/docent-client/src/answer-sources.ts'
 import { listTexts } from '../../../packages/docent-client/src/answer-texts.ts'
 import { readWebAddress } from '../../citations/describe-citation.ts'
+import type { Say } from '../words/make-say.ts'
 import { AnswerText } from './answer-text.tsx'
 import { copyText } from './copy-text.ts'
 import { setAddress } from './follow-link.ts'
@@ -18,6 +19,7 @@ interface TurnViewProps {
 
 /** A question, its answer, and what can be done with it. */
 export function TurnView({ context, turn, place }: TurnViewProps) {
+  const { say } = context
   const isRunning = turn.state === 'running'
   const wasRunning = useRef(isRunning)
   const area = useRef<HTMLElement>(null)
@@ -26,7 +28,7 @@ export function TurnView({ context, turn, place }: TurnViewProps) {
     if (wasRunning.current) area.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
-    if (wasRunning.current && !isRunning) context.announcer.say(describeEnd(turn))
+    if (wasRunning.current && !isRunning) context.announcer.say(describeEnd(say, turn))
   }, [isRunning])
   return (
     <article ref={area} class="turn" aria-busy={isRunning}>
@@ -37,7 +39,7 @@ export function TurnView({ context, turn, place }: TurnViewProps) {
         {turn.askedOn === '' ? null : (
           <p class="ctx">
             <Icon name="page" />
-            asked on {turn.askedOn}
+            {say('askedOn', { page: turn.askedOn })}
           </p>
         )}
       </div>
@@ -51,51 +53,50 @@ export function TurnView({ context, turn, place }: TurnViewProps) {
           isSaid={wasRunning.current}
         />
       ))}
-      {isRunning && readText(turn) === '' ? <p class="note">Searching…</p> : null}
-      {turn.state === 'stopped' ? <p class="note">Stopped.</p> : null}
+      {isRunning && readText(turn) === '' ? <p class="note">{say('searching')}</p> : null}
+      {turn.state === 'stopped' ? <p class="note">{say('stopped')}</p> : null}
       {turn.state === 'failed' ? <p class="note">{turn.fault}</p> : null}
       {isRunning ? null : <AnswerEnd context={context} turn={turn} />}
     </article>
   )
 }
 
-function describeEnd(turn: Turn): string {
-  if (turn.state === 'stopped') return 'Stopped.'
+function describeEnd(say: Say, turn: Turn): string {
+  if (turn.state === 'stopped') return say('stopped')
   if (turn.state === 'failed') return turn.fault ?? ''
-  const { length } = listSources(turn)
-  return `Answer complete, ${length} ${length === 1 ? 'source' : 'sources'}.`
+  return say('complete', { count: listSources(turn).length })
 }
 
 function AnswerEnd({ context, turn }: { context: PanelContext; turn: Turn }) {
-  const { conversation, announcer } = context
+  const { conversation, announcer, say } = context
   const [isCopied, setCopied] = useState(false)
   const text = readText(turn)
   const rate = async (helpful: boolean) => {
     await conversation.rate(turn, helpful)
-    announcer.say(turn.helpful === helpful ? 'Thank you.' : 'Your rating could not be sent.')
+    announcer.say(turn.helpful === helpful ? say('thanks') : say('ratingFailed'))
   }
   const copy = async () => {
     const isDone = await copyText(text)
     setCopied(isDone)
-    announcer.say(isDone ? 'Copied.' : 'The browser does not allow copying here.')
+    announcer.say(isDone ? say('copied') : say('copyRefused'))
   }
   const isLast = conversation.turns.at(-1) === turn
   return (
     <>
-      <Links turn={turn} />
+      <Links say={say} turn={turn} />
       <div class="acts">
         {turn.messageId === null || text === '' ? null : (
           <>
             <IconButton
               icon="up"
-              label="Helpful"
+              label={say('helpful')}
               isSmall
               isPressed={turn.helpful === true}
               onClick={() => void rate(true)}
             />
             <IconButton
               icon="down"
-              label="Not helpful"
+              label={say('notHelpful')}
               isSmall
               isPressed={turn.helpful === false}
               onClick={() => void rate(false)}
@@ -105,13 +106,18 @@ function AnswerEnd({ context, turn }: { context: PanelContext; turn: Turn }) {
         {text === '' ? null : (
           <IconButton
             icon="copy"
-            label={isCopied ? 'Copied' : 'Copy as Markdown'}
+            label={say(isCopied ? 'copied' : 'copyMarkdown')}
             isSmall
             onClick={() => void copy()}
           />
         )}
         {isLast ? (
-          <IconButton icon="again" label="Ask again" isSmall onClick={() => void conversation.ask(turn.question)} />
+          <IconButton
+            icon="again"
+            label={say('askAgain')}
+            isSmall
+            onClick={() => void conversation.ask(turn.question)}
+          />
         ) : null}
       </div>
     </>
@@ -119,13 +125,13 @@ function AnswerEnd({ context, turn }: { context: PanelContext; turn: Turn }) {
 }
 
 /** The sources by number, and pages that the answer suggests besides. */
-function Links({ turn }: { turn: Turn }) {
+function Links({ say, turn }: { say: Say; turn: Turn }) {
   const sources = listSources(turn).filter(({ url }) => readWebAddress(url) !== null)
   const pages = listSuggestions(turn).filter(({ url }) => readWebAddress(url) !== null)
   return (
     <>
       {sources.length === 0 ? null : (
-        <ol class="srcs" aria-label="Sources">
+        <ol class="srcs" aria-label={say('sources')}>
           {sources.map(({ sourceId, number, title, url }) => (
             <li key={sourceId}>
               <a ref={(link) => setAddress(link, url)}>
@@ -137,7 +143,7 @@ function Links({ turn }: { turn: Turn }) {
         </ol>
       )}
       {pages.length === 0 ? null : (
-        <ul class="more" aria-label="See also">
+        <ul class="more" aria-label={say('seeAlso')}>
           {pages.map(({ url, title }) => (
             <li key={url}>
               <a class="chip" ref={(link) => setAddress(link, url)}>

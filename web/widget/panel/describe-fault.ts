@@ -1,0 +1,26 @@
+import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
+import type { ErrorCode } from '../../../src/contract/error-codes.ts'
+import type { PanelContext } from './panel-context.ts'
+
+/** Refusals that readers can do something about. */
+const known: Partial<Record<ErrorCode | 'unreachable', 'unreachable' | 'tooManyQuestions' | 'questionTooLong'>> = {
+  unreachable: 'unreachable',
+  limit_reached: 'tooManyQuestions',
+  overloaded: 'tooManyQuestions',
+  question_too_long: 'questionTooLong',
+}
+
+/**
+ * Why something failed, as a sentence for readers. The service's own sentences are in English.
+ *
+ * @param other For what is no refusal, such as a lost connection.
+ */
+export function describeFault(
+  { say, language }: Pick<PanelContext, 'say' | 'language'>,
+  error: unknown,
+  other: 'connectionLost' | 'searchFailed',
+): string {
+  if (!(error instanceof DocentError)) return say(other)
+  // A code that is not in the table is looked up in vain.
+  return language === 'en' ? error.message : say(known[error.code as ErrorCode] ?? 'unavailable')
+}
