@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureWidget, widgetFolder } from './widget-build.ts'
 
-const gzipBytesMax = { 'widget.js': 3_000, 'panel.js': 30_000 } as const
+const gzipBytesMax = { 'widget.js': 3_000, 'panel.js': 30_000, 'highlight-code.js': 10_000 } as const
 
 process.env['NODE_ENV'] = 'production'
 await ensureWidget()

@@ -24,6 +24,7 @@ it.each([
   ['/widget.js', 'widget.js'],
   ['/widget/panel.js', 'panel.js'],
   ['/widget/german.js', 'german.js'],
+  ['/widget/highlight-code.js', 'highlight-code.js'],
 ])('serves %s to pages of every origin, compressed, and not again to those that have it', async (path, name) => {
   await writeFile(join(folder, name), 'plain')
   await writeFile(join(folder, `${name}.gz`), gzipSync('plain'))

@@ -5,10 +5,11 @@ import { linkCitations, readCitationLink } from '../../../packages/docent-client
 import type { Citation } from '../../../packages/docent-client/src/generated/wire-types.ts'
 import { listHeadings, readWebAddress } from '../../citations/describe-citation.ts'
 import type { Say } from '../words/make-say.ts'
-import { describeBlock, wordJoiner } from './announcer.ts'
+import { describeBlock } from './announcer.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
 import { type PanelContext, showEvidence } from './panel-context.ts'
+import { keepWithWord } from './place-citation.ts'
 
 interface AnswerTextProps {
   context: PanelContext
@@ -83,8 +84,7 @@ function decorate(link: HTMLAnchorElement, address: string, citations: readonly 
     setAddress(link, address)
     return
   }
-  const before = link.previousSibling
-  if (before instanceof Text) before.data = before.data.trimEnd() + wordJoiner
+  keepWithWord(link)
   link.className = 'cite'
   link.dataset['citation'] = String(index)
   link.setAttribute(

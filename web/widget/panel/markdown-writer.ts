@@ -8,7 +8,9 @@ import {
   Token,
 } from 'streaming-markdown'
 import type { Say } from '../words/make-say.ts'
+import { colorCode } from './color-code.ts'
 import { copyCode } from './copy-code.ts'
+import { moveToCode } from './place-citation.ts'
 
 /** Addresses that links may have; all others stay text. */
 const allowedAddress = /^(?:https?:\/\/|mailto:|[#/])/i
@@ -68,6 +70,8 @@ function createRenderer(root: HTMLElement, { say, decorate }: WriterDeps): Rende
       if (nodes.length < 2) return
       const element = nodes.pop()
       if (element?.dataset['end']) element.append(element.dataset['end'])
+      if (element?.parentElement instanceof HTMLPreElement) colorCode(element)
+      if (element instanceof HTMLParagraphElement) moveToCode(element)
     },
     add_text: (nodes, text) => last(nodes).append(text),
     set_attr: (nodes, attribute, value) => setAttribute(last(nodes), attribute, value, decorate),

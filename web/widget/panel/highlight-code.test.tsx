@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { highlightCode } from './highlight-code.ts'
+
+function highlight(text: string, language: string) {
+  const code = document.createElement('code')
+  code.append(text)
+  highlightCode(code, language)
+  return code
+}
+
+const colored = (code: HTMLElement) =>
+  [...code.querySelectorAll('span')].map((span) => [span.className, span.textContent])
+
+it.each([
+  [
+    'sh',
+    'docent start # now',
+    [
+      ['fn', 'docent'],
+      ['note', '# now'],
+    ],
+  ],
+  [
+    'ts',
+    "const a = 'b'",
+    [
+      ['key', 'const'],
+      ['str', "'b'"],
+    ],
+  ],
+  [
+    'YAML title="config.yml"',
+    'on: "push"',
+    [
+      ['fn', 'on'],
+      ['str', '"push"'],
+    ],
+  ],
+])('colors %s', (language, text, expected) => {
+  const code = highlight(text, language)
+
+  expect(colored(code)).toEqual(expect.arrayContaining(expected))
+  expect(code.textContent).toBe(text)
+})
+
+it.each(['html', 'js', 'xml', 'bash'])('keeps markup in %s text', (language) => {
+  const text = '<img src=x onerror="alert(1)"> `${a}` <script>alert(1)</script>'
+
+  const code = highlight(text, language)
+
+  expect(code.textContent).toBe(text)
+  expect(code.querySelector(':not(span)')).toBeNull()
+})
+
+it.each([
+  ['of an unknown language', 'const a = 1', 'brainfuck'],
+  ['named like a property of objects', 'const a = 1', 'constructor'],
+  ['that is long', 'const a = 1\n'.repeat(500), 'ts'],
+])('leaves code plain %s', (_, text, language) => {
+  const code = highlight(text, language)
+
+  expect(colored(code)).toEqual([])
+  expect(code.textContent).toBe(text)
+})
