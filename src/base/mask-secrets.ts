@@ -1,3 +1,5 @@
+import { findKeyShapes, findSecrets, type FoundSecret } from './secrets/find-secrets.ts'
+
 interface MaskRule {
   /** A substring of every match: cheap to search for before running the pattern. */
   sign: RegExp
@@ -5,28 +7,6 @@ interface MaskRule {
   /** Replacement text, or a function that keeps part of the match. */
   replacement: string | ((found: string) => string)
 }
-
-/** Not inside a longer word: `task-…` does not contain `sk-…`. */
-const start = String.raw`(?<![\p{L}\p{N}])`
-
-/** Keys by their prefixes. The length bounds keep prose that mentions a prefix, such as `sk-…`. */
-const keyShapes = [
-  String.raw`svc_(?:dsc_)?[\w-]{24,}`,
-  String.raw`sk-(?:ant-|proj-|svcacct-)?[\w-]{20,}`,
-  String.raw`(?:sk|rk|pk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,}`,
-  String.raw`(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,}`,
-  String.raw`github_pat_\w{30,}`,
-  String.raw`gl(?:pat|dt|rt|ptt|cbt)-[\w-]{20,}`,
-  String.raw`xox[abeoprs]-[\w-]{10,}`,
-  String.raw`(?:AKIA|ASIA)[0-9A-Z]{16}`,
-  String.raw`AIza[\w-]{35}`,
-  String.raw`npm_[A-Za-z0-9]{30,}`,
-  String.raw`pypi-[\w-]{40,}`,
-  String.raw`hf_[A-Za-z0-9]{30,}`,
-  String.raw`(?:dapi|hvs\.|dp\.pt\.|dop_v1_|lin_api_|ntn_|sbp_|shpat_|gsk_|pplx-)[A-Za-z0-9]{24,}`,
-  String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`,
-  String.raw`eyJ[\w-]{4,}\.[\w-]{8,}\.[\w-]{8,}`,
-]
 
 /** Also matches without the closing line, because texts get cut; takes only what looks like key material, not the prose after it. */
 const privateKey = new RegExp(
@@ -49,12 +29,6 @@ const digitsOfCard = /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?!\d)/g
 
 /** Order matters: a later rule must not match the remains of an earlier one. */
 const rules: readonly MaskRule[] = [
-  { sign: /-----BEGIN/, pattern: privateKey, replacement: '[private key]' },
-  {
-    sign: /svc_|sk-|(?:sk|rk|pk|whsec)_|gh[opusr]_|github_pat_|gl(?:pat|dt|rt|ptt|cbt)-|xox|A[KS]IA|AIza|npm_|pypi-|hf_|SG\.|eyJ|dapi|hvs\.|dp\.pt|dop_v1|lin_api|ntn_|sbp_|shpat_|gsk_|pplx-/,
-    pattern: new RegExp(`${start}(?:${keyShapes.join('|')})`, 'gu'),
-    replacement: '[key]',
-  },
   {
     sign: /bearer|basic/i,
     pattern: /(?<![\p{L}\p{N}])(bearer|basic)[ \t]+[\w.~+/-]{16,}=*/giu,
@@ -75,18 +49,30 @@ const rules: readonly MaskRule[] = [
 
 /**
  * Replaces secrets and personal data with a word in brackets: keys and tokens of known formats, private keys, credentials
- * in URLs, e-mail addresses and card numbers.
+ * in URLs, what a name or an option calls a secret, e-mail addresses and card numbers.
  *
- * A safety net with known holes: a secret without a format, such as a password in a sentence, stays. Pure.
+ * The one function for all that people see: records, events, pull requests, logs, webhooks. Placeholders of a known format
+ * are masked as well. A safety net: a password that is a word stays. Pure.
  */
 export function maskSecrets(text: string): string {
-  let masked = text
+  const withoutKeys = replaceFound(text.replace(privateKey, '[private key]'), findKeyShapes)
+  let masked = withoutKeys
   for (const { sign, pattern, replacement } of rules) {
     if (!sign.test(masked)) continue
     masked =
       typeof replacement === 'string' ? masked.replace(pattern, replacement) : masked.replace(pattern, replacement)
   }
-  return masked
+  return replaceFound(masked, findSecrets)
+}
+
+function replaceFound(text: string, find: (text: string) => readonly FoundSecret[]): string {
+  const parts: string[] = []
+  let end = 0
+  for (const { start, value } of find(text)) {
+    parts.push(text.slice(end, start), '[key]')
+    end = start + value.length
+  }
+  return [...parts, text.slice(end)].join('')
 }
 
 function firstWord(text: string): string {

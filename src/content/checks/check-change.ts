@@ -1,4 +1,5 @@
 import type { FileTree } from '../trees/file-tree.ts'
+import { findAddedSecrets } from './added-secrets.ts'
 import { type ChangedFile, readChangedFiles } from './changed-files.ts'
 import { checkChangeSize } from './check-change-size.ts'
 import { checkDataFile } from './check-data-file.ts'
@@ -53,7 +54,7 @@ export async function checkChange(input: CheckChangeInput, signal: AbortSignal):
   })
   const ofChange = findAddedFaults({
     before: [],
-    after: checkChangeSize(files, limits),
+    after: [...checkChangeSize(files, limits), ...(await findAddedSecrets({ before, files }, signal))],
     renamed,
   })
   return [...keepOnePerFile(added), ...ofChange].sort(compareProblems)

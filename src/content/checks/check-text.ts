@@ -1,7 +1,6 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import { controlCharacters, invisibleCharacters } from '../trees/clean-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
-import { findSecrets } from './find-secrets.ts'
 import type { Fault } from './problem.ts'
 
 interface LineRule {
@@ -38,14 +37,6 @@ const rules: readonly LineRule[] = [
     isFineInCode: true,
     find: (line) => (conflict.test(line) ? [line] : []),
     message: () => 'The line is a merge conflict marker. Resolve the conflict and remove its markers.',
-  },
-  {
-    rule: 'secret',
-    severity: 'block',
-    isFineInCode: false,
-    find: findSecrets,
-    message: () =>
-      'The line contains what looks like a key or a password. Replace it with a placeholder such as YOUR_API_KEY.',
   },
   {
     rule: 'invisible-character',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { listAdded } from './list-added.ts'
 
 /** A fault that a change introduces. */
 export interface Problem {
@@ -35,19 +36,15 @@ export interface FaultsToCompare {
  * Compares fingerprints rather than lines, because insertions shift lines. Pure.
  */
 export function findAddedFaults({ before, after, renamed }: FaultsToCompare): Problem[] {
-  const known = new Map<string, number>()
-  for (const fault of before) {
-    const fingerprint = fingerprintOf(fault, fault.path)
-    known.set(fingerprint, (known.get(fingerprint) ?? 0) + 1)
-  }
-  const problems: Problem[] = []
-  for (const { detail, ...fault } of after) {
-    const fingerprint = fingerprintOf({ ...fault, detail }, renamed.get(fault.path) ?? fault.path)
-    const count = known.get(fingerprint) ?? 0
-    if (count > 0) known.set(fingerprint, count - 1)
-    else problems.push({ ...fault, fingerprint })
-  }
-  return problems
+  const known = before.map((fault) => fingerprintOf(fault, fault.path))
+  const found = after.map((fault) => ({
+    fault,
+    fingerprint: fingerprintOf(fault, renamed.get(fault.path) ?? fault.path),
+  }))
+  return listAdded(known, found, ({ fingerprint }) => fingerprint).map(({ fault, fingerprint }) => {
+    const { detail: _detail, ...shown } = fault
+    return { ...shown, fingerprint }
+  })
 }
 
 function fingerprintOf({ rule, detail }: Fault, path: string): string {

@@ -1,6 +1,7 @@
 import { extname } from 'node:path/posix'
-import { checkText } from '../checks/check-text.ts'
+import { findAddedSecrets } from '../checks/added-secrets.ts'
 import type { ChangedFile } from '../checks/changed-files.ts'
+import { listAdded } from '../checks/list-added.ts'
 import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
 import { executedPathReason, protectedPathReason } from './protected-paths.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
@@ -52,14 +53,9 @@ export async function checkWalls(input: WallsInput, signal: AbortSignal): Promis
       faults.push(...(await checkFile(outline, { ...file, before }, known)))
     }
   }
-  return [...findAddedSecrets(input), ...findAddedFaults({ before: [], after: faults, renamed })]
-}
-
-/** A value that was in the base, in any of the changed files, is no new leak. */
-function findAddedSecrets({ files, renamed }: WallsInput): Problem[] {
-  const list = (side: 'before' | 'after') =>
-    files.flatMap((file) => checkText(file.path, file[side] ?? '').filter(({ rule }) => rule === 'secret'))
-  return findAddedFaults({ before: list('before'), after: list('after'), renamed })
+  const secrets = await findAddedSecrets({ before: outline.tree, files }, signal)
+  const refused = secrets.filter(({ severity }) => severity === 'block')
+  return findAddedFaults({ before: [], after: [...refused, ...faults], renamed })
 }
 
 async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCode): Promise<Fault[]> {
@@ -115,22 +111,12 @@ interface BothSides {
 async function refuseUnknown(path: string, { items, old }: BothSides, known: KnownCode): Promise<Fault[]> {
   const imported = new Set(items.flatMap(({ names = [] }) => names))
   const faults: Fault[] = []
-  for (const item of listAdded(old, items)) {
+  for (const item of listAdded(old.map(keyOf), items, keyOf)) {
     // In MDX, an import does not change what `<script>` means.
     const isImported = /^[A-Z]/.test(item.text) && imported.has(item.text.split('.')[0] ?? '')
     if (!isImported && !(await known.has(path, item))) faults.push(refuseCode(path, item))
   }
   return faults
-}
-
-function listAdded(before: readonly CodeItem[], after: readonly CodeItem[]): CodeItem[] {
-  const left = new Map<string, number>()
-  for (const item of before) left.set(keyOf(item), (left.get(keyOf(item)) ?? 0) + 1)
-  return after.filter((item) => {
-    const count = left.get(keyOf(item)) ?? 0
-    left.set(keyOf(item), count - 1)
-    return count <= 0
-  })
 }
 
 const keyOf = ({ kind, text }: CodeItem) => `${kind}\n${text.replace(/\s+/g, ' ')}`
@@ -170,7 +156,8 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
 }
 
 function checkImage(path: string, before: string | null, after: string): Fault[] {
-  const items = listAdded(before === null ? [] : listSvgCode(before), listSvgCode(after))
+  const old = before === null ? [] : listSvgCode(before)
+  const items = listAdded(old.map(keyOf), listSvgCode(after), keyOf)
   return items.map(({ text }) =>
     refuse(
       'image-unsafe',

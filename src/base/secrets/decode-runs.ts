@@ -1,0 +1,39 @@
+/** A part of a text that says something else when decoded. */
+export interface DecodedRun {
+  /** As written. */
+  value: string
+  start: number
+  decoded: string
+}
+
+const runs = /[^\s"'`<>()]{16,4000}/g
+const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+const escapes = /%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\([_*.\-~])/gi
+
+/** Finds what is encoded by base64, hexadecimal digits, percent signs or escapes, and decodes it once. Linear time. */
+export function decodeRuns(text: string): DecodedRun[] {
+  return [...text.matchAll(runs)].flatMap(({ 0: run, index }) => {
+    const plain = run.replace(escapes, unescape)
+    const unescaped = plain === run ? [] : [{ value: run, start: index, decoded: plain }]
+    const inBase64 = [...run.matchAll(base64)].flatMap(({ 0: value, index: offset }) => {
+      const decoded = decodeText(value)
+      return decoded === null ? [] : [{ value, start: index + offset, decoded }]
+    })
+    return [...unescaped, ...inBase64]
+  })
+}
+
+function unescape(written: string, ...groups: (string | undefined)[]): string {
+  const [percent, json, hex, decimal, sign] = groups
+  if (sign !== undefined) return sign
+  const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal)
+  return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : written
+}
+
+/** Null unless it is text, which by chance only few runs are. */
+function decodeText(run: string): string | null {
+  const isHex = run.length % 2 === 0 && /^[0-9a-f]+$/i.test(run)
+  const decoded = Buffer.from(run, isHex ? 'hex' : 'base64').toString('latin1')
+  // oxlint-disable-next-line no-control-regex -- bytes that are not text
+  return /[^\t\n\r\x20-\x7E]/.test(decoded) ? null : decoded
+}

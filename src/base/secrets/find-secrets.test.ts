@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { createSeededRandom } from '../../../test/chaos/seeded-random.ts'
+import { drawPlaceholders, drawSecrets, secretKinds } from '../../../test/support/secret-samples.ts'
+import { findSecrets } from './find-secrets.ts'
+
+/** Put together here, so that no scanner takes this file for a leak. */
+const random = ['kT9v', 'Qz3L', 'm8Xr', 'W2pB', 'n5Hd', 'J7cF', 'y4Gs', 'A6uE', 'q1Vo', 'R0wK'].join('')
+const hex = ['9f3c7a1e', '5b8d2f60', 'c4e19a7b', '3d6f8052'].join('')
+const encode = (text: string) => Buffer.from(text).toString('base64')
+
+it.each([
+  ['a quoted password', `password = "${random.slice(0, 16)}"`],
+  ['a password of YAML with marks', `db_password: ${random.slice(0, 14)}!#`],
+  ['a secret of AWS', `aws_secret_access_key = ${random}`],
+  ['a key of Azure', `AccountKey=${random}${random}==`],
+  ['hexadecimal digits by name', `client_secret: "${hex}${hex}"`],
+  ['JSON', `"apiKey": "${random}"`],
+  ['a token in base64', `Value: ${encode(`ghp_${random.slice(0, 36)}`)}`],
+  ['a key pair in base64', encode(`user:sk-proj-${random}`)],
+  ['a test key of Stripe', `sk_test_${random.slice(0, 24)}`],
+  ['a token of Vault', `hvs.${random}`],
+  ['a token of Databricks', `dapi${hex}`],
+  ['a token of DigitalOcean', `dop_v1_${hex}${hex}`],
+  ['a bearer token', `Authorization: Bearer ${random}`],
+  ['a password beside its login', `curl -u deploy:${random.slice(0, 24)} https://x.acme.cloud`],
+  ['the value beside its name', `- name: API_TOKEN\n  value: ${random.slice(0, 24)}`],
+  ['the secret of a key id', `${['AKIA', 'Z7XK2M4QWN3TRB6L'].join('')}\n${random}`],
+  ['a default', `os.getenv("API_TOKEN", "${random.slice(0, 24)}")`],
+  ['an option', `acme login --token ${random.slice(0, 24)}`],
+  ['XML', `<password>${random.slice(0, 20)}</password>`],
+  ['a sentence', `The admin password for staging is \`${random.slice(0, 20)}\`.`],
+  ['a key with Markdown escapes', `sk\\_live\\_${random.slice(0, 24)}`],
+  ['a key with entities', `ghp&#95;${random.slice(0, 36)}`],
+  ['a key in JSON escapes', `"\\u0067hp_${random.slice(0, 36)}"`],
+  ['a key in percent-encoding', `?key=%73%6b_live_${random.slice(0, 24)}`],
+  ['a key in hexadecimal digits', Buffer.from(`ghp_${random.slice(0, 36)}`).toString('hex')],
+  ['a private key in JSON', `"-----BEGIN PRIVATE KEY-----\\n${random}${random}\\n-----END PRIVATE KEY-----"`],
+  ['a private key in a quote', `> -----BEGIN RSA PRIVATE KEY-----\n> ${random}\n> ${random}`],
+  ['an address with a password', `postgres://app:${random.slice(0, 12)}@db.internal/x`],
+])('finds %s', (_name, line) => {
+  expect(findSecrets(line)).not.toEqual([])
+})
+
+it.each([
+  'password = "your-password-here-1"',
+  'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  'api_key: YOUR_API_KEY_2',
+  'token = os.environ["API_TOKEN_V2"]',
+  'token: ${{ secrets.DEPLOY_TOKEN_2 }}',
+  'token=$API_TOKEN_VERSION_2',
+  'secret = process.env.SECRET_KEY_2',
+  'apiKey: {{ API_KEY }}',
+  'api_key: ghp_1234567890abcdef1234567890abcdef1234',
+  'password: hunter2',
+  'postgres://postgres:postgres@db/x',
+  'https://<username>:<password>@example.com',
+  'token: 123e4567-e89b-42d3-a456-426614174000',
+  'commit 9f3c7a1e5b8d2f60c4e19a7b3d6f80529f3c7a1e',
+  'integrity="sha256-kT9vQz3Lm8XrW2pBn5HdJ7cFy4GsA6uEq1VoR0wK8aB="',
+  'secret: arn:aws:secretsmanager:eu-west-1:111122223333:secret:db',
+  'token: getAccessTokenFromStore2()',
+  'access_key = /docs/reference/v2/keys/list',
+  'How to rotate a secret: a-guide-for-teams-2026',
+  '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+  '"nextPageToken": "CAUQAAv8Xq2Lm9Zt3Rk7Wp"',
+  'curl -u user:password https://x.acme.cloud',
+  'Basic dXNlcjpwYXNzd29yZA==',
+  'The token address is EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  '![](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk)',
+  `Bearer ${['eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9', 'eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4ifQ', 'SflKxwRJSMeKKF2QT4fwpM'].join('.')}`,
+])('leaves the placeholders of documentation: %s', (line) => {
+  expect(findSecrets(line)).toEqual([])
+})
+
+const pieces = [
+  'password=',
+  'a-',
+  'A1b2',
+  'token: ',
+  'sk-',
+  '-----BEGIN PRIVATE KEY-----',
+  '%41',
+  'aws key: ',
+  'AC',
+  '://a:b@',
+  'name: token ',
+]
+it.each(pieces)('takes a moment for half a megabyte of %j', (piece) => {
+  const startedAt = performance.now()
+
+  findSecrets(piece.repeat(500_000 / piece.length))
+
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+it('tells secrets that are made for public pages', () => {
+  const [stripe] = findSecrets(`pk_live_${random.slice(0, 24)}`)
+  const [firebase] = findSecrets(`{ apiKey: "AIza${random.slice(0, 35)}", authDomain: "x.firebaseapp.com" }`)
+
+  expect([stripe?.isPublishable, firebase?.isPublishable]).toEqual([true, true])
+  expect(findSecrets(`AIza${random.slice(0, 35)}`)[0]?.isPublishable).toBe(false)
+})
+
+/** The rules were made with other seeds. */
+const draw = createSeededRandom(20_261_123)
+
+it('finds 97 of 100 secrets of more than 45 kinds on pages, and takes one of 100 placeholders for a secret at most', () => {
+  const secrets = drawSecrets(draw, 200)
+  const placeholders = drawPlaceholders(draw, 500)
+
+  const missed = secrets.filter(({ text }) => !findSecrets(text).some(({ isPublishable }) => !isPublishable))
+  const wrong = placeholders.filter(({ text }) => findSecrets(text).length > 0)
+
+  expect(secretKinds.length).toBeGreaterThanOrEqual(45)
+  expect(missed.length).toBeLessThanOrEqual(6)
+  expect(wrong.length).toBeLessThanOrEqual(5)
+})

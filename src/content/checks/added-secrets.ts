@@ -1,0 +1,56 @@
+import { findSecrets, type FoundSecret } from '../../base/secrets/find-secrets.ts'
+import type { FileTree } from '../trees/file-tree.ts'
+import type { ChangedFile } from './changed-files.ts'
+import type { Fault } from './problem.ts'
+
+interface SecretInFile extends FoundSecret {
+  path: string
+  line: number
+}
+
+/**
+ * Finds the keys, tokens and passwords that a change brings into a site. A value that stands anywhere in the files before
+ * is none, because what is published cannot leak. Reads all of them only if there is something to look for.
+ */
+export async function findAddedSecrets(
+  { before, files }: { before: FileTree; files: readonly ChangedFile[] },
+  signal: AbortSignal,
+): Promise<Fault[]> {
+  const found = files.flatMap(listSecrets)
+  const values = new Set(found.map(({ value }) => value))
+  for (const { before: text } of files) forget(values, (value) => text?.includes(value) === true)
+  await forgetKnown(values, before, signal)
+  return found.filter(({ value }) => values.has(value)).map(toFault)
+}
+
+function listSecrets({ path, after }: ChangedFile): SecretInFile[] {
+  if (after === null) return []
+  return findSecrets(after).map((found) => ({
+    ...found,
+    path,
+    line: after.slice(0, found.start).split(/\r\n|\r|\n/).length,
+  }))
+}
+
+async function forgetKnown(values: Set<string>, tree: FileTree, signal: AbortSignal): Promise<void> {
+  for (const path of tree.paths) {
+    if (values.size === 0) return
+    signal.throwIfAborted()
+    const bytes = Buffer.from(await tree.read(path))
+    forget(values, (value) => bytes.includes(value))
+  }
+}
+
+function forget(values: Set<string>, isKnown: (value: string) => boolean): void {
+  for (const value of values) if (isKnown(value)) values.delete(value)
+}
+
+function toFault({ kind, value, path, line, isPublishable }: SecretInFile): Fault {
+  const at = { path, line, detail: value }
+  if (isPublishable) {
+    const message = `The line contains ${kind}, which is made to be public. Make sure that it is not of a real account.`
+    return { ...at, rule: 'publishable-key', severity: 'warn', message }
+  }
+  const message = `The line contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY.`
+  return { ...at, rule: 'secret', severity: 'block', message }
+}
