@@ -2,10 +2,10 @@ import { listSources } from '../../../packages/docent-client/src/answer-sources.
 import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
 import { ThreadMemory } from '../../../packages/docent-client/src/thread-memory.ts'
-import { readEvents } from '../../site/read-events.js'
 import type { Emit } from '../panel-contract.ts'
+import { AnswerStream } from './answer-stream.ts'
 import { keepThread, newThread, readThread, turnsMax } from './kept-thread.ts'
-import { addEvent, makeTurn, readText, type Turn } from './turn.ts'
+import { addEvent, makeTurn, readText, type StreamEvent, type Turn } from './turn.ts'
 
 interface ConversationDeps {
   /** Why something failed, as a sentence for readers. */
@@ -16,6 +16,16 @@ interface ConversationDeps {
   /** Called after every change, at most once a frame. */
   changed(): void
 }
+
+/** What a reader says of an answer. */
+export interface Rating {
+  helpful: boolean
+  /** A word such as `outdated`. */
+  reason?: string | null
+  note?: string | null
+}
+
+type Events = AsyncIterable<StreamEvent>
 
 /** Longer ones are refused. */
 const pathCharsMax = 200
@@ -46,8 +56,6 @@ export class Conversation {
   /** Asks, unless an answer is running. Never throws: faults are part of the turn. */
   async ask(question: string): Promise<void> {
     if (this.#running) return
-    const running = new AbortController()
-    this.#running = running
     const { turns } = this.#thread
     const turn = makeTurn(question, document.title)
     // Before the turn is added, which has no text yet.
@@ -55,36 +63,65 @@ export class Conversation {
     turns.push(turn)
     turns.splice(0, turns.length - turnsMax)
     this.#deps.emit('ask', { path: body.currentPath })
+    await this.#run(turn, (stream, signal) => stream.ask(body, signal))
+  }
+
+  /** Asks the last question again, in place of its answer. */
+  async askAgain(): Promise<void> {
+    if (this.#running) return
+    const last = this.#thread.turns.pop()
+    if (last) await this.ask(last.question)
+  }
+
+  /** Continues an answer that a page load interrupted. */
+  async resume(): Promise<void> {
+    const last = this.#thread.turns.at(-1)
+    if (this.#running || last?.state !== 'running') return
+    await this.#run(last, (stream, signal) => stream.resume(signal))
+  }
+
+  async #run(turn: Turn, open: (stream: AnswerStream, signal: AbortSignal) => Events): Promise<void> {
+    const running = new AbortController()
+    this.#running = running
+    this.#keep()
     this.#changed()
-    await this.#receive(turn, body, running.signal)
+    const { requests } = this.#deps
+    const { chatId } = this.#thread
+    const noteHeaders = (headers: Headers) => this.#threads.note(chatId, headers)
+    const events = open(new AnswerStream({ requests, noteHeaders }, chatId), running.signal)
+    await this.#receive(turn, events, running.signal)
     if (this.#running === running) this.#running = null
     this.#finish(turn)
   }
 
-  async #receive(turn: Turn, body: object, signal: AbortSignal): Promise<void> {
+  async #receive(turn: Turn, events: Events, signal: AbortSignal): Promise<void> {
     try {
-      await this.#read(turn, body, signal)
-      if (turn.state === 'running') turn.state = 'done'
+      for await (const event of events) {
+        // The service repeats the newest answer that it has, which may be that before.
+        if (event.type === 'start' && this.#isOther(turn, String(event['messageId'])))
+          throw new TypeError('Other answer.')
+        addEvent(turn, event)
+        this.#changed()
+        if (event.type === 'start') this.#keep()
+      }
     } catch (error) {
-      turn.state = signal.aborted ? 'stopped' : 'failed'
-      if (signal.aborted) return
-      const isRefused = error instanceof DocentError
-      turn.fault = this.#deps.describeFault(error)
-      this.#deps.emit('error', { message: turn.fault, code: isRefused ? error.code : 'unreachable' })
+      this.#fail(turn, error, signal)
     }
   }
 
-  async #read(turn: Turn, body: object, signal: AbortSignal): Promise<void> {
-    const { requests } = this.#deps
-    const headers = { 'Content-Type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
-    const response = await requests.send(requests.address('assistant/{site}/message'), init)
-    this.#threads.note(this.#thread.chatId, response.headers)
-    if (!response.body) return
-    for await (const event of readEvents(response.body)) {
-      addEvent(turn, event)
-      this.#changed()
-    }
+  #isOther(turn: Turn, messageId: string): boolean {
+    return this.#thread.turns.some((other) => other !== turn && other.messageId === messageId)
+  }
+
+  #fail(turn: Turn, error: unknown, signal: AbortSignal): void {
+    const isGone = error instanceof DocentError && error.code === 'not_found'
+    turn.state = signal.aborted || isGone ? 'stopped' : 'failed'
+    if (turn.state === 'stopped') return
+    const isRefused = error instanceof DocentError
+    turn.fault = this.#deps.describeFault(error)
+    const waitSeconds = isRefused ? error.retryAfterSeconds : null
+    turn.retryAt = waitSeconds === null ? null : Date.now() + waitSeconds * 1_000
+    this.#deps.emit('error', { message: turn.fault, code: isRefused ? error.code : 'unreachable' })
   }
 
   #writeBody(question: string) {
@@ -105,7 +142,7 @@ export class Conversation {
   }
 
   #finish(turn: Turn): void {
-    keepThread(this.#deps.site, this.#thread)
+    this.#keep()
     this.#changed()
     const { metadata, messageId, parts } = turn
     const verdict = turn.state === 'done' ? (metadata.verdict ?? null) : null
@@ -127,24 +164,33 @@ export class Conversation {
     this.stop()
     this.#running = null
     this.#thread = newThread()
-    keepThread(this.#deps.site, this.#thread)
+    this.#keep()
     this.#changed()
   }
 
-  /** Rates an answer. A failure is told, and takes the rating back. */
-  async rate(turn: Turn, helpful: boolean): Promise<void> {
-    const { messageId, helpful: before } = turn
-    if (messageId === null) return
-    turn.helpful = helpful
+  /** Rates an answer, in place of what was said of it before. @returns Whether the service has it. */
+  async rate(turn: Turn, rating: Rating): Promise<boolean> {
+    const { messageId } = turn
+    if (messageId === null) return false
+    const { helpful, reason = null } = rating
+    const before = { helpful: turn.helpful, reason: turn.reason }
+    Object.assign(turn, { helpful, reason })
     this.#changed()
     try {
-      await this.#deps.requests.post('assistant/{site}/feedback', { messageId, helpful, fp: 'anonymous' })
+      await this.#deps.requests.post('assistant/{site}/feedback', { messageId, fp: 'anonymous', ...rating })
       this.#deps.emit('feedback', { messageId, helpful })
+      return true
     } catch {
-      turn.helpful = before
+      Object.assign(turn, before)
+      return false
+    } finally {
+      this.#keep()
+      this.#changed()
     }
+  }
+
+  #keep(): void {
     keepThread(this.#deps.site, this.#thread)
-    this.#changed()
   }
 
   #changed(): void {

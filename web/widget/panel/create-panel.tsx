@@ -98,6 +98,7 @@ export async function createPanel({ root, options, emit, closed }: PanelDeps): P
   }
 
   draw()
+  void context.conversation.resume()
   return {
     open(movesFocus) {
       if (!dialog.open) {

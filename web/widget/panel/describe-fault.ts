@@ -21,6 +21,18 @@ export function describeFault(
   other: 'connectionLost' | 'searchFailed',
 ): string {
   if (!(error instanceof DocentError)) return say(other)
+  const { code, retryAfterSeconds } = error
+  if (code === 'unreachable' && !navigator.onLine) return say('offline')
+  if (code === 'limit_reached' && retryAfterSeconds !== null)
+    return say('tryAgainWhen', { when: describeWait(language, retryAfterSeconds) })
   // A code that is not in the table is looked up in vain.
-  return language === 'en' ? error.message : say(known[error.code as ErrorCode] ?? 'unavailable')
+  return language === 'en' ? error.message : say(known[code as ErrorCode] ?? 'unavailable')
+}
+
+/** Such as "in 5 minutes". */
+function describeWait(language: string, seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(language)
+  if (seconds < 90) return format.format(seconds, 'second')
+  if (seconds < 90 * 60) return format.format(Math.ceil(seconds / 60), 'minute')
+  return format.format(Math.ceil(seconds / 3_600), 'hour')
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { listTexts } from '../../../packages/docent-client/src/answer-texts.ts'
 import { listHeadings, readQuote, readWebAddress } from '../../citations/describe-citation.ts'
+import { copyText } from './copy-text.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { IconButton } from './icon.tsx'
 import { type PanelContext, showEvidence } from './panel-context.ts'
@@ -30,6 +31,14 @@ export function EvidenceCard({ context }: { context: PanelContext }) {
             {say('openPage')}
           </a>
         )}
+        {address === null ? null : (
+          <IconButton
+            icon="link"
+            label={say('copyPassageLink')}
+            isSmall
+            onClick={() => void copyLink(context, address)}
+          />
+        )}
         <IconButton icon="close" label={say('hideSource')} isSmall onClick={() => showEvidence(context, null)} />
       </div>
       <p dir="auto">
@@ -42,4 +51,8 @@ export function EvidenceCard({ context }: { context: PanelContext }) {
       ) : null}
     </div>
   )
+}
+
+async function copyLink({ announcer, say }: PanelContext, address: string): Promise<void> {
+  announcer.say(say((await copyText(address)) ? 'copied' : 'copyRefused'))
 }

@@ -14,6 +14,10 @@ const outlines = {
   down: 'M10.5 8.8 8 13.4c-1.1 0-1.7-.8-1.5-1.8l.4-2.1H4.2c-.9 0-1.5-.8-1.3-1.7l.9-3.6C4 3.5 4.5 3 5.2 3h5.3zm0 0H13V3h-2.5',
   copy: 'M7 5.5h5A1.5 1.5 0 0 1 13.5 7v5a1.5 1.5 0 0 1-1.5 1.5H7A1.5 1.5 0 0 1 5.5 12V7A1.5 1.5 0 0 1 7 5.5zm3.5 0V4A1.5 1.5 0 0 0 9 2.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.5',
   again: 'M3 7.2a5 5 0 0 1 9.2-1.8M13 8.8a5 5 0 0 1-9.2 1.8M12.4 2.4v3h-3M3.6 13.6v-3h3',
+  expand: 'M4.5 6.4 8 9.9l3.5-3.5',
+  link: 'M6.8 9.2a2.4 2.4 0 0 0 3.4 0l2.4-2.4a2.4 2.4 0 0 0-3.4-3.4l-.8.8M9.2 6.8a2.4 2.4 0 0 0-3.4 0L3.4 9.2a2.4 2.4 0 0 0 3.4 3.4l.8-.8',
+  history: 'M13.5 8a5.5 5.5 0 1 1-11 0 5.5 5.5 0 0 1 11 0zM8 5v3.2l2 1.4',
+  mail: 'M2.5 4h11v8h-11zM2.7 4.3 8 8.7l5.3-4.4',
 } as const
 
 export type IconName = keyof typeof outlines
@@ -31,10 +35,11 @@ interface IconButtonProps {
   label: string
   isPressed?: boolean
   isSmall?: boolean
+  isDisabled?: boolean
   onClick: () => void
 }
 
-export function IconButton({ icon, label, isPressed, isSmall, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, isPressed, isSmall, isDisabled, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -42,6 +47,7 @@ export function IconButton({ icon, label, isPressed, isSmall, onClick }: IconBut
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
+      disabled={isDisabled}
       onClick={onClick}
     >
       <Icon name={icon} />

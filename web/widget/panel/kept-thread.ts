@@ -1,4 +1,4 @@
-import type { Turn } from './turn.ts'
+import { makeTurn, type Turn } from './turn.ts'
 
 export interface KeptThread {
   chatId: string
@@ -10,14 +10,13 @@ export const turnsMax = 20
 
 const nameOf = (site: string) => `docent-thread:${site}`
 
-/** The conversation of this tab, which ends with it. An answer that was interrupted by leaving the page counts as stopped. */
+/** The conversation of this tab, which ends with it. */
 export function readThread(site: string): KeptThread {
   try {
     // Written by `keepThread`; anything else fails below or is not a list.
     const kept = JSON.parse(sessionStorage.getItem(nameOf(site)) ?? '') as KeptThread
     if (!Array.isArray(kept.turns)) return newThread()
-    for (const turn of kept.turns) if (turn.state === 'running') turn.state = 'stopped'
-    return kept
+    return { ...kept, turns: kept.turns.map((turn) => ({ ...makeTurn('', ''), ...turn })) }
   } catch {
     return newThread()
   }

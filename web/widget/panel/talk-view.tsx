@@ -24,7 +24,7 @@ export function TalkView({ context }: { context: PanelContext }) {
       </div>
       <div class="talk" role="log" aria-live="off" aria-label={say('conversation')} tabIndex={0}>
         {conversation.turns.map((turn, place) => (
-          <TurnView key={`${place} ${turn.question}`} context={context} turn={turn} place={place} />
+          <TurnView key={turn.askedAt} context={context} turn={turn} place={place} />
         ))}
       </div>
       <EvidenceCard context={context} />
