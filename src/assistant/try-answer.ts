@@ -73,7 +73,7 @@ export async function tryAnswer(
       // The dashboard shows answers on a host of its own.
       links: 'absolute',
       thread: { id: deps.ids.ulid(), key: '', isNew: true },
-      asker: { caller: 'playground', keyId: null },
+      asker: { caller: 'playground', keyId: null, origin: null },
       answerOptions: [],
     },
     emit,

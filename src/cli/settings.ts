@@ -6,7 +6,7 @@ import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { widgetSettingsUpdateSchema } from '../contract/widget-settings.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
-import { siteWidget } from './widget.ts'
+import { addWidgetOrigin, checkWidget, siteWidget } from './widget.ts'
 
 /** Mounts `docent settings …`, `docent site settings` and `docent site widget`. */
 export function addSettingsCommands(program: Command, output: () => Output): void {
@@ -46,9 +46,14 @@ export function addSettingsCommands(program: Command, output: () => Output): voi
     .argument('<slug>')
     .argument('[name]', Object.keys(widgetSettingsUpdateSchema.shape).join(', '))
     .argument('[value]', 'the value, or a list in JSON; default restores the default, - reads it from standard input')
-    .action(async (slug: string, name?: string, value?: string) =>
-      siteWidget(output(), { slug, name, value: value === undefined ? value : await readValue(value) }),
-    )
+    .option('--origin <origin>', 'let pages of an origin use the widget, such as https://docs.example.com')
+    .option('--check <url>', 'say what stands in the way of the widget on a public page')
+    .action(async (slug: string, name?: string, value?: string, options: { origin?: string; check?: string } = {}) => {
+      const { origin, check } = options
+      if (origin !== undefined) return addWidgetOrigin(output(), slug, origin)
+      if (check !== undefined) return checkWidget(output(), slug, check)
+      return siteWidget(output(), { slug, name, value: value === undefined ? value : await readValue(value) })
+    })
 }
 
 /** `-` keeps a key out of process lists and the shell history. */

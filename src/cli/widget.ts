@@ -17,6 +17,20 @@ export async function siteWidget(
   output.result(settings, () => formatTable(['SETTING', 'VALUE'], rows))
 }
 
+export async function addWidgetOrigin(output: Output, slug: string, origin: string): Promise<void> {
+  const list = await withClient((client) => client.addWidgetOrigin({ params: { id: slug }, body: { origin } }))
+  const rows = list.items.map((each) => [each.origin, each.askedAt ?? '-'])
+  output.result(list, () => formatTable(['ORIGIN', 'LAST ASKED'], rows))
+}
+
+/** Exits with 1 if something stands in the way. */
+export async function checkWidget(output: Output, slug: string, url: string): Promise<void> {
+  const check = await withClient((client) => client.checkWidget({ params: { id: slug }, body: { url } }))
+  const rows = check.steps.map(({ name, state, message }) => [name, state, message])
+  output.result(check, () => formatTable(['STEP', 'RESULT', 'FOUND'], rows))
+  if (check.steps.some(({ state }) => state === 'failed')) process.exitCode = 1
+}
+
 const showValue = (value: unknown) =>
   value === null ? '(default)' : typeof value === 'string' ? value : JSON.stringify(value)
 

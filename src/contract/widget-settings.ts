@@ -102,11 +102,13 @@ export const widgetSetupSchema = z
       .nullable()
       .meta({ description: "The site's public key, if it may be used on the requesting page." }),
     problem: z
-      .object({ code: z.literal('origin_not_allowed'), message: z.string() })
+      .object({ code: z.enum(['origin_not_allowed', 'key_revoked']), message: z.string() })
       .nullable()
       .meta({ description: 'Why there is no key, for the person who runs the page. Null if there is one.' }),
   })
   .meta({ id: 'WidgetSetup' })
+
+export type WidgetSetup = z.output<typeof widgetSetupSchema>
 
 /** The settings of a site from those that are stored. Unusable and unknown values count as unset. */
 export function readWidgetSettings(stored: Readonly<Record<string, unknown>>): WidgetSettings {

@@ -4,7 +4,15 @@ import { promptCharsMax } from '../contract/agent-job.ts'
 import { countTriedPages, draftGapJob } from './draft-gap-job.ts'
 
 function asked(question: string, triedPaths: string[]): AskedQuestion {
-  const context = { caller: 'api', keyId: null, version: null, language: null, currentPath: null, triedPaths }
+  const context = {
+    caller: 'api',
+    keyId: null,
+    origin: null,
+    version: null,
+    language: null,
+    currentPath: null,
+    triedPaths,
+  }
   return {
     askedAt: 0,
     questionId: 'q',

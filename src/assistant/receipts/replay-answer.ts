@@ -93,7 +93,7 @@ async function answerAgain(
       question: readStoredQuestion(input, basis),
       links: basis.links,
       thread: { id: thread.id, key: '', isNew: false },
-      asker: { caller: 'replay', keyId: null },
+      asker: { caller: 'replay', keyId: null, origin: null },
       answerOptions: basis.answerOptions,
       log,
     },

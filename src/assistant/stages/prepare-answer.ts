@@ -23,6 +23,8 @@ export interface Asker {
   /** The channel of the question, such as `widget` or `api`. */
   caller: string
   keyId: string | null
+  /** Of the page in a browser. */
+  origin: string | null
 }
 
 export interface AnswerInput {

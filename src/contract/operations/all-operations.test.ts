@@ -51,6 +51,7 @@ it('audits what changes something for a member or a key, or says here why not', 
   expect(unaudited.map(({ id }) => id)).toEqual([
     // These change nothing that is stored.
     'checkSource',
+    'checkWidget',
     'checkModel',
     // Deliveries have a log of their own.
     'testWebhookEndpoint',

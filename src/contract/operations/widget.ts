@@ -1,3 +1,9 @@
+import {
+  widgetCheckRequestSchema,
+  widgetCheckSchema,
+  widgetOriginListSchema,
+  widgetOriginSchema,
+} from '../widget-launch.ts'
 import { widgetSettingsSchema, widgetSettingsUpdateSchema, widgetSetupSchema } from '../widget-settings.ts'
 import { defineOperations } from './operation.ts'
 import { domainParams, siteParams as params } from './params.ts'
@@ -34,5 +40,37 @@ export const widgetOperations = defineOperations(tag, {
     params,
     body: widgetSettingsUpdateSchema,
     replies: { 200: { description: 'The settings.', json: widgetSettingsSchema } },
+  },
+  listWidgetOrigins: {
+    method: 'get',
+    path: '/admin/v1/sites/{id}/widget/origins',
+    summary: 'List the origins of the widget',
+    description: 'Origins whose pages may use a public key of the site, and when the widget was last asked there.',
+    access: 'viewer',
+    params,
+    replies: { 200: { description: 'The origins.', json: widgetOriginListSchema } },
+  },
+  addWidgetOrigin: {
+    method: 'post',
+    path: '/admin/v1/sites/{id}/widget/origins',
+    summary: 'Add an origin to the widget',
+    description: "Adds it to the site's public key, which is created if there is none. Adding it again has no effect.",
+    access: 'owner',
+    audit: 'widget-origin-added',
+    dashboardEvent: 'key-changed',
+    params,
+    body: widgetOriginSchema,
+    replies: { 200: { description: 'The origins.', json: widgetOriginListSchema } },
+  },
+  checkWidget: {
+    method: 'post',
+    path: '/admin/v1/sites/{id}/widget/check',
+    summary: 'Check the widget on a page',
+    description:
+      'Fetches a public page, without its scripts, and says what stands in the way of the widget there. Changes nothing. Takes up to ten seconds.',
+    access: 'editor',
+    params,
+    body: widgetCheckRequestSchema,
+    replies: { 200: { description: 'The result of each step.', json: widgetCheckSchema } },
   },
 })

@@ -99,8 +99,10 @@ async function admitAnswer(
   const thread = await openThread(deps.answers, site.id, question)
   const rateLimit = await consumeReaderLimits(c, deps)
   const log = c.get('log')
-  const links = question.links ?? chooseLinks(c.req.header('origin'), site.url)
-  const asker = { caller: readCaller(c.req.header('x-docent-client')), keyId: key.id }
+  const origin = c.req.header('origin')
+  const links = question.links ?? chooseLinks(origin, site.url)
+  const caller = readCaller(c.req.header('x-docent-client'))
+  const asker = { caller, keyId: key.id, origin: origin?.slice(0, originCharsMax).toLowerCase() ?? null }
   const { answerOptions } = key
   const input = { site, reader, question, links, thread, asker, answerOptions, log }
   const source: AnswerSource = (emit, signal) => answerQuestion(deps.answers, input, emit, signal).finally(release)
@@ -118,6 +120,9 @@ async function admitAnswer(
     },
   }
 }
+
+/** As long as a key's origins may be; tools may send anything. */
+const originCharsMax = 300
 
 /** Only the pages of the site are known to be on the host that relative links refer to. */
 function chooseLinks(origin: string | undefined, siteUrl: string): LinkStyle {

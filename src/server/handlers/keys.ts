@@ -28,7 +28,8 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
     createKey: async ({ c, body: input }) => {
       const site = input.siteId == null ? null : await findOwnSite(c, deps, input.siteId)
       const given = { ...input, siteId: site?.id, organizationId: c.get('organizationId') }
-      const { key, secret } = await (input.purpose === 'pages' ? pageKeys.create(given) : createKey(deps, given))
+      const isPublic = input.purpose === 'pages' || input.purpose === 'website'
+      const { key, secret } = await (isPublic ? pageKeys.create(given) : createKey(deps, given))
       forget()
       return { reply: { ...key, secret }, audit: { target: targetOf(key) } }
     },

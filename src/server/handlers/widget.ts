@@ -1,28 +1,38 @@
+import { allowOrigin } from '../../access/keys/allow-origin.ts'
+import { isAllowedOrigin, isOwnOrigin } from '../../access/keys/origins.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { widgetOperations } from '../../contract/operations/widget.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
-import { readWidgetSettings, type WidgetSettings } from '../../contract/widget-settings.ts'
+import { readWidgetSettings, type WidgetSettings, type WidgetSetup } from '../../contract/widget-settings.ts'
 import type { AuditChange } from '../../store/accounts/audit-log.ts'
+import { listPublicKeys } from '../../store/accounts/keys.ts'
+import { listAskingOrigins } from '../../store/answers/asking-origins.ts'
 import { getSiteByDomain, type Site } from '../../store/sites/sites.ts'
 import { changeWidgetSettings, getWidgetSettings } from '../../store/sites/widget-settings.ts'
+import type { AppContext } from '../app-env.ts'
 import { listPublicPages } from '../pages/list-public-pages.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { checkWidget } from './check-widget.ts'
 
 /** As long as the scripts of the widget are cached. */
 const cacheControl = 'public, max-age=300'
+
+/** How far back questions show that an origin is in use. */
+const askedWithinMs = 7 * 86_400_000
 
 export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOperations> {
   const db = deps.store.durable
 
   return {
     getWidgetSetup: async ({ c, params: { domain } }) => {
-      const site = await findPublicSite(deps, domain)
+      const { site, key, problem } = await findSetup(c, deps, domain)
       const settings = readWidgetSettings(await getWidgetSettings(db, site.id))
-      c.header('Cache-Control', cacheControl)
+      // Whoever fixes a problem reloads the page at once.
+      c.header('Cache-Control', problem === null ? cacheControl : 'no-cache')
       const { supportContact: contact } = readSiteSettings(site.settings)
-      return { settings, contact, key: null, problem: originProblem(c.req.header('origin')) }
+      return { settings, contact, key, problem }
     },
 
     getWidgetSettings: async ({ c, params }) => {
@@ -34,37 +44,87 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       const site = await findOwnSite(c, deps, params.id)
       const before = readWidgetSettings(await getWidgetSettings(db, site.id))
       const after = readWidgetSettings((await changeWidgetSettings(db, site.id, body)) ?? {})
-      const target = { kind: 'site', id: site.id, name: site.slug }
       const changes = describeChanges(before, after)
-      return { reply: after, audit: changes.length > 0 ? { target, changes } : null }
+      return { reply: after, audit: changes.length > 0 ? { target: targetOf(site), changes } : null }
     },
+
+    listWidgetOrigins: async ({ c, params }) => listOrigins(deps, await findOwnSite(c, deps, params.id)),
+
+    addWidgetOrigin: async ({ c, params, body }) => {
+      const site = await findOwnSite(c, deps, params.id)
+      const input = { ...body, siteId: site.id, organizationId: c.get('organizationId') }
+      const { changes } = await allowOrigin(deps, input)
+      deps.keys.forget()
+      deps.pageKeys.forget()
+      const audit = changes.length > 0 ? { target: targetOf(site), changes } : null
+      return { reply: () => listOrigins(deps, site), audit }
+    },
+
+    checkWidget: async ({ c, params, body }) => checkWidget(c, deps, await findOwnSite(c, deps, params.id), body.url),
   }
 }
 
 /**
- * A site that shows nothing to the public looks like none, whatever the reason, so that nobody can probe for names.
+ * A site that shows nothing to the public looks like none, whatever the reason, so that nobody can probe for names,
+ * except to the pages that its owner has named.
  *
  * @throws {AppError} `site_not_found`.
  */
-async function findPublicSite({ sites, store }: ServerDeps, domain: string): Promise<Site> {
-  const site = await getSiteByDomain(store.durable, domain)
-  const live = site === null ? null : await sites.find(domain).catch(withoutIndex)
-  if (site !== null && live !== null && (await listPublicPages(live)).length > 0) return site
-  throw new AppError(
-    'site_not_found',
-    `There is no site ${domain.slice(0, 200)} for this page. Check data-site, and that the dashboard lists the origin of the page.`,
-  )
+async function findSetup(
+  c: AppContext,
+  deps: ServerDeps,
+  domain: string,
+): Promise<Pick<WidgetSetup, 'key' | 'problem'> & { site: Site }> {
+  const origin = c.req.header('origin')
+  const isOwn = origin === undefined || isOwnOrigin(origin, c.req.header('host'), deps.baseUrl)
+  const site = await getSiteByDomain(deps.store.durable, domain)
+  const ownersKey = site === null || isOwn ? null : await deps.pageKeys.findFor(site, origin)
+  if (site !== null && ownersKey !== null) return { site, key: ownersKey, problem: null }
+  if (site === null || !(await hasPublicPages(deps, domain))) throw missingSite(domain)
+  const key = isOwn ? await deps.pageKeys.find(site) : null
+  return { site, key, problem: key !== null ? null : isOwn ? revokedProblem : originProblem(origin) }
 }
 
-function withoutIndex(error: unknown): null {
-  if (error instanceof AppError && (error.code === 'site_not_ready' || error.code === 'site_not_confirmed')) return null
-  throw error
+async function hasPublicPages({ sites }: ServerDeps, domain: string): Promise<boolean> {
+  const live = await sites.find(domain).catch((error: unknown) => {
+    if (error instanceof AppError && unreadyCodes.has(error.code)) return null
+    throw error
+  })
+  return live !== null && (await listPublicPages(live)).length > 0
 }
 
-function originProblem(origin: string | undefined) {
-  const page = origin === undefined ? 'this page' : origin.slice(0, 300)
-  const message = `No key of this site is for ${page}. Add its origin in the dashboard under "Put it live", or set data-key.`
+const unreadyCodes: ReadonlySet<string> = new Set(['site_not_ready', 'site_not_confirmed'])
+
+function missingSite(domain: string): AppError {
+  const message = `There is no site ${domain.slice(0, 200)} for this page. Check data-site, and that the origin of the page is listed in the dashboard under "Put it live".`
+  return new AppError('site_not_found', message)
+}
+
+function originProblem(origin: string) {
+  const message = `No key of this site is for pages of ${origin.slice(0, 300)}. Add this origin in the dashboard under "Put it live", or set data-key.`
   return { code: 'origin_not_allowed', message } as const
+}
+
+const revokedProblem = {
+  code: 'key_revoked',
+  message:
+    'The public key of this site was revoked or has expired. Create one with the purpose "pages", or set data-key.',
+} as const
+
+async function listOrigins({ store, clock }: ServerDeps, { id }: Site) {
+  const now = clock.now()
+  const [keys, asking] = await Promise.all([
+    listPublicKeys(store.durable, id),
+    listAskingOrigins(store.durable, { siteId: id, since: now - askedWithinMs }),
+  ])
+  const usable = keys.filter(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt ?? Infinity) > now)
+  const origins = [...new Set(usable.flatMap((key) => key.origins))]
+  const findAsked = (origin: string) => asking.find((each) => isAllowedOrigin(each.origin, [origin]))
+  return { items: origins.map((origin) => ({ origin, askedAt: findAsked(origin)?.askedAt ?? null })) }
+}
+
+function targetOf({ id, slug }: Site) {
+  return { kind: 'site', id, name: slug }
 }
 
 const valueCharsMax = 200

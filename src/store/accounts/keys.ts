@@ -68,10 +68,17 @@ export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey |
   return row ?? null
 }
 
-/** The newest key of a site's served pages, with its hash; revoked ones too. */
-export async function findPageKey(db: Kysely<Database>, siteId: string): Promise<Row<'keys'> | null> {
-  const query = db.selectFrom('keys').selectAll().where('siteId', '=', siteId).where('purpose', '=', 'pages')
-  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null
+/**
+ * Public keys of a site with their hashes, revoked ones too: those of its served pages, then those for websites, the
+ * newest first, at most 100.
+ */
+export function listPublicKeys(db: Kysely<Database>, siteId: string): Promise<Row<'keys'>[]> {
+  const query = db
+    .selectFrom('keys')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('purpose', 'in', ['pages', 'website'])
+  return query.orderBy('purpose').orderBy('id', 'desc').limit(100).execute()
 }
 
 export async function updateKeyHash(

@@ -9,6 +9,8 @@ export interface AskedContext {
   /** Channel of the question, such as `widget` or `api`. */
   caller: string
   keyId: string | null
+  /** Origin of the page that asked; null outside browsers. */
+  origin: string | null
   /** As given in the request. */
   version: string | null
   language: string | null
@@ -61,15 +63,24 @@ export async function listMessages(
 export const messageColumns = columnsOf(answerTables.messages, 'text')
 
 /** Spelled out, because all rows of an insert need the same columns. */
-const notAsked = { caller: null, keyId: null, version: null, language: null, currentPath: null, triedPaths: null }
+const notAsked = {
+  caller: null,
+  keyId: null,
+  origin: null,
+  version: null,
+  language: null,
+  currentPath: null,
+  triedPaths: null,
+}
 
 function toRow({ asked, ...message }: Message): NewRow<'messages'> {
   return { ...message, ...(asked ?? notAsked) }
 }
 
 export function toMessage(row: Row<'messages'>): Message {
-  const { caller, keyId, version, language, currentPath, triedPaths, ...rest } = row
-  const asked = caller === null ? null : { caller, keyId, version, language, currentPath, triedPaths: triedPaths ?? [] }
+  const { caller, keyId, origin, version, language, currentPath, triedPaths, ...rest } = row
+  const asked =
+    caller === null ? null : { caller, keyId, origin, version, language, currentPath, triedPaths: triedPaths ?? [] }
   const { replacedBy: _replacedBy, ...message } = rest
   return { ...message, asked }
 }

@@ -9,6 +9,7 @@ import {
   tallyQuestions,
   tallyVersions,
 } from '../answers/asked-questions.ts'
+import { listAskingOrigins } from '../answers/asking-origins.ts'
 import { listFeedbackStates, saveFeedback } from '../answers/feedback.ts'
 import { listRatedAnswers } from '../answers/rated-answers.ts'
 import { claimGap, type Gap, getGap, insertGaps, listDraftedGaps, listGaps, updateGap } from '../answers/gaps.ts'
@@ -59,6 +60,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
     const question = sampleMessage(thread, { role: 'user', text, asked: null, createdAt: at })
     const context: AskedContext = {
       caller: 'api',
+      origin: null,
       keyId: null,
       version: null,
       language: null,
@@ -100,6 +102,23 @@ export function declareInsightsTests(harness: StoreHarness): void {
         .length
 
     expect([await count('pending'), await count('resolved'), await count('dismissed')]).toEqual([1, 0, 0])
+  })
+
+  it('know when the widget was last asked on which origin', async () => {
+    const widget = { caller: 'widget', origin: 'https://a.example' }
+    for (const at of [10, 40]) await ask('How?', { at, asked: widget })
+    await ask('How?', { at: 30, asked: { caller: 'widget', origin: 'https://b.example' } })
+    await ask('How?', { at: 50, asked: { caller: 'api', origin: 'https://c.example' } })
+    await ask('How?', { at: 60, asked: { caller: 'widget', origin: null } })
+
+    const all = await listAskingOrigins(store.durable, { siteId: site.id, since: 0 })
+    const recent = await listAskingOrigins(store.durable, { siteId: site.id, since: 35 })
+
+    expect(all).toEqual([
+      { origin: 'https://a.example', askedAt: 41 },
+      { origin: 'https://b.example', askedAt: 31 },
+    ])
+    expect(recent).toEqual([{ origin: 'https://a.example', askedAt: 41 }])
   })
 
   describe('questions with their answers', () => {

@@ -113,6 +113,7 @@ export function sampleMessage(thread: Thread, change: Partial<Message> = {}): Me
     basis: null,
     asked: {
       caller: 'widget',
+      origin: 'https://docs.example.com',
       keyId: 'key_1',
       version: 'v2',
       language: null,

@@ -79,9 +79,11 @@ export const answerTables = {
       questionId: nullable(text()),
       /** The answer that replaced this one. */
       replacedBy: nullable(text()),
-      /** Set on answers, like the next six: who asked, and in which context. */
+      /** Set on answers, like the next seven: who asked, and in which context. */
       caller: nullable(text()),
       keyId: nullable(text()),
+      /** Origin of the page that asked; null outside browsers. */
+      origin: nullable(text()),
       version: nullable(text()),
       language: nullable(text()),
       currentPath: nullable(text()),

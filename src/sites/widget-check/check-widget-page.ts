@@ -1,0 +1,99 @@
+import type { WidgetCheckStep } from '../../contract/widget-launch.ts'
+import { findRefusingDirective, type PolicyRequest } from './content-security-policy.ts'
+import { readWidgetMarkup, type WidgetMarkup } from './read-widget-tag.ts'
+
+export interface CheckedPage {
+  /** After redirects. */
+  url: URL
+  html: string
+  /** Values of its header `Content-Security-Policy`. */
+  policies: readonly string[]
+}
+
+export interface WidgetExpectation {
+  /** Address that the script tag should have. */
+  script: string
+  /** Whether an address belongs to this service. */
+  isOwn(url: URL): boolean
+  /** Names that the tag may use for the site; the first is suggested. */
+  siteNames: readonly [string, ...string[]]
+}
+
+type Tag = NonNullable<WidgetMarkup['tag']>
+
+export interface WidgetPageCheck {
+  steps: WidgetCheckStep[]
+  /** `data-key` of the tag; null if there is no tag or no key. */
+  key: string | null
+}
+
+/** Says what stands in the way of the widget on a page, as far as its HTML and headers tell. */
+export function checkWidgetPage(page: CheckedPage, expected: WidgetExpectation): WidgetPageCheck {
+  const { tag, policies, isMentioned } = readWidgetMarkup(page.html)
+  if (tag === null) return { steps: [isMentioned ? addedByScript : missingTag(expected)], key: null }
+  const script = URL.parse(tag.src, page.url)
+  const steps = [
+    { name: 'tag', state: 'passed', message: 'The page has the script tag.' } as const,
+    checkSite(tag, expected),
+    checkScript(script, page.url, expected),
+  ]
+  if (script !== null) steps.push(checkPolicy(tag, script, page, [...page.policies, ...policies]))
+  return { steps, key: tag.key }
+}
+
+const addedByScript: WidgetCheckStep = {
+  name: 'tag',
+  state: 'warning',
+  message:
+    'The page mentions widget.js, but has no script tag for it in its HTML. If your site adds scripts in the browser, open the page and look for the button.',
+}
+
+function missingTag({ script }: WidgetExpectation): WidgetCheckStep {
+  const message = `The page has no script tag with ${script}. Add the line to the file above, publish your site, and check again. If it is there, a cache may still have the old page.`
+  return { name: 'tag', state: 'failed', message }
+}
+
+function checkSite({ site }: Tag, { siteNames }: WidgetExpectation): WidgetCheckStep {
+  const [wanted] = siteNames
+  if (site === null)
+    return { name: 'site', state: 'failed', message: `The tag has no data-site. Add data-site="${wanted}".` }
+  const isRight = siteNames.includes(site.toLowerCase())
+  const found = site.slice(0, 200)
+  return isRight
+    ? { name: 'site', state: 'passed', message: `The tag names the site ${found}.` }
+    : {
+        name: 'site',
+        state: 'failed',
+        message: `The tag names the site ${found}, not this one. Set data-site="${wanted}".`,
+      }
+}
+
+function checkScript(script: URL | null, page: URL, expected: WidgetExpectation): WidgetCheckStep {
+  const step = (state: WidgetCheckStep['state'], message: string) => ({ name: 'script', state, message }) as const
+  if (script === null || !/^https?:$/.test(script.protocol))
+    return step('failed', `The address of the script is not a web address. Set src="${expected.script}".`)
+  if (page.protocol === 'https:' && script.protocol === 'http:')
+    return step(
+      'failed',
+      `Browsers load no http: script on an https: page. Serve Docent over https, and set src to it.`,
+    )
+  if (!expected.isOwn(script))
+    return step('failed', `The script comes from ${script.host}, not from this service. Set src="${expected.script}".`)
+  return step('passed', `The script comes from ${script.host}.`)
+}
+
+function checkPolicy(tag: Tag, script: URL, page: CheckedPage, policies: readonly string[]): WidgetCheckStep {
+  const { origin } = script
+  const refused = [
+    { directives: ['script-src-elem', 'script-src', 'default-src'], target: script, page: page.url, nonce: tag.nonce },
+    { directives: ['connect-src', 'default-src'], target: new URL('/discovery/', script), page: page.url },
+  ].flatMap((request: PolicyRequest) => findRefusingDirective(policies, request) ?? [])
+  const names = [...new Set(refused)]
+  if (names.length === 0) {
+    const message =
+      policies.length === 0 ? 'The page has no content security policy.' : 'The content security policy allows it.'
+    return { name: 'policy', state: 'passed', message }
+  }
+  const message = `The content security policy of the page refuses it. Add ${origin} to ${names.join(' and ')}.`
+  return { name: 'policy', state: 'failed', message }
+}

@@ -1,0 +1,66 @@
+import { AddressRefusedError } from '../../base/address-book.ts'
+import type { CheckedPage } from './check-widget-page.ts'
+
+/** The tag is at the top of a page. */
+const bytesMax = 2_000_000
+const timeoutMs = 10_000
+const redirectsMax = 5
+
+/**
+ * Fetches a page as a browser without a session does.
+ *
+ * @param fetchGuarded Refuses addresses that the service may not reach, and follows no redirects.
+ * @returns A sentence if there is no page.
+ */
+export async function fetchPublicPage(
+  fetchGuarded: typeof fetch,
+  address: string,
+  signal: AbortSignal,
+): Promise<CheckedPage | string> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+  try {
+    return await follow(fetchGuarded, new URL(address), limited)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AddressRefusedError)
+      return 'This service may not fetch addresses in private networks. Open the page yourself and ask a question: that shows here too.'
+    if (limited.aborted)
+      return `The page did not arrive within ${timeoutMs / 1_000} seconds. Check that it is public, and try again.`
+    return 'The page could not be fetched. Check its address, and that it is reachable from this server.'
+  }
+}
+
+async function follow(fetchGuarded: typeof fetch, start: URL, signal: AbortSignal): Promise<CheckedPage | string> {
+  let url = start
+  for (let redirects = 0; redirects <= redirectsMax; redirects++) {
+    const response = await fetchGuarded(url, { headers: { accept: 'text/html', 'user-agent': 'Docent' }, signal })
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+    const next = location === null ? null : URL.parse(location, url)
+    if (next === null) return readPage(response, url)
+    await response.body?.cancel()
+    url = next
+  }
+  return `The page redirects more than ${redirectsMax} times. Give the address that it leads to.`
+}
+
+async function readPage(response: Response, url: URL): Promise<CheckedPage | string> {
+  const { status, headers, body } = response
+  if (status !== 200) {
+    await body?.cancel()
+    return `The page answered with status ${status}. Give the address of a page that everybody can read.`
+  }
+  const policy = headers.get('content-security-policy')
+  // Several headers are joined by commas, which no source contains.
+  return { url, html: await readStart(body), policies: policy?.split(',') ?? [] }
+}
+
+async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes >= bytesMax) break
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, bytesMax))
+}
