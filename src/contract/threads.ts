@@ -83,6 +83,9 @@ const threadMessageSchema = z
       .nullable()
       .meta({ description: 'Channel and context of the question; null for questions and old answers.' }),
     feedback: z.enum(feedbackStates).nullable().meta({ description: 'Feedback on the answer; null for questions.' }),
+    ratings: z
+      .array(z.object({ helpful: z.boolean(), reason: z.string().nullable(), note: z.string().nullable() }))
+      .meta({ description: 'What readers said of the answer, the newest first; at most 20.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'ThreadMessage' })

@@ -55,6 +55,10 @@ describe('feedback', () => {
     expect([first.status, second.status]).toEqual([200, 200])
     expect(await second.json()).toMatchObject({ messageId, helpful: true, reason: null, note: 'Ask [e-mail]' })
     expect(listed.items).toMatchObject([{ messageId, threadId, fp: 'reader', helpful: true, note: 'Ask [e-mail]' }])
+    expect((await readTranscript(threadId)).messages.map(({ ratings }) => ratings)).toEqual([
+      [],
+      [{ helpful: true, reason: null, note: 'Ask [e-mail]' }],
+    ])
     expect(second.headers.get('ratelimit')).toMatch(/^"feedback";r=\d+/)
   })
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { threadOperations } from '../../contract/operations/threads.ts'
-import { listFeedbackStates } from '../../store/answers/feedback.ts'
+import { listFeedbackStates, listRatings } from '../../store/answers/feedback.ts'
 import { listMessages } from '../../store/answers/messages.ts'
 import { deleteThread } from '../../store/answers/remove-threads.ts'
 import { summarizeThreads } from '../../store/answers/thread-summaries.ts'
@@ -32,14 +32,14 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       const thread = await getThread(db(), site.id, threadId)
       if (thread === null) throw missingThread(site.slug, threadId)
       const { items, nextCursor } = await listMessages(db(), site.id, threadId, query)
-      const said = await listFeedbackStates(
-        db(),
-        items.map((message) => message.id),
-      )
+      const answerIds = items.filter(({ role }) => role === 'assistant').map((message) => message.id)
+      const said = await listFeedbackStates(db(), answerIds)
+      const ratings = await listRatings(db(), [...said.keys()], ratingsMax)
       const messages = items.map((message) => ({
         ...message,
         createdAt: message.createdAt,
         feedback: message.role === 'user' ? null : (said.get(message.id) ?? ('none' as const)),
+        ratings: (ratings.get(message.id) ?? []).map(({ isHelpful, ...rating }) => ({ ...rating, helpful: isHelpful })),
       }))
       return { ...thread, messages, nextCursor }
     },
@@ -51,6 +51,9 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
     },
   }
 }
+
+/** Per answer: whoever votes often under different names must not fill the reply. */
+const ratingsMax = 20
 
 /** Summary of a thread whose messages are not stored yet. */
 const emptySummary = { question: null, questions: 0, verdict: null }

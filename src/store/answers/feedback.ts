@@ -76,3 +76,18 @@ export async function listFeedbackStates(
     .execute()
   return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
 }
+
+/** The newest feedback on each message, at most `limit`. Messages without feedback are absent. */
+export async function listRatings(
+  db: Kysely<Database>,
+  messageIds: readonly string[],
+  limit: number,
+): Promise<Map<string, Feedback[]>> {
+  const ratings = new Map<string, Feedback[]>()
+  for (const messageId of messageIds) {
+    const query = db.selectFrom('feedback').selectAll().where('messageId', '=', messageId)
+    const rows = await query.orderBy('updatedAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    if (rows.length > 0) ratings.set(messageId, rows)
+  }
+  return ratings
+}

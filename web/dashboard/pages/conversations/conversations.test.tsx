@@ -23,6 +23,7 @@ const asked: ThreadMessage = {
   timings: null,
   asked: null,
   feedback: null,
+  ratings: [],
   createdAt: someTime,
 }
 const answered: ThreadMessage = {
@@ -33,6 +34,8 @@ const answered: ThreadMessage = {
   citations: [makeCitation('1', 'For nine hours.'.length)],
   verdict: 'supported',
   model: 'docent/offline',
+  feedback: 'unhelpful',
+  ratings: [{ helpful: false, reason: 'outdated', note: 'It is ten now.' }],
 }
 const transcript: Transcript = { ...thread, messages: [asked, answered], nextCursor: null }
 
@@ -53,6 +56,7 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   await screen.findByText('reader-7')
   const answer = within(await screen.findByRole('region', { name: 'Answer' }))
   expect(answer.getAllByText('Supported')).toHaveLength(2)
+  answer.getByText('It is outdated: “It is ten now.”')
   expect(answer.getByText('For nine hours.').contains(answer.getByRole('link', { name: /^Source 1/ }))).toBe(true)
   expect(screen.getByRole('link', { name: 'Receipt' })).toHaveProperty(
     'pathname',

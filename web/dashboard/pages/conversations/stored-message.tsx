@@ -17,6 +17,7 @@ export function StoredMessage({ message, receipt }: { message: ThreadMessage; re
       <AnswerMarkdown {...message} />
       <SourceList {...message} />
       <Judgement message={message} />
+      <Comments message={message} />
       <Facts facts={listFacts(message)} />
       <a href={receipt} download={`receipt-${message.id}.json`}>
         Receipt
@@ -43,6 +44,33 @@ function Judgement({ message: { verdict, verdictReasons, feedback } }: { message
       ) : null}
       <span className={classes.muted}>{verdictReasons.join(' ')}</span>
     </div>
+  )
+}
+
+/** The words of the reasons that the widget offers; front ends of others have their own. */
+const reasonWords: Readonly<Record<string, string>> = {
+  incorrect: 'It is wrong',
+  'not-asked': 'Not what was asked',
+  outdated: 'It is outdated',
+  incomplete: 'Something is missing',
+  unclear: 'Hard to follow',
+  other: 'Something else',
+}
+
+/** Reasons and comments of readers. */
+function Comments({ message: { ratings } }: { message: ThreadMessage }) {
+  const said = ratings.flatMap(({ reason, note }) => {
+    const parts = [reason === null ? '' : (reasonWords[reason] ?? reason), note === null ? '' : `“${note}”`]
+    const text = parts.filter((part) => part !== '').join(': ')
+    return text === '' ? [] : [text]
+  })
+  if (said.length === 0) return null
+  return (
+    <ul className={classes.comments} aria-label="Comments of readers">
+      {said.map((text, index) => (
+        <li key={index}>{text}</li>
+      ))}
+    </ul>
   )
 }
 
