@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     globalSetup: ['test/support/run-folder.ts'],
-    setupFiles: ['test/support/fast-check-setup.ts'],
+    setupFiles: ['test/support/fast-check-setup.ts', 'test/support/git-spawner-setup.ts'],
     // Files share the processes of the run: loading the product anew for each takes longer than most of the tests.
     pool: 'forks',
     isolate: false,

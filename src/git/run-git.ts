@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { devNull } from 'node:os'
-import { parse } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../contract/app-error.ts'
+import type { GitEnd } from './spawner/git-child.ts'
+import { startGitChild } from './spawner/git-spawner.ts'
 
 export interface GitCommand {
   /** Absolute path for `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
@@ -71,8 +71,6 @@ export interface GitProcess {
   readonly ended: Promise<Omit<GitOutcome, 'stdout'>>
   stop(): void
 }
-
-const stderrBytesMax = 8 * 1024
 
 /** How long a command may clean up before it is killed. */
 const tidyMsMax = 5_000
@@ -183,8 +181,7 @@ function gitArguments({ gitDirectory, args }: GitCommand): string[] {
 }
 
 /**
- * Starts git with open standard input and output. The only place that starts a git process; there is never a shell, and
- * the working folder is the file system's root, so that no repository folder is ever current.
+ * Starts git with open standard input and output. The only place that a git process comes from.
  *
  * The caller ends `stdin` or calls `stop`. Aborting the signal stops the process.
  *
@@ -192,68 +189,43 @@ function gitArguments({ gitDirectory, args }: GitCommand): string[] {
  */
 export function startGit(command: GitCommand): GitProcess {
   command.signal.throwIfAborted()
-  // Network commands also have a helper process, which must be stopped with them: see `stopGroup`.
-  const hasGroup = command.remote !== undefined || command.hasHelpers === true
-  const child = spawn('git', gitArguments(command), {
-    cwd: parse(process.cwd()).root,
+  const child = startGitChild({
+    args: gitArguments(command),
     env: gitEnvironment(command),
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: hasGroup,
+    // Network commands also have a helper process.
+    hasHelpers: command.remote !== undefined || command.hasHelpers === true,
+    tidyMs: command.tidiesUp === true ? tidyMsMax : 0,
   })
   let isOver = false
   let killing: NodeJS.Timeout | undefined
-  const kill = () => {
-    if (hasGroup) stopGroup(child.pid)
-    child.kill('SIGKILL')
-  }
   const stop = () => {
-    // Another process may have its pid by now.
     if (isOver) return
-    if (command.tidiesUp !== true) return kill()
+    if (command.tidiesUp !== true) return child.kill()
     child.stdin.destroy()
-    killing ??= setTimeout(kill, tidyMsMax).unref()
+    killing ??= setTimeout(child.kill, tidyMsMax).unref()
   }
   // A process that exits early closes its input; its exit code says why, so the broken pipe is ignored.
   child.stdin.on('error', () => {})
-  const stderr = collectStart(child.stderr, stderrBytesMax)
-
-  const ended = new Promise<Omit<GitOutcome, 'stdout'>>((resolve, reject) => {
-    command.signal.addEventListener('abort', stop, { once: true })
-    child.once('error', (error) => reject(explainStartFailure(error)))
-    child.once('close', (code) => {
+  command.signal.addEventListener('abort', stop, { once: true })
+  const ended = child.ended
+    .finally(() => {
       command.signal.removeEventListener('abort', stop)
       isOver = true
       clearTimeout(killing)
-      const text = stderr()
-      if (command.signal.aborted) reject(command.signal.reason as unknown)
-      else if (code !== 0 && isDiskFull(text)) reject(diskFull(text))
-      else resolve({ exitCode: code ?? 128, stderr: text })
     })
-  })
+    .then(
+      (end) => readEnd(command, end),
+      (error: unknown) => Promise.reject(explainFailure(command, error)),
+    )
   // Callers that only read the output need not check the exit status; an unhandled rejection would crash the service.
   ended.catch(() => {})
   return { stdin: child.stdin, stdout: child.stdout, ended, stop }
 }
 
-/** A detached process leads its own process group, which includes its helpers. */
-function stopGroup(leader: number | undefined): void {
-  if (leader === undefined) return
-  try {
-    process.kill(-leader, 'SIGKILL')
-  } catch {
-    // The group has already ended.
-  }
-}
-
-/** Keeps reading beyond the limit, because a full pipe would block the process. */
-function collectStart(stream: Readable, bytesMax: number): () => string {
-  const chunks: Buffer[] = []
-  let size = 0
-  stream.on('data', (chunk: Buffer) => {
-    if (size < bytesMax) chunks.push(chunk.subarray(0, bytesMax - size))
-    size += chunk.length
-  })
-  return () => Buffer.concat(chunks).toString('utf8')
+function readEnd({ signal }: GitCommand, { exitCode, stderr }: GitEnd): Omit<GitOutcome, 'stdout'> {
+  signal.throwIfAborted()
+  if (exitCode !== 0 && isDiskFull(stderr)) throw diskFull(stderr)
+  return { exitCode: exitCode ?? 128, stderr }
 }
 
 /** git reports it only in words, in the language fixed by its environment. */
@@ -266,7 +238,10 @@ function diskFull(stderr: string): Error {
   return Object.assign(new Error(`git found the disk full: ${stderr.trim()}`), { code: 'ENOSPC' })
 }
 
-function explainStartFailure(error: NodeJS.ErrnoException): Error {
+/** @param error Why git could not be started, or was stopped. @returns What to throw. */
+function explainFailure({ signal }: GitCommand, error: unknown): unknown {
+  if (signal.aborted) return signal.reason
+  if (!(error instanceof Error) || !('code' in error)) return error
   if (error.code !== 'ENOENT')
     return new Error(`The git command could not be started: ${error.message}.`, { cause: error })
   return new AppError(

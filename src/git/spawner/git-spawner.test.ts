@@ -1,0 +1,138 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { getEnvironmentData, Worker } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type GitChildRequest, startGitHere } from './git-child.ts'
+import { startGitChild, startGitSpawner } from './git-spawner.ts'
+import { startGitBySpawner } from './spawned-git.ts'
+
+await startGitSpawner()
+
+const readSocketPath = () => z.string().catch('').parse(getEnvironmentData('docent-git-spawner'))
+const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
+const request = (args: readonly string[], more: Partial<GitChildRequest> = {}): GitChildRequest => ({
+  args,
+  env,
+  hasHelpers: false,
+  tidyMs: 0,
+  ...more,
+})
+/** Reads its input to the end. */
+const reading = request(['hash-object', '--stdin'])
+const listProcesses = (word: string) =>
+  execFileSync('ps', ['-eo', 'pid=,args='])
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes(word))
+
+describe.each([
+  ['a child of this process', startGitHere],
+  ['a process of the spawner', (asked: GitChildRequest) => startGitBySpawner(readSocketPath(), asked)],
+])('git as %s', (_name, start) => {
+  it('gets its input and hands over its output whole, however large', async () => {
+    const input = 'line of text\n'.repeat(200_000)
+    const git = start(request(['stripspace']))
+
+    git.stdin.end(input)
+
+    expect(await text(git.stdout)).toBe(input)
+    expect(await git.ended).toEqual({ exitCode: 0, stderr: '' })
+  })
+
+  it('ends with its exit code and what it wrote to standard error', async () => {
+    const git = start(request(['no-such-command']))
+    git.stdin.end()
+    git.stdout.resume()
+
+    expect(await git.ended).toEqual({ exitCode: 1, stderr: expect.stringContaining('is not a git command') })
+  })
+
+  it('may end without having read its input', async () => {
+    const git = start(request(['version']))
+    git.stdin.on('error', () => {})
+    git.stdin.end('x'.repeat(1_000_000))
+
+    expect(await text(git.stdout)).toMatch(/^git version/u)
+    expect(await git.ended).toMatchObject({ exitCode: 0 })
+  })
+
+  it('is killed on request, with its helpers', async () => {
+    const git = start(request(['-c', 'alias.wait=!sleep 61.25', 'wait'], { hasHelpers: true }))
+    git.stdout.resume()
+    await expect.poll(() => listProcesses('sleep 61.25')).not.toEqual([])
+
+    git.kill()
+
+    expect(await git.ended).toMatchObject({ exitCode: null })
+    await expect.poll(() => listProcesses('sleep 61.25')).toEqual([])
+  })
+
+  it('says as the system does why it cannot be started', async () => {
+    const git = start(request(['version'], { env: { PATH: '/nonexistent' } }))
+    git.stdin.on('error', () => {})
+    git.stdout.resume()
+
+    await expect(git.ended).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+it('starts git from threads by the spawner of their process', async () => {
+  const code = `
+    import(${JSON.stringify(new URL('./git-spawner.ts', import.meta.url).href)}).then(async ({ startGitChild }) => {
+      const git = startGitChild(${JSON.stringify(request(['-c', 'alias.parent=!ps -o args= -p $(ps -o ppid= -p $PPID)', 'parent']))})
+      git.stdin.end()
+      let output = ''
+      for await (const chunk of git.stdout) output += chunk
+      require('node:worker_threads').parentPort.postMessage(output)
+    })`
+  const [output] = (await once(new Worker(code, { eval: true, execArgv: [] }), 'message')) as [string]
+
+  expect(output).toContain('git-spawner-process')
+})
+
+it('refuses arguments that no process can have, and starts the next command', async () => {
+  const refused = startGitChild(request(['version\0']))
+  refused.stdout.resume()
+
+  await expect(refused.ended).rejects.toThrow('null bytes')
+  await expect(endOf(request(['version']))).resolves.toMatchObject({ exitCode: 0 })
+})
+
+it('fails the commands of a spawner that is killed, and starts the next by another', async () => {
+  const path = readSocketPath()
+  const git = startGitChild(reading)
+  git.stdin.on('error', () => {})
+  git.stdout.resume()
+  await expect.poll(() => listProcesses('hash-object --stdin')).not.toEqual([])
+
+  execFileSync('pkill', ['-KILL', '-f', path])
+
+  await expect(git.ended).rejects.toThrow('The process that starts git ended. Try again.')
+  await expect.poll(readSocketPath).not.toBe(path)
+  await expect.poll(() => endOf(request(['version']))).toMatchObject({ exitCode: 0 })
+  await expect.poll(() => listProcesses('hash-object --stdin')).toEqual([])
+})
+
+it('ends what it started, and itself, after its process is killed', async () => {
+  const code = `
+    import { startGitChild, startGitSpawner } from ${JSON.stringify(new URL('./git-spawner.ts', import.meta.url).href)}
+    await startGitSpawner()
+    startGitChild(${JSON.stringify(request(['-c', 'alias.wait=!sleep 61.75', 'wait'], { hasHelpers: true }))}).stdin.write('x')
+    setInterval(() => {}, 1_000)`
+  const owner = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: 'ignore' })
+  await expect.poll(() => listProcesses('sleep 61.75'), { timeout: 20_000 }).not.toEqual([])
+
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+
+  await expect.poll(() => listProcesses('sleep 61.75')).toEqual([])
+}, 60_000)
+
+async function endOf(asked: GitChildRequest) {
+  const git = startGitChild(asked)
+  git.stdin.end()
+  git.stdout.resume()
+  return git.ended
+}
