@@ -39,8 +39,9 @@ const jobContextSchema = z.object({
 })
 export type AgentJobContext = z.output<typeof jobContextSchema>
 
+/** Unknown fields are refused: a misspelled one would be dropped in silence. */
 export const agentJobCreateSchema = z
-  .object({
+  .strictObject({
     prompt: promptSchema,
     branch: branchName.nullish().meta({
       description: 'The branch to push to; if it has an open pull request, the job continues it. Generated if omitted.',
@@ -67,7 +68,7 @@ export const agentJobCreateSchema = z
   })
   .meta({ id: 'AgentJobCreate' })
 
-export const agentJobMessageSchema = z.object({ prompt: promptSchema }).meta({ id: 'AgentJobMessage' })
+export const agentJobMessageSchema = z.strictObject({ prompt: promptSchema }).meta({ id: 'AgentJobMessage' })
 
 export const agentJobChangeSchema = z.object({
   path: z.string(),

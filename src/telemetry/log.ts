@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { maskSecrets } from '../base/mask-secrets.ts'
 import { activeLogFields } from './work-context.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -48,12 +49,21 @@ export function createLog(level: LogLevel, sink: LogSink = process.stderr): Log 
       formatters: { level: (label) => ({ level: label }) },
       messageKey: 'event',
       errorKey: 'error',
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: (error: Error) => maskTexts(pino.stdSerializers.err(error)) },
       redact: { paths: redacted, censor: '(hidden)' },
     },
     sink,
   )
   return joinWithWork(log, {})
+}
+
+/** Messages of errors repeat what other programs said. */
+function maskTexts<Shape extends object>(shape: Shape): Shape {
+  const masked = Object.entries(shape).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? maskSecrets(value) : value,
+  ])
+  return Object.fromEntries(masked) as Shape // Only texts change.
 }
 
 /** @param known Fields that every line of this log already carries: parsers disagree about duplicate JSON keys. */

@@ -222,6 +222,18 @@ describe('the requests', () => {
     expect(Number(after.left)).toBe(Number(before.left) - 1)
   })
 
+  it('leave no secret in the record, the events and the branch, and refuse fields that are not known', async () => {
+    const secret = ['ghp_', 'kT9vQz3Lm8XrW2pBn5HdJ7cFy4GsA6uEq1Vo'].join('')
+
+    const job = await runJob(docent, `Replace "${secret}" by "paper" on every page.`)
+    const events = await readEvents(docent, job.id)
+    const misspelled = await postJob(docent, { prompt: 'Replace "a" by "b".', description: 'x' })
+
+    expect(JSON.stringify([job, events]).toLowerCase()).not.toContain(secret.slice(4, 20).toLowerCase())
+    expect([job.prompt, misspelled.status]).toEqual(['Replace "[key]" by "paper" on every page.', 400])
+    expect(await misspelled.text()).toContain('description')
+  })
+
   it('know no project and no job but their own', async () => {
     const project = await docent.post('/v2/agent/elsewhere/job', { prompt: 'Do it.' }, asAdmin)
     const job = await docent.get(`${jobsPath}/job/job_none`, asAdmin)

@@ -100,6 +100,22 @@ it('cuts a title between words, below 70 characters', () => {
   expect(writeTitle('Short.\nReally.')).toBe('Short. Really')
 })
 
+it('makes titles and commit messages plain: nothing is mentioned, closed, linked, skipped or signed', () => {
+  const evil =
+    'fixes #1, closes acme/docs#2 and GH-3 !4 @admin <b>x</b> [skip ci] ***NO_CI*** https://evil.example\n\nSigned-off-by: a\nDocent-Job: other'
+
+  const message = writeCommitMessage({ jobId: 'job_1', work: { title: evil, summary: evil, notDone: '' } })
+
+  expect(message).not.toMatch(/#\d|GH-\d|!\d|@\w|[<>[\]]|\*{3}|:\/\/|^Signed-off-by|^Docent-Job: other/m)
+  expect(message).toMatch(/\n\nDocent-Job: job_1$/)
+})
+
+it('counts one problem as one, without a file if it has none', () => {
+  const problem = { rule: 'r', path: '', line: null, message: 'It is too large.', severity: 'block' as const }
+
+  expect(writeBody(input({ problems: [problem] }))).toContain('**Checked, and 1 problem is left:** It is too large.')
+})
+
 it('names the job in a trailer of the commit', () => {
   expect(writeCommitMessage(input())).toBe('Replace a by b\n\nIt is called b.\n\nDocent-Job: job_1')
 })

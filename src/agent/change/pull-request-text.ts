@@ -3,7 +3,7 @@ import type { PullRequestCheck } from '../../codehost/code-host.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { FileDiff } from '../../git/commits/diff-commits.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
-import { formatPathAsCode, escapeLine } from './escape-line.ts'
+import { formatPathAsCode, escapeLine, writePlainLine } from './escape-line.ts'
 import type { JobStop } from '../rounds/job-checkpoint.ts'
 
 export interface PullRequestTextInput {
@@ -22,18 +22,17 @@ export interface PullRequestTextInput {
 }
 
 const titleCharsMax = 69
+const titleSourceCharsMax = 1_000
+const messageCharsMax = 4_000
 const quoteCharsMax = 280
 const summaryCharsMax = 700
 const filesNamedMax = 5
 const problemsNamedMax = 2
 const checkCharsMax = 4_000
 
-/** A title of at most 69 characters, cut between words. */
+/** A plain title of at most 69 characters, cut between words. */
 export function writeTitle(title: string): string {
-  const line = maskSecrets(title)
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(/[.。]$/, '')
+  const line = writePlainLine(title, titleSourceCharsMax).replace(/[.。]$/, '')
   if (line.length <= titleCharsMax) return line
   const cut = line.slice(0, titleCharsMax - 1)
   const space = cut.lastIndexOf(' ')
@@ -79,9 +78,9 @@ function describeChecks(problems: readonly AgentProblem[]): string {
   if (blocking.length === 0) return `**Checked:** ${checkedThings}; this change adds no problems.`
   const named = blocking
     .slice(0, problemsNamedMax)
-    .map(({ path, message }) => `${formatPathAsCode(path)}: ${escapeLine(message, 200)}`)
+    .map(({ path, message }) => `${path === '' ? '' : `${formatPathAsCode(path)}: `}${escapeLine(message, 200)}`)
   const more = blocking.length - named.length
-  return `**Checked, and ${blocking.length} problems are left:** ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
+  return `**Checked, and ${blocking.length === 1 ? '1 problem is' : `${blocking.length} problems are`} left:** ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 }
 
 const checkedThings = 'syntax, frontmatter, links and anchors, navigation, API descriptions, leftovers and secrets'
@@ -110,7 +109,7 @@ export function writeChecks(problems: readonly AgentProblem[]): PullRequestCheck
 
 /** The title, the summary and a trailer that names the job. */
 export function writeCommitMessage({ jobId, work }: Pick<PullRequestTextInput, 'jobId' | 'work'>): string {
-  return `${writeTitle(work.title)}\n\n${maskSecrets(work.summary).trim()}\n\nDocent-Job: ${jobId}`
+  return `${writeTitle(work.title)}\n\n${writePlainLine(work.summary, messageCharsMax)}\n\nDocent-Job: ${jobId}`
 }
 
 /** Inserts the text after the template's first heading and leaves the other sections for people to fill in. */

@@ -1,5 +1,6 @@
 import { listQuerySchema } from '../admin.ts'
 import { codeHostAppCreateSchema, codeHostAppListSchema, codeHostAppSchema } from '../code-host-apps.ts'
+import { receivedWebhookListSchema } from '../webhooks.ts'
 import { defineOperations } from './operation.ts'
 import { idParams } from './params.ts'
 
@@ -37,5 +38,16 @@ export const codeHostAppOperations = defineOperations(tag, {
     audit: 'code_host_app-deleted',
     params: idParams,
     replies: { 204: { description: 'The App was deleted.' } },
+  },
+  listAppWebhooks: {
+    method: 'get',
+    path: '/admin/v1/code-host-apps/{id}/webhook-deliveries',
+    summary: 'List received webhooks of an App',
+    description:
+      'Webhooks with a valid signature that GitHub sent for the App, about all its repositories, with their results. Kept for 30 days.',
+    access: 'owner',
+    params: idParams,
+    query: listQuerySchema,
+    replies: { 200: { description: 'Received webhooks, newest first.', json: receivedWebhookListSchema } },
   },
 })

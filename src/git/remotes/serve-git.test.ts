@@ -140,7 +140,8 @@ describe('pushes', () => {
     const pinned = await client(['push', server.url, 'HEAD:refs/jobs/x', 'HEAD:refs/pull/1/head'])
 
     expect([pushed.code, deleted.code, pinned.code]).toEqual([1, 1, 1])
-    expect(pushed.text).toContain('deny updating a hidden ref')
+    expect(pushed.text).toContain('main -> main (open a pull request for it)')
+    expect(deleted.text).toContain('(it is protected and stays.)')
     expect([await read('refs/heads/main'), await read('refs/jobs/x'), await read('refs/pull/1/head')]).toEqual([
       first,
       null,

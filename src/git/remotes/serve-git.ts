@@ -4,6 +4,7 @@ import { FairGate } from '../../base/fair-gate.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { pinnedRefsPrefix } from '../repositories/bare-repository.ts'
 import { FetchAnnouncements } from './fetch-announcements.ts'
+import { nameRefusals } from './name-refusals.ts'
 import { removePushLeftovers } from './push-leftovers.ts'
 import { type GitOutcome, type GitProcess, startGit } from '../run-git.ts'
 
@@ -192,7 +193,8 @@ function serveProcess(
   output.once('close', () => git.stop())
   output.on('error', () => git.stop())
   const feeding = feed(request, git, service === 'git-receive-pack' ? pushBytesMax : fetchBytesMax)
-  git.stdout.pipe(output)
+  const said = service === 'git-receive-pack' ? git.stdout.pipe(nameRefusals()) : git.stdout
+  said.pipe(output)
   // Git decides when it is done: it may have rejected a push whose body is still arriving.
   const ended = Promise.race([git.ended, feeding.then(() => git.ended)]).catch((error: unknown) => {
     git.stop()

@@ -6,6 +6,8 @@ import {
   getCodeHostApp,
   listCodeHostApps,
 } from '../../store/hosting/code-host-apps.ts'
+import type { AppContext } from '../app-env.ts'
+import { listReceivedWebhooks } from '../resources/list-received-webhooks.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
@@ -15,6 +17,11 @@ type CodeHostAppDeps = Pick<ServerDeps, 'store' | 'clock' | 'ids' | 'appSecrets'
 
 export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeof codeHostAppOperations> {
   const db = deps.store.durable
+  const findOwnApp = async (c: AppContext, id: string): Promise<CodeHostApp> => {
+    const found = await getCodeHostApp(db, id)
+    if (found?.organizationId === c.get('organizationId')) return found
+    throw new AppError('not_found', 'There is no such App. List the Apps to see their ids.')
+  }
 
   return {
     listCodeHostApps: async ({ c, query }) => {
@@ -30,12 +37,14 @@ export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeo
     },
 
     deleteCodeHostApp: async ({ c, params }) => {
-      const found = await getCodeHostApp(db, params.id)
-      if (found?.organizationId !== c.get('organizationId')) {
-        throw new AppError('not_found', 'There is no such App. List the Apps to see their ids.')
-      }
+      const found = await findOwnApp(c, params.id)
       await deleteCodeHostApp(db, found.id)
       return { reply: null, audit: { target: appTarget(found) } }
+    },
+
+    listAppWebhooks: async ({ c, params, query }) => {
+      const { id } = await findOwnApp(c, params.id)
+      return listReceivedWebhooks(db, { ...query, source: `app:${id}` })
     },
   }
 }

@@ -1,6 +1,5 @@
-import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
 import type { webhookEndpointOperations } from '../../contract/operations/webhooks.ts'
-import { listWebhookDeliveries, type WebhookDelivery } from '../../store/webhooks/webhook-deliveries.ts'
+import { listReceivedWebhooks } from '../resources/list-received-webhooks.ts'
 import {
   deleteWebhookEndpoint,
   listWebhookEndpoints,
@@ -72,9 +71,7 @@ export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof
 
     listReceivedWebhooks: async ({ c, params, query }) => {
       const site = await findOwnSite(c, deps, params.id)
-      const request = { ...query, siteId: site.id }
-      const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
-      return { items: items.map(toReceived), nextCursor }
+      return listReceivedWebhooks(db, { ...query, source: `site:${site.id}` })
     },
   }
 }
@@ -85,10 +82,6 @@ function toResource(endpoint: WebhookEndpoint) {
 
 function toSendResource(send: WebhookSend) {
   return { ...send, nextTryAt: send.runAt }
-}
-
-function toReceived(delivery: WebhookDelivery<WebhookEvent>) {
-  return { ...delivery, type: delivery.event.type }
 }
 
 function targetOf({ id, name }: WebhookEndpoint) {

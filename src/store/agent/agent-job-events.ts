@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { Database } from '../schema.ts'
 
@@ -28,6 +29,14 @@ export async function appendAgentJobEvents(
   await insertAgentJobEvents(db, { jobId, last, events, now })
 }
 
+/** The same event without secrets, whoever wrote its texts. */
+function maskEvent(event: AgentJobEvent): AgentJobEvent {
+  // Only texts change, so it remains an event.
+  return JSON.parse(JSON.stringify(event), (_key, value: unknown) =>
+    typeof value === 'string' ? maskSecrets(value) : value,
+  ) as AgentJobEvent
+}
+
 /** Inserts events that are already counted in the job's row. @param added.last Number of the last one. */
 export async function insertAgentJobEvents(
   db: Kysely<Database>,
@@ -37,7 +46,7 @@ export async function insertAgentJobEvents(
   const first = last - events.length + 1
   await db
     .insertInto('jobEvents')
-    .values(events.map((data, index) => ({ jobId, seq: first + index, data, createdAt: now })))
+    .values(events.map((data, index) => ({ jobId, seq: first + index, data: maskEvent(data), createdAt: now })))
     .execute()
 }
 

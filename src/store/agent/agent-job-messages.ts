@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
 import { type AgentJob, type CountJob, toAgentJob } from './agent-job-row.ts'
@@ -65,7 +66,7 @@ export function addAgentJobMessage(
         ...(message.pullRequest !== undefined && { pullRequest: message.pullRequest }),
         status: 'active',
         round,
-        prompt,
+        prompt: maskSecrets(prompt),
         messageCount: number,
       })
       .where('id', '=', jobId)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentFailureCode, AgentJobContext } from '../../contract/agent-job.ts'
 import type { AutomationStart } from './automation-runs.ts'
 import { immediately } from '../queue.ts'
@@ -38,6 +39,7 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
   const { context: _context, automation: _automation, ...row } = job
   return {
     ...row,
+    prompt: maskSecrets(job.prompt),
     status: 'active',
     round: 1,
     messageCount: 1,

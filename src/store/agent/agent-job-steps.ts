@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely, Updateable, UpdateObject } from 'kysely'
+import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { insertAgentJobEvents } from './agent-job-events.ts'
@@ -251,9 +252,9 @@ export function finishAgentJob(
     const ended = await updateClaimedJob(transaction, claim, end, () => ({
       status: end.failure === null ? 'completed' : 'failed',
       failureCode: end.failure?.code ?? null,
-      failureMessage: end.failure?.message ?? null,
-      title: end.title,
-      summary: end.summary,
+      failureMessage: end.failure && maskSecrets(end.failure.message),
+      title: end.title && maskSecrets(end.title),
+      summary: end.summary && maskSecrets(end.summary),
       changes: end.changes,
       pullRequest: end.pullRequest,
       ...workDone,

@@ -123,7 +123,9 @@ export function declareWebhookTests(harness: StoreHarness): void {
       const kept = await Promise.all(Array.from({ length: 50 }, () => receive()))
 
       expect(kept.filter(Boolean)).toHaveLength(1)
-      expect((await listWebhookDeliveries(store.durable, { siteId: site.id, limit: 10 })).items).toHaveLength(1)
+      expect((await listWebhookDeliveries(store.durable, { source: `site:${site.id}`, limit: 10 })).items).toHaveLength(
+        1,
+      )
     })
 
     it('is claimed by one of many, and by another once the claim has expired', async () => {
@@ -176,7 +178,7 @@ export function declareWebhookTests(harness: StoreHarness): void {
 
       expect((await claimDelivery(3_000))?.deliveryId).toBe('d-2')
       await removeOldWebhookDeliveries(store.durable, 5_000)
-      const left = (await listWebhookDeliveries(store.durable, { siteId: site.id, limit: 10 })).items
+      const left = (await listWebhookDeliveries(store.durable, { source: `site:${site.id}`, limit: 10 })).items
       expect(left.map(({ deliveryId }) => deliveryId)).toEqual(['d-2'])
     })
   })

@@ -31,7 +31,7 @@ export const agentTables = {
       /** `provider/model`. */
       model: text(),
       isDraft: boolean(),
-      /** The user's newest message. */
+      /** The user's newest message, without secrets; `jobMessages` keeps what the model needs. */
       prompt: text(),
       title: nullable(text()),
       summary: nullable(text()),

@@ -82,12 +82,12 @@ export async function claimWebhookDelivery<Event extends object>(
   return row && toDelivery<Event>(row)
 }
 
-/** A site's deliveries, newest first; the cursor is an id (ids sort by time). */
+/** The deliveries of a site or an App, newest first; the cursor is an id (ids sort by time). */
 export async function listWebhookDeliveries<Event extends object>(
   db: Kysely<Database>,
-  { siteId, limit, cursor }: ListRequest & { siteId: string },
+  { source, limit, cursor }: ListRequest & Pick<WebhookDelivery<Event>, 'source'>,
 ): Promise<Listing<WebhookDelivery<Event>>> {
-  let query = db.selectFrom('webhookDeliveries').selectAll().where('siteId', '=', siteId)
+  let query = db.selectFrom('webhookDeliveries').selectAll().where('hook', '=', source)
   if (cursor) query = query.where('id', '<', cursor)
   const rows = await query
     .orderBy('id', 'desc')
