@@ -24,7 +24,6 @@ const sourcePatterns = [
   'web/dashboard/{answers,api,forms,pages,shell}/**',
   'src/{contract,client}/**',
   'packages/docent-client/src/**',
-  'web/site/session.js',
 ]
 
 /** Builds the dashboard unless what is built was made of these very sources. */

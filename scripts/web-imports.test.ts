@@ -12,8 +12,8 @@ describe('pages may import', () => {
     ['web/citations/cited-sources.tsx', "import type { Citation } from '../../src/contract/citations.ts'"],
     ['web/ui/menu.tsx', "import { Menu } from '@base-ui/react/menu'"],
     ['web/dashboard/pages/playground/chat.tsx', "import { x } from '../../../../packages/docent-client/src/x.ts'"],
-    ['packages/docent-client/src/a.ts', "import { getSession } from '../../../web/site/session.js'"],
-    ['web/widget/panel/a.ts', "import { readEvents } from '../../site/read-events.js'"],
+    ['packages/docent-client/src/a.ts', "import { getSession } from './get-session.ts'"],
+    ['web/widget/panel/a.ts', "import { readEvents } from './read-events.ts'"],
     ['web/widget/panel/a.ts', "import { readQuote } from '../../citations/describe-citation.ts'"],
     ['web/dashboard/vite.config.ts', "import react from '@vitejs/plugin-react'"],
   ])('%s: %s', (path, source) => {

@@ -39,16 +39,16 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
 
 /** What the panel shares with the dashboard contains no component; of the contract it has only types. */
 function isOfWidget(target: string): boolean {
-  const known = ['web/widget/', 'web/site/', 'web/citations/', 'packages/docent-client/src/', 'src/contract/']
+  const known = ['web/widget/', 'web/citations/', 'packages/docent-client/src/', 'src/contract/']
   return (
     known.some((folder) => target.startsWith(folder)) &&
     !(target.startsWith('web/citations/') && target.endsWith('.tsx'))
   )
 }
 
-/** The package must not need what strangers do not install. The session is the code that served pages load as well. */
+/** The package must not need what strangers do not install. */
 function isOfClient(target: string): boolean {
-  return target.startsWith('packages/docent-client/src/') || target === 'web/site/session.js'
+  return target.startsWith('packages/docent-client/src/')
 }
 
 function judgePackage(path: string, specifier: string, packages: readonly string[]): string | null {

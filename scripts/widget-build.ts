@@ -15,7 +15,6 @@ const sourcePatterns = [
   'web/widget/*.ts',
   'web/widget/{loader,panel,words}/**',
   'web/citations/*.ts',
-  'web/site/*.js',
   'packages/docent-client/src/**',
   'scripts/widget-build.ts',
 ]

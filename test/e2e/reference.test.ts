@@ -58,10 +58,10 @@ it.each(['/reference', '/reference/keys/create-a-key'])('can be read by keyboard
   expect(new Set(ids).size).toBe(ids.length)
   expect(targets.filter((target) => !ids.includes(target))).toEqual([])
   for (const landmark of [
-    '<header>',
-    '<nav aria-label="Operations">',
-    '<main id="text"',
-    'class="skip" href="#text"',
+    '<header class="head">',
+    '<nav class="tree" id="docent-pages" popover aria-label="Operations">',
+    '<main id="docent-text"',
+    'class="skip" href="#docent-text"',
   ]) {
     expect(html.split(landmark)).toHaveLength(2)
   }
@@ -69,16 +69,22 @@ it.each(['/reference', '/reference/keys/create-a-key'])('can be read by keyboard
   expect(levels.every((level, place) => place === 0 || level <= (levels[place - 1] ?? 0) + 1)).toBe(true)
 })
 
-it('needs no script, and lets none run', async () => {
+it('runs our own script only, and none of what it shows', async () => {
   const { headers } = await docent.get('/reference')
 
-  expect(html).not.toContain('<script')
-  expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  const scripts = Array.from(html.matchAll(/<script[^>]*>[^<]*/g), ([script]) => script)
+  expect(scripts).toEqual([
+    expect.stringMatching(/^<script>try\{.*docent-theme/),
+    expect.stringMatching(/^<script type="module" src="\/assets\/site\.js\?v=[\w-]{16}">$/),
+  ])
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; .*script-src 'self' 'sha256-[\w+/=]{44}';/,
+  )
 })
 
 it('serves the files that pages load, each with its type, and no other', async () => {
-  const types = { 'site.css': 'text/css', 'ask.js': 'text/javascript', 'answer-stream.js': 'text/javascript' }
-  for (const [name, type] of Object.entries({ ...types, 'answer-text.js': 'text/javascript' })) {
+  const types = { 'site.css': 'text/css', 'site.js': 'text/javascript' }
+  for (const [name, type] of Object.entries(types)) {
     const response = await docent.get(`/assets/${name}`)
     expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')

@@ -8,7 +8,7 @@ import { decodeEntities } from '../../src/content/markdown/strip-tags.ts'
 import { chunkPage } from '../../src/content/pages/chunk-page.ts'
 import { readSite } from '../../src/content/read-site.ts'
 import type { SiteContent } from '../../src/content/site-page.ts'
-import { renderMarkdown } from '../../src/server/pages/render-markdown.ts'
+import { renderMarkdown } from '../../src/server/pages/text/render-markdown.ts'
 import { listNavigation, listPageFiles } from './list-navigation.ts'
 
 /**
@@ -95,7 +95,7 @@ describe.each(sites)('the anchors of %s', (folder) => {
     const { site } = await readFrom(folder)
 
     const missing = site.pages.flatMap((page) => {
-      const served = new Set(listIds(renderMarkdown(page.markdown, '')))
+      const served = new Set(listIds(renderMarkdown(page.markdown, '').html))
       const linked = chunkPage(page).flatMap(({ anchor }) => anchor ?? [])
       return [...listAnchors(page.markdown), ...linked].filter((anchor) => !served.has(anchor))
     })

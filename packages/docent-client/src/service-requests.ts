@@ -1,4 +1,4 @@
-import { getSession } from '../../../web/site/session.js'
+import { getSession } from './get-session.ts'
 import { DocentError, readError } from './docent-error.ts'
 
 export interface ServiceOptions {

@@ -32,3 +32,17 @@ const labels: ReadonlyMap<string, string> = new Map([
 export function calloutLabel(kind: string): string {
   return labels.get(kind.toLowerCase()) ?? ''
 }
+
+const calloutKinds: ReadonlyMap<string, 'info' | 'good' | 'warn' | 'bad'> = new Map([
+  ...['Abstract', 'Example', 'Info', 'New', 'Note', 'Question', 'See also', 'Settings', 'Summary', 'To do'].map(
+    (label) => [label, 'info'] as const,
+  ),
+  ...['Check', 'Hint', 'Success', 'Tip'].map((label) => [label, 'good'] as const),
+  ...['Caution', 'Deprecated', 'Important', 'Warning'].map((label) => [label, 'warn'] as const),
+  ...['Bug', 'Danger', 'Error', 'Failure'].map((label) => [label, 'bad'] as const),
+])
+
+/** How serious a callout with this label is; null if it is the label of none. */
+export function calloutKind(label: string): 'info' | 'good' | 'warn' | 'bad' | null {
+  return calloutKinds.get(label) ?? null
+}

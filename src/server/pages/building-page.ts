@@ -14,7 +14,7 @@ export function renderBuildingPage() {
       <li><a href="/">Documentation</a></li>
     </ul>`,
     main: html`<h1>The dashboard is being built</h1>
-      <p class="description">This takes a few seconds after an update. The page then reloads automatically.</p>
+      <p class="lead">This takes a few seconds after an update. The page then reloads automatically.</p>
       <p>If it does not, run <code>npm run build</code> in the checkout to see what is missing.</p>`,
   })
 }

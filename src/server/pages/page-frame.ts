@@ -1,4 +1,7 @@
 import { html } from 'hono/html'
+import { assetPath } from './asset-path.ts'
+import { icon } from './icon.ts'
+import { findDirection, findPageWords } from './words/find-page-words.ts'
 
 /** Safe HTML from `html` or `raw`, or text that `html` escapes on insertion. */
 export type Markup = ReturnType<typeof html> | string | readonly Markup[]
@@ -15,27 +18,41 @@ export interface PageFrame {
   navigationLabel: string
   navigation: Markup
   main: Markup
+  /** Table of contents, beside the text. */
+  aside?: Markup
+  /** Last in the body. */
+  scripts?: Markup
 }
 
-/** Frame of all our pages: landmarks, skip link, styles. Needs no script. */
+/** Frame of all our pages: landmarks, skip link, styles. Needs no script. On phones the navigation is a drawer. */
 export function renderFrame(frame: PageFrame) {
-  const { language, title, description, head, header, navigationLabel, navigation, main } = frame
+  const { language, title, description, head, header, navigationLabel, navigation, main, aside, scripts } = frame
+  const words = findPageWords(language)
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${findDirection(language)}" data-copy="${words.copy}" data-copied="${words.copied}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         ${description === '' ? '' : html`<meta name="description" content="${description}" />`}
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="/assets/site.css" />
+        <link rel="stylesheet" href="${assetPath('site.css')}" />
         ${head ?? ''}
       </head>
       <body>
-        <a class="skip" href="#text">Skip to the text</a>
-        <header>${header}</header>
-        <nav aria-label="${navigationLabel}">${navigation}</nav>
-        <main id="text" tabindex="-1">${main}</main>
+        <a class="skip" href="#docent-text">${words.skip}</a>
+        <header class="head">
+          <button class="iconic only-s" type="button" popovertarget="docent-pages" aria-label="${navigationLabel}">
+            ${icon('menu')}
+          </button>
+          ${header}
+        </header>
+        <div class="lay${aside === undefined ? '' : ' has-toc'}">
+          <nav class="tree" id="docent-pages" popover aria-label="${navigationLabel}">${navigation}</nav>
+          <main id="docent-text" tabindex="-1"><article>${main}</article></main>
+          ${aside ?? ''}
+        </div>
+        ${scripts ?? ''}
       </body>
     </html>`
 }

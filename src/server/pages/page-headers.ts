@@ -1,6 +1,10 @@
-/** No site content can run: only our own scripts and styles are allowed, and no external images are loaded. */
-const pagePolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+import { themeScriptSource } from './theme-script.ts'
+
+/**
+ * No site content can run: only our own scripts and styles are allowed, and no external images are loaded. The one
+ * inline script is allowed by its digest.
+ */
+const pagePolicy = `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self' ${themeScriptSource}; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
 /** Headers of all our pages. */
 export const pageHeaders: Readonly<Record<string, string>> = {

@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
-import type { LiveSite } from '../../sites/live-sites.ts'
 import { renderFrame } from './page-frame.ts'
-import { type ListedPage, renderSiteFrame, siteBase } from './site-frame.ts'
+import { renderSiteFrame, siteBase, type SitePlace, wordsOf } from './site-frame.ts'
 
 export interface Problem {
   title: string
@@ -11,14 +10,11 @@ export interface Problem {
 }
 
 /** Error page for browsers, within the site's frame if there is one. */
-export function renderProblem(
-  { title, message, requestId }: Problem,
-  place: { site: LiveSite; pages: readonly ListedPage[] } | null,
-) {
+export function renderProblem({ title, message, requestId }: Problem, place: SitePlace | null) {
   const main = html`<h1>${title}</h1>
-    <p class="description">${message}</p>
-    ${place === null ? '' : html`<p><a href="${siteBase(place.site)}">Go to the first page</a></p>`}
-    <p class="note">Request ${requestId}</p>`
+    <p class="lead">${message}</p>
+    ${place === null ? '' : html`<p><a href="${siteBase(place.site)}">${wordsOf(place.site, null).firstPage}</a></p>`}
+    <p class="quiet">Request ${requestId}</p>`
   if (place !== null) return renderSiteFrame({ ...place, current: null, title, main })
   const header = html`<a class="name" href="/">Docent</a>`
   const navigation = html`<ul>

@@ -9,7 +9,11 @@ import {
   textOf,
 } from '../../content/openapi/openapi-document.ts'
 import { operationName, operationPath, operationTitle, writeOperation } from '../../content/openapi/openapi-page.ts'
+import { assetPath } from './asset-path.ts'
 import { renderFrame } from './page-frame.ts'
+import type { RenderedMarkdown } from './text/render-markdown.ts'
+import { renderThemeSwitch, themeScript } from './theme-script.ts'
+import { english } from './words/english.ts'
 
 /** A page of the reference: the overview or an operation. */
 export interface ReferencePage {
@@ -46,14 +50,16 @@ function writeOverview(root: ApiObject, operations: readonly (ReferencePage & { 
   return [textOf(info['description']), version, ...groups].join('\n\n')
 }
 
-/** @param text The page's Markdown rendered as safe HTML. */
-export function renderReferencePage(pages: readonly ReferencePage[], current: ReferencePage, text: string) {
+export function renderReferencePage(pages: readonly ReferencePage[], current: ReferencePage, text: RenderedMarkdown) {
   const groups = Map.groupBy(pages, ({ tag }) => tag)
   return renderFrame({
     language: 'en',
     title: `${current.title} · Docent API reference`,
     description: '',
-    header: html`<a class="name" href="/">Docent</a><span class="place">API reference</span>`,
+    header: html`<a class="name" href="/">Docent</a><span class="place">API reference</span>
+      <div class="end">${renderThemeSwitch(english)}</div>`,
+    head: themeScript,
+    scripts: html`<script type="module" src="${assetPath('site.js')}"></script>`,
     navigationLabel: 'Operations',
     navigation: [...groups].map(
       ([tag, members]) =>
@@ -68,6 +74,6 @@ export function renderReferencePage(pages: readonly ReferencePage[], current: Re
           </ul>`,
     ),
     main: html`<h1>${current.title}</h1>
-      ${raw(text)}`,
+      ${raw(text.html)}`,
   })
 }

@@ -2,29 +2,96 @@ import { html, raw } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { makeLinksAbsolute } from '../../sites/site-url.ts'
-import { type ListedPage, renderSiteFrame, siteBase } from './site-frame.ts'
+import { icon } from './icon.ts'
+import { listSiblings, renderSiteFrame, siteBase, siteNameOf, sitePath, type SitePlace, wordsOf } from './site-frame.ts'
+import type { PageHeading, RenderedMarkdown } from './text/render-markdown.ts'
+import type { PageWords } from './words/english.ts'
 
-export interface SitePageView {
-  site: LiveSite
-  pages: readonly ListedPage[]
+export interface SitePageView extends SitePlace {
   page: IndexedPage
-  /** The page's Markdown as safe HTML. */
-  text: string
+  text: RenderedMarkdown
 }
 
-/** Plain HTML of a public page: navigation and text, without scripts of the site. */
-export function renderSitePage({ site, pages, page, text }: SitePageView) {
+/** A public page: navigation, text and table of contents, without scripts of the site. */
+export function renderSitePage(view: SitePageView) {
+  const { site, page, text } = view
   const { title, description } = page
+  const words = wordsOf(site, page)
+  const contents = renderContents(text.headings)
   return renderSiteFrame({
-    site,
-    pages,
+    ...view,
     current: page,
     title,
     description,
     head: html`<link rel="alternate" type="text/markdown" href="${markdownPath(site, page)}" />`,
-    main: html`<h1>${title}</h1>
-      ${description === '' ? '' : html`<p class="description">${description}</p>`} ${raw(text)}`,
+    main: html`${renderBreadcrumb(view, words)}
+      <h1>${title}</h1>
+      ${description === '' ? '' : html`<p class="lead">${description}</p>`}
+      ${
+        contents &&
+        html`<details class="here">
+          <summary>${words.onThisPage}</summary>
+          ${contents}
+        </details>`
+      }
+      ${raw(text.html)} ${renderNeighbours(view, words)}`,
+    aside: html`<aside class="toc">
+      ${
+        contents &&
+        html`<nav aria-labelledby="docent-toc">
+          <h2 id="docent-toc">${words.onThisPage}</h2>
+          ${contents}
+        </nav>`
+      }
+      <div class="actions">
+        <button type="button" data-docent-open hidden>${icon('ask')}${words.askAboutPage}</button>
+        <a href="${markdownPath(site, page)}" data-copy>${icon('copy')}<span>${words.copyPage}</span></a>
+      </div>
+    </aside>`,
   })
+}
+
+/** Headings of the two upper levels; empty for fewer than two. */
+function renderContents(headings: readonly PageHeading[]) {
+  const shown = headings.filter(({ depth, text }) => depth <= 3 && text !== '')
+  if (shown.length < 2) return ''
+  return html`<ul>
+    ${shown.map(
+      ({ id, text, depth }) =>
+        html`<li ${depth > 2 ? raw('class="sub"') : ''}><a href="#${encodeURIComponent(id)}">${text}</a></li>`,
+    )}
+  </ul>`
+}
+
+/** Containers of the navigation have no pages of their own: each leads to its first one. */
+function renderBreadcrumb({ site, pages, page }: SitePageView, words: PageWords) {
+  const siblings = listSiblings(site, pages, page)
+  const items = page.section.map((title, depth) => {
+    const first = siblings.find(({ section }) =>
+      page.section.slice(0, depth + 1).every((name, at) => section[at] === name),
+    )
+    return first === undefined || first.path === page.path
+      ? html`<li>${title}</li>`
+      : html`<li><a href="${sitePath(site, first.path)}">${title}</a></li>`
+  })
+  return html`<nav class="crumbs" aria-label="${words.breadcrumb}">
+    <ol>
+      <li><a href="${siteBase(site)}">${siteNameOf(site)}</a></li>
+      ${items}
+    </ol>
+  </nav>`
+}
+
+function renderNeighbours({ site, pages, page }: SitePageView, words: PageWords) {
+  const siblings = listSiblings(site, pages, page)
+  const place = siblings.findIndex(({ path, version }) => path === page.path && version === page.version)
+  const [previous, next] = place < 0 ? [] : [siblings[place - 1], siblings[place + 1]]
+  if (previous === undefined && next === undefined) return ''
+  const link = (to: typeof next, rel: string, label: string) =>
+    to && html`<a href="${sitePath(site, to.path)}" rel="${rel}"><span>${label}</span>${to.title}</a>`
+  return html`<nav class="turn" aria-label="${words.around}">
+    ${link(previous, 'prev', words.previous) ?? ''}${link(next, 'next', words.next) ?? ''}
+  </nav>`
 }
 
 export function markdownPath(site: LiveSite, { path }: Pick<IndexedPage, 'path'>): string {

@@ -1,11 +1,9 @@
 import { html } from 'hono/html'
 import type { Passage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import { type ListedPage, renderSiteFrame, sitePath } from './site-frame.ts'
+import { renderSiteFrame, siteBase, sitePath, type SitePlace, wordsOf } from './site-frame.ts'
 
-export interface SearchPageView {
-  site: LiveSite
-  pages: readonly ListedPage[]
+export interface SearchPageView extends SitePlace {
   /** The search query; empty before the first search. */
   query: string
   passages: readonly Passage[]
@@ -14,20 +12,23 @@ export interface SearchPageView {
 const excerptCharsMax = 280
 
 /** Search results as a page, for readers without JavaScript and for links to a search. */
-export function renderSearchPage({ site, pages, query, passages }: SearchPageView) {
-  const title = query === '' ? 'Search' : `Search: ${query}`
-  const found = passages.length === 1 ? 'One passage fits.' : `${passages.length} passages fit, best first.`
-  const nothing = 'No results. Try other words, or browse the pages.'
-  const summary = query === '' ? 'Enter a search in the field above.' : found
+export function renderSearchPage({ query, passages, ...place }: SearchPageView) {
+  const { site } = place
+  const words = wordsOf(site, null)
+  const title = query === '' ? words.search : `${words.search}: ${query}`
+  const found = passages.length === 1 ? words.oneFound : words.manyFound.replace('{count}', String(passages.length))
+  const summary = query === '' ? words.enterSearch : passages.length === 0 ? words.nothingFound : found
   return renderSiteFrame({
-    site,
-    pages,
+    ...place,
     current: null,
     title,
     head: html`<meta name="robots" content="noindex" />`,
-    query,
     main: html`<h1>${title}</h1>
-      <p class="description" role="status">${query !== '' && passages.length === 0 ? nothing : summary}</p>
+      <form class="find" role="search" action="${siteBase(site)}/search">
+        <input type="search" name="q" value="${query}" aria-label="${words.search}" maxlength="200" required />
+        <button class="button">${words.search}</button>
+      </form>
+      <p class="quiet" role="status">${summary}</p>
       <ol class="results">
         ${passages.map((passage) => renderPassage(site, passage))}
       </ol>`,

@@ -1,48 +1,69 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import { assetPath } from './asset-path.ts'
+import { icon } from './icon.ts'
 import { type Markup, renderFrame } from './page-frame.ts'
+import { renderThemeSwitch, themeScript } from './theme-script.ts'
+import type { PageWords } from './words/english.ts'
+import { findPageWords } from './words/find-page-words.ts'
 
 export type ListedPage = Omit<IndexedPage, 'markdown'>
 
-export interface SiteFrame {
+/** What the pages of a site have in common. */
+export interface SitePlace {
   site: LiveSite
   /** Public pages, in navigation order. */
   pages: readonly ListedPage[]
+  /** The site's public key, with which its pages search and ask; null if an owner revoked it. */
+  key: string | null
+}
+
+export interface SiteFrame extends SitePlace {
   /** The page being shown; null on our own pages, such as search results. */
   current: ListedPage | null
   title: string
   description?: string
   head?: Markup
-  /** Value of the search field. */
-  query?: string
   main: Markup
+  aside?: Markup
 }
 
 /** Longer navigation is shown in part: it would outweigh the text of every page. */
 const navigationPagesMax = 400
 
 /** Frame of a site's pages: name, search field, navigation. */
-export function renderSiteFrame({ site, pages, current, title, description, head, query, main }: SiteFrame) {
+export function renderSiteFrame({ site, pages, key, current, title, description, head, main, aside }: SiteFrame) {
   const base = siteBase(site)
   const siteName = siteNameOf(site)
+  const language = languageOf(site, current)
+  const words = findPageWords(language)
+  const groups = groupPages(choosePages(site, pages, current))
   return renderFrame({
-    language: current?.language ?? site.index.header.defaultLanguage ?? 'en',
+    language,
     title: title === siteName ? title : `${title} · ${siteName}`,
     description: description ?? '',
-    ...(head === undefined ? {} : { head }),
+    head: html`${themeScript}${head ?? ''}`,
     header: html`<a class="name" href="${base}">${siteName}</a>
-      <form class="search" role="search" action="${base}/search">
-        <label for="search">Search</label>
-        <input id="search" type="search" name="q" value="${query ?? ''}" maxlength="200" required />
-        <button>Search</button>
-      </form>
-      <button id="ask" type="button" data-site="${site.slug}" ${linksOf(site)} hidden>Ask</button>
-      <script type="module" src="/assets/ask.js"></script>`,
-    navigationLabel: 'Pages',
-    navigation: groupPages(choosePages(site, pages, current)).map((group) => renderGroup(group, base, current)),
+      <a class="seek" href="${base}/search" data-docent-open>${icon('search')}<span>${words.seek}</span><kbd></kbd></a>
+      <div class="end">
+        ${renderThemeSwitch(words)}
+        <button class="button primary ask" type="button" data-docent-open hidden>${icon('ask')}${words.ask}</button>
+      </div>`,
+    navigationLabel: words.pages,
+    navigation: groups.map((group) => renderGroup(group, base, current)),
     main,
+    ...(aside === undefined ? {} : { aside }),
+    scripts: renderScripts(site, pages, key),
   })
+}
+
+function languageOf(site: LiveSite, page: ListedPage | null): string {
+  return page?.language ?? site.index.header.defaultLanguage ?? 'en'
+}
+
+export function wordsOf(site: LiveSite, page: ListedPage | null): PageWords {
+  return findPageWords(languageOf(site, page))
 }
 
 /** Where Docent serves the site, regardless of the site's own host. */
@@ -50,15 +71,29 @@ export function siteBase(site: Pick<LiveSite, 'slug'>): string {
   return `/sites/${site.slug}`
 }
 
-/**
- * Readers may reach Docent by another host than the configured one. On a site without a URL of its own, relative links
- * keep them there.
- */
-function linksOf(site: LiveSite) {
-  return new URL(site.url).pathname === siteBase(site) ? html`data-links="relative"` : ''
+/** The widget is that of other websites, and the pages are its first user. */
+function renderScripts(site: LiveSite, pages: readonly ListedPage[], key: string | null) {
+  const widget =
+    key === null || pages.length === 0
+      ? ''
+      : html`<script
+          src="/widget.js"
+          data-site="${site.slug}"
+          data-key="${key}"
+          data-hotkey="mod+k"
+          ${homeOf(site)}
+          defer
+        ></script>`
+  return html`${widget}
+    <script type="module" src="${assetPath('site.js')}"></script>`
 }
 
-function siteNameOf(site: LiveSite): string {
+/** For readers who reach Docent by another host than the configured one. A site with a URL of its own is elsewhere. */
+function homeOf(site: LiveSite) {
+  return new URL(site.url).pathname === siteBase(site) ? html`data-home="${site.url}"` : ''
+}
+
+export function siteNameOf(site: LiveSite): string {
   return site.index.header.siteName || site.name
 }
 
@@ -66,17 +101,19 @@ export function sitePath(site: Pick<LiveSite, 'slug'>, path: string): string {
   return `${siteBase(site)}${path === '/' ? '' : encodeURI(path)}`
 }
 
-/**
- * Pages of the same version and language. If there are too many: those of the current section, and the first page of
- * each other section.
- */
-function choosePages(site: LiveSite, pages: readonly ListedPage[], current: ListedPage | null): ListedPage[] {
+/** Pages that the navigation lists beside a page: those of its version and language. */
+export function listSiblings(site: LiveSite, pages: readonly ListedPage[], current: ListedPage | null): ListedPage[] {
   const { defaultVersion, defaultLanguage } = site.index.header
   const version = current?.version ?? defaultVersion
   const language = current?.language ?? defaultLanguage
-  const listed = pages.filter(
+  return pages.filter(
     (page) => page.isListed && (page.version ?? version) === version && (page.language ?? language) === language,
   )
+}
+
+/** If there are too many: those of the current section, and the first page of each other section. */
+function choosePages(site: LiveSite, pages: readonly ListedPage[], current: ListedPage | null): ListedPage[] {
+  const listed = listSiblings(site, pages, current)
   if (listed.length <= navigationPagesMax) return listed
   const isHere = ({ section }: ListedPage) => current !== null && section[0] === current.section[0]
   const shown = listed.filter((page, place) => isHere(page) || page.section[0] !== listed[place - 1]?.section[0])
@@ -103,9 +140,8 @@ function groupPages(pages: readonly ListedPage[]): PageGroup[] {
 function renderGroup({ title, pages }: PageGroup, base: string, current: ListedPage | null) {
   const items = pages.map((page) => {
     const href = `${base}${page.path === '/' ? '' : encodeURI(page.path)}`
-    return page.path === current?.path
-      ? html`<li><a href="${href}" aria-current="page">${page.title}</a></li>`
-      : html`<li><a href="${href}">${page.title}</a></li>`
+    const isCurrent = page.path === current?.path && page.version === current.version
+    return html`<li><a href="${href}" ${isCurrent ? raw('aria-current="page"') : ''}>${page.title}</a></li>`
   })
   return html`${title === '' ? '' : html`<h2>${title}</h2>`}
     <ul>

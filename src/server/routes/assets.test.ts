@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
+import { assetPath } from '../pages/asset-path.ts'
 import type { AppEnv } from '../app-env.ts'
 import { sendError } from '../requests/request-context.ts'
 import { addAssets } from './assets.ts'
@@ -10,13 +11,9 @@ const style = 'text/css; charset=utf-8'
 
 /** Everything that strangers may load. */
 const served = {
-  'answer-stream.js': script,
-  'answer-text.js': script,
-  'ask.js': script,
   'docent-verify.mjs': script,
-  'read-events.js': script,
-  'session.js': script,
   'site.css': style,
+  'site.js': script,
 }
 
 async function get(name: string) {
@@ -36,6 +33,14 @@ it('serves the files on the list, each with its type', async () => {
   }
 
   expect(types).toEqual(served)
+})
+
+it('lets browsers keep a file for ever under the URL that names its content, and no other', async () => {
+  const cacheControl = async (path: string) => (await get(path.replace('/assets/', ''))).headers.get('cache-control')
+
+  expect(await cacheControl(assetPath('site.css'))).toBe('public, max-age=31536000, immutable')
+  expect(await cacheControl('site.css?v=other')).toBe('public, max-age=300')
+  expect(await cacheControl('site.css')).toBe('public, max-age=300')
 })
 
 it('serves no other file in the same folder', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
-import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
+import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { listReferencePages, type ReferencePage, renderReferencePage } from '../pages/reference-page.ts'
 
@@ -23,7 +23,7 @@ export function addReferencePages(app: DocentServer, readDocument: () => object)
       throw new AppError('page_not_found', 'There is no such page. The reference begins at /reference.')
     const outcome = await renderer.render({ markdown: page.markdown, base: '' })
     if (outcome.kind !== 'rendered') throw new AppError('overloaded', 'Too many pages are being rendered. Try again.')
-    const html = await renderReferencePage([...pages.values()], page, outcome.html)
+    const html = await renderReferencePage([...pages.values()], page, outcome)
     return c.html(html, 200, { ...pageHeaders, 'Cache-Control': 'public, max-age=300' })
   }
   app.get('/reference', send)

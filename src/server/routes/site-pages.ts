@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clientNetwork } from '../../access/client-network.ts'
-import { runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
+import { type Limit, runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
@@ -10,15 +10,17 @@ import type { DocentServer } from '../app-env.ts'
 import { toErrorReply } from '../replies/error-response.ts'
 import { apiVersion } from '../openapi.ts'
 import { readAcceptedType } from '../pages/accepted-type.ts'
+import { assetPath } from '../pages/asset-path.ts'
 import { anybody, listPublicPages } from '../pages/list-public-pages.ts'
-import { MarkdownRenderer } from '../pages/markdown-renderer.ts'
+import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
-import { PageTexts } from '../pages/page-texts.ts'
+import { PageTexts } from '../pages/text/page-texts.ts'
 import { renderProblem } from '../pages/problem-page.ts'
 import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render-site-page.ts'
 import { renderSearchPage } from '../pages/search-page.ts'
-import { type ListedPage, siteBase, sitePath } from '../pages/site-frame.ts'
+import { type ListedPage, siteBase, sitePath, type SitePlace } from '../pages/site-frame.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { listPageSearchLimits } from '../requests/request-limits.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -29,7 +31,7 @@ type SiteHandler = (c: AppContext, site: LiveSite) => Response | Promise<Respons
 export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   const texts = new PageTexts({ renderer: new MarkdownRenderer() })
   const llmsText: SiteHandler = (c, site) => sendLlmsText(c, deps, site)
-  const sitePage: SiteHandler = (c, site) => sendPage(c, texts, site, `/${c.req.param('path') ?? ''}`)
+  const sitePage: SiteHandler = (c, site) => sendPage(c, deps, texts, site, `/${c.req.param('path') ?? ''}`)
 
   // Must precede the pages, whose pattern matches every path of a site.
   refuseMcpStreams(app)
@@ -62,21 +64,30 @@ function serveSite(deps: ServerDeps, handle: SiteHandler): (c: AppContext) => Pr
       return await handle(c, site)
     } catch (error) {
       if (!(error instanceof AppError) || readAcceptedType(c.req.header('accept')) !== 'html') throw error
-      return sendProblem(c, error, site)
+      return sendProblem(c, deps, error, site)
     }
   }
 }
 
-async function sendProblem(c: AppContext, error: AppError, site: LiveSite | null): Promise<Response> {
+async function sendProblem(c: AppContext, deps: ServerDeps, error: AppError, site: LiveSite | null): Promise<Response> {
   const requestId = c.get('requestId')
   const { status, headers, body } = toErrorReply(error, requestId)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store', Vary: 'Accept' })
   const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
   // If the list cannot be read either, show the error without it.
-  const pages = site === null ? null : await listPublicPages(site).catch(() => null)
-  const place = site === null || pages === null ? null : { site, pages }
+  const place = site === null ? null : await findPlace(c, deps, site).catch(() => null)
   return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
+}
+
+async function findPlace(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<SitePlace> {
+  const pages = await listPublicPages(site)
+  // Pages can be read without it, as while the disk is full before the first visit.
+  const key = await deps.pageKeys.find(site).catch((error: unknown) => {
+    c.get('log').warn({ siteId: site.id, error }, 'page-key-unavailable')
+    return null
+  })
+  return { site, pages, key }
 }
 
 async function sendLlmsText(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
@@ -113,42 +124,62 @@ async function readLlmsInput({ baseUrl }: ServerDeps, site: LiveSite): Promise<L
 
 async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, site: LiveSite): Promise<Response> {
   const given = c.req.query('q')
-  const pages = await listPublicPages(site)
+  const place = await findPlace(c, deps, site)
   // A site may have a page of this name; a search has a query.
-  if (given === undefined && pages.some(({ path }) => path === '/search')) return sendPage(c, texts, site, '/search')
+  if (given === undefined && place.pages.some(({ path }) => path === '/search'))
+    return sendPage(c, deps, texts, site, '/search')
   const query = (given ?? '').trim().slice(0, queryCharsMax)
-  const passages = query === '' ? [] : await searchPublicPages(c, deps, site, query)
+  const passages = query === '' ? [] : await searchPublicPages(c, deps, place, query)
   setHeaders(c, { ...pageHeaders, 'Cache-Control': 'no-store' })
-  return c.html(await renderSearchPage({ site, pages, query, passages }))
+  return c.html(await renderSearchPage({ ...place, query, passages }))
 }
 
-/** Visitors have no key, so the use counts against their network. @throws {AppError} `limit_reached`. */
-async function searchPublicPages(c: AppContext, deps: ServerDeps, site: LiveSite, text: string) {
-  const subject = clientNetwork(c.get('clientAddress'))
-  const max = deps.limits.searchPerHour
-  const rateLimit = await consumeLimitsInOutage(deps, [
-    { name: 'search-ip', subject, window: 'hour', max, whose: `The address ${subject}` },
-  ])
+/** Counts as a search with the site's public key. @throws {AppError} `limit_reached`. */
+async function searchPublicPages(c: AppContext, deps: ServerDeps, { site, key: secret }: SitePlace, text: string) {
+  const address = c.get('clientAddress')
+  const key = secret === null ? null : await deps.keys.find(secret)
+  const limits = key === null ? [addressSearchLimit(deps, address)] : listPageSearchLimits(deps, key, address)
+  const rateLimit = await consumeLimitsInOutage(deps, limits)
   setHeaders(c, rateLimit)
   const { signal } = c.req.raw
   const search = { text, limit: 20, filter: {}, ...anybody }
   return runCounted(deps, rateLimit, signal, () => site.index.search(search, signal))
 }
 
-async function sendPage(c: AppContext, texts: PageTexts, site: LiveSite, path: string): Promise<Response> {
+/** For sites whose owner has revoked the public key. */
+function addressSearchLimit({ limits }: ServerDeps, address: string): Limit {
+  const subject = clientNetwork(address)
+  return { name: 'search-ip', subject, window: 'hour', max: limits.searchPerHour, whose: `The address ${subject}` }
+}
+
+async function sendPage(
+  c: AppContext,
+  deps: ServerDeps,
+  texts: PageTexts,
+  site: LiveSite,
+  path: string,
+): Promise<Response> {
   const isMarkdownPath = /\.mdx?$/.test(path)
   const wantsMarkdown = isMarkdownPath || readAcceptedType(c.req.header('accept')) === 'markdown'
-  const pages = await listPublicPages(site)
   const page = await site.index.readPage(path, anybody)
-  if (page === null) return redirectToFirstPage(c, site, pages, path)
+  if (page === null) return redirectToFirstPage(c, site, await listPublicPages(site), path)
   const address = sitePath(site, page.path)
   if (!isMarkdownPath && isOtherAddress(c, path, page.path)) return redirect(c, address)
-  if (setCacheHeaders(c, site, wantsMarkdown ? 'markdown' : 'html')) return c.body(null, 304)
-  setHeaders(c, { Link: linkTo(site, { page, isMarkdown: wantsMarkdown }) })
-  if (wantsMarkdown) return sendMarkdown(c, writePageMarkdown(site, page))
-  setHeaders(c, pageHeaders)
+  if (wantsMarkdown) {
+    if (setCacheHeaders(c, site, 'markdown')) return c.body(null, 304)
+    setHeaders(c, { Link: linkTo(site, { page, isMarkdown: true }) })
+    return sendMarkdown(c, writePageMarkdown(site, page))
+  }
+  const place = await findPlace(c, deps, site)
+  if (setCacheHeaders(c, site, 'html', frameOf(place))) return c.body(null, 304)
+  setHeaders(c, { ...pageHeaders, Link: linkTo(site, { page, isMarkdown: false }) })
   const text = await texts.find(site, page, c.get('log'))
-  return c.html(await renderSitePage({ site, pages, page, text }))
+  return c.html(await renderSitePage({ ...place, page, text }))
+}
+
+/** What a page has around its text that changes without a new index. */
+function frameOf({ key }: SitePlace): string {
+  return [key, assetPath('site.css'), assetPath('site.js')].join('\n')
 }
 
 /**
@@ -184,8 +215,8 @@ type Representation = 'html' | 'markdown' | 'llms' | 'llms-full'
  *
  * @returns Whether the client's copy is current.
  */
-function setCacheHeaders(c: AppContext, site: LiveSite, representation: Representation): boolean {
-  const about = [site.generation.id, site.slug, site.name, site.url, apiVersion].join('\n')
+function setCacheHeaders(c: AppContext, site: LiveSite, representation: Representation, frame = ''): boolean {
+  const about = [site.generation.id, site.slug, site.name, site.url, apiVersion, frame].join('\n')
   const etag = `W/"${createHash('sha256').update(about).digest('base64url').slice(0, 22)}-${representation}"`
   setHeaders(c, {
     ETag: etag,

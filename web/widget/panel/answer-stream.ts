@@ -1,6 +1,6 @@
 import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
-import { readEvents } from '../../site/read-events.js'
+import { readEvents } from './read-events.ts'
 import type { StreamEvent } from './turn.ts'
 
 export interface AnswerStreamDeps {

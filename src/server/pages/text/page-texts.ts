@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
-import { BoundedCache } from '../../search/bounded-cache.ts'
-import type { IndexedPage } from '../../search/search-query.ts'
-import type { LiveSite } from '../../sites/live-sites.ts'
-import type { Log } from '../../telemetry/log.ts'
+import { BoundedCache } from '../../../search/bounded-cache.ts'
+import type { IndexedPage } from '../../../search/search-query.ts'
+import type { LiveSite } from '../../../sites/live-sites.ts'
+import type { Log } from '../../../telemetry/log.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
-import { markdownPath, stripTitle } from './render-site-page.ts'
-import { siteBase } from './site-frame.ts'
+import type { RenderedMarkdown } from './render-markdown.ts'
+import { markdownPath, stripTitle } from '../render-site-page.ts'
+import { siteBase } from '../site-frame.ts'
 
 /** A few hundred pages of typical length. */
 const cachedCharsMax = 8_000_000
@@ -19,15 +20,15 @@ export interface PageTextsDeps {
 /** Renders the Markdown of pages as HTML, once per page and index generation. */
 export class PageTexts {
   readonly #deps: PageTextsDeps
-  readonly #texts = new BoundedCache<string>(cachedCharsMax)
-  readonly #pending = new Map<string, Promise<string>>()
+  readonly #texts = new BoundedCache<RenderedMarkdown>(cachedCharsMax)
+  readonly #pending = new Map<string, Promise<RenderedMarkdown>>()
 
   constructor(deps: PageTextsDeps) {
     this.#deps = deps
   }
 
-  /** @returns Safe HTML; plain Markdown if rendering would cost too much. */
-  find(site: LiveSite, page: IndexedPage, log: Log): Promise<string> {
+  /** @returns Plain Markdown if rendering would cost too much. */
+  find(site: LiveSite, page: IndexedPage, log: Log): Promise<RenderedMarkdown> {
     const key = [site.generation.id, page.path, page.version, page.language].join('\n')
     const known = this.#texts.get(key)
     if (known !== undefined) return Promise.resolve(known)
@@ -38,7 +39,7 @@ export class PageTexts {
     return made
   }
 
-  async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<string> {
+  async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<RenderedMarkdown> {
     const markdown = stripTitle(page)
     const outcome =
       markdown.length > renderedCharsMax
@@ -46,9 +47,9 @@ export class PageTexts {
         : await this.#deps.renderer.render({ markdown, base: siteBase(site) })
     if (outcome.kind !== 'rendered')
       log.warn({ siteId: site.id, path: page.path, outcome: outcome.kind }, 'page-not-rendered')
-    const text = outcome.kind === 'rendered' ? outcome.html : await writePlainly(site, page)
+    const text = outcome.kind === 'rendered' ? outcome : { html: await writePlainly(site, page), headings: [] }
     // A page that was turned away because the renderer was busy may be rendered next time.
-    if (outcome.kind !== 'busy') this.#texts.set(key, text, text.length + key.length)
+    if (outcome.kind !== 'busy') this.#texts.set(key, text, text.html.length + key.length)
     return text
   }
 }

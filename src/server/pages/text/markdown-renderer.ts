@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { RenderedMarkdown } from './render-markdown.ts'
 
 export interface RenderRequest {
   markdown: string
@@ -8,10 +9,10 @@ export interface RenderRequest {
   idPrefix?: string
 }
 
-export type RenderReply = { kind: 'ready' } | { kind: 'rendered'; html: string }
+export type RenderReply = { kind: 'ready' } | ({ kind: 'rendered' } & RenderedMarkdown)
 
 export type RenderOutcome =
-  | { kind: 'rendered'; html: string }
+  | ({ kind: 'rendered' } & RenderedMarkdown)
   /** Rendering took too long or too much memory, and would again. */
   | { kind: 'too-costly' }
   /** Too many pages are waiting. */

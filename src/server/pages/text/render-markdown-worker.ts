@@ -4,7 +4,7 @@ import type { RenderReply, RenderRequest } from './markdown-renderer.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
 parentPort?.on('message', ({ markdown, base, idPrefix }: RenderRequest) =>
-  send({ kind: 'rendered', html: renderMarkdown(markdown, base, idPrefix) }),
+  send({ kind: 'rendered', ...renderMarkdown(markdown, base, idPrefix) }),
 )
 send({ kind: 'ready' })
 

@@ -1,0 +1,57 @@
+import type { Element, ElementContent, Root } from 'hast'
+import { toString } from 'hast-util-to-string'
+import { common, createLowlight } from 'lowlight'
+import { SKIP, visit } from 'unist-util-visit'
+
+const lowlight = createLowlight(common)
+
+/** Names that sites use for languages that go by another one. */
+lowlight.registerAlias({
+  bash: ['console', 'shell-session', 'terminal', 'fish', 'pycon-bash'],
+  javascript: ['mdx', 'astro', 'mjs', 'cjs'],
+  xml: ['vue', 'svelte', 'mdoc'],
+  ini: ['dotenv', 'env', 'properties'],
+  json: ['json5', 'jsonc'],
+  plaintext: ['ansi', 'output', 'tree'],
+})
+
+/** Longer ones are shown plainly: colours in them help nobody, and take long. */
+const charsMax = 60_000
+
+/** Colours the code blocks of a page and puts each below a bar with its title or language, where copying has its place. */
+export function showCodeBlocks(tree: Root): void {
+  visit(tree, 'element', (pre: Element, index, parent) => {
+    const [code] = pre.children
+    if (pre.tagName !== 'pre' || code?.type !== 'element' || code.tagName !== 'code') return
+    if (index === undefined || parent === undefined) return
+    const { language, title } = readCode(code)
+    colour(code, language)
+    delete code.properties['dataTitle']
+    const label = element('span', {}, [{ type: 'text', value: title ?? language ?? '' }])
+    parent.children[index] = element('div', { className: ['code'] }, [
+      element('div', { className: ['cap'] }, [label]),
+      pre,
+    ])
+    return SKIP
+  })
+}
+
+/** What the Markdown says of a code block. */
+export function readCode({ properties }: Element): { language: string | null; title: string | null } {
+  const { className, dataTitle } = properties
+  const names = Array.isArray(className) ? className.map(String) : []
+  const language = names.find((name) => name.startsWith('language-'))?.slice('language-'.length)
+  return { language: language ?? null, title: typeof dataTitle === 'string' ? dataTitle : null }
+}
+
+function colour(code: Element, language: string | null): void {
+  const text = toString(code)
+  const name = language?.toLowerCase() ?? ''
+  if (text.length > charsMax || !lowlight.registered(name)) return
+  // Elements and text only: see the types of lowlight.
+  code.children = lowlight.highlight(name, text).children as ElementContent[]
+}
+
+export function element(tagName: string, properties: Element['properties'], children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties, children }
+}
