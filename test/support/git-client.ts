@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { startGitChild } from '../../src/git/spawner/git-spawner.ts'
 
 /** A clone of a repository, as a person has it, driven by the plain git command. */
 export interface GitClient {
@@ -39,14 +40,14 @@ export async function cloneRepository(url: string): Promise<GitClient> {
 }
 
 /** Without blocking, because the server that it talks to runs in the same process. */
-export function runGit(home: string, cwd: string, args: readonly string[]): Promise<string> {
+export async function runGit(home: string, cwd: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_TERMINAL_PROMPT: '0', ...identity }
-  return new Promise((resolve, reject) => {
-    execFile('git', [...args], { cwd, env, encoding: 'utf8' }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout.trim())
-      else reject(new GitFailure(stderr))
-    })
-  })
+  const git = startGitChild({ args: ['-C', cwd, ...args], env, hasHelpers: false, tidyMs: 0 })
+  git.stdin.end()
+  const output = await text(git.stdout)
+  const { exitCode, stderr } = await git.ended
+  if (exitCode !== 0) throw new GitFailure(stderr)
+  return output.trim()
 }
 
 const identity = {

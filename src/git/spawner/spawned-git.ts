@@ -57,7 +57,8 @@ function delayInput(socket: Socket, started: Promise<void>): Writable {
       done()
     },
     write: (chunk: Uint8Array, _encoding, done) => void socket.write(chunk, done),
-    final: (done) => void socket.end(done),
+    // Git may have ended already, and with it the socket.
+    final: (done) => void socket.end(() => done()),
     destroy(error, done) {
       socket.destroy()
       done(error)
