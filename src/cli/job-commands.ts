@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { cancelJob, createJob, type JobOptions, listJobs, watchJob } from './job.ts'
+import { allowJobDeletions, cancelJob, createJob, type JobOptions, listJobs, watchJob } from './job.ts'
 import type { Output } from './output.ts'
 
 export function addJobCommands(program: Command, output: () => Output): void {
@@ -10,6 +10,7 @@ export function addJobCommands(program: Command, output: () => Output): void {
     .option('--site <slug>', 'the site to edit, if the project has several')
     .option('--branch <name>', 'the branch to write to (default: generated)')
     .option('--base-branch <name>', 'the branch to start from (default: the branch of the site)')
+    .option('--allow-deletions', 'let it delete more than 5 files, and files that others use (owners only)')
     .option('--draft', 'open the pull request as a draft')
     .option('--model <provider/model>', 'one of the configured models')
     .option('--watch', 'follow the job until it ends')
@@ -21,6 +22,10 @@ export function addJobCommands(program: Command, output: () => Output): void {
   withProject(job.command('list'))
     .description('list the jobs, newest first')
     .action((options: JobOptions) => listJobs(output(), options))
+  withProject(job.command('allow-deletions'))
+    .description('let a job delete what it was refused, and have it try again (owners only)')
+    .argument('<id>')
+    .action((id: string, options: JobOptions) => allowJobDeletions(output(), id, options))
   withProject(job.command('cancel'))
     .description('cancel a job')
     .argument('<id>')

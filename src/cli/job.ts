@@ -12,6 +12,7 @@ export interface JobOptions {
   project: string
   branch?: string
   baseBranch?: string
+  allowDeletions?: boolean
   draft?: boolean
   site?: string
   model?: string
@@ -22,7 +23,7 @@ export interface JobOptions {
 const reconnectMs = 500
 
 export async function createJob(output: Output, prompt: string, options: JobOptions): Promise<void> {
-  const { project, site, branch, baseBranch, draft, model } = options
+  const { project, site, branch, baseBranch, allowDeletions, draft, model } = options
   await withClient(async (client) => {
     const job = await client.createJob({
       params: { projectId: project },
@@ -31,6 +32,7 @@ export async function createJob(output: Output, prompt: string, options: JobOpti
         site: site ?? null,
         branch: branch ?? null,
         baseBranch: baseBranch ?? null,
+        allowDeletions: allowDeletions ?? null,
         draft: draft ?? null,
         model: model ?? null,
       },
@@ -83,6 +85,11 @@ async function printEvents(
 export async function listJobs(output: Output, { project }: JobOptions): Promise<void> {
   const { jobs } = await withClient((client) => client.listJobs({ params: { projectId: project } }))
   output.result(jobs, () => formatTable(['ID', 'STATUS', 'CREATED', 'PULL REQUEST', 'PROMPT'], jobs.map(toRow)))
+}
+
+export async function allowJobDeletions(output: Output, id: string, { project }: JobOptions): Promise<void> {
+  const job = await withClient((client) => client.allowJobDeletions({ params: { projectId: project, id } }))
+  output.result(job, () => `${job.id} may delete files now, and goes on.`)
 }
 
 export async function cancelJob(output: Output, id: string, { project }: JobOptions): Promise<void> {

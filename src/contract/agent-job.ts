@@ -30,6 +30,9 @@ const promptSchema = z
   .max(promptCharsMax, { error: `is longer than ${promptCharsMax.toLocaleString('en')} characters` })
   .meta({ description: 'What to change, in words.' })
 
+/** Ends the refusal of a deletion. */
+export const deletionConsent = 'An owner can let this job delete it, on the page of the job.'
+
 const branchName = z.string().min(1).max(200)
 
 const jobContextSchema = z.object({
@@ -54,6 +57,10 @@ export const agentJobCreateSchema = z
       .max(200)
       .nullish()
       .meta({ description: 'Id or slug of the site to edit, if the project has several repositories.' }),
+    allowDeletions: z.boolean().nullish().meta({
+      description:
+        'An owner lets the job delete more than 5 files, and files that others use. Refused for other roles, and never taken from the prompt.',
+    }),
     draft: z.boolean().nullish().meta({ description: 'Whether to open the pull request as a draft.' }),
     model: z
       .string()
@@ -125,6 +132,10 @@ export const agentJobSchema = z
       })
       .nullable()
       .meta({ description: 'Also available while the job is active again.' }),
+    deletionsAllowedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'The owner who let the job delete more than 5 files, and files that others use.' }),
     instructions: z
       .array(z.object({ path: z.string(), commit: z.string() }))
       .meta({ description: "The repository's convention files that were read, with their commit." }),

@@ -69,6 +69,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'job create': ['Rename', 'needs-installation'],
   'job watch': ['job_1', 'needs-installation'],
   'job list': ['', 'needs-installation'],
+  'job allow-deletions': ['job_1', 'needs-installation'],
   'job cancel': ['job_1', 'needs-installation'],
   automation: ['', 'group'],
   'automation add': ['--site docs --name x --prompt y', 'needs-installation'],

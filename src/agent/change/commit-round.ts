@@ -14,6 +14,8 @@ export interface RoundCommit {
   commit: string
   /** What the commit is based on: all changes since are pushed with it. */
   from: string
+  /** Where the branch leaves its base. */
+  base: string
   /** All changes of the branch. */
   files: FileDiff[]
   /** Files that conflict with the base branch, which has moved since. */
@@ -54,9 +56,9 @@ export async function commitRound(
   const { tip, conflicts } = await moveOnto(moving, signal)
   if (tip === delivery.onto) return { round, made: null }
   const ours = delivery.onto ?? baseCommit
-  const from = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? baseCommit
-  const { files } = await diffCommits({ gitDirectory, from, to: tip, patchBytesMax: 0, filesMax }, signal)
-  return { round, made: { commit: tip, from: round.checkpoint.branchCommit ?? from, files, conflicts } }
+  const base = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? baseCommit
+  const { files } = await diffCommits({ gitDirectory, from: base, to: tip, patchBytesMax: 0, filesMax }, signal)
+  return { round, made: { commit: tip, from: round.checkpoint.branchCommit ?? base, base, files, conflicts } }
 }
 
 async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {

@@ -38,7 +38,7 @@ export async function deliverRound(
   const allowed = readSiteSettings(work.place.site.settings).agentPaths
   const pushing = { round, host, gitDirectory, subdirectory, allowed, made }
   const pushed = merged === null ? await pushRound(deps, pushing, signal) : made
-  const pullRequest = merged ?? (await openPullRequest({ round, host, pushed }, signal))
+  const pullRequest = merged ?? (await openPullRequest(deps, { round, host, pushed }, signal))
   try {
     if (merged === null) await noteRound(deps, round, { pullRequest, events: describeOpening(round, pullRequest) })
     const changes = pushed.files.map(({ path, kind, additions, deletions }) => ({ path, kind, additions, deletions }))

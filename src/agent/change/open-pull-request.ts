@@ -11,6 +11,7 @@ import { writeBody, writeChecks, writeTitle } from './pull-request-text.ts'
 
 /** Opens a pull request for a pushed round, or updates the open one of its branch. */
 export async function openPullRequest(
+  { store }: Pick<AgentDeps, 'store'>,
   { round, host, pushed }: { round: JobRound; host: CodeHost; pushed: RoundCommit },
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest> {
@@ -19,9 +20,22 @@ export async function openPullRequest(
   const { stop, template, tools } = checkpoint
   const { problems } = tools
   const { branch } = job
+  // Read again, because an owner may decide while the job works.
+  const { deletionsAllowedBy = null } = (await getAgentJob(store.durable, job.id)) ?? {}
   const before = await host.findPullRequest({ branch }, signal)
   const work = describeWork(round)
-  const body = { jobId: job.id, model: job.model, prompt: job.prompt, work, files, problems, conflicts, stop, template }
+  const body = {
+    jobId: job.id,
+    model: job.model,
+    prompt: job.prompt,
+    work,
+    files,
+    problems,
+    conflicts,
+    deletionsAllowedBy,
+    stop,
+    template,
+  }
   const input: OpenPullRequestInput = {
     branch,
     base: job.ref,

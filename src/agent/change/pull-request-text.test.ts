@@ -27,6 +27,7 @@ const input = (change: Partial<PullRequestTextInput> = {}): PullRequestTextInput
   problems: [],
   stop: null,
   conflicts: [],
+  deletionsAllowedBy: null,
   template: null,
   ...change,
 })

@@ -15,6 +15,8 @@ export interface PullRequestTextInput {
   files: readonly FileDiff[]
   problems: readonly AgentProblem[]
   stop: JobStop | null
+  /** The owner who let the job delete; null if none did. */
+  deletionsAllowedBy: string | null
   /** Files that conflict with the base branch. */
   conflicts: readonly string[]
   /** The repository's pull-request template; null if it has none. */
@@ -57,6 +59,9 @@ export function writeBody(input: PullRequestTextInput): string {
     `${describeChecks(input.problems)}  `,
     `**Not checked:** whether the pages are factually correct, and how they look when built.${describeConflicts(input.conflicts)}  `,
     ...(work.notDone === '' ? [] : [`**Not done:** ${escapeLine(work.notDone, summaryCharsMax)}  `]),
+    ...(input.deletionsAllowedBy === null
+      ? []
+      : [`**Deletions** were allowed by ${escapeLine(input.deletionsAllowedBy, 100)}.  `]),
     `Written by the agent of Docent (\`${input.model}\`), job \`${input.jobId}\`.`,
   ]
   const body = lines.join('\n')

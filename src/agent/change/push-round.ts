@@ -5,6 +5,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { rebaseBranch } from '../../git/commits/merge-commits.ts'
 import { author, type RoundCommit } from './commit-round.ts'
+import { isDeletionAllowed } from '../rounds/job-workspace.ts'
 import { type JobRound, noteRound, requireClaim, type RoundDeps } from '../rounds/job-round.ts'
 
 /** The job's branch has moved, and the change conflicts with its new tip. */
@@ -83,10 +84,10 @@ async function pushChecked(
   signal: AbortSignal,
 ) {
   const { gitDirectory, subdirectory, allowed } = place
-  const forbidden = await deps.checks.findForbiddenInCommit(
-    { gitDirectory, subdirectory, allowed, from, commit },
-    signal,
-  )
+  const mayDelete = await isDeletionAllowed(deps, round.job.id)
+  const location = { gitDirectory, subdirectory, jobId: round.job.id, baseCommit: place.made.base }
+  const request = { ...location, allowed, mayDelete, from, commit }
+  const forbidden = await deps.checks.findForbiddenInCommit(request, signal)
   if (forbidden.length > 0) throw new ForbiddenChangeError(forbidden)
   await requireClaim(deps, round)
   return host.pushBranch({ branch: round.job.branch, commit, expected }, signal)

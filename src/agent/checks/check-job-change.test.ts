@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { JobChangeChecker } from './check-job-change.ts'
 
@@ -17,12 +17,17 @@ beforeAll(async () => {
 afterAll(() => repository.remove())
 afterEach(() => checker.close())
 
-async function findForbidden(write: () => Promise<unknown>, allowed: string[] = []): Promise<string[]> {
+async function findForbidden(
+  write: () => Promise<unknown>,
+  allowed: string[] = [],
+  mayDelete = false,
+): Promise<string[]> {
   checker = new JobChangeChecker()
   repository.git(['checkout', '--quiet', '-B', 'topic', base])
   await write()
   const commit = repository.commit()
-  const request = { gitDirectory: repository.folder, subdirectory: 'docs', from: base, commit, allowed }
+  const place = { gitDirectory: `${repository.folder}/.git`, subdirectory: 'docs', jobId: 'job_1', baseCommit: base }
+  const request = { ...place, from: base, commit, allowed, mayDelete }
   const problems = await checker.findForbiddenInCommit(request, new AbortController().signal)
   return problems.map(({ rule, path }) => `${rule} ${path}`)
 }
@@ -51,4 +56,40 @@ it('finds links and files that were made executable', async () => {
 
   expect(found).toContain('path-protected docs/new.md')
   expect(found).toContain('path-protected docs/other.md')
+})
+
+describe('deletions in a commit', () => {
+  const six = ['1', '2', '3', '4', '5', '6'].map((name) => `docs/old/${name}.md`)
+  beforeAll(async () => {
+    repository.git(['checkout', '--quiet', '-B', 'start', base])
+    for (const path of six) await repository.write(path, `# Page ${path}\n\nText.\n`)
+    await repository.write('docs/a.png', Uint8Array.of(0, 1))
+    await repository.write('docs/page.md', '# Page\n\n![A](./a.png)\n')
+    base = repository.commit()
+  })
+  const remove = (...paths: string[]) => repository.git(['rm', '--quiet', ...paths])
+
+  it('of more than five files, also over several commits of a job, need the consent of an owner', async () => {
+    expect(await findForbidden(async () => remove(...six.slice(0, 5)))).toEqual([])
+    expect(await findForbidden(async () => remove(...six))).toEqual(['deletions-too-many old/1.md'])
+    expect(await findForbidden(async () => remove(...six), [], true)).toEqual([])
+    const byTwo = async () => {
+      remove(...six.slice(0, 5))
+      repository.git(['commit', '--quiet', '--message', 'First\n\nDocent-Job: job_1'])
+      remove(six[5] ?? '')
+    }
+    expect(await findForbidden(byTwo)).toEqual(['deletions-too-many old/1.md'])
+  })
+
+  it('of files that others use are refused, unless what uses them changes as well', async () => {
+    expect(await findForbidden(async () => remove('docs/a.png'))).toEqual(['file-in-use a.png'])
+    expect(await findForbidden(async () => repository.git(['mv', 'docs/a.png', 'docs/b.png']))).toEqual([
+      'file-in-use a.png',
+    ])
+    const both = async () => {
+      remove('docs/a.png')
+      await repository.write('docs/page.md', '# Page\n\nNo picture.\n')
+    }
+    expect(await findForbidden(both)).toEqual([])
+  })
 })

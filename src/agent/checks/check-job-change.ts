@@ -1,13 +1,15 @@
 import { readChangedFiles } from '../../content/checks/changed-files.ts'
 import { checkChange } from '../../content/checks/check-change.ts'
-import type { Problem } from '../../content/checks/problem.ts'
+import { findAddedFaults, type Problem } from '../../content/checks/problem.ts'
 import { readStateBefore } from '../../content/checks/site-state.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { createMemoryTree } from '../../content/trees/memory-tree.ts'
+import { checkRemovals, type RemovalsInput } from '../../content/walls/check-removals.ts'
 import { checkWalls, type WallsInput } from '../../content/walls/check-walls.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
-import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
+import { diffCommits, type FileDiff, listCommits } from '../../git/commits/diff-commits.ts'
+import { Overlay, type OverlayChange, type SavedOverlay } from '../../git/overlay/overlay.ts'
 
 /** Asks for the problems of a change. */
 export interface CheckRequest {
@@ -26,6 +28,11 @@ export interface CheckRequest {
 /** Asks whether files of an overlay hold what documentation must not contain. */
 export interface ForbiddenRequest extends Omit<CheckRequest, 'baseCommit' | 'isWhole'> {
   paths: readonly string[]
+  jobId: string
+  /** Where the branch began: what the job's commits since then have deleted counts as well. */
+  baseCommit: string
+  /** Whether an owner lets the job delete many files, and files that others use. */
+  mayDelete: boolean
   /** The owner's patterns of files that may hold code. */
   allowed: readonly string[]
 }
@@ -65,9 +72,11 @@ export class JobChangeChecker {
     const overlay = Overlay.restore(before, request.overlay)
     const { paths: changedPaths, allowed } = request
     const renamed = listMoves(overlay)
-    return toAgentProblems(
-      await checkTrees({ before, after: overlay.snapshot(), changedPaths, renamed, allowed }, signal),
-    )
+    const after = overlay.snapshot()
+    const refused = await checkTrees({ before, after, changedPaths, renamed, allowed }, signal)
+    const removals = describeRemovals(overlay)
+    const removed = await findRefusedRemovals(request, { before, after, to: request.headCommit, ...removals }, signal)
+    return toAgentProblems([...refused, ...removed])
   }
 
   /** Every file of the repository counts, also outside of the site's folder. */
@@ -81,7 +90,10 @@ export class JobChangeChecker {
     const after = await this.#open(request, commit)
     const changedPaths = changed.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
     const inSite = await checkTrees({ before, after, changedPaths, renamed: new Map(), allowed }, signal)
-    return [...findForbiddenEntries(wholeBefore, wholeAfter, { changed, folder }), ...toAgentProblems(inSite)]
+    const removals = await listRemovals(request, { from, to: commit }, signal)
+    const removed = await findRefusedRemovals(request, { before, after, to: commit, ...removals }, signal)
+    const entries = findForbiddenEntries(wholeBefore, wholeAfter, { changed, folder })
+    return [...entries, ...toAgentProblems([...inSite, ...removed])]
   }
 
   close(): void {
@@ -127,6 +139,60 @@ async function checkTrees({ before, after, changedPaths, ...rest }: TreesToCheck
   const { outline } = await readStateBefore(before, signal)
   const files = await readChangedFiles({ before, after, changedPaths }, signal)
   return checkWalls({ outline, files, ...rest }, signal)
+}
+
+type Removals = Pick<RemovalsInput, 'deleted' | 'moved' | 'modified'>
+
+async function findRefusedRemovals(
+  request: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'jobId' | 'baseCommit' | 'mayDelete'>,
+  { before, after, to, ...removals }: Removals & { before: FileTree; after: FileTree; to: string },
+  signal: AbortSignal,
+): Promise<Problem[]> {
+  if (request.mayDelete || Object.values(removals).every((paths) => paths.length === 0)) return []
+  const { outline } = await readStateBefore(before, signal)
+  const earlier = await listEarlierDeletions(request, to, signal)
+  const faults = await checkRemovals({ outline, after, earlier, ...removals }, signal)
+  return findAddedFaults({ before: [], after: faults, renamed: new Map() })
+}
+
+/** Of the job's own commits, not of those that people pushed to its branch. */
+async function listEarlierDeletions(
+  { jobId, baseCommit, ...place }: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'jobId' | 'baseCommit'>,
+  to: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const commits = await listCommits({ gitDirectory: place.gitDirectory, from: baseCommit, to }, signal)
+  const deleted: string[] = []
+  for (const { id, parents, message } of commits) {
+    const [parent] = parents
+    if (parent === undefined || !message.endsWith(`Docent-Job: ${jobId}`)) continue
+    deleted.push(...(await listRemovals(place, { from: parent, to: id }, signal)).deleted)
+  }
+  return deleted
+}
+
+/** What a commit of the site removes from another one, as git sees moves. */
+async function listRemovals(
+  { gitDirectory, subdirectory }: Pick<CheckRequest, 'gitDirectory' | 'subdirectory'>,
+  range: { from: string; to: string },
+  signal: AbortSignal,
+): Promise<Removals> {
+  const { files } = await diffCommits({ gitDirectory, ...range, patchBytesMax: 0, filesMax: Infinity }, signal)
+  const folder = subdirectory === '' ? '' : `${subdirectory}/`
+  const list = (wanted: FileDiff['kind']) =>
+    files
+      .filter(({ kind }) => kind === wanted)
+      .map(({ path, previousPath }) => previousPath ?? path)
+      .filter((path) => path.startsWith(folder))
+      .map((path) => path.slice(folder.length))
+  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified') }
+}
+
+function describeRemovals(overlay: Overlay): Removals {
+  const changes = overlay.changes()
+  const list = (wanted: OverlayChange['kind']) =>
+    changes.filter(({ kind }) => kind === wanted).map(({ path, previousPath }) => previousPath ?? path)
+  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified') }
 }
 
 /** Files outside of the site, and entries that are executable or not plain files. */

@@ -23,6 +23,8 @@ export interface CreateJobInput {
   request: AgentJobCreate
   /** Chosen by the client; null without one. */
   idempotencyKey: string | null
+  /** The owner who confirms deletions; only a person does. */
+  deletionsAllowedBy?: string | null
   /** The automation run that creates it. */
   automation?: AutomationStart | undefined
   count: CountJob
@@ -79,6 +81,7 @@ async function makeJob(deps: CreateJobDeps, input: CreateJobInput, signal: Abort
     branch,
     model,
     isDraft: request.draft ?? false,
+    deletionsAllowedBy: input.deletionsAllowedBy ?? null,
     prompt: request.prompt,
     context: request.context ?? [],
     idempotencyKey,

@@ -18,6 +18,8 @@ export interface FollowUpInput {
   context?: readonly AgentJobContext[]
   /** The pull-request comment that the message comes from. A comment that was followed before changes nothing. */
   comment?: NewCommentAnswer
+  /** The owner who lets the job delete from now on. */
+  deletionsAllowedBy?: string
   /** The automation run that sends it. */
   automation?: AutomationStart | undefined
   count: CountJob
@@ -43,6 +45,7 @@ export async function followUpJob(deps: FollowUpDeps, input: FollowUpInput, sign
     createdAt,
     ...(comment && { comment }),
     automation: input.automation,
+    ...(input.deletionsAllowedBy !== undefined && { deletionsAllowedBy: input.deletionsAllowedBy }),
     ...restart,
   }
   const followed = await addAgentJobMessage(deps.store.durable, message, count)

@@ -5,7 +5,7 @@ import { writeOverlayTree } from '../../git/overlay/commit-overlay.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import { grepTree } from '../../git/trees/grep-tree.ts'
 import { Overlay } from '../../git/overlay/overlay.ts'
-import type { AgentJob } from '../../store/agent/agent-jobs.ts'
+import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
@@ -98,8 +98,10 @@ export async function openWorkspace(
       }
       return deps.checks.check(request, checkSignal)
     },
-    findForbidden: (paths, checkSignal) => {
-      const request = { gitDirectory, subdirectory, headCommit, overlay: overlay.toJSON(), paths, allowed }
+    findForbidden: async (paths, checkSignal) => {
+      const mayDelete = await isDeletionAllowed(deps, place.job.id)
+      const location = { gitDirectory, subdirectory, jobId: place.job.id, baseCommit, headCommit }
+      const request = { ...location, overlay: overlay.pick(paths), paths, allowed, mayDelete }
       return deps.checks.findForbidden(request, checkSignal)
     },
     close: async () => {
@@ -107,6 +109,11 @@ export async function openWorkspace(
       await opened.close()
     },
   }
+}
+
+/** Read anew, because an owner may decide while the job works. */
+export async function isDeletionAllowed({ store }: Pick<AgentDeps, 'store'>, jobId: string): Promise<boolean> {
+  return ((await getAgentJob(store.durable, jobId))?.deletionsAllowedBy ?? null) !== null
 }
 
 async function closeAndThrow(base: BaseRepository, error: unknown): Promise<never> {

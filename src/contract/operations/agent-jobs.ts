@@ -69,6 +69,19 @@ export const jobOperations = defineOperations(tag, {
     replies: { 200: { description: 'The job.', json: agentJobSchema } },
     errors: [409, 422, 429],
   },
+  allowJobDeletions: {
+    method: 'post',
+    path: '/v2/agent/{projectId}/job/{id}/allow-deletions',
+    summary: 'Let a job delete files',
+    description:
+      'An owner lets the job delete more than 5 files, and files that others use. A job that has ended works on its last message again.',
+    access: 'owner',
+    audit: 'job-deletions_allowed',
+    dashboardEvent: 'job-changed',
+    params: jobParams,
+    replies: { 200: { description: 'The job.', json: agentJobSchema } },
+    errors: [409, 422, 429],
+  },
   cancelJob: {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/cancel',

@@ -116,7 +116,7 @@ export const gapOperations = defineOperations(tag, {
     access: 'editor',
     audit: 'job-created',
     params,
-    body: agentJobCreateSchema.omit({ site: true }).partial(),
+    body: agentJobCreateSchema.omit({ site: true, allowDeletions: true }).partial(),
     isBodyOptional: true,
     bodyBytesMax: jobBytesMax,
     replies: { 201: { description: 'The gap, with `jobId`.', json: gapSchema } },

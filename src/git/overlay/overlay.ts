@@ -249,7 +249,21 @@ export class Overlay {
 
   /** Stores text as plain text, so that checkpoints are readable. */
   toJSON(): SavedOverlay {
-    const files = [...this.#files].map(([path, file]) => ({
+    return this.#save([...this.#files])
+  }
+
+  /**
+   * What a check of these paths needs: their files and where they come from. All files if some are gone, because any of
+   * them may have named those.
+   */
+  pick(paths: readonly string[]): SavedOverlay {
+    const wanted = new Set(paths.flatMap((path) => [path, this.#origins.get(path) ?? path]))
+    const files = [...this.#files]
+    return this.#save(files.some(([, file]) => file === null) ? files : files.filter(([path]) => wanted.has(path)))
+  }
+
+  #save(entries: readonly [path: string, file: OverlayFile | null][]): SavedOverlay {
+    const files = entries.map(([path, file]) => ({
       path,
       previousPath: this.#origins.get(path) ?? null,
       file: file === null ? null : packFile(file),

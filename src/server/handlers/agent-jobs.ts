@@ -17,6 +17,8 @@ import { findOwnJob, findOwnProject, toJobResource } from '../resources/agent-jo
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
+import { listAgentJobMessages } from '../../store/agent/agent-job-messages.ts'
+import { requireRole } from '../requests/require-role.ts'
 import { recordAudit } from '../requests/record-audit.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -29,9 +31,11 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
   return {
     createJob: async ({ c, params, headers, body }) => {
       const project = await findOwnProject(c, deps, params.projectId)
-      const counting = countFor(c, deps, jobOperations.createJob.audit)
+      if (body.allowDeletions === true) requireRole(c, 'owner')
+      const deletionsAllowedBy = body.allowDeletions === true ? c.get('actorName') : null
+      const counting = countFor(c, deps, jobOperations.createJob.audit, deletionsAllowedBy)
       const idempotencyKey = headers['Idempotency-Key'] ?? null
-      const input = { projectId: project.id, request: body, idempotencyKey, count: counting.count }
+      const input = { projectId: project.id, request: body, deletionsAllowedBy, idempotencyKey, count: counting.count }
       const { job } = await createJob(deps.agent, input, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(job), audit: 'recorded' }
@@ -59,6 +63,17 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
       const job = await findOwnJob(c, deps, params)
       const counting = countFor(c, deps, jobOperations.sendJobMessage.audit)
       const followed = await followUpJob(deps.agent, { job, prompt, count: counting.count }, c.req.raw.signal)
+      counting.tell()
+      return { reply: toJobResource(followed), audit: 'recorded' }
+    },
+
+    allowJobDeletions: async ({ c, params }) => {
+      const job = await findOwnJob(c, deps, params)
+      const deletionsAllowedBy = c.get('actorName')
+      const counting = countFor(c, deps, jobOperations.allowJobDeletions.audit, deletionsAllowedBy)
+      const prompt = await chooseConsentMessage(deps, job)
+      const input = { job, prompt, deletionsAllowedBy, count: counting.count }
+      const followed = await followUpJob(deps.agent, input, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(followed), audit: 'recorded' }
     },
@@ -98,12 +113,27 @@ function targetOf({ id, title }: AgentJob) {
   return { kind: 'job', id, name: title }
 }
 
-/** What is stored along with a job: its use of the limit, and who requested it. A refused job leaves neither. */
-export function countFor(c: AppContext, deps: ServerDeps, action: 'job-created' | 'job-continued') {
+/** A working job is told; one that has ended does again what it was asked last. */
+async function chooseConsentMessage({ store }: ServerDeps, { id, status, prompt }: AgentJob): Promise<string> {
+  if (status === 'active') return 'An owner lets this job delete what it was asked to delete.'
+  return (await listAgentJobMessages(store.durable, id, 0)).at(-1)?.text ?? prompt
+}
+
+/**
+ * What is stored along with a job: its use of the limit, who requested it, and who let it delete. A refused job leaves
+ * none of it.
+ */
+export function countFor(
+  c: AppContext,
+  deps: ServerDeps,
+  action: 'job-created' | 'job-continued' | 'job-deletions_allowed',
+  deletionsAllowedBy: string | null = null,
+) {
   let headers: Partial<RateLimitHeaders> = {}
+  const changes = deletionsAllowedBy === null ? [] : [{ field: 'deletions', from: 'refused', to: 'allowed' }]
   const count: CountJob = async (transaction, job) => {
     await countJobs(deps, deps.limits.jobsPerHour, (counted) => (headers = counted))(job.projectId)(transaction, job)
-    await recordAudit(c, { ...deps, store: { durable: transaction } }, { action, target: targetOf(job) })
+    await recordAudit(c, { ...deps, store: { durable: transaction } }, { action, target: targetOf(job), changes })
   }
   const tell = () => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)

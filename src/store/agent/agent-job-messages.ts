@@ -19,6 +19,8 @@ export interface NewAgentJobMessage {
   comment?: NewCommentAnswer
   /** The automation run that sends the message, provided it is still pending. */
   automation?: AutomationStart | undefined
+  /** The owner who lets the job delete from now on. */
+  deletionsAllowedBy?: string
   /** Branches for a job that starts over; unchanged if absent. */
   branch?: string
   pullRequest?: AgentJobPullRequest | null
@@ -62,6 +64,7 @@ export function addAgentJobMessage(
       .updateTable('agentJobs')
       .set({
         ...(round > before.round && restart),
+        ...(message.deletionsAllowedBy !== undefined && { deletionsAllowedBy: message.deletionsAllowedBy }),
         ...(message.branch !== undefined && { branch: message.branch }),
         ...(message.pullRequest !== undefined && { pullRequest: message.pullRequest }),
         status: 'active',

@@ -23,6 +23,8 @@ export type NewAgentJob = Pick<
   idempotencyKey: string | null
   /** Hash of the client's input, to tell a repeated request from a different one with the same key. */
   requestHash: string
+  /** The owner who lets it delete. */
+  deletionsAllowedBy?: string | null
   /** An open pull request for the job to extend. */
   pullRequest?: AgentJobPullRequest | null
   /** The automation run that creates the job, provided it is still pending. */

@@ -31,6 +31,8 @@ export const agentTables = {
       /** `provider/model`. */
       model: text(),
       isDraft: boolean(),
+      /** Name of the owner who lets it delete many files, and files that others use. */
+      deletionsAllowedBy: nullable(text()),
       /** The user's newest message, without secrets; `jobMessages` keeps what the model needs. */
       prompt: text(),
       title: nullable(text()),

@@ -93,6 +93,7 @@ export function makeJob(part: Partial<AgentJobResource> = {}): AgentJobResource 
     branch: 'docent/press',
     pullRequest: null,
     instructions: [],
+    deletionsAllowedBy: null,
     contextRepositories: [],
     ...part,
   }

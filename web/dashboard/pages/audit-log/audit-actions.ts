@@ -19,6 +19,7 @@ export const auditActions = [
   'site-deleted',
   'sync-requested',
   'job-created',
+  'job-deletions_allowed',
   'pull-request-merged',
   'pull-request-closed',
   'gap-changed',

@@ -45,6 +45,9 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
           ['Tokens', <Used key="tokens" label="Tokens" used={tokens} max={budget?.tokens} />],
           ['Cost', describeCost(usage.costUsd)],
           ['Budget', budget === undefined ? '–' : describeBudget(budget)],
+          ...(job.deletionsAllowedBy === null
+            ? []
+            : [['Deletions', `Allowed by ${job.deletionsAllowedBy}`] as [string, string]]),
           ['Conventions', describeInstructions(job.instructions)],
         ]}
       />

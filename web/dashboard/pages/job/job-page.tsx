@@ -11,6 +11,7 @@ import { jobQuery } from '../../api/jobs.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { describeJobState, nameJob } from '../jobs/job-state.ts'
 import { JobBadge } from '../jobs/job-table.tsx'
+import { DeletionConsent } from './deletion-consent.tsx'
 import { FollowUpForm } from './follow-up-form.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobChanges } from './job-changes.tsx'
@@ -30,7 +31,7 @@ export function JobPage() {
 
 function JobView({ job }: { job: AgentJobResource }) {
   const events = useJobEvents(job)
-  const { plan, problems, changeSeq, stateSeq } = summarizeEvents(events)
+  const { plan, problems, needsConsent, changeSeq, stateSeq } = summarizeEvents(events)
   useReadAgain(job.id, stateSeq)
   const { failure } = job
   return (
@@ -56,6 +57,7 @@ function JobView({ job }: { job: AgentJobResource }) {
           </p>
         </Notice>
       ) : null}
+      {needsConsent ? <DeletionConsent job={job} /> : null}
       <JobPullRequest job={job} />
       <div className={classes.columns}>
         <div className={classes.main}>

@@ -20,7 +20,13 @@ it('keeps the newest plan and check, and knows when to read the change and the j
     ]),
   )
 
-  expect(summary).toEqual({ plan: [{ text: 'Look', state: 'done' }], problems: [problem], changeSeq: 6, stateSeq: 1 })
+  expect(summary).toEqual({
+    plan: [{ text: 'Look', state: 'done' }],
+    problems: [problem],
+    needsConsent: false,
+    changeSeq: 6,
+    stateSeq: 1,
+  })
 })
 
 it('forgets the checks and the plan of an earlier round', () => {

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { call } from '../../api/call.ts'
+import { jobQuery } from '../../api/jobs.ts'
+import { useMay } from '../../api/session.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
+import { useChange } from '../../forms/use-change.ts'
+import classes from './job-page.module.css'
+
+/** Lets an owner allow the deletions that a job was refused. */
+export function DeletionConsent({ job }: { job: AgentJobResource }) {
+  const mayAllow = useMay('owner')
+  const [asks, setAsks] = useState(false)
+  const client = useQueryClient()
+  const change = useChange({
+    send: ({ id, projectId }: AgentJobResource) =>
+      call(agentJobOperations.allowJobDeletions, { params: { id, projectId } }),
+    done: 'Deletions allowed.',
+    onDone: (changed) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
+  })
+  if (job.deletionsAllowedBy !== null || job.archivedAt !== null) return null
+  return (
+    <Notice tone="warning">
+      <p className={classes.text}>
+        This job was refused a deletion: of more than 5 files, or of a file that others use.{' '}
+        {mayAllow ? '' : 'An owner can allow it here.'}
+      </p>
+      {mayAllow ? <Button onClick={() => setAsks(true)}>Allow deletions</Button> : null}
+      <ConfirmChange
+        title="Let this job delete files?"
+        action="Allow deletions"
+        change={change}
+        input={asks ? job : null}
+        onClose={() => setAsks(false)}
+      >
+        The job may delete any number of pages and images, and files that others use. It tries again what it was asked
+        last. Your name is recorded in the audit log and in the pull request.
+      </ConfirmChange>
+    </Notice>
+  )
+}
