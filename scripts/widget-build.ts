@@ -13,7 +13,7 @@ const recordFile = join(widgetFolder, 'sources.txt')
 const sourcePatterns = [
   'web/package.json',
   'web/widget/*.ts',
-  'web/widget/{loader,panel,words}/**',
+  'web/widget/{loader,panel,page-ask,words}/**',
   'web/citations/*.ts',
   'packages/docent-client/src/**',
   'scripts/widget-build.ts',
@@ -21,6 +21,7 @@ const sourcePatterns = [
 
 /** The panel is a module, the loader a classic script, so that its tag can carry the settings. */
 const scripts = [
+  { entry: 'page-ask/offer-page-ask.ts', fileName: 'page-ask.js', format: 'es' },
   { entry: 'panel/create-panel.tsx', fileName: 'panel.js', format: 'es' },
   { entry: 'loader/widget.ts', fileName: 'widget.js', format: 'iife' },
 ] as const
@@ -52,12 +53,15 @@ async function buildScript({ entry, fileName, format }: (typeof scripts)[number]
       outDir,
       emptyOutDir: false,
       target: 'es2022',
+      // The first with colors made from others, which guarantee contrast.
+      cssTarget: ['chrome125', 'firefox128', 'safari18'],
       modulePreload: false,
       rolldownOptions: {
         input: join(sourceFolder, entry),
-        preserveEntrySignatures: 'strict',
-        // Names without a digest: the panel of a page that was loaded before an upgrade still finds what it loads later.
-        output: { format, entryFileNames: fileName, chunkFileNames: '[name].js' },
+        // So that what is loaded later imports from the panel, rather than both from a third file.
+        preserveEntrySignatures: 'allow-extension',
+        // Names that stay, of files and of what they export: a panel from before an upgrade still finds what it loads later.
+        output: { format, entryFileNames: fileName, chunkFileNames: '[name].js', minifyInternalExports: false },
       },
     },
   })

@@ -70,7 +70,7 @@ export const widgetDefaults: Readonly<WidgetSettings> = {
   links: 'same-tab',
   disclaimer: null,
   disclaimerTone: 'quiet',
-  codeAsk: true,
+  codeAsk: false,
   history: true,
   openIn: true,
 }

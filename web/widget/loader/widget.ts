@@ -1,33 +1,36 @@
 // The script that pages load: a classic one, so that its tag can carry the settings.
 
-import type { PanelModule } from '../panel-contract.ts'
-import { readOptions } from '../widget-options.ts'
-import { startWidget, type WidgetApi, type WidgetCall } from './start-widget.ts'
+import { DocentWidget, type WidgetCall } from './docent-widget.ts'
 
 declare global {
   interface Window {
-    docent?: WidgetApi | WidgetCall[]
+    docent?: DocentWidget | WidgetCall[]
   }
 }
 
 const { currentScript } = document
 
-function start(script: HTMLScriptElement): void {
-  const options = readOptions(script.dataset, script.src)
-  if (options === null) {
+function start({ dataset: { site, key, ...attributes }, src }: HTMLScriptElement): void {
+  if (!site) {
     // eslint-disable-next-line no-console -- The owner of the page looks nowhere else.
-    console.error('Docent: the script tag needs data-site, the slug of a site.')
+    console.error('Docent: data-site is missing.')
     return
   }
+  // The service may be served below a path.
+  const url = src.replace(/\/widget\.js.*/, '')
   const queue = window.docent
-  const address = `${options.url}/widget/panel.js`
-  const api = startWidget(options, () => import(/* @vite-ignore */ address) as Promise<PanelModule>)
-  window.docent = api
-  if (Array.isArray(queue)) api.push(...queue)
+  const load = (name: string) => {
+    const address = `${url}/widget/${name}.js`
+    return import(/* @vite-ignore */ address)
+  }
+  const widget = new DocentWidget({ tag: { url, site, key }, attributes, load })
+  window.docent = widget
+  if (Array.isArray(queue)) widget.push(...queue)
 }
 
-// Routers run scripts of a page again. One widget is enough.
-if (currentScript instanceof HTMLScriptElement && (!window.docent || Array.isArray(window.docent))) {
-  if (document.body) start(currentScript)
-  else document.addEventListener('DOMContentLoaded', () => start(currentScript))
+// Routers run scripts of a page again. One widget is enough. A script of SVG has no settings.
+const script = currentScript as HTMLScriptElement | null
+if (script && Array.isArray(window.docent ?? [])) {
+  if (document.body) start(script)
+  else document.addEventListener('DOMContentLoaded', () => start(script))
 }

@@ -17,7 +17,7 @@ interface AnswerEndProps {
 /** What stands below an answer: its sources, and what can be done with it. */
 export function AnswerEnd({ context, turn }: AnswerEndProps) {
   const [open, setOpen] = useState<'reasons' | 'open-in' | null>(null)
-  const { conversation, say } = context
+  const { conversation, settings, say } = context
   const isLast = conversation.turns.at(-1) === turn
   const hasText = readText(turn) !== ''
   return (
@@ -29,7 +29,7 @@ export function AnswerEnd({ context, turn }: AnswerEndProps) {
         )}
         {hasText ? <CopyAnswer context={context} turn={turn} /> : null}
         {isLast ? <AskAgain context={context} turn={turn} /> : null}
-        {hasText ? (
+        {hasText && settings.openIn ? (
           <button
             type="button"
             class="btn quiet s end"

@@ -23,14 +23,15 @@ export function AnswerLinks({ context, turn }: LinksProps) {
   )
 }
 
-function Sources({ context: { say }, turn }: LinksProps) {
+function Sources({ context, turn }: LinksProps) {
+  const { say } = context
   const sources = listSources(turn).filter(({ url }) => readWebAddress(url) !== null)
   if (sources.length === 0) return null
   return (
     <ol class="srcs" aria-label={say('sources')}>
       {sources.map(({ sourceId, number, title, url }) => (
         <li key={sourceId}>
-          <a ref={(link) => setAddress(link, url)}>
+          <a ref={(link) => setAddress(link, url, context)}>
             <span class="cite">{number}</span>
             <span>{title}</span>
           </a>
@@ -40,7 +41,8 @@ function Sources({ context: { say }, turn }: LinksProps) {
   )
 }
 
-function NearestPages({ context: { say }, turn }: LinksProps) {
+function NearestPages({ context, turn }: LinksProps) {
+  const { say } = context
   const sections = listNearest(turn)
   if (sections.length === 0) return null
   return (
@@ -49,7 +51,7 @@ function NearestPages({ context: { say }, turn }: LinksProps) {
       <ul>
         {sections.map(({ url, title, headings, text }) => (
           <li key={url}>
-            <a class="hit" ref={(link) => setAddress(link, url)}>
+            <a class="hit" ref={(link) => setAddress(link, url, context)}>
               <Icon name="page" />
               <span class="found">
                 <b>{[title, ...headings].join(' › ')}</b>
@@ -63,14 +65,15 @@ function NearestPages({ context: { say }, turn }: LinksProps) {
   )
 }
 
-function SuggestedPages({ context: { say }, turn }: LinksProps) {
+function SuggestedPages({ context, turn }: LinksProps) {
+  const { say } = context
   const pages = listSuggestions(turn).filter(({ url }) => readWebAddress(url) !== null)
   if (pages.length === 0) return null
   return (
     <ul class="more" aria-label={say('seeAlso')}>
       {pages.map(({ url, title }) => (
         <li key={url}>
-          <a class="chip" ref={(link) => setAddress(link, url)}>
+          <a class="chip" ref={(link) => setAddress(link, url, context)}>
             {title}
           </a>
         </li>

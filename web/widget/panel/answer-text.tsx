@@ -4,7 +4,6 @@ import type { AnswerText as CitedText } from '../../../packages/docent-client/sr
 import { linkCitations, readCitationLink } from '../../../packages/docent-client/src/cited-pieces.ts'
 import type { Citation } from '../../../packages/docent-client/src/generated/wire-types.ts'
 import { listHeadings, readWebAddress } from '../../citations/describe-citation.ts'
-import type { Say } from '../words/make-say.ts'
 import { describeBlock } from './announcer.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
@@ -34,7 +33,7 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
     if (!root) return
     writer.current ??= new MarkdownWriter(root, {
       say: context.say,
-      decorate: (link, address) => decorate(link, address, citations.current, context.say),
+      decorate: (link, address) => decorate(link, address, citations.current, context),
     })
     writer.current.write(linkCitations(cited), isWhole)
     const { evidence } = context
@@ -77,11 +76,16 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
   )
 }
 
-function decorate(link: HTMLAnchorElement, address: string, citations: readonly Citation[], say: Say): void {
+function decorate(
+  link: HTMLAnchorElement,
+  address: string,
+  citations: readonly Citation[],
+  context: PanelContext,
+): void {
   const index = readCitationLink(address)
   const citation = index === null ? undefined : citations[index]
   if (!citation) {
-    setAddress(link, address)
+    setAddress(link, address, context)
     return
   }
   keepWithWord(link)
@@ -89,7 +93,7 @@ function decorate(link: HTMLAnchorElement, address: string, citations: readonly 
   link.dataset['citation'] = String(index)
   link.setAttribute(
     'aria-label',
-    say('sourceAt', { number: citation.number, place: listHeadings(citation).join(', ') }),
+    context.say('sourceAt', { number: citation.number, place: listHeadings(citation).join(', ') }),
   )
-  setAddress(link, readWebAddress(citation.url) ?? '#')
+  setAddress(link, readWebAddress(citation.url) ?? '#', context)
 }

@@ -46,7 +46,15 @@ function start(...replies: (() => Response)[]) {
       return reply()
     },
   })
-  const deps = { site: 'docs', requests, emit: () => {}, describeFault: String, changed: () => {} }
+  const deps = {
+    site: 'docs',
+    requests,
+    emit: () => {},
+    describeFault: String,
+    takeSubject: () => [],
+    isKept: () => true,
+    changed: () => {},
+  }
   const conversation = new Conversation(deps)
   const read = () => conversation.turns.map((turn) => [turn.question, readText(turn), turn.state])
   return { conversation, sent, read, reload: () => new Conversation(deps) }

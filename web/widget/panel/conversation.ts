@@ -2,7 +2,7 @@ import { listSources } from '../../../packages/docent-client/src/answer-sources.
 import { DocentError } from '../../../packages/docent-client/src/docent-error.ts'
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
 import { ThreadMemory } from '../../../packages/docent-client/src/thread-memory.ts'
-import type { Emit } from '../panel-contract.ts'
+import type { Emit, QuestionSubject } from '../panel-contract.ts'
 import { AnswerStream } from './answer-stream.ts'
 import { keepThread, newThread, readThread, turnsMax } from './kept-thread.ts'
 import { addEvent, makeTurn, readText, type StreamEvent, type Turn } from './turn.ts'
@@ -10,6 +10,10 @@ import { addEvent, makeTurn, readText, type StreamEvent, type Turn } from './tur
 interface ConversationDeps {
   /** Why something failed, as a sentence for readers. */
   describeFault(error: unknown): string
+  /** What of the page the next question is about. */
+  takeSubject(): QuestionSubject[]
+  /** Whether the conversation outlasts the page. */
+  isKept(): boolean
   site: string
   requests: ServiceRequests
   emit: Emit
@@ -133,6 +137,7 @@ export class Conversation {
       fp: 'anonymous',
       links: 'absolute',
       currentPath: Array.from(location.pathname).slice(0, pathCharsMax).join(''),
+      context: this.#deps.takeSubject(),
       messages: [
         ...asked.flatMap((turn) => [message('user', turn.question), message('assistant', readText(turn))]),
         message('user', question),
@@ -190,7 +195,7 @@ export class Conversation {
   }
 
   #keep(): void {
-    keepThread(this.#deps.site, this.#thread)
+    if (this.#deps.isKept()) keepThread(this.#deps.site, this.#thread)
   }
 
   #changed(): void {

@@ -1,123 +1,266 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
 import { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
-import type { Panel, PanelDeps } from '../panel-contract.ts'
-import { chooseLanguage } from '../words/languages.ts'
+import type { Given, OpenRequest, Panel, PanelDeps } from '../panel-contract.ts'
+import { readSettings } from './read-settings.ts'
+import { chooseLanguage, launcherWords } from '../words/languages.ts'
+import { english } from '../words/english.ts'
 import { loadWords } from '../words/load-words.ts'
 import { makeSay } from '../words/make-say.ts'
 import { Announcer } from './announcer.ts'
 import { Conversation } from './conversation.ts'
 import { describeFault } from './describe-fault.ts'
+import { PageSubject } from './page-subject.ts'
 import css from './panel.css?inline'
 import type { PanelContext } from './panel-context.ts'
+import { PanelDialog } from './panel-dialog.ts'
+import { type PanelSettings, panelSettings } from './panel-settings.ts'
 import { SearchView } from './search-view.tsx'
-import { TalkView } from './talk-view.tsx'
+import { SiteSetup } from './site-setup.ts'
+import { storeItem } from './store-item.ts'
+import type { TalkView } from './talk-view.tsx'
+import { readTheme, watchPage } from './watch-page.ts'
 
 /** The panel, closed: the module that the launcher loads. */
-export async function createPanel({ root, options, emit, closed }: PanelDeps): Promise<Panel> {
-  const language = chooseLanguage(options.language, document.documentElement.lang)
-  const say = makeSay(language, await loadWords(language))
-  const { url, site, key, mode, label } = options
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets.push(sheet)
-  const dialog = document.createElement('dialog')
-  dialog.className = `panel ${mode}`
-  dialog.setAttribute('part', 'panel')
-  dialog.setAttribute('aria-label', label)
-  const view = document.createElement('div')
-  view.className = 'view'
-  const status = document.createElement('div')
-  status.className = 'said'
-  status.setAttribute('role', 'status')
-  dialog.append(view, status)
-  root.append(dialog)
+export async function createPanel(deps: PanelDeps): Promise<Panel> {
+  const panel = new WidgetPanel(deps)
+  await panel.speak()
+  panel.resume()
+  return panel
+}
 
-  const requests = new ServiceRequests({ url, site, key, headers: { 'X-Docent-Client': 'widget' } })
-  const announcer = new Announcer(() => status)
-  let before: Element | null = null
-  let wasTalk = false
-  const context: PanelContext = {
-    say,
-    language,
-    options,
-    requests,
-    conversation: new Conversation({
-      site,
+class WidgetPanel implements Panel {
+  readonly #deps: PanelDeps
+  readonly #dialog: PanelDialog
+  readonly #view = document.createElement('div')
+  readonly #setup: SiteSetup
+  readonly #context: PanelContext
+  readonly #ending = new AbortController()
+  /** Ends with the body that is watched. */
+  #watching = new AbortController()
+  /** Loaded apart: searching needs none of it. */
+  #talk: typeof TalkView | null = null
+  #wasTalk = false
+
+  constructor(deps: PanelDeps) {
+    this.#deps = deps
+    const { root } = deps
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    root.adoptedStyleSheets.push(sheet)
+    this.#dialog = new PanelDialog({ root, dismiss: () => this.#dismiss(), closed: () => this.#tellOpen(false) })
+    this.#view.className = 'view'
+    const status = document.createElement('div')
+    status.className = 'said'
+    status.setAttribute('role', 'status')
+    this.#dialog.element.append(this.#view, status)
+    this.#setup = new SiteSetup({ tag: deps.tag, receive: (settings) => this.#receive(settings) })
+    this.#context = this.#makeContext(status)
+    this.#listen()
+  }
+
+  open(request: OpenRequest): void {
+    const { subject } = this.#context
+    // The language may be another since it was shown last, or the label an error.
+    this.#deps.receive()
+    void this.#setup.readKey()
+    if (!this.#dialog.isOpen) subject.read()
+    if (request.about) subject.current = request.about
+    if (request.text) this.#context.draft = { text: request.text }
+    this.#draw()
+    if (!this.#dialog.isOpen) this.#tellOpen(true)
+    this.#dialog.open(this.#context.settings.mode)
+    if (!request.isQuiet) this.#dialog.focusField()
+  }
+
+  close(): void {
+    this.#dialog.close()
+  }
+
+  toggle(): void {
+    if (this.#dialog.isOpen) this.close()
+    else this.open({})
+  }
+
+  ask(question: string): void {
+    this.open({})
+    void this.#context.conversation.ask(question)
+  }
+
+  obey(trigger: HTMLElement, type: string): void {
+    const { docentOpen, docentAsk } = trigger.dataset
+    const field = trigger instanceof HTMLInputElement ? trigger : trigger.querySelector('input')
+    const text = docentOpen || docentAsk || field?.value || ''
+    if (docentAsk === undefined) this.open({ text })
+    else if (type !== 'input' && text !== '') this.ask(text)
+  }
+
+  update(): void {
+    const { language } = this.#context
+    this.#showTheme()
+    this.#context.settings = this.#readSettings()
+    if (this.#readLanguage() === language) this.#draw()
+    else void this.speak()
+  }
+
+  restore(): void {
+    this.#watchPage()
+    if (this.#dialog.isOpen) this.#dialog.restore()
+  }
+
+  destroy(): void {
+    if (this.#dialog.isOpen) this.#tellOpen(false)
+    this.#ending.abort()
+    this.#watching.abort()
+    this.#context.conversation.stop()
+    render(null, this.#view)
+  }
+
+  /** Goes on with an answer that a page load interrupted. */
+  resume(): void {
+    void this.#context.conversation.resume()
+  }
+
+  /** Changes to the language of the reader. */
+  async speak(): Promise<void> {
+    const language = this.#readLanguage()
+    const words = await loadWords(language)
+    Object.assign(this.#context, { language, say: makeSay(language, words) })
+    this.#draw()
+  }
+
+  #makeContext(status: HTMLElement): PanelContext {
+    const { tag, emit, root } = this.#deps
+    const subject = new PageSubject(root.host, () => this.#draw())
+    subject.watch(this.#ending.signal)
+    const requests = this.#makeRequests()
+    const conversation = new Conversation({
+      site: tag.site,
       requests,
       emit,
-      describeFault: (error) => describeFault(context, error, 'connectionLost'),
-      changed: () => draw(),
-    }),
-    announcer,
-    close: () => dialog.close(),
-    draw,
-    evidence: null,
-  }
-
-  function draw(): void {
-    const isTalk = context.conversation.turns.length > 0
-    render(isTalk ? <TalkView context={context} /> : <SearchView context={context} />, view)
-    // The field of the other view has replaced the one that had the focus.
-    if (isTalk !== wasTalk && dialog.open && root.host.matches(':focus-within')) focusField()
-    else if (isTalk !== wasTalk && dialog.open && document.activeElement === document.body) focusField()
-    wasTalk = isTalk
-  }
-
-  const focusField = () => dialog.querySelector<HTMLElement>('[data-field]')?.focus()
-
-  /** Closes what is in front: the passage, then the panel. */
-  function dismiss(event: Event): void {
-    event.preventDefault()
-    if (context.evidence === null) dialog.close()
-    else {
-      context.evidence = null
-      draw()
+      describeFault: (error) => describeFault(this.#context, error, 'connectionLost'),
+      takeSubject: () => subject.take(),
+      isKept: () => this.#context.settings.history,
+      changed: this.#draw,
+    })
+    return {
+      say: makeSay('en', english),
+      language: 'en',
+      tag,
+      settings: this.#readSettings(),
+      requests,
+      conversation,
+      announcer: new Announcer(() => status),
+      subject,
+      draft: null,
+      close: () => this.#dialog.close(),
+      draw: this.#draw,
+      evidence: null,
     }
   }
 
-  dialog.addEventListener('cancel', dismiss)
-  dialog.addEventListener('keydown', (event) => {
-    // Modal dialogs tell it as `cancel`.
-    if (event.key === 'Escape' && !event.isComposing && mode === 'panel') dismiss(event)
-  })
-  dialog.addEventListener('click', (event) => {
-    // The dialog itself is hit only beside what it contains.
-    if (event.target === dialog && mode === 'modal') dialog.close()
-  })
-  dialog.addEventListener('close', () => {
-    closed()
-    const target = before instanceof HTMLElement && before.isConnected ? before : root.querySelector('button')
-    target?.focus()
-  })
-
-  function show(): void {
-    if (mode === 'modal') dialog.showModal()
-    // `show` would move the focus.
-    else dialog.open = true
+  #listen(): void {
+    const { root } = this.#deps
+    const { signal } = this.#ending
+    this.#watchPage()
+    this.#dialog.element.addEventListener('input', () => void this.#loadTalk(), { once: true })
+    // Where the address changes without a page load, other questions are offered.
+    window.navigation?.addEventListener('navigatesuccess', this.#draw, { signal })
+    // Otherwise the page's single-letter shortcuts would run while somebody types here.
+    const keep = (event: Event) => {
+      if (event instanceof KeyboardEvent && !event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation()
+    }
+    for (const name of ['keydown', 'keypress', 'keyup']) root.addEventListener(name, keep, { signal })
   }
 
-  draw()
-  void context.conversation.resume()
-  return {
-    open(movesFocus) {
-      if (!dialog.open) {
-        before = root.activeElement ?? document.activeElement
-        show()
-      }
-      if (movesFocus) focusField()
-    },
-    close: () => dialog.close(),
-    ask: (question) => void context.conversation.ask(question),
-    restore() {
-      if (mode === 'panel') return
-      // It has left the top layer with its element.
-      dialog.open = false
-      show()
-    },
-    destroy() {
-      context.conversation.stop()
-      render(null, view)
-    },
+  /** Again for each body that a router puts in place of another. */
+  #watchPage(): void {
+    this.#watching.abort()
+    this.#watching = new AbortController()
+    watchPage(() => this.#deps.receive(), this.#watching.signal)
+    this.#showTheme()
+  }
+
+  #showTheme(): void {
+    const { theme } = this.#context.settings
+    const { host } = this.#deps.root
+    if (host instanceof HTMLElement) host.style.colorScheme = theme === 'auto' ? readTheme() : theme
+  }
+
+  #tellOpen(isOpen: boolean): void {
+    const { root, tag, emit } = this.#deps
+    root.querySelector('.launch')?.setAttribute('aria-expanded', String(isOpen))
+    // A panel stays open across page loads.
+    storeItem(
+      'sessionStorage',
+      `docent-open:${tag.site}`,
+      isOpen && this.#context.settings.mode === 'panel' ? true : null,
+    )
+    emit(isOpen ? 'open' : 'close', null)
+  }
+
+  /** The key may be known only once the service has told the site's own. */
+  #makeRequests(): ServiceRequests {
+    const { url, site } = this.#deps.tag
+    const send: typeof fetch = async (address, init) => {
+      const headers = new Headers(init?.headers)
+      const key = await this.#setup.readKey()
+      if (key !== null) headers.set('Authorization', `Bearer ${key}`)
+      return fetch(address, { ...init, headers })
+    }
+    return new ServiceRequests({ url, site, headers: { 'X-Docent-Client': 'widget' }, fetch: send })
+  }
+
+  #receive(settings: Given): void {
+    storeItem('localStorage', `docent-settings:${this.#deps.tag.site}`, settings)
+    this.#deps.receive(settings)
+  }
+
+  #readSettings(): PanelSettings {
+    const settings = readSettings(panelSettings, this.#deps.sources())
+    const label = settings.label || launcherWords[this.#readLanguage(settings)]
+    return { ...settings, label }
+  }
+
+  #readLanguage({ language } = this.#context.settings) {
+    return chooseLanguage(language, document.documentElement.lang)
+  }
+
+  /** Closes what is in front: the passage, then the panel. */
+  #dismiss(): void {
+    if (this.#context.evidence === null) this.#dialog.close()
+    else {
+      this.#context.evidence = null
+      this.#draw()
+    }
+  }
+
+  async #loadTalk(): Promise<void> {
+    if (this.#talk !== null) return
+    // Where it cannot be loaded, the next change tries again.
+    this.#talk = await import('./talk-view.tsx').then(
+      (module) => module.TalkView,
+      () => null,
+    )
+    if (this.#talk !== null) this.#draw()
+  }
+
+  readonly #draw = (): void => {
+    const context = this.#context
+    const isTalk = context.conversation.turns.length > 0
+    this.#dialog.element.setAttribute('aria-label', context.settings.label)
+    this.#dialog.element.lang = context.language
+    const Talk = this.#talk
+    if (isTalk && Talk === null) {
+      void this.#loadTalk()
+      return
+    }
+    render(isTalk && Talk ? <Talk context={context} /> : <SearchView context={context} />, this.#view)
+    const isChanged = isTalk !== this.#wasTalk
+    this.#wasTalk = isTalk
+    if (!isChanged || !this.#dialog.isOpen) return
+    // The field of the other view has replaced the one that had the focus.
+    if (this.#deps.root.host.matches(':focus-within') || document.activeElement === document.body)
+      this.#dialog.focusField()
   }
 }

@@ -25,7 +25,7 @@ export function EvidenceCard({ context }: { context: PanelContext }) {
         {address === null ? null : (
           <a
             class="link open"
-            ref={(link) => setAddress(link, address)}
+            ref={(link) => setAddress(link, address, context)}
             onClick={(event) => followCitation(event, citation, context)}
           >
             {say('openPage')}

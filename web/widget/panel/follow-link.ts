@@ -5,11 +5,15 @@ import type { PanelContext } from './panel-context.ts'
 /** Below this width the panel covers the page. */
 const sheetMaxPx = 640
 
-/** Where a link leads: other origins open a tab of their own. @param link Null once it is gone. */
-export function setAddress(link: HTMLAnchorElement | null, address: string): void {
+/**
+ * Where a link leads. Pages of other origins always open in a tab of their own, which the panel would not follow to.
+ *
+ * @param link Null once it is gone.
+ */
+export function setAddress(link: HTMLAnchorElement | null, address: string, context: PanelContext): void {
   if (link === null) return
   link.href = address
-  if (link.origin === location.origin) return
+  if (link.origin === location.origin && context.settings.links === 'same-tab') return
   link.target = '_blank'
   link.rel = 'noopener'
 }
@@ -21,7 +25,7 @@ export function setAddress(link: HTMLAnchorElement | null, address: string): voi
 export function followCitation(event: Event, { url, quote, source }: Citation, context: PanelContext): void {
   if (!isThisPage(url) || lightQuote(quote, { anchor: source.anchor }) === null) return
   event.preventDefault()
-  if (context.options.mode === 'modal' || innerWidth <= sheetMaxPx) context.close()
+  if (context.settings.mode !== 'panel' || innerWidth <= sheetMaxPx) context.close()
 }
 
 function isThisPage(address: string): boolean {

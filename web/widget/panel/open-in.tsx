@@ -17,8 +17,8 @@ const pagesMax = 3
 
 /** Links that continue with the question in another assistant, which reads the pages of the answer as Markdown. */
 export function OpenIn({ context, turn }: { context: PanelContext; turn: Turn }) {
-  const { options, say } = context
-  const prompt = writePrompt(say, turn, `${options.url}/sites/${encodeURIComponent(options.site)}`)
+  const { tag, say } = context
+  const prompt = writePrompt(say, turn, `${tag.url}/sites/${encodeURIComponent(tag.site)}`)
   return (
     <ul class="more" aria-label={say('openIn')}>
       {assistants.map(([name, address, parameter]) => (

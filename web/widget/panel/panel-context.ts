@@ -1,19 +1,25 @@
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
-import type { WidgetOptions } from '../widget-options.ts'
+import type { WidgetTag } from '../panel-contract.ts'
 import type { Language } from '../words/languages.ts'
 import type { Say } from '../words/make-say.ts'
 import type { Announcer } from './announcer.ts'
 import type { Conversation } from './conversation.ts'
+import type { PageSubject } from './page-subject.ts'
+import type { PanelSettings } from './panel-settings.ts'
 
 /** What the parts of the panel share. */
 export interface PanelContext {
   /** Texts in the language of the reader. */
   say: Say
   language: Language
-  options: WidgetOptions
+  tag: WidgetTag
+  settings: PanelSettings
   requests: ServiceRequests
   conversation: Conversation
   announcer: Announcer
+  subject: PageSubject
+  /** Text that the field starts with; another object starts it again. */
+  draft: { text: string } | null
   close(): void
   /** Draws the panel again. */
   draw(): void

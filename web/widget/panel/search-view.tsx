@@ -1,8 +1,11 @@
 /** @jsxImportSource preact */
+import { readWebAddress } from '../../citations/describe-citation.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { setAddress } from './follow-link.ts'
 import { Icon, IconButton } from './icon.tsx'
 import type { PanelContext } from './panel-context.ts'
+import { findStarters } from './panel-settings.ts'
+import { SubjectChip } from './subject-chip.tsx'
 import { describeFault } from './describe-fault.ts'
 import type { Say } from '../words/make-say.ts'
 import { searchSite, type SearchHit } from './search-site.ts'
@@ -22,10 +25,13 @@ const nothing: Found = { hits: [], fault: null }
 
 /** The field that searches as one types, and asks. */
 export function SearchView({ context }: { context: PanelContext }) {
-  const { say } = context
-  const [text, setText] = useState('')
+  const { say, settings, draft } = context
+  const [text, setText] = useState(draft?.text ?? '')
   // 0 is the question itself; results count from 1.
   const [active, setActive] = useState(0)
+  useEffect(() => {
+    if (draft) setText(draft.text)
+  }, [draft])
   const list = useRef<HTMLDivElement>(null)
   const query = text.trim()
   const found = useSearch(context, query)
@@ -52,12 +58,12 @@ export function SearchView({ context }: { context: PanelContext }) {
         <input
           data-field
           role="combobox"
-          aria-label={say('searchOrAsk')}
+          aria-label={settings.placeholder || say('searchOrAsk')}
           aria-expanded={count > 0}
           aria-controls="hits"
           aria-autocomplete="list"
           aria-activedescendant={count > 0 ? `hit-${active}` : undefined}
-          placeholder={say('searchOrAsk')}
+          placeholder={settings.placeholder || say('searchOrAsk')}
           autocomplete="off"
           spellcheck={false}
           value={text}
@@ -69,6 +75,7 @@ export function SearchView({ context }: { context: PanelContext }) {
         />
         <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
       </div>
+      <SubjectChip context={context} />
       <div ref={list} id="hits" class="hits" role="listbox" aria-label={say('results')}>
         {query === '' ? null : (
           <div
@@ -85,9 +92,9 @@ export function SearchView({ context }: { context: PanelContext }) {
             </span>
           </div>
         )}
-        {count > 1 ? <Hits say={say} hits={found.hits} query={query} active={active} /> : null}
+        {count > 1 ? <Hits context={context} hits={found.hits} query={query} active={active} /> : null}
       </div>
-      {query === '' ? <p class="hint">{say('searchHint')}</p> : null}
+      {query === '' ? <Beginning context={context} /> : null}
       {found.fault === null ? null : <p class="hint">{found.fault}</p>}
       <p class="foot">
         <span class="keys" aria-hidden="true">
@@ -95,10 +102,47 @@ export function SearchView({ context }: { context: PanelContext }) {
           <span class="kbd">↓</span> {say('keyMove')} <span class="kbd">↵</span> {say('keyOpen')}{' '}
           <span class="kbd">esc</span> {say('keyClose')}
         </span>
-        <span class="end">{say('answersBy', { product: 'Docent' })}</span>
+        <span class="end">
+          <Contact context={context} />
+          {say('answersBy', { product: 'Docent' })}
+        </span>
       </p>
     </>
   )
+}
+
+/** What stands below the field before anybody types. */
+function Beginning({ context }: { context: PanelContext }) {
+  const { say, settings, conversation } = context
+  const questions = findStarters(settings.starters, location.pathname)
+  return (
+    <div class="begin">
+      <p class="hint">{say('searchHint')}</p>
+      {questions.length === 0 ? null : (
+        <ul aria-label={say('starters')}>
+          {questions.map((question) => (
+            <li key={question}>
+              <button type="button" class="hit" dir="auto" onClick={() => void conversation.ask(question)}>
+                <Icon name="ask" />
+                <span>{question}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** How to reach a person: an address of the web or of mail. */
+function Contact({ context: { say, settings } }: { context: PanelContext }) {
+  const { contact } = settings
+  const address = contact.includes('://') ? readWebAddress(contact) : contact && `mailto:${contact}`
+  return address ? (
+    <a class="link" href={address} target="_blank" rel="noopener">
+      {say('contact')}
+    </a>
+  ) : null
 }
 
 function useSearch(context: PanelContext, query: string): Found {
@@ -136,13 +180,14 @@ function countResults(say: Say, count: number): string {
 }
 
 interface HitsProps {
-  say: Say
+  context: PanelContext
   hits: SearchHit[]
   query: string
   active: number
 }
 
-function Hits({ say, hits, query, active }: HitsProps) {
+function Hits({ context, hits, query, active }: HitsProps) {
+  const { say } = context
   return (
     <div role="group" aria-label={say('pages')}>
       <h3 role="presentation">{say('pages')}</h3>
@@ -154,7 +199,7 @@ function Hits({ say, hits, query, active }: HitsProps) {
           role="option"
           tabIndex={-1}
           aria-selected={active === index + 1}
-          ref={(link) => setAddress(link, address)}
+          ref={(link) => setAddress(link, address, context)}
         >
           <Icon name={isSection ? 'section' : 'page'} />
           <span class="found">

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import { EvidenceCard } from './evidence-card.tsx'
 import { Icon, IconButton } from './icon.tsx'
 import { type PanelContext, showEvidence } from './panel-context.ts'
+import { SubjectChip } from './subject-chip.tsx'
 import { TurnView } from './turn-view.tsx'
 
 /** The conversation, and the field for follow-up questions. */
 export function TalkView({ context }: { context: PanelContext }) {
-  const { conversation, announcer, options, say } = context
+  const { conversation, announcer, settings, say } = context
   const restart = () => {
     announcer.clear()
     conversation.clear()
@@ -16,7 +17,7 @@ export function TalkView({ context }: { context: PanelContext }) {
   return (
     <>
       <div class="bar">
-        <h2>{options.label}</h2>
+        <h2>{settings.label}</h2>
         <span class="end">
           <IconButton icon="new" label={say('newQuestion')} onClick={restart} />
           <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
@@ -28,8 +29,11 @@ export function TalkView({ context }: { context: PanelContext }) {
         ))}
       </div>
       <EvidenceCard context={context} />
+      <SubjectChip context={context} />
       <Composer context={context} />
-      <p class="fine">{say('checkSources')}</p>
+      {settings.disclaimerTone === 'none' ? null : (
+        <p class={`fine ${settings.disclaimerTone}`}>{settings.disclaimer || say('checkSources')}</p>
+      )}
     </>
   )
 }

@@ -67,4 +67,9 @@ export const chinese: Words = {
   tryAgainWhen: '目前提问过多。请{when}再试。',
   offline: '您已离线。请连接网络后再次提问。',
   connectingAgain: '连接已中断，正在重新连接…',
+  aboutCode: '关于此代码：',
+  aboutSelection: '关于此文本：',
+  leaveOut: '移除',
+  starters: '可以这样开始提问',
+  contact: '联系我们',
 }

@@ -69,4 +69,9 @@ export const english = {
   tryAgainWhen: 'Too many questions at the moment. Try again {when}.',
   offline: 'You are offline. Connect to the internet, then ask again.',
   connectingAgain: 'The connection was lost. Connecting again…',
+  aboutCode: 'About this code:',
+  aboutSelection: 'About this text:',
+  leaveOut: 'Leave out',
+  starters: 'Questions to start with',
+  contact: 'Contact',
 } as const

@@ -66,4 +66,9 @@ export const french: Words = {
   tryAgainWhen: 'Trop de questions pour le moment. Réessayez {when}.',
   offline: 'Vous êtes hors ligne. Connectez-vous à Internet, puis reposez la question.',
   connectingAgain: 'La connexion a été perdue. Nouvelle tentative…',
+  aboutCode: 'À propos de ce code :',
+  aboutSelection: 'À propos de ce texte :',
+  leaveOut: 'Retirer',
+  starters: 'Questions pour commencer',
+  contact: 'Nous contacter',
 }

@@ -66,4 +66,9 @@ export const german: Words = {
   tryAgainWhen: 'Zurzeit gibt es zu viele Fragen. Versuchen Sie es {when} erneut.',
   offline: 'Sie sind offline. Stellen Sie eine Verbindung her und fragen Sie noch einmal.',
   connectingAgain: 'Die Verbindung ist abgebrochen. Neuer Versuch …',
+  aboutCode: 'Zu diesem Code:',
+  aboutSelection: 'Zu diesem Text:',
+  leaveOut: 'Weglassen',
+  starters: 'Fragen für den Anfang',
+  contact: 'Kontakt',
 }

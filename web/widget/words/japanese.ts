@@ -66,4 +66,9 @@ export const japanese: Words = {
   tryAgainWhen: '現在、質問が多すぎます。{when}にもう一度お試しください。',
   offline: 'オフラインです。インターネットに接続してから、もう一度質問してください。',
   connectingAgain: '接続が切れました。再接続しています…',
+  aboutCode: 'このコードについて：',
+  aboutSelection: 'このテキストについて：',
+  leaveOut: '含めない',
+  starters: '最初の質問の例',
+  contact: 'お問い合わせ',
 }

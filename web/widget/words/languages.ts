@@ -18,5 +18,5 @@ export type Language = keyof typeof launcherWords
  */
 export function chooseLanguage(...tags: readonly (string | undefined)[]): Language {
   const main = tags.map((tag) => tag?.toLowerCase().split(/[-_]/)[0])
-  return main.find((tag): tag is Language => tag !== undefined && Object.hasOwn(launcherWords, tag)) ?? 'en'
+  return main.find((tag): tag is Language => (tag ?? '') in launcherWords) ?? 'en'
 }

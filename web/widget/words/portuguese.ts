@@ -66,4 +66,9 @@ export const portuguese: Words = {
   tryAgainWhen: 'Há perguntas demais no momento. Tente novamente {when}.',
   offline: 'Você está sem conexão. Conecte-se à internet e pergunte de novo.',
   connectingAgain: 'A conexão foi perdida. Conectando novamente…',
+  aboutCode: 'Sobre este código:',
+  aboutSelection: 'Sobre este texto:',
+  leaveOut: 'Remover',
+  starters: 'Perguntas para começar',
+  contact: 'Contato',
 }

@@ -66,4 +66,9 @@ export const spanish: Words = {
   tryAgainWhen: 'Hay demasiadas preguntas en este momento. Inténtalo de nuevo {when}.',
   offline: 'No tienes conexión. Conéctate a internet y vuelve a preguntar.',
   connectingAgain: 'Se perdió la conexión. Conectando de nuevo…',
+  aboutCode: 'Sobre este código:',
+  aboutSelection: 'Sobre este texto:',
+  leaveOut: 'Quitar',
+  starters: 'Preguntas para empezar',
+  contact: 'Contacto',
 }
