@@ -74,6 +74,10 @@ function withoutProse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutProse)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([key, part]) => !(prose.has(key) && typeof part !== 'object'))
-  const kept = entries.filter(([key]) => key !== 'examples' && key !== 'example' && !key.startsWith('x-'))
+  const isUntyped = !entries.some(([key]) => key === 'type')
+  const kept = entries.filter(
+    // The validator refuses `nullable` beside alternatives; we send no null there.
+    ([key]) => key !== 'examples' && key !== 'example' && !key.startsWith('x-') && !(key === 'nullable' && isUntyped),
+  )
   return Object.fromEntries(kept.map(([key, part]) => [key, withoutProse(part)]))
 }

@@ -5,7 +5,7 @@ export const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['app'],
   ['server', 'worker'],
-  ['assistant', 'agent', 'sites', 'access', 'insights', 'webhooks', 'backup'],
+  ['assistant', 'agent', 'sites', 'access', 'insights', 'webhooks', 'hand-overs', 'backup'],
   ['search', 'crawl', 'content', 'git', 'codehost', 'models', 'store'],
   ['telemetry', 'contract', 'client', 'config', 'base'],
 ]
@@ -49,6 +49,7 @@ export interface PackageRule {
 
 export const packageRules: readonly PackageRule[] = [
   { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search'], reason: 'SQL stays in store/ and search/' },
+  { packages: /^nodemailer$/, rooms: ['hand-overs'], reason: 'e-mails are sent by hand-overs/' },
   { packages: /^modern-tar$/, rooms: ['backup'], reason: 'archives are written and read by backup/' },
   { packages: /^aws4fetch$/, rooms: ['store'], reason: 'contents in a bucket are kept by store/' },
   { packages: /^croner$/, rooms: ['base'], reason: 'schedules are read by base/cron-times.ts' },

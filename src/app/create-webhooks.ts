@@ -2,8 +2,10 @@ import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
+import { createMailer } from '../hand-overs/send-mail.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { HandOverSender } from '../worker/hand-over-sender.ts'
 import { WebhookSender } from '../worker/webhook-sender.ts'
 import { WebhookWorker } from '../worker/webhook-worker.ts'
 import type { Foundation } from './foundation.ts'
@@ -15,7 +17,7 @@ export interface CreateWebhooksInput {
   triggerAutomations: WebhookHandlerDeps['triggerAutomations']
 }
 
-/** Handles received webhooks and sends our own. */
+/** Handles received webhooks, and sends our own and messages of readers. */
 export interface Webhooks {
   secrets: WebhookSecrets
   /** Wakes the workers. */
@@ -46,16 +48,17 @@ export function createWebhooks(
     telemetry,
     random: foundation.modelDeps.random,
   })
+  const sendMail = createMailer(settings.smtpUrl, settings.mailFrom)
+  const handOvers = new HandOverSender({ store, clock, log, telemetry, openHost: agent.openHost, sendMail })
+  const workers = [worker, sender, handOvers]
   return {
     secrets,
     wake() {
-      worker.wake()
-      sender.wake()
+      for (const each of workers) each.wake()
     },
     start() {
-      worker.start()
-      sender.start()
+      for (const each of workers) each.start()
     },
-    stop: async () => void (await Promise.all([worker.stop(), sender.stop()])),
+    stop: async () => void (await Promise.all(workers.map((each) => each.stop()))),
   }
 }

@@ -19,6 +19,8 @@ export interface CodeHostHarness {
   users: { owner: string; stranger: string }
   /** What people see of a pull request on the host. */
   look(id: string): Promise<{ comments: string[]; labels: string[]; reviewers: string[] }>
+  /** The repository's issues. Absent if the kind has none. */
+  listIssues?(): readonly { title: string; body: string }[]
   /** The repository's webhooks. Absent if the credential may not add any. */
   listWebhooks?(): { url: string; secret: string }[]
 }
@@ -66,6 +68,8 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   /** All but mergeability, which a host may not know yet. */
   const lasting = ({ isMergeable: _isMergeable, ...pullRequest }: PullRequest) => pullRequest
 
+  const toIssue = (mark: string) => ({ title: 'A message', body: `${mark}\nHelp.` })
+
   const request = (branch: string, change: Partial<OpenPullRequestInput> = {}): OpenPullRequestInput => ({
     branch,
     base: null,
@@ -75,6 +79,22 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     jobId: 'job_1',
     checks: [],
     ...change,
+  })
+
+  it('opens an issue once, or says that it has none', async () => {
+    const open = (mark: string) =>
+      host.openIssue({ mark, title: 'A message', body: 'Help.' }, signal).then(
+        ({ url }) => url,
+        (error: unknown) => (error instanceof AppError ? error.code : error),
+      )
+
+    const [first, again, other] = [await open('<!-- 1 -->'), await open('<!-- 1 -->'), await open('<!-- 2 -->')]
+
+    expect(again).toBe(first)
+    expect(other === first).toBe(harness.listIssues === undefined)
+    expect(first === 'invalid_request').toBe(harness.listIssues === undefined)
+    const issues = harness.listIssues?.() ?? ['<!-- 1 -->', '<!-- 2 -->'].map((mark) => toIssue(mark))
+    expect(issues).toMatchObject([toIssue('<!-- 1 -->'), toIssue('<!-- 2 -->')])
   })
 
   it('reports its default branch and tip', async () => {

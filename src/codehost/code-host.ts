@@ -111,6 +111,12 @@ export interface OpenPullRequestInput {
   checks: readonly PullRequestCheck[]
 }
 
+export interface OpenIssueInput {
+  mark: string
+  title: string
+  body: string
+}
+
 export interface UpdatePullRequestInput {
   id: string
   title?: string
@@ -154,6 +160,14 @@ export interface CodeHost {
   readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
   /** Closes without merging; no effect if already ended. */
   closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest>
+  /**
+   * Opens an issue, unless one of the newest hundred begins with the mark.
+   *
+   * @param input.mark An HTML comment that identifies the issue.
+   * @param input.body Markdown; cut to 60,000 characters.
+   * @throws {AppError} `invalid_request` on hosts without issues.
+   */
+  openIssue(input: OpenIssueInput, signal: AbortSignal): Promise<{ url: string }>
   /**
    * Not idempotent: each call adds a comment.
    *

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentSettings } from './settings/agent-settings.ts'
 import { limitSettings } from './settings/limit-settings.ts'
+import { mailSettings } from './settings/mail-settings.ts'
 import { modelSettings } from './settings/model-settings.ts'
 import { observabilitySettings } from './settings/observability-settings.ts'
 import { peopleSettings } from './settings/people-settings.ts'
@@ -18,6 +19,7 @@ export const settingsSchema = z.strictObject({
   ...limitSettings,
   ...storageSettings,
   ...peopleSettings,
+  ...mailSettings,
   ...observabilitySettings,
 })
 
@@ -55,5 +57,6 @@ const groups: readonly { title: string; shape: Readonly<Record<string, z.ZodType
   { title: 'Limits', shape: limitSettings },
   { title: 'Shared storage', shape: storageSettings },
   { title: 'Accounts and personal data', shape: peopleSettings },
+  { title: 'E-mail', shape: mailSettings },
   { title: 'Metrics, traces and logs', shape: observabilitySettings },
 ]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handOverSettingsSchema } from './hand-over-settings.ts'
 
 /** Longest owner instructions that are used, in characters. */
 const ownInstructionsCharsMax = 4_000
@@ -57,6 +58,9 @@ export const siteSettingsSchema = z
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
     }),
+    handOver: handOverSettingsSchema.nullable().meta({
+      description: 'The form by which readers write to the people behind the site; null if there is none.',
+    }),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -72,6 +76,7 @@ const defaults: SiteSettings = {
   suggestions: false,
   agentPaths: [],
   supportContact: null,
+  handOver: null,
 }
 
 /** Read for every answer, of the few sites that a process serves. */

@@ -3,7 +3,7 @@ import { agentFailureCodes } from './agent-job.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Events that endpoints can subscribe to, in display order. */
-export const webhookEventTypes = ['job.ended', 'pull_request.merged', 'sync.failed'] as const
+export const webhookEventTypes = ['job.ended', 'pull_request.merged', 'sync.failed', 'hand_over.created'] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
 /** Longest event body in characters; longer ones have their texts cut. */
@@ -43,6 +43,18 @@ const syncFailedSchema = z.object({
   data: z.object({ siteId: z.string(), slug: z.string(), runId: z.string(), failure: z.string() }),
 })
 
+const handOverCreatedSchema = z.object({
+  type: z.literal('hand_over.created'),
+  timestamp: timestamp(),
+  data: z.object({
+    handOverId: z.string(),
+    siteId: z.string(),
+    threadId: z.string().nullable(),
+    page: z.string().nullable(),
+    fields: z.array(z.object({ label: z.string(), value: z.string() })),
+  }),
+})
+
 const testSchema = z.object({
   type: z.literal('test'),
   timestamp: timestamp(),
@@ -51,7 +63,13 @@ const testSchema = z.object({
 
 /** The body of an outgoing webhook, for receivers to validate. */
 export const webhookBodySchema = z
-  .discriminatedUnion('type', [jobEndedSchema, pullRequestMergedSchema, syncFailedSchema, testSchema])
+  .discriminatedUnion('type', [
+    jobEndedSchema,
+    pullRequestMergedSchema,
+    syncFailedSchema,
+    handOverCreatedSchema,
+    testSchema,
+  ])
   .meta({ id: 'WebhookBody' })
 export type WebhookBody = z.output<typeof webhookBodySchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handOverFormSchema } from './hand-over-settings.ts'
 
 const shortText = (charsMax: number) => z.string().trim().min(1).max(charsMax)
 
@@ -96,6 +97,9 @@ function nullable<Shape extends z.ZodRawShape>(shape: Shape): Nullable<Shape> {
 export const widgetSetupSchema = z
   .object({
     settings: widgetSettingsSchema,
+    handOver: handOverFormSchema
+      .nullable()
+      .meta({ description: 'The form by which readers write to the people behind the site, or null.' }),
     contact: z.string().nullable().meta({ description: 'E-mail address or URL to offer, or null.' }),
     key: z
       .string()

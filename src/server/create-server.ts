@@ -19,6 +19,7 @@ import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
 import { createCodeHostAppHandlers } from './handlers/code-host-apps.ts'
 import { createContextRepositoryHandlers } from './handlers/context-repositories.ts'
 import { createFeedbackHandlers } from './handlers/feedback.ts'
+import { createHandOverHandlers } from './handlers/hand-overs.ts'
 import { createGapHandlers } from './handlers/gaps.ts'
 import { createInsightHandlers } from './handlers/insights.ts'
 import { createInvitationHandlers } from './handlers/invitations.ts'
@@ -125,6 +126,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createThreadHandlers(deps),
     ...createReceiptHandlers(deps),
     ...createFeedbackHandlers(deps),
+    ...createHandOverHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),
     ...createAnalyticsHandlers(deps),

@@ -16,6 +16,7 @@ export type QueueTable =
   | 'agentJobs'
   | 'automationRuns'
   | 'commentAnswers'
+  | 'handOverSends'
   | 'indexRuns'
   | 'webhookDeliveries'
   | 'webhookSends'

@@ -6,6 +6,7 @@ import { automationTables } from './tables/automations.ts'
 import { blobTables } from './tables/blobs.ts'
 import { codeHostTables } from './tables/code-hosts.ts'
 import type { RowsOf } from './tables/define-table.ts'
+import { handOverTables } from './tables/hand-overs.ts'
 import { installationTables } from './tables/installation.ts'
 import { keyTables } from './tables/keys.ts'
 import { siteTables } from './tables/sites.ts'
@@ -23,6 +24,7 @@ export const areas = {
   'code-hosts': codeHostTables,
   agent: agentTables,
   webhooks: webhookTables,
+  'hand-overs': handOverTables,
   automations: automationTables,
   blobs: blobTables,
 } as const
@@ -38,6 +40,7 @@ export interface Database
     RowsOf<typeof codeHostTables>,
     RowsOf<typeof agentTables>,
     RowsOf<typeof webhookTables>,
+    RowsOf<typeof handOverTables>,
     RowsOf<typeof automationTables>,
     RowsOf<typeof blobTables> {}
 

@@ -4,6 +4,7 @@ import { removeOldAuditEntries } from '../store/accounts/audit-log.ts'
 import { removeOldCounters, removeShortCounters } from '../store/counts/counters.ts'
 import { removeOldInvitations } from '../store/accounts/invitations.ts'
 import { removeOldThreads } from '../store/answers/remove-threads.ts'
+import { removeOldHandOvers } from '../store/hand-overs/hand-overs.ts'
 import type { BlobStore } from '../store/blobs/blobs.ts'
 import type { Store } from '../store/store.ts'
 import { removeOldAttempts } from '../store/accounts/sign-in-attempts.ts'
@@ -96,6 +97,7 @@ export class RetentionWorker {
       await removeOldWebhookEvents(store.relaxed, now - webhookMs)
       if (auditRetentionDays > 0) await removeOldAuditEntries(store.relaxed, now - auditRetentionDays * dayMs)
       await this.#deps.blobs?.removeUnused()
+      if (retentionDays > 0) await removeOldHandOvers(store.relaxed, now - retentionDays * dayMs)
       if (retentionDays > 0) await this.#removeThreads(now - retentionDays * dayMs)
     } catch (error) {
       log.warn({ error }, 'retention-failed')

@@ -32,6 +32,8 @@ export interface TestForge extends ForgeServer {
   /** What people see of a pull request. */
   look(number: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
+  /** Absent if the kind has none. */
+  issues?: readonly { title: string; body: string }[]
   rename(path: string): void
   setToken(token: string): void
   protectBranch(branch: string): void

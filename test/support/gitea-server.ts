@@ -28,6 +28,7 @@ export interface GiteaServer extends ForgeServer {
   merge(index: number): Promise<void>
   look(index: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
+  issues: readonly { title: string; body: string }[]
 }
 
 export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } = {}): Promise<GiteaServer> {
@@ -63,6 +64,7 @@ export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } 
     merge: (index) => state.merge(index),
     look: (index) => state.look(index),
     hooks: state.hooks,
+    issues: state.issues,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -77,6 +79,7 @@ class GiteaRepositoryState {
   origin = ''
   readonly formerPaths: string[] = []
   readonly hooks = new ForgeHooks()
+  readonly issues: { title: string; body: string }[] = []
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #pulls: GiteaPullState[] = []
@@ -113,6 +116,13 @@ class GiteaRepositoryState {
         return { status: 200, body: this.#labels satisfies Label[] }
       case 'POST labels 1':
         return this.#createLabel(textOf(request.body, 'name'), textOf(request.body, 'color'))
+      case 'GET issues 1':
+        return { status: 200, body: this.issues.map((issue) => this.#showIssue(issue)).toReversed() }
+      case 'POST issues 1': {
+        const issue = { title: textOf(request.body, 'title'), body: textOf(request.body, 'body') }
+        this.issues.push(issue)
+        return { status: 201, body: this.#showIssue(issue) }
+      }
       case 'GET pulls 1':
         return this.#listPulls(request.query)
       case 'POST pulls 1':
@@ -130,6 +140,11 @@ class GiteaRepositoryState {
       default:
         return this.#answerPull(request, rest)
     }
+  }
+
+  #showIssue({ title, body }: { title: string; body: string }) {
+    const number = this.issues.findIndex((issue) => issue.body === body) + 1
+    return { number, title, body, html_url: `${this.origin}/${this.path}/issues/${number}` }
   }
 
   async #answerPull({ method, body }: ForgeApiRequest, [, index, part]: string[]): Promise<ForgeApiReply> {

@@ -10,6 +10,7 @@ export interface GithubState {
   repository: GithubRepository
   pulls: GithubPulls
   hooks: ForgeHooks
+  issues: { title: string; body: string; html_url: string }[]
   /** Users of the repository. */
   users: Readonly<Record<string, 'admin' | 'write' | 'read'>>
   /** What the App was granted in this repository. */
@@ -30,6 +31,7 @@ interface Bodies {
   pull: { title: string; body?: string; head: string; base: string; draft?: boolean }
   change: { title?: string; body?: string; state?: 'closed' }
   text: { body: string }
+  issue: { title: string; body: string }
   labels: { labels: string[] }
   label: { name: string; color?: string }
   reviewers: { reviewers: string[] }
@@ -114,6 +116,13 @@ export const githubAnswers: Readonly<Record<GithubRoute, Answer>> = {
       throw new GithubRefusal(422, 'Reviews may only be requested from collaborators.')
     }
     return { status: 201, body: pulls.requestReviewers(numberOf(request.parameters['pull_number']), reviewers) }
+  },
+  'GET /repos/{owner}/{repo}/issues': ({ issues }) => ({ body: issues.toReversed() }),
+  'POST /repos/{owner}/{repo}/issues': ({ path, issues }, request) => {
+    const { title, body } = bodyOf('issue', request)
+    const html_url = `https://github.com/${path}/issues/${issues.length + 1}`
+    issues.push({ title, body, html_url })
+    return { status: 201, body: issues.at(-1) }
   },
   'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': ({ pulls }, request) => ({
     status: 201,

@@ -139,6 +139,7 @@ class FakeGithub {
       repository: this.#repository,
       pulls: new GithubPulls(this.#repository, { origin, path: this.path }),
       hooks: new ForgeHooks(),
+      issues: [],
       users: { octo: 'admin', writer: 'write' },
       granted: this.#options.granted ?? everything,
       makeToken: (permissions) => this.makeToken(permissions),

@@ -27,6 +27,7 @@ export interface GitlabServer extends ForgeServer {
   merge(iid: number, method?: 'merge' | 'squash' | 'fast-forward'): Promise<void>
   look(iid: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
+  issues: readonly { title: string; body: string }[]
 }
 
 const prefix = '/gitlab'
@@ -76,6 +77,7 @@ export async function startGitlabServer({
     merge: (iid, method = 'merge') => project.merge(iid, method),
     look: (iid) => project.look(iid),
     hooks: project.hooks,
+    issues: project.issues,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -92,6 +94,7 @@ class GitlabProjectState {
   scopes = ['api']
   readonly formerPaths: string[] = []
   readonly hooks = new ForgeHooks()
+  readonly issues: { title: string; body: string }[] = []
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #merges: GitlabMergeState[] = []
@@ -125,6 +128,13 @@ class GitlabProjectState {
       }
       case 'GET members 3':
         return this.#showMember(Number(rest[2]))
+      case 'GET issues 1':
+        return { status: 200, body: this.issues.map((issue) => this.#showIssue(issue)).toReversed() }
+      case 'POST issues 1': {
+        const issue = { title: textOf(request.body, 'title'), body: textOf(request.body, 'description') }
+        this.issues.push(issue)
+        return { status: 201, body: this.#showIssue(issue) }
+      }
       case 'GET merge_requests 1':
         return this.#listMerges(request.query)
       case 'POST merge_requests 1':
@@ -132,6 +142,11 @@ class GitlabProjectState {
       default:
         return this.#answerMerge(request, rest)
     }
+  }
+
+  #showIssue({ title, body: description }: { title: string; body: string }) {
+    const iid = this.issues.findIndex((issue) => issue.body === description) + 1
+    return { iid, title, description, web_url: `${this.origin}/${this.path}/-/issues/${iid}` }
   }
 
   async #answerMerge({ method, body }: ForgeApiRequest, [, iid, part, noteId]: string[]): Promise<ForgeApiReply> {

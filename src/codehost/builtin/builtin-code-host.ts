@@ -172,6 +172,10 @@ class BuiltinCodeHost implements CodeHost {
     return toPullRequest(this.#deps, await closePullRequest(this.#deps, id, ownName, signal), null)
   }
 
+  openIssue(): Promise<never> {
+    return Promise.reject(refuse('The built-in host has no issues. Have messages sent by e-mail or webhook instead.'))
+  }
+
   async comment({ id, body }: { id: string; body: string }): Promise<{ commentId: string }> {
     await this.#requireOwn(id)
     const comment = await addComment(this.#deps, { id, body: boundBody(body), author: ownName })

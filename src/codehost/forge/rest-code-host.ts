@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AppError } from '../../contract/app-error.ts'
 import { type CodeHostCapabilities, type ForgeKind, forges } from '../../contract/code-hosts.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type {
@@ -7,6 +8,7 @@ import type {
   BranchTip,
   CodeHost,
   HostedSource,
+  OpenIssueInput,
   OpenPullRequestInput,
   PullRequest,
   PushBranchInput,
@@ -40,6 +42,11 @@ export interface PullRequestChange {
   body?: string
   /** Absent where the kind marks titles. */
   isDraft?: boolean
+}
+
+export interface RestIssue {
+  url: string
+  body?: string | null | undefined
 }
 
 export interface NewPullRequest extends Required<PullRequestChange> {
@@ -121,6 +128,26 @@ export abstract class RestCodeHost implements CodeHost {
 
   /** For kinds with labels. @param _names Never empty. */
   protected async attachLabels(_number: number, _names: readonly string[], _signal: AbortSignal): Promise<void> {}
+
+  /** The newest hundred issues. For kinds with issues. */
+  protected listIssues(_signal: AbortSignal): Promise<readonly RestIssue[]> {
+    return Promise.reject(this.#lackIssues())
+  }
+
+  /** For kinds with issues. */
+  protected createIssue(_issue: { title: string; body: string }, _signal: AbortSignal): Promise<RestIssue> {
+    return Promise.reject(this.#lackIssues())
+  }
+
+  #lackIssues(): AppError {
+    return refuse(`${forges[this.kind].label} has no issues. Have messages sent by e-mail or webhook instead.`)
+  }
+
+  async openIssue({ mark, title, body }: OpenIssueInput, signal: AbortSignal): Promise<{ url: string }> {
+    const known = await this.listIssues(signal)
+    const found = known.find((issue) => issue.body?.startsWith(mark) === true)
+    return found ?? this.createIssue({ title: boundTitle(title), body: boundBody(`${mark}\n${body}`) }, signal)
+  }
 
   protected async readRepository(signal: AbortSignal): Promise<RestRepository> {
     const found = await this.fetchRepository(signal)

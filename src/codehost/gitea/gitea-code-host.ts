@@ -7,10 +7,12 @@ import {
   type NewPullRequest,
   type PullRequestChange,
   RestCodeHost,
+  type RestIssue,
   type RestRepository,
 } from '../forge/rest-code-host.ts'
 import {
   giteaCommentSchema,
+  giteaIssueSchema,
   giteaLabelSchema,
   giteaPermissionSchema,
   type GiteaPullRequest,
@@ -76,6 +78,15 @@ class GiteaCodeHost extends RestCodeHost {
 
   protected closePull(number: number, signal: AbortSignal): Promise<PullRequest> {
     return this.changePull(number, { state: 'closed' }, signal)
+  }
+
+  protected override listIssues(signal: AbortSignal): Promise<readonly RestIssue[]> {
+    const query = { type: 'issues', state: 'all', limit: 100 }
+    return this.call({ path: '/issues', query, reply: z.array(giteaIssueSchema) }, signal)
+  }
+
+  protected override createIssue(body: { title: string; body: string }, signal: AbortSignal) {
+    return this.call({ method: 'POST', path: '/issues', body, reply: giteaIssueSchema }, signal)
   }
 
   /** The API returns all comments at once. */

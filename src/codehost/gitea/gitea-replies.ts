@@ -41,6 +41,10 @@ export const giteaPullRequestSchema = z.object({
 })
 export type GiteaPullRequest = z.infer<typeof giteaPullRequestSchema>
 
+export const giteaIssueSchema = z
+  .object({ html_url: z.string(), body: z.string().nullish() })
+  .transform(({ html_url: url, body }) => ({ url, body }))
+
 export const giteaCommentSchema = z.object({ id: z.number().int(), body: z.string().nullish() })
 
 export const giteaHookSchema = z

@@ -6,6 +6,7 @@ import type {
   BranchTip,
   CodeHost,
   HostedSource,
+  OpenIssueInput,
   OpenPullRequestInput,
   PullRequest,
   PushBranchInput,
@@ -25,11 +26,12 @@ import {
   anySchema,
   commentSchema,
   commentTextSchema,
+  issueSchema,
   repositorySchema,
   userPermissionSchema,
 } from './github-replies.ts'
 import type { GithubCall } from './github-request.ts'
-import { boundBody } from '../pull-request-bounds.ts'
+import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 
 /** A repository on github.com or an Enterprise Server as a code host. */
@@ -38,6 +40,7 @@ export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
 }
 
 const labelCharsMax = 50
+const issuesMax = 100
 const commentsPerPage = 100
 const commentPagesMax = 10
 
@@ -125,6 +128,16 @@ class GithubCodeHost implements CodeHost {
 
   async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     return toPullRequest(await closePull(this.#api, readPullRequestNumber(id), signal))
+  }
+
+  async openIssue({ mark, title, body }: OpenIssueInput, signal: AbortSignal): Promise<{ url: string }> {
+    const route = 'GET /repos/{owner}/{repo}/issues'
+    const parameters = { state: 'all', sort: 'created', direction: 'desc', per_page: issuesMax } as const
+    const known = await this.#api.call({ route, parameters, reply: issueSchema.array() }, signal)
+    const found = known.find((issue) => issue.body?.startsWith(mark) === true)
+    const issue = { title: boundTitle(title), body: boundBody(`${mark}\n${body}`) }
+    const open = { route: 'POST /repos/{owner}/{repo}/issues', parameters: issue, reply: issueSchema } as const
+    return { url: (found ?? (await this.#api.call(open, signal))).html_url }
   }
 
   async comment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }> {

@@ -41,6 +41,8 @@ export const pullSchema = z.object({
   updated_at: time,
 })
 
+export const issueSchema = z.object({ html_url: z.url({ protocol: /^https?$/ }), body: z.string().nullish() })
+
 export const commentSchema = z.object({ id: z.number().int().positive() })
 
 export const commentTextSchema = commentSchema.extend({ body: z.string().nullish() })

@@ -7,10 +7,12 @@ import {
   type NewPullRequest,
   type PullRequestChange,
   RestCodeHost,
+  type RestIssue,
   type RestRepository,
 } from '../forge/rest-code-host.ts'
 import {
   gitlabBranchSchema,
+  gitlabIssueSchema,
   gitlabMemberSchema,
   type GitlabMergeRequest,
   gitlabMergeRequestSchema,
@@ -81,6 +83,16 @@ class GitlabCodeHost extends RestCodeHost {
 
   protected async closePull(number: number, signal: AbortSignal): Promise<PullRequest> {
     return this.#complete(await this.#changeMerge(number, { state_event: 'close' }, signal), signal)
+  }
+
+  protected override listIssues(signal: AbortSignal): Promise<readonly RestIssue[]> {
+    const query = { order_by: 'created_at', sort: 'desc', per_page: 100 }
+    return this.call({ path: '/issues', query, reply: z.array(gitlabIssueSchema) }, signal)
+  }
+
+  protected override createIssue({ title, body }: { title: string; body: string }, signal: AbortSignal) {
+    const issue = { title, description: body }
+    return this.call({ method: 'POST', path: '/issues', body: issue, reply: gitlabIssueSchema }, signal)
   }
 
   protected listComments(number: number, signal: AbortSignal): Comments {

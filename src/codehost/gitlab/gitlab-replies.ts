@@ -49,6 +49,10 @@ export const gitlabMergeRequestSchema = z.object({
 })
 export type GitlabMergeRequest = z.infer<typeof gitlabMergeRequestSchema>
 
+export const gitlabIssueSchema = z
+  .object({ web_url: z.string(), description: z.string().nullish() })
+  .transform(({ web_url: url, description: body }) => ({ url, body }))
+
 export const gitlabNoteSchema = z.object({ id: z.number().int(), body: z.string().nullish() })
 
 export const gitlabHookSchema = z.object({ id: z.number().int(), url: z.string() })

@@ -7,6 +7,7 @@ import { chatCompletionOperations } from './chat-completions.ts'
 import { codeHostAppOperations } from './code-host-apps.ts'
 import { contextRepositoryOperations } from './context-repositories.ts'
 import { feedbackOperations } from './feedback.ts'
+import { handOverOperations } from './hand-overs.ts'
 import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
 import { playgroundOperations } from './playground.ts'
@@ -42,6 +43,7 @@ export const allOperations = {
   ...threadOperations,
   ...receiptOperations,
   ...feedbackOperations,
+  ...handOverOperations,
   ...keyOperations,
   ...insightOperations,
   ...analyticsOperations,

@@ -13,7 +13,7 @@ export type Access = 'public' | 'session' | 'signature' | 'reader' | Role
  * What a call with an assistant key counts as. A completion is an answer for a client that can get no session; a tool is
  * called over MCP.
  */
-export type ReaderUse = 'answer' | 'completion' | 'search' | 'feedback' | 'tool'
+export type ReaderUse = 'answer' | 'completion' | 'search' | 'feedback' | 'hand-over' | 'tool'
 
 /** The response for a status: JSON, text of the given media types, or no body. */
 export interface OperationReply {

@@ -31,8 +31,8 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       const settings = readWidgetSettings(await getWidgetSettings(db, site.id))
       // Whoever fixes a problem reloads the page at once.
       c.header('Cache-Control', problem === null ? cacheControl : 'no-cache')
-      const { supportContact: contact } = readSiteSettings(site.settings)
-      return { settings, contact, key, problem }
+      const { supportContact: contact, handOver } = readSiteSettings(site.settings)
+      return { settings, contact, handOver, key, problem }
     },
 
     getWidgetSettings: async ({ c, params }) => {

@@ -24,6 +24,9 @@ import type { ServerDeps } from '../server-deps.ts'
 /** Questions per session: a long conversation. Anyone with more to ask gets another session. */
 const sessionMax = 60
 
+const handOversPerHour = 60
+const handOversOfNetworkPerDay = 20
+
 /** For limits that count and never refuse. */
 const countsOnly = Number.MAX_SAFE_INTEGER
 
@@ -80,12 +83,21 @@ function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: strin
   const { keyPerMonth, organizationPerHour, searchPerHour } = deps.limits
   const ofOrganization = { subject: key.organizationId, window: 'hour', whose: 'This organization' } as const
   if (use === 'feedback') return [{ name: 'feedback', max: searchPerHour, ...ofOrganization }]
+  if (use === 'hand-over') return handOverLimits(key, address)
   if (!isAnswer(use)) return [{ name: 'search', max: searchPerHour, ...ofOrganization }]
   return [
     { name: 'key', subject: key.id, window: 'month', max: keyPerMonth, whose: 'This key' },
     { name: 'org', max: organizationPerHour, ...ofOrganization },
     addressLimit(deps, address),
     ...blockLimits(deps, address),
+  ]
+}
+
+/** Each one is an e-mail or an issue that somebody has to read. */
+function handOverLimits(key: ApiKey, address: string): Limit[] {
+  return [
+    { name: 'hand-over', subject: key.id, window: 'hour', max: handOversPerHour, whose: 'This site' },
+    { ...ofNetwork(key, address), name: 'hand-over-day', window: 'day', max: handOversOfNetworkPerDay },
   ]
 }
 

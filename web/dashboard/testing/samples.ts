@@ -41,6 +41,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       suggestions: false,
       agentPaths: [],
       supportContact: null,
+      handOver: null,
     },
     generation: { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 0, check: null, createdAt: someTime },
     confirmation: null,
