@@ -102,15 +102,28 @@ async function siteSettings(
       ? client.getSite({ params: { id: slug } })
       : client.updateSite({ params: { id: slug }, body: { settings: change } }),
   )
-  const rows = Object.entries(settings).map(([known, set]) => [known, set === null ? '(none)' : String(set)])
+  const rows = Object.entries(settings).map(([known, set]) => [
+    known,
+    set === null ? '(none)' : typeof set === 'object' ? JSON.stringify(set) : String(set),
+  ])
   output.result(settings, () => formatTable(['SETTING', 'VALUE'], rows))
 }
 
 function parseChange(name: string, text: string) {
   const isPlain = /^(?:true|false|\d+(?:\.\d+)?)$/.test(text) && name !== 'instructions'
-  const value: unknown = text === 'none' ? null : isPlain ? JSON.parse(text) : text
+  const isJson = isPlain || name === 'handOver'
+  const value: unknown = text === 'none' ? null : isJson ? readJson(text) : text
   const parsed = siteSettingsUpdateSchema.safeParse({ [name]: value })
   if (parsed.success) return parsed.data
   const reasons = parsed.error.issues.map(({ message }) => message).join('; ')
   throw new AppError('invalid_request', `The site setting ${name} cannot be ${text}: ${reasons}.`)
+}
+
+/** Text that is not JSON stays text, which the schema then explains. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

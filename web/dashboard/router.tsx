@@ -173,6 +173,13 @@ const conversation = createRoute({
   component: lazyPage(() => import('./pages/conversations/conversation-page.tsx'), 'ConversationPage'),
 })
 
+const messages = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/messages',
+  staticData: { title: 'Messages' },
+  component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
+})
+
 const siteSettings = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/settings',
@@ -237,7 +244,7 @@ const automation = createRoute({
 
 const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const
 
-const siteRoutes = [site, newSite, playground, searchTest, conversations, conversation, siteSettings] as const
+const siteRoutes = [site, newSite, playground, searchTest, conversations, conversation, messages, siteSettings] as const
 
 const insights = createRoute({
   getParentRoute: () => organization,

@@ -17,6 +17,7 @@ const events = [
   { value: 'job.ended', label: 'A job ends' },
   { value: 'pull_request.merged', label: 'A pull request of a job is merged' },
   { value: 'sync.failed', label: 'A sync fails' },
+  { value: 'hand_over.created', label: 'A reader writes a message' },
 ] as const satisfies readonly { value: WebhookEventType; label: string }[]
 
 /** Adds an endpoint and shows its secret once. */

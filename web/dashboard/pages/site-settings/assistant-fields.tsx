@@ -4,6 +4,7 @@ import { FormColumns } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
+import { HandOverFields } from './hand-over-fields.tsx'
 import type { SettingsForm } from './settings-form.ts'
 
 export interface AssistantFieldsProps {
@@ -73,6 +74,7 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         description="Sent as a part of the answer, which clients render. A key can have them in the text as well."
         {...form.field('suggestions')}
       />
+      <HandOverFields form={form} />
     </>
   )
 }

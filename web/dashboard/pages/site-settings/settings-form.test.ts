@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { toHandOverForm } from './hand-over-form.ts'
 import { readChange, type SettingsForm } from './settings-form.ts'
 
 const base: SettingsForm = {
@@ -17,6 +18,7 @@ const base: SettingsForm = {
   suggestions: false,
   agentPaths: '',
   supportContact: 'help@example.com',
+  ...toHandOverForm(null),
 }
 const site = { source: { kind: 'git' as const, location: '/srv/docs', ref: null, subdirectory: '' } }
 

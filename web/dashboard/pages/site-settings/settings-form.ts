@@ -1,6 +1,7 @@
 import type { SiteResource, siteUpdateSchema } from '../../../../src/contract/admin.ts'
 import type { Ceiling } from '../../../../src/contract/site-settings.ts'
 import type { z } from 'zod'
+import { readHandOver, toHandOverForm } from './hand-over-form.ts'
 
 /** Values of the form. */
 export interface SettingsForm {
@@ -21,6 +22,13 @@ export interface SettingsForm {
   /** One per line. */
   agentPaths: string
   supportContact: string
+  /** Whether readers may write to the people behind the site. */
+  handOver: boolean
+  /** One per line: `LABEL: KIND` or `LABEL: KIND, required`. */
+  handOverFields: string
+  /** One per line. */
+  handOverEmails: string
+  handOverIssues: boolean
 }
 
 export function toSettingsForm({ name, url, hostnames, source, settings }: SiteResource): SettingsForm {
@@ -40,6 +48,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     suggestions: settings.suggestions,
     agentPaths: settings.agentPaths.join('\n'),
     supportContact: settings.supportContact ?? '',
+    ...toHandOverForm(settings.handOver),
   }
 }
 
@@ -75,7 +84,7 @@ function readCredential({ token, tokenUser }: SettingsForm) {
   return { token: token.trim(), ...(tokenUser.trim() !== '' && { username: tokenUser.trim() }) }
 }
 
-function readSettings(form: SettingsForm, differs: (name: keyof SettingsForm) => boolean) {
+function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsForm)[]) => boolean) {
   return {
     ...(differs('instructions') && { instructions: orNull(form.instructions) }),
     ...(differs('dailyCostUsdMax') && { dailyCostUsdMax: readCeiling(form.dailyCostUsdMax) }),
@@ -83,6 +92,7 @@ function readSettings(form: SettingsForm, differs: (name: keyof SettingsForm) =>
     ...(differs('suggestions') && { suggestions: form.suggestions }),
     ...(differs('agentPaths') && { agentPaths: splitLines(form.agentPaths) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
+    ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
   }
 }
 

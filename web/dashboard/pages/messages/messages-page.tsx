@@ -1,0 +1,133 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Ellipsis, Mail } from 'lucide-react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { HandOverResource } from '../../../../src/contract/hand-over.ts'
+import { handOverOperations } from '../../../../src/contract/operations/hand-overs.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Menu, MenuItem } from '../../../ui/menu.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { call } from '../../api/call.ts'
+import { useMay } from '../../api/session.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { useChange } from '../../forms/use-change.ts'
+import { ListTable } from '../../shell/list-table.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import classes from './messages-page.module.css'
+
+const route = getRouteApi('/signed-in/$organization/$domain/messages')
+
+const channels = { email: 'E-mail', issue: 'Issue' } as const
+const stateTones = { queued: 'neutral', succeeded: 'success', failed: 'danger' } as const
+const stateWords = { queued: 'queued', succeeded: 'sent', failed: 'not sent' } as const
+
+export function MessagesPage() {
+  return (
+    <>
+      <PageHeader title="Messages">What readers wrote to you where the documentation did not help.</PageHeader>
+      <SiteScope>{(site) => <MessageList key={site.id} site={site} />}</SiteScope>
+    </>
+  )
+}
+
+function MessageList({ site }: { site: SiteResource }) {
+  const list = usePages(handOverOperations.listHandOvers, { params: { id: site.id } })
+  const mayEdit = useMay('editor')
+  const columns: [Column<HandOverResource>, ...Column<HandOverResource>[]] = [
+    { title: 'Message', render: (message) => <Message message={message} /> },
+    { title: 'Sent', render: ({ sends }) => <Sends sends={sends} /> },
+    { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
+    { title: 'Received', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: 'Actions',
+      isTitleHidden: true,
+      align: 'end',
+      render: (message) => (mayEdit ? <MessageMenu message={message} /> : null),
+    },
+  ]
+  const empty = (
+    <EmptyState icon={<Mail aria-hidden />} title="No messages yet">
+      {site.settings.handOver === null
+        ? 'Readers cannot write to you. Turn that on in the settings of the site.'
+        : 'Messages of readers appear here.'}
+    </EmptyState>
+  )
+  const isDone = ({ state }: HandOverResource) => state === 'done'
+  return <ListTable list={list} caption="Messages" columns={columns} empty={empty} isDimmed={isDone} />
+}
+
+function Message({ message: { fields, page, threadId } }: { message: HandOverResource }) {
+  const params = route.useParams()
+  return (
+    <div className={classes.message}>
+      {fields.map(({ label, value }) => (
+        <p key={label}>
+          <strong>{label}:</strong> {value}
+        </p>
+      ))}
+      {page === null ? null : <code>{page}</code>}
+      {threadId === null ? null : (
+        <Link to="/$organization/$domain/conversations/$thread" params={{ ...params, thread: threadId }}>
+          Conversation
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function Sends({ sends }: Pick<HandOverResource, 'sends'>) {
+  if (sends.length === 0) return '–'
+  return (
+    <ul className={classes.message}>
+      {sends.map(({ channel, state, failure, url }) => (
+        <li key={channel}>
+          <Badge tone={stateTones[state]}>
+            {channels[channel]} {stateWords[state]}
+          </Badge>
+          {url === null ? null : <ExternalLink href={url}>Open</ExternalLink>}
+          {state === 'succeeded' || failure === null ? null : <p>{failure}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function StateBadge({ state }: Pick<HandOverResource, 'state'>) {
+  return state === 'new' ? <Badge tone="accent">New</Badge> : <Badge tone="neutral">Done</Badge>
+}
+
+function MessageMenu({ message: { id, siteId, state, sends } }: { message: HandOverResource }) {
+  const params = { id: siteId, handOverId: id }
+  const shared = { stale: ['listHandOvers'] as const, hasFailureToast: true }
+  const change = useChange({
+    ...shared,
+    send: () =>
+      call(handOverOperations.updateHandOver, { params, body: { state: state === 'new' ? 'done' : 'new' } as const }),
+  })
+  const retry = useChange({ ...shared, send: () => call(handOverOperations.retryHandOver, { params }) })
+  const remove = useChange({
+    ...shared,
+    send: () => call(handOverOperations.deleteHandOver, { params }),
+    done: 'Message deleted.',
+  })
+  const hasFailed = sends.some((send) => send.state === 'failed')
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label="Actions for the message">
+          <Ellipsis size={17} aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem onSelect={() => change.mutate()}>{state === 'new' ? 'Mark as done' : 'Mark as new'}</MenuItem>
+      {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>Send again</MenuItem> : null}
+      <MenuItem isDangerous onSelect={() => remove.mutate()}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
