@@ -45,7 +45,7 @@ it('names only files and folders that exist', () => {
 
 it('shows every room, on its floor', () => {
   const map = /```\n(cli .*?)```/s.exec(text)?.[1] ?? ''
-  const drawn = map.split('  ↓\n').map((floor) => Array.from(floor.matchAll(/^(\w+) /gm), ([, room]) => room))
+  const drawn = map.split('  ↓\n').map((floor) => Array.from(floor.matchAll(/^([\w-]+) /gm), ([, room]) => room))
 
   expect(drawn.map((rooms) => new Set(rooms))).toEqual(floors.map((rooms) => new Set(rooms)))
   expect(new Set(drawn.flat())).toEqual(new Set(readdirSync(join(root, 'src'))))
