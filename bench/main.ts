@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAgent } from './agent.ts'
 import { benchAnswers } from './answers.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
@@ -7,7 +8,7 @@ import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
 import { benchStart } from './start-time.ts'
 
-// npm run bench [-- answers|overhead|replicas|streams|start|vectors …] [--quick]
+// npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors …] [--quick]
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -21,6 +22,7 @@ console.log(
   `Node ${process.versions.node} on ${process.platform} ${process.arch}; ratios count, absolute figures are this machine's`,
 )
 if (isChosen('start')) await benchStart(quick ? 1 : 5)
+if (isChosen('agent')) await benchAgent(quick ? [20] : [78, 200])
 if (isChosen('answers')) await benchAnswers(quick ? 1 : 5, quick ? 500 : 2_000)
 if (isChosen('overhead')) await benchOverhead(quick ? 40 : 200)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)

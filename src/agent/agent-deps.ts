@@ -42,7 +42,7 @@ export interface AgentRequestDeps {
 export interface AgentBudgets {
   /** Model calls in one round. */
   steps: number
-  /** Input and output tokens of one round. */
+  /** Tokens of one round, weighed by `weighUsage`, in calls without a known price. */
   tokens: number
   /** Working time of one round, excluding time in the queue. */
   activeMs: number
@@ -50,8 +50,10 @@ export interface AgentBudgets {
   roundUsd: number
   /** US dollars of all jobs of a project and UTC day. */
   projectDayUsd: number
-  /** Tokens of all jobs of a project and UTC day. */
+  /** Tokens of all jobs of a project and UTC day, counted like `tokens`. */
   projectDayTokens: number
+  /** Whether a job waits for a model that fails in passing. */
+  waitsForModel: boolean
 }
 
 /** Additional dependencies for working on jobs. */

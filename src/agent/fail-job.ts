@@ -5,6 +5,7 @@ import { isDiskFull } from '../store/database-error.ts'
 import { finishAgentJob } from '../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../store/agent/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
+import { ModelAwayError } from './rounds/model-away-error.ts'
 import { BranchConflictError } from './change/push-round.ts'
 
 /** Attempts at a job that fails for unforeseen reasons, with growing pauses. */
@@ -24,6 +25,7 @@ export async function failJob(
   error: unknown,
 ): Promise<number | null> {
   const now = clock.now()
+  if (error instanceof ModelAwayError) return now + error.retryAfterMs
   // A full disk is not the job's fault, so the job waits for space.
   if (isDiskFull(error)) return now + Math.min(pauseMs * 2 ** job.attempt, fullDiskPauseMsMax)
   // An unreachable database is temporary and not the job's fault.

@@ -13,12 +13,36 @@ import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
  *
  * @throws {SettingsError} if the agent's model is unknown, or its key or address is missing.
  */
-export async function createAgentModels(deps: ResilientModelDeps, settings: LiveSettings): Promise<AgentModels> {
+export async function createAgentModels(deps: ResilientModelDeps, live: LiveSettings): Promise<AgentModels> {
+  const settings = withAgentLimits(live)
   const models = new Map<string, BilledModel>([[offlineModelId, createFreeModel(createOfflineAgentModel())]])
   if (settings.model !== offlineModelId) models.set(settings.model, await createChatModel(deps, settings))
   const defaultId = settings.agentModel ?? settings.model
   if (!models.has(defaultId)) models.set(defaultId, await createAgentModel(deps, settings, defaultId))
   return { defaultId, ids: [...models.keys()], find: (id) => models.get(id) ?? null }
+}
+
+/** Nobody waits at a keyboard: models may think for minutes, and a step that broke is repeated. */
+function withAgentLimits(settings: LiveSettings): LiveSettings & { patience: 'working' } {
+  return {
+    ...settings,
+    patience: 'working',
+    modelRetries: chooseRetries(settings),
+    modelConnectSeconds: settings.agentConnectSeconds,
+    modelFirstTokenSeconds: settings.agentFirstTokenSeconds,
+    modelSilenceSeconds: settings.agentSilenceSeconds,
+    modelCallSeconds: settings.agentCallSeconds,
+  }
+}
+
+const retriesDefault = 5
+
+/** How often a step of the agent is repeated. */
+export function chooseRetries({
+  agentModelRetries,
+  modelRetries,
+}: Pick<LiveSettings, 'agentModelRetries' | 'modelRetries'>): number {
+  return agentModelRetries ?? (modelRetries === 0 ? 0 : retriesDefault)
 }
 
 function createAgentModel(deps: ResilientModelDeps, settings: LiveSettings, model: string): Promise<BilledModel> {

@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { AgentWorker } from '../worker/agent-worker.ts'
-import { createAgentModels } from './agent-models.ts'
+import { chooseRetries, createAgentModels } from './agent-models.ts'
 import { demoRepositoryName } from './demo-repository.ts'
 
 export interface CreateAgentInput {
@@ -77,6 +77,7 @@ export async function createAgent(input: CreateAgentInput): Promise<Agent> {
       roundUsd: settings.agentMaxUsd,
       projectDayUsd: settings.agentDayUsd,
       projectDayTokens: settings.agentDayTokens,
+      waitsForModel: chooseRetries(settings) > 0,
     },
   }
   const worker = new AgentWorker({

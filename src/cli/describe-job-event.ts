@@ -38,6 +38,12 @@ function describe(event: AgentJobEvent): string | null {
             .join('\n')
     case 'step-finished':
       return null
+    case 'results-elided':
+      return `  left out old results, about ${event.tokens} tokens`
+    case 'conversation-compacted':
+      return `  summarized the conversation: ${event.tokensBefore} tokens to ${event.tokensAfter}`
+    case 'job-waiting':
+      return `waiting until ${event.until}: ${event.message}`
     case 'branch-pushed':
       return `pushed ${event.commit.slice(0, 12)} to ${event.branch}`
     case 'pull-request-opened':

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentFailureCodes, agentJobContextRepositorySchema } from './agent-job.ts'
+import { timestamp } from './timestamp.ts'
 import { parseFrameJson, StreamFormatError } from './frame-decoder.ts'
 
 const planItemSchema = z.object({
@@ -43,8 +44,27 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
     type: z.literal('step-finished'),
     step: z.number().int(),
     inputTokens: z.number().int(),
+    cachedTokens: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "Of the input tokens: read from the provider's cache." }),
     outputTokens: z.number().int(),
     costUsd: z.number().nullable(),
+  }),
+  z.object({
+    type: z.literal('results-elided'),
+    tokens: z.number().int().meta({ description: 'About how many tokens the model no longer reads.' }),
+  }),
+  z.object({
+    type: z.literal('conversation-compacted'),
+    tokensBefore: z.number().int(),
+    tokensAfter: z.number().int(),
+  }),
+  z.object({
+    type: z.literal('job-waiting'),
+    message: z.string().meta({ description: 'Why the model cannot be called.' }),
+    until: timestamp(),
   }),
   z.object({ type: z.literal('branch-pushed'), branch: z.string(), commit: z.string() }),
   z.object({ type: z.literal('pull-request-opened'), url: z.string(), draft: z.boolean() }),

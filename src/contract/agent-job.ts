@@ -117,6 +117,10 @@ export const agentJobSchema = z
     failure: z.object({ code: z.enum(agentFailureCodes), message: z.string() }).nullable(),
     usage: z.object({
       inputTokens: z.number().int(),
+      cachedTokens: z
+        .number()
+        .int()
+        .meta({ description: "Of the input tokens: read from the provider's cache, at a tenth of the price." }),
       outputTokens: z.number().int(),
       steps: z.number().int(),
       costUsd: z.number().nullable().meta({ description: 'Null if a model has no known price.' }),

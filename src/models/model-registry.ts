@@ -7,9 +7,10 @@ import { createToolFallback } from './calls/model-without-tools.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
 import { parsePrices } from './providers/prices.ts'
 import { createStoredAddressFetch, fetchConfigured } from './providers/provider-fetch.ts'
-import { findModelOptions, type OptionSettings } from './providers/call-options.ts'
+import { findModelOptions, findWindow, type OptionSettings } from './providers/call-options.ts'
 import { openProviderModel } from './providers/open-provider-model.ts'
 import type { ProviderFetches, ProviderSettings } from './providers/provider-access.ts'
+import type { Patience } from './calls/retry-delay.ts'
 import { createResilientModel, type ResilientModelDeps } from './calls/resilient-model.ts'
 import { createTimedFetch } from './calls/timed-fetch.ts'
 
@@ -27,7 +28,7 @@ export type ChatModelSettings = ProviderSettings &
     | 'modelFirstTokenSeconds'
     | 'modelSilenceSeconds'
     | 'modelCallSeconds'
-  >
+  > & { patience?: Patience }
 
 /**
  * Creates the configured model, with its fallbacks, retries and time limits. Each call is billed individually.
@@ -91,10 +92,16 @@ function makeResilient(
   models: readonly [BilledModel, ...BilledModel[]],
 ): BilledModel {
   const [{ provider, modelId }] = models
-  const input = { retriesMax: settings.modelRetries, limits: readLimits(settings) }
+  const input = {
+    retriesMax: settings.modelRetries,
+    limits: readLimits(settings),
+    patience: settings.patience ?? 'answering',
+  }
   return {
     provider,
     modelId,
+    // A fallback has to be able to take over.
+    contextTokens: Math.min(...models.map(({ contextTokens }) => contextTokens)),
     billTo(account) {
       const [first, ...others] = models
       const billed = [first.billTo(account), ...others.map((model) => model.billTo(account))] as const
@@ -148,7 +155,8 @@ async function openBilled(
   const model = await openProviderModel(named, settings)
   if (named.id === offlineModelId) return createFreeModel(model)
   const { outputTokensMax } = findModelOptions(named.id, settings)
-  return billModel({ ...deps, prices: parsePrices(settings.modelPrices), outputTokensMax }, model)
+  const contextTokens = findWindow(named.id, settings)
+  return billModel({ ...deps, prices: parsePrices(settings.modelPrices), outputTokensMax, contextTokens }, model)
 }
 
 /** Ids of the fallback models, in order. */

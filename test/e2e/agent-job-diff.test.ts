@@ -70,5 +70,5 @@ it('lists the jobs of a site, of a time and with a text', async () => {
 it('says what jobs run with', async () => {
   const response = await docent.get('/admin/v1/agent', asAdmin)
 
-  expect(await response.json()).toMatchObject({ model: 'docent/offline', isOffline: true, budget: { minutes: 30 } })
+  expect(await response.json()).toMatchObject({ model: 'docent/offline', isOffline: true, budget: { minutes: 120 } })
 })

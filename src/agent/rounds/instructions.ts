@@ -8,6 +8,7 @@ How to work
 - Change only what the request needs. Keep the words, the style and the components of the pages around it.
 - Say nothing that the repository, the request or the tools do not tell you. Invent no feature, option, command or link.
 - Pages are Markdown or MDX. Keep frontmatter valid and links working. A new page has to be in the navigation.
+- Work on many pages begins with a plan; keep it true. In long work old results and messages are left out, the plan stays.
 - A tool that fails says why. Read that, and do it differently.
 - End with finish. If nothing needs to change, finish without a change and say why.
 

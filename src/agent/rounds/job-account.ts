@@ -53,11 +53,16 @@ export class JobAccount implements ModelAccount {
         this.#add(cost, 1)
         await correct(cost)
       },
+      // The step is repeated, and must not count twice. The project's day keeps the reservation.
+      breakOff: (seen) => {
+        this.#add(most, -1)
+        this.#add(seen, 1)
+      },
     }
   }
 
   #add({ usd, tokens }: CallCost, sign: 1 | -1): void {
     this.#usd += sign * (usd ?? 0)
-    this.#tokens += sign * tokens
+    if (usd === null) this.#tokens += sign * tokens
   }
 }

@@ -9,6 +9,7 @@ const budgets = {
   roundUsd: 2,
   projectDayUsd: 10,
   projectDayTokens: 10_000,
+  waitsForModel: false,
 }
 const used = { steps: 9, tokens: 999, activeMs: 59_999, costUsd: 1.99 }
 

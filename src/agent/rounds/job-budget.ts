@@ -1,14 +1,11 @@
-import { sumAgentJobUsage } from '../../store/agent/agent-jobs.ts'
-import type { AgentBudgets, AgentDeps } from '../agent-deps.ts'
+import type { AgentBudgets } from '../agent-deps.ts'
 import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 
-const dayMs = 24 * 3_600_000
+/** Use of a round. */
+export type RoundUse = Pick<JobCheckpoint, 'tokens' | 'costUsd' | 'activeMs'> & { steps: number }
 
 /** @returns Null while the round is within all of its budgets. */
-export function findSpentBudget(
-  budgets: AgentBudgets,
-  used: Pick<JobCheckpoint, 'tokens' | 'costUsd' | 'activeMs'> & { steps: number },
-): JobStop | null {
+export function findSpentBudget(budgets: AgentBudgets, used: RoundUse): JobStop | null {
   if (used.steps >= budgets.steps) return reached(`${budgets.steps} steps`, 'DOCENT_AGENT_MAX_STEPS')
   if (used.tokens >= budgets.tokens) return reached(`${format(budgets.tokens)} tokens`, 'DOCENT_AGENT_MAX_TOKENS')
   if (used.costUsd >= budgets.roundUsd) return reached(`${budgets.roundUsd} US dollars`, 'DOCENT_AGENT_MAX_USD')
@@ -20,26 +17,18 @@ export function timeReached({ activeMs }: AgentBudgets): JobStop {
   return reached(`${Math.round(activeMs / 60_000)} minutes`, 'DOCENT_AGENT_MAX_MINUTES')
 }
 
-/** @returns Null while the project's jobs are within their daily budgets. */
-export async function findSpentDay(
-  { store, clock, budgets }: Pick<AgentDeps, 'store' | 'clock' | 'budgets'>,
-  projectId: string,
-): Promise<JobStop | null> {
-  const since = Math.floor(clock.now() / dayMs) * dayMs
-  const { tokens, costUsd } = await sumAgentJobUsage(store.durable, { projectId, since })
-  const { projectDayTokens, projectDayUsd } = budgets
-  if (tokens >= projectDayTokens) return dayReached(`${format(projectDayTokens)} tokens`, 'DOCENT_AGENT_DAY_TOKENS')
-  if (costUsd >= projectDayUsd) return dayReached(`${projectDayUsd} US dollars`, 'DOCENT_AGENT_DAY_USD')
-  return null
+/** From this share of a budget on, the model is asked to come to an end. */
+const nearlySpent = 0.75
+
+/** Whether a step took a round past three quarters of one of its budgets. */
+export function isNearlySpent(budgets: AgentBudgets, before: RoundUse, after: RoundUse): boolean {
+  const share = ({ steps, tokens, costUsd, activeMs }: RoundUse) =>
+    Math.max(steps / budgets.steps, tokens / budgets.tokens, costUsd / budgets.roundUsd, activeMs / budgets.activeMs)
+  return share(before) < nearlySpent && share(after) >= nearlySpent
 }
 
 function reached(amount: string, setting: string): JobStop {
   const message = `The job has used its ${amount}. The work so far is kept: send a message to continue, or raise ${setting}.`
-  return { code: 'budget_reached', message }
-}
-
-function dayReached(amount: string, setting: string): JobStop {
-  const message = `The jobs of this project have used their ${amount} for today (UTC). The work so far is kept: send a message tomorrow to continue, or raise ${setting}.`
   return { code: 'budget_reached', message }
 }
 

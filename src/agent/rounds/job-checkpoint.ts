@@ -1,5 +1,6 @@
 import type { SavedOverlay } from '../../git/overlay/overlay.ts'
 import type { AgentToolState } from '../tools/agent-tool.ts'
+import type { ConversationState } from '../conversation/conversation-state.ts'
 import type { ContextPin } from '../contexts/pin-contexts.ts'
 import type { Convention } from './repository-conventions.ts'
 
@@ -19,13 +20,16 @@ export interface JobCheckpoint {
   template: string | null
   /** The claim that recorded it. If many later claims got no further, the job kills its process. */
   attempt: number
+  conversation: ConversationState
+  /** Digests of the newest calls, to notice repetitions. */
+  recentCalls: string[]
   /** How many user messages the conversation contains. */
   messagesSeen: number
   /** Reminders to finish so far. */
   reminders: number
   /** Working time of the round so far. */
   activeMs: number
-  /** Use of the round so far; calls without a known price count no dollars. */
+  /** Use of the round so far: weighed tokens of calls without a known price, dollars of the others. */
   tokens: number
   costUsd: number
   /** UTC milliseconds. Commits take this time, so that repeating one gives the same id. */

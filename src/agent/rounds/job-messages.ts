@@ -1,8 +1,11 @@
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
+import { readAgentJobState } from '../../store/agent/agent-job-steps.ts'
 import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent/agent-job-messages.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
+import { describePlan, listFiles } from '../conversation/describe-work-so-far.ts'
+import type { JobCheckpoint } from './job-checkpoint.ts'
 
 /** User messages in the form of the conversation. */
 export interface SeenMessages {
@@ -14,7 +17,11 @@ export interface SeenMessages {
 /** The messages that a round begins with, including earlier ones of the job. */
 export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
   const messages = await listAgentJobMessages(store.durable, job.id, 0)
-  return { messages: toConversation(job, messages), messagesSeen: messages.at(-1)?.number ?? 0 }
+  const left = await readAgentJobState<JobCheckpoint>(store.durable, job.id)
+  return {
+    messages: toConversation(job, messages, left?.checkpoint ?? null),
+    messagesSeen: messages.at(-1)?.number ?? 0,
+  }
 }
 
 /** The messages after the first `messagesSeen`. */
@@ -32,17 +39,29 @@ const earlierCharsMax = 2_000
 /**
  * This round's request, after a summary of earlier ones, without which "the same for the other page" has no meaning.
  */
-function toConversation(job: AgentJob, messages: readonly AgentJobMessage[]): ChatPrompt {
+function toConversation(
+  job: AgentJob,
+  messages: readonly AgentJobMessage[],
+  left: Pick<JobCheckpoint, 'stop' | 'tools'> | null,
+): ChatPrompt {
   const earlier = messages.filter(({ round }) => round < job.round)
   const now = messages.filter(({ round }) => round >= job.round)
   if (earlier.length === 0) return toPrompt(now)
   const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
   const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
+  const isUnfinished = left !== null && left.stop !== null
+  const rest = isUnfinished ? describeRest(job, left) : []
+  const said = isUnfinished ? 'I stopped before these were done.' : 'These are done.'
   return [
-    toUserMessage(text),
-    { role: 'assistant', content: [{ type: 'text', text: 'These are done.' }] },
+    toUserMessage(text, ...rest),
+    { role: 'assistant', content: [{ type: 'text', text: said }] },
     ...toPrompt(now),
   ]
+}
+
+/** Where work stopped that is now continued. */
+function describeRest({ changes }: AgentJob, { stop, tools }: Pick<JobCheckpoint, 'stop' | 'tools'>): string[] {
+  return [`The work stopped early: ${stop?.message ?? ''}`, ...describePlan(tools.plan), ...listFiles([], changes)]
 }
 
 /** A message of the user, in parts. */

@@ -1,5 +1,6 @@
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
+import type { LoopStep } from '../../models/loop/run-tool-loop.ts'
 import {
   type AgentJobEnd,
   type AgentJobNote,
@@ -30,13 +31,41 @@ export interface JobRound {
 /** What a step cost. */
 export interface StepUse {
   inputTokens: number
+  /** Of the input tokens: read from the provider's cache. */
+  cachedTokens: number
   outputTokens: number
+  /** Weighed by what they cost. */
+  spentTokens: number
   /** Null if the price is unknown. */
   costUsd: number | null
   durationMs: number
 }
 
-const nothingUsed: StepUse = { inputTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 }
+const nothingUsed: StepUse = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  spentTokens: 0,
+  costUsd: 0,
+  durationMs: 0,
+}
+
+/** What a model call cost. */
+export function readStepUse({ usage, cachedTokens, spentTokens, costUsd }: LoopStep): Omit<StepUse, 'durationMs'> {
+  return { ...usage, cachedTokens, spentTokens, costUsd }
+}
+
+/** The use of a round after a step. */
+export function addUse(
+  { tokens, costUsd, activeMs }: Pick<JobCheckpoint, 'tokens' | 'costUsd' | 'activeMs'>,
+  use: Pick<StepUse, 'spentTokens' | 'costUsd' | 'durationMs'>,
+) {
+  return {
+    tokens: tokens + (use.costUsd === null ? use.spentTokens : 0),
+    costUsd: costUsd + (use.costUsd ?? 0),
+    activeMs: activeMs + use.durationMs,
+  }
+}
 
 /** The outcome of a step, recorded in one transaction. */
 export interface RoundStep {
@@ -77,15 +106,14 @@ async function writeStep(
   { checkpoint: before, messages = [], use, note, events = [] }: RoundStep,
   messagesSeen?: number,
 ): Promise<JobRound | 'unread'> {
-  const { durationMs, ...used } = { ...nothingUsed, ...use }
+  const whole = { ...nothingUsed, ...use }
+  const { durationMs: _durationMs, spentTokens: _spentTokens, ...used } = whole
   const now = clock.now()
   const checkpoint: JobCheckpoint = {
     ...before,
     attempt: job.attempt,
     recordedAt: now,
-    activeMs: before.activeMs + durationMs,
-    tokens: before.tokens + used.inputTokens + used.outputTokens,
-    costUsd: before.costUsd + (used.costUsd ?? 0),
+    ...addUse(before, whole),
   }
   const step = steps + 1
   const written = { round: job.round, step, transcript: messages, checkpoint, ...used, note, events, createdAt: now }

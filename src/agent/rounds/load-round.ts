@@ -6,6 +6,7 @@ import type { ChatPrompt } from '../../models/chat-model.ts'
 import { readAgentJobProgress } from '../../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
+import { beginConversation } from '../conversation/conversation-state.ts'
 import { pinContexts } from '../contexts/pin-contexts.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
 import { readConversation } from './job-messages.ts'
@@ -56,6 +57,8 @@ async function beginRound(
     contexts,
     template,
     attempt: job.attempt,
+    conversation: beginConversation(messages),
+    recentCalls: [],
     messagesSeen,
     reminders: 0,
     activeMs: 0,

@@ -29,7 +29,8 @@ export function describeStepEvents(number: number, step: LoopStep, state: AgentT
     events.push({ type: 'checks-finished', problems: state.problems.slice(0, problemsMax) })
   }
   const { inputTokens, outputTokens } = step.usage
-  events.push({ type: 'step-finished', step: number, inputTokens, outputTokens, costUsd: step.costUsd })
+  const { cachedTokens, costUsd } = step
+  events.push({ type: 'step-finished', step: number, inputTokens, cachedTokens, outputTokens, costUsd })
   return events
 }
 

@@ -27,21 +27,45 @@ export const agentSettings = {
     defaultText: "that of `DOCENT_MODEL` if the provider is the same, otherwise the provider's own variable",
     isSecret: true,
   }),
-  agentMaxSteps: setting(whole(1, 1_000).default(60), {
+  agentModelRetries: setting(whole(0, 10).optional(), {
+    env: 'DOCENT_AGENT_MODEL_RETRIES',
+    description:
+      'How often a step of the agent is repeated when its model fails in passing, also in the middle of a reply. After that the job waits some minutes, three times. 0: a model that fails ends the job.',
+    defaultText: '5; 0 where `DOCENT_MODEL_RETRIES` is 0',
+  }),
+  agentConnectSeconds: setting(whole(1, 280).default(280), {
+    env: 'DOCENT_AGENT_CONNECT_SECONDS',
+    description: "The longest time until a provider begins its reply to the agent, in place of the assistant's limit.",
+  }),
+  agentFirstTokenSeconds: setting(whole(1, 3_600).default(600), {
+    env: 'DOCENT_AGENT_FIRST_TOKEN_SECONDS',
+    description: "The longest time until the first word or thought of the agent's model, connecting included.",
+  }),
+  agentSilenceSeconds: setting(whole(1, 280).default(280), {
+    env: 'DOCENT_AGENT_SILENCE_SECONDS',
+    description: "The longest silence of the agent's model in the middle of a reply.",
+  }),
+  agentCallSeconds: setting(whole(1, 7_200).default(1_800), {
+    env: 'DOCENT_AGENT_CALL_SECONDS',
+    description: 'The longest time of one step of the agent, with its retries and fallbacks.',
+  }),
+  agentMaxSteps: setting(whole(1, 10_000).default(600), {
     env: 'DOCENT_AGENT_MAX_STEPS',
     description: 'Most model calls for one message of a job. Work done until then becomes a draft.',
   }),
-  agentMaxTokens: setting(whole(1_000, 1_000_000_000).default(2_000_000), {
+  agentMaxTokens: setting(whole(1_000, 1_000_000_000).default(10_000_000), {
     env: 'DOCENT_AGENT_MAX_TOKENS',
-    description: 'Most tokens (input plus output) for one message of a job.',
+    description:
+      'Most tokens (input plus output) for one message of a job, for models without a known price. Input that the provider reads from its cache counts a tenth.',
   }),
-  agentMaxMinutes: setting(whole(1, 1_440).default(30), {
+  agentMaxMinutes: setting(whole(1, 1_440).default(120), {
     env: 'DOCENT_AGENT_MAX_MINUTES',
     description: 'Most minutes of work on one message of a job, not counting waiting time.',
   }),
-  agentMaxUsd: setting(dollars(5), {
+  agentMaxUsd: setting(dollars(10), {
     env: 'DOCENT_AGENT_MAX_USD',
-    description: 'Most US dollars for one message of a job. Counts only models with a known price.',
+    description:
+      'Most US dollars for one message of a job, for models with a known price. Each step reserves what it could cost, so that a job never costs more.',
   }),
   agentDayUsd: setting(dollars(50), {
     env: 'DOCENT_AGENT_DAY_USD',
@@ -49,7 +73,8 @@ export const agentSettings = {
   }),
   agentDayTokens: setting(whole(1_000, 1_000_000_000_000).default(50_000_000), {
     env: 'DOCENT_AGENT_DAY_TOKENS',
-    description: 'Most tokens for all jobs of a project in one UTC day.',
+    description:
+      'Most tokens for all jobs of a project in one UTC day, for models without a known price, counted as for `DOCENT_AGENT_MAX_TOKENS`.',
   }),
   agentJobsAtOnce: setting(whole(1, 64).default(4), {
     env: 'DOCENT_AGENT_JOBS_AT_ONCE',

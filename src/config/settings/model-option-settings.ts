@@ -9,6 +9,11 @@ const options = {
     .int({ error: 'is not a whole number' })
     .min(256, 'is below 256')
     .max(1_000_000, 'is above 1000000'),
+  contextTokens: z
+    .int({ error: 'is not a whole number' })
+    .min(4_000, 'is below 4000')
+    .max(100_000_000, 'is above 100000000'),
+  promptCacheKey: z.boolean({ error: 'is neither true nor false' }),
 }
 
 const unknownOption = `has an unknown option: use ${Object.keys(options).join(', ')}`
@@ -29,7 +34,7 @@ export const modelOptionSettings = {
     jsonObject(z.record(beginning, modelOptionsSchema), '{"openai/gpt-5": {"effort": "low"}}').optional(),
     {
       env: 'DOCENT_MODEL_OPTIONS',
-      description: `How models are called, as JSON by the beginning of the model id; the longest wins: \`{"openai/gpt-5": {"effort": "low", "outputTokensMax": 4000}}\`. \`effort\` is how long a model thinks: ${modelEfforts.map((effort) => `\`${effort}\``).join(', ')}. \`temperature\` lies between 0 and 2. \`outputTokensMax\` bounds one reply. \`docent model check\` says which of them a model does not take.`,
+      description: `How models are called, as JSON by the beginning of the model id; the longest wins: \`{"openai/gpt-5": {"effort": "low", "outputTokensMax": 4000}}\`. \`effort\` is how long a model thinks: ${modelEfforts.map((effort) => `\`${effort}\``).join(', ')}. \`temperature\` lies between 0 and 2. \`outputTokensMax\` bounds one reply. \`contextTokens\` is the model's window, by which the agent shortens its conversation: by default that of the model where it is known, else 128,000; set it for local models. \`promptCacheKey\` sends \`prompt_cache_key\` to servers that speak OpenAI's protocol. \`docent model check\` says which of them a model does not take.`,
       defaultText: 'as the provider decides',
     },
   ),

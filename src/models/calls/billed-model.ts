@@ -7,7 +7,7 @@ import { countLeastTokens, estimateTokens } from './estimate-tokens.ts'
 import { priceTokens, fitCall, type FittedCall } from './fit-call.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
-import { priceUsage, findPrice, type PriceList, readTokens } from '../providers/prices.ts'
+import { priceUsage, findPrice, type PriceList, readTokens, weighUsage } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 import { boundOutput } from '../providers/call-options.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -21,6 +21,8 @@ export interface BillModelDeps {
   prices?: PriceList
   /** Most output tokens of any call. */
   outputTokensMax?: number | undefined
+  /** Most input tokens of a call; 128,000 by default. */
+  contextTokens?: number
 }
 
 type FinishPart = Extract<ChatStreamPart, { type: 'finish' }>
@@ -35,7 +37,7 @@ const toolCallTokens = 4
  * actual cost. A call that breaks off, or whose usage is not reported, keeps its reservation.
  *
  * The finish part says in `providerMetadata.docent` which model answered (`model`) and what the call cost in US dollars
- * (`costUsd`, null if unknown). A model that exceeds its output bound is stopped there, with `length` as the reason.
+ * (`costUsd`, null if unknown) and in weighed tokens (`spentTokens`). A model that exceeds its output bound is stopped there, with `length` as the reason.
  *
  * Fails with a `ModelCallError`, `ceiling`, when a call exceeds the bounds of its account, or the account cannot cover
  * its maximum cost.
@@ -47,13 +49,14 @@ export function billModel(deps: BillModelDeps, model: ChatModel): BilledModel {
   return {
     provider,
     modelId,
+    contextTokens: deps.contextTokens ?? 128_000,
     billTo: (account) => wrapModel(model, (options) => callModel(bill, account, options)),
   }
 }
 
 /** A free model: one of the built-in ones. */
 export function createFreeModel(model: ChatModel): BilledModel {
-  return { provider: model.provider, modelId: model.modelId, billTo: () => model }
+  return { provider: model.provider, modelId: model.modelId, contextTokens: Infinity, billTo: () => model }
 }
 
 interface Bill extends BillModelDeps {
@@ -115,8 +118,9 @@ interface OpenCall {
 async function settleRefusal(call: OpenCall, error: unknown): Promise<void> {
   const refusal = readRefusal(error)
   if (refusal === 'free') return settle(call, { tokens: 0, usd: 0 }, true)
-  if (refusal === 'prompt')
-    return settle(call, priceTokens(call.bill.price, { ...call.fitted, outputTokens: 0 }), false)
+  const ofPrompt = priceTokens(call.bill.price, { ...call.fitted, outputTokens: 0 })
+  if (refusal === 'prompt') return settle(call, ofPrompt, false)
+  call.reservation.breakOff?.(ofPrompt)
 }
 
 /** Never rejects: an unsettled cost stays reserved. */
@@ -201,22 +205,34 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   // Servers that do not count report 0.
   const tokens = counted?.output === 0 && call.outputLeast > 0 ? null : counted
   const costUsd = tokens === null ? null : priceUsage(part.usage, price)
-  if (tokens === null) await settleUnknown(call)
+  const weighed = tokens === null ? null : weighUsage(part.usage)
+  if (weighed === null) await settleUnknown(call)
   else {
-    noteOverrun(call, { tokens: tokens.input + tokens.output, usd: costUsd })
-    await settle(call, { tokens: tokens.input + tokens.output, usd: costUsd }, true)
+    const cost = { tokens: weighed, usd: costUsd }
+    noteOverrun(call, cost)
+    await settle(call, cost, true)
   }
   if (metrics !== undefined) countUse(metrics, id, { tokens, costUsd })
-  const docent = { ...part.providerMetadata?.['docent'], model: id, costUsd }
+  const spentTokens = weighed ?? priceSeen(call).tokens
+  const docent = { ...part.providerMetadata?.['docent'], model: id, costUsd, spentTokens }
   return { ...part, providerMetadata: { ...part.providerMetadata, docent } }
 }
 
 /** Keeps the reservation, and adds to it if the output certainly exceeded its bound. */
 async function settleUnknown(call: OpenCall): Promise<void> {
-  const { bill, fitted, most, outputMost, outputLeast } = call
-  if (outputLeast <= fitted.outputTokens) return
-  const seen = priceTokens(bill.price, { ...fitted, outputTokens: outputMost })
+  const { fitted, most, outputLeast, isSettled } = call
+  if (isSettled) return
+  const seen = priceSeen(call)
+  if (outputLeast <= fitted.outputTokens) {
+    call.isSettled = true
+    return call.reservation.breakOff?.(seen)
+  }
   await settle(call, { tokens: Math.max(seen.tokens, most.tokens), usd: largest(seen.usd, most.usd) }, false)
+}
+
+/** An upper bound of the cost of the prompt and of the output so far. */
+function priceSeen({ bill, fitted, outputMost }: OpenCall): CallCost {
+  return priceTokens(bill.price, { ...fitted, outputTokens: outputMost })
 }
 
 function largest(a: number | null, b: number | null): number | null {

@@ -1,4 +1,5 @@
 import type { ChatPrompt } from '../chat-model.ts'
+import { isClosing } from './closing-message.ts'
 import { estimateMessage, estimatePrompt } from './estimate-tokens.ts'
 
 type ToolMessage = Extract<ChatPrompt[number], { role: 'tool' }>
@@ -22,7 +23,7 @@ export function cutPrompt(prompt: ChatPrompt, excess: number): ChatPrompt | null
 
 /** Removes whole turns, from one question to the next, so that no call loses its result. */
 function cutHistory(prompt: ChatPrompt, tokensMax: number): ChatPrompt {
-  const newest = prompt.findLastIndex(({ role }) => role === 'user')
+  const newest = prompt.findLastIndex((message) => message.role === 'user' && !isClosing(message))
   const isOfSystem = (index: number) => prompt[index]?.role === 'system'
   let tokens = estimatePrompt(prompt)
   let kept = 0

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { estimateInput } from './counted-prompt.ts'
 import { cutPrompt } from './cut-prompt.ts'
 import { estimateCall } from './estimate-tokens.ts'
 import type { CallBounds, CallCost } from './model-account.ts'
@@ -33,7 +34,8 @@ export function fitCall(
   if (outputTokens < Math.min(wanted, outputTokensMin)) return null
   const bounded = outputTokens < wanted ? { ...options, maxOutputTokens: outputTokens } : options
   const inputMax = Math.min(bounds.promptTokens, affordableInput(bounds, price, outputTokens))
-  const inputTokens = estimateCall(bounded, modelId)
+  // A prompt is cut by its own estimate.
+  const inputTokens = bounds.isPromptCut ? estimateCall(bounded, modelId) : estimateInput(bounded, modelId)
   if (inputTokens <= inputMax) return { options: bounded, inputTokens, outputTokens }
   const prompt = bounds.isPromptCut ? cutPrompt(bounded.prompt, inputTokens - inputMax) : null
   if (prompt === null) return null

@@ -2,7 +2,7 @@ import type { ChatModel } from '../chat-model.ts'
 
 /** The cost of a call, actual or maximum. */
 export interface CallCost {
-  /** Input and output together. */
+  /** Input and output together, weighed as by `weighUsage`. */
   tokens: number
   /** Null for a model without a known price, which is limited by tokens. */
   usd: number | null
@@ -28,6 +28,12 @@ export interface CostReservation {
    * @param isKnown False if the provider reported no usage and the amount is an upper bound.
    */
   settle(cost: CallCost, isKnown: boolean): Promise<void>
+  /**
+   * Told of a call that broke off, instead of `settle`. Without it the whole reservation stays.
+   *
+   * @param seen The cost of its prompt and of the output that arrived; the provider may count more.
+   */
+  breakOff?(seen: CallCost): void
 }
 
 /** Pays for model calls. */
@@ -39,6 +45,8 @@ export interface ModelAccount {
 
 /** A provider's chat model. It can only be called through an account, so that all spending is counted. */
 export interface BilledModel extends Pick<ChatModel, 'provider' | 'modelId'> {
+  /** Most input tokens of a call; infinite for a built-in model, which reads the whole conversation. */
+  contextTokens: number
   billTo(account: ModelAccount): ChatModel
 }
 

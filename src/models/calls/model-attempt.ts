@@ -83,7 +83,7 @@ async function readFirstToken(
 }
 
 /** A stream ended in the middle of an answer. */
-class BrokenStreamError extends Error {
+export class BrokenStreamError extends Error {
   override readonly name = 'BrokenStreamError'
 
   constructor() {

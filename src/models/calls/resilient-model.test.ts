@@ -41,6 +41,58 @@ describeChatModel('A resilient model', {
   createTalker: () => setup([[say('One two three four.')]]).model,
 })
 
+describe('a model whose caller has time', () => {
+  const breakOff: ScriptedAction[] = [...say('One '), { type: 'break-off' }]
+  const restarting = { prompt, providerOptions: acceptsRestart }
+
+  it('is asked again when its reply breaks off, and the rest of it is taken back', async () => {
+    const { model, calls, time } = setup([[breakOff, breakOff, say('Whole.')], [say('Other.')]], {
+      patience: 'working',
+    })
+
+    const parts = await readAll(model, restarting)
+
+    expect(textOf(parts.slice(parts.findLastIndex(isRestarted)))).toBe('Whole.')
+    expect(parts.filter(isRestarted)).toHaveLength(2)
+    expect({ calls: calls(), slept: time.slept }).toEqual({ calls: [3, 0], slept: [1_500, 3_000] })
+  })
+
+  it('is asked again when it falls silent', async () => {
+    const { model, calls, time } = setup([[[...say('One '), never], say('Whole.')]], { patience: 'working' })
+
+    const reading = readAll(model, restarting)
+    await time.advance(0)
+    await time.advance(limits.silenceMs)
+    const parts = await reading
+
+    expect(textOf(parts.slice(parts.findLastIndex(isRestarted)))).toBe('Whole.')
+    expect(calls()).toEqual([2])
+  })
+
+  it('fails after its retries, or lets the next model take over', async () => {
+    const alone = setup([[breakOff]], { patience: 'working' })
+    const backed = setup([[breakOff], [say('Other.')]], { patience: 'working' })
+
+    await expect(readAll(alone.model, restarting)).rejects.toMatchObject({ fault: 'broken' })
+    const parts = await readAll(backed.model, restarting)
+
+    expect([alone.calls(), backed.calls()]).toEqual([[3], [3, 1]])
+    expect(textOf(parts.slice(parts.findLastIndex(isRestarted)))).toBe('Other.')
+  })
+
+  it('waits as long as a provider asks, up to five minutes', async () => {
+    const patient = { patience: 'working', limits: { ...limits, callMs: 600_000 } } as const
+    const { model, time } = setup([[refuse(429, { 'retry-after': '240' }), say('Now.')]], patient)
+
+    const reading = readAll(model, { prompt })
+    await time.advance(0)
+    await time.advance(241_000)
+
+    expect(textOf(await reading)).toBe('Now.')
+    expect(time.slept).toContain(241_000)
+  })
+})
+
 describe('before the first token', () => {
   it('tries the models in order, each with its retries', async () => {
     const { model, calls, time } = setup([[refuse(503)], [refuse(500)], [say('Third.')]])

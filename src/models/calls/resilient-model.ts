@@ -5,10 +5,17 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 import { activeSpan } from '../../telemetry/work-context.ts'
 import type { WatchDeps } from './call-watch.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
-import { explainFailure, findFailure, type ModelLimits, openAttempt, type OpenAttempt } from './model-attempt.ts'
+import {
+  BrokenStreamError,
+  explainFailure,
+  findFailure,
+  type ModelLimits,
+  openAttempt,
+  type OpenAttempt,
+} from './model-attempt.ts'
 import { ModelCallError } from './model-call-error.ts'
 import { isRestartAccepted, restartOnFailure } from './restarting-stream.ts'
-import { retryDelay } from './retry-delay.ts'
+import { type Patience, retryDelay } from './retry-delay.ts'
 import { wrapModel } from './wrap-model.ts'
 
 export interface ResilientModelDeps extends WatchDeps {
@@ -25,13 +32,16 @@ export interface ResilientModelInput {
   limits: ModelLimits
   /** Retries per model, 0 or more. */
   retriesMax: number
+  /** With `working`, pauses are longer, timeouts are retried, and a stream that broke is repeated. */
+  patience?: Patience
 }
 
 /**
  * Tries several models in order until one of them produces a first token.
  *
  * After that token a failure ends the stream, because a second model cannot continue the first one's text. If the caller
- * accepts restarts, the models after it are tried first, and the stream says so by `restartedPart`.
+ * accepts restarts, the same model is asked again if its patience allows that, then the models after it, and the stream
+ * says so by `restartedPart`.
  *
  * Fails with a `ModelCallError`; aborts with the reason of the caller's signal.
  */
@@ -39,7 +49,8 @@ export function createResilientModel(deps: ResilientModelDeps, input: ResilientM
   const [first] = input.models
   return wrapModel({ ...first, supportedUrls: {} }, async (options) => {
     options.abortSignal?.throwIfAborted()
-    return { stream: await openStream({ deps, input, options, endsAtMs: deps.clock.now() + input.limits.callMs }) }
+    const endsAtMs = deps.clock.now() + input.limits.callMs
+    return { stream: await openStream({ deps, input, options, endsAtMs }) }
   })
 }
 
@@ -52,15 +63,21 @@ interface Call {
 
 async function openStream(call: Call): Promise<ReadableStream<ChatStreamPart>> {
   const { input, options } = call
-  const answering = await findAnswering(call)
+  let answering = await findAnswering(call)
   const stream = passOn({ ...call, ...answering })
-  const [next, ...others] = input.models.slice(input.models.indexOf(answering.model) + 1)
-  if (next === undefined || !isRestartAccepted(options)) return stream
+  if (!isRestartAccepted(options)) return stream
+  let restarts = 0
   return restartOnFailure(stream, async (failure) => {
     if (!(failure instanceof ModelCallError)) return null
-    noteFallback(call, failure, next)
-    const rest = { ...call, input: { ...input, models: [next, ...others] as const } }
-    return openStream(rest).catch(() => null)
+    const isRepeated = input.patience === 'working' && (await pauseForRetry(call, failure, restarts))
+    restarts = isRepeated ? restarts + 1 : 0
+    const [next, ...others] = input.models.slice(input.models.indexOf(answering.model) + (isRepeated ? 0 : 1))
+    if (next === undefined) return null
+    if (!isRepeated) noteFallback(call, failure, next)
+    const reopened = await findAnswering({ ...call, input: { ...input, models: [next, ...others] } }).catch(() => null)
+    if (reopened === null) return null
+    answering = reopened
+    return passOn({ ...call, ...reopened })
   })
 }
 
@@ -107,7 +124,6 @@ function noteFallback({ deps }: Call, failure: ModelCallError, next: ChatModel):
 
 async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttempt> {
   const { deps, input, options, endsAtMs } = call
-  const signal = options.abortSignal ?? new AbortController().signal
   for (let retry = 0; ; retry++) {
     try {
       return await openAttempt(deps, { model, options, limits: input.limits, endsAtMs })
@@ -116,15 +132,24 @@ async function callWithRetries(call: Call, model: ChatModel): Promise<OpenAttemp
       // No model was called, so this is not counted as a failure.
       if (error.fault === 'ceiling') throw error
       deps.metrics?.add('docent_model_failures_total', { model: nameModel(model), reason: error.fault })
-      const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random()) : null
-      if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) throw error
-      deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
-      deps.metrics?.add('docent_model_retries_total', { model: nameModel(model) })
-      activeSpan()?.note('model-retried', { 'docent.model': nameModel(model), 'error.type': error.fault })
-      await deps.sleep(delayMs, signal)
-      signal.throwIfAborted()
+      if (!(await pauseForRetry(call, error, retry))) throw error
     }
   }
+}
+
+/** @returns False if the same model is not to be called again. */
+async function pauseForRetry(call: Call, error: ModelCallError, retry: number): Promise<boolean> {
+  const { deps, input, options, endsAtMs } = call
+  const { modelId: model } = error
+  const delayMs = retry < input.retriesMax ? retryDelay(error, retry, deps.random(), input.patience) : null
+  if (delayMs === null || deps.clock.now() + delayMs >= endsAtMs) return false
+  deps.log.warn({ ...describeFailure(error), delayMs }, 'model-retried')
+  deps.metrics?.add('docent_model_retries_total', { model })
+  activeSpan()?.note('model-retried', { 'docent.model': model, 'error.type': error.fault })
+  const signal = options.abortSignal ?? new AbortController().signal
+  await deps.sleep(delayMs, signal)
+  signal.throwIfAborted()
+  return true
 }
 
 /** Streams the parts already read and then the rest, one part per read. */
@@ -134,6 +159,7 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
   let index = 0
   // Checked for every part; reading `aborted` of a combined signal would cost more than the rest of the work.
   let isOver = false
+  let isFinished = false
   let onAbort: (() => void) | undefined
   const release = () => {
     isOver = true
@@ -161,11 +187,13 @@ function passOn(call: Call & Answering): ReadableStream<ChatStreamPart> {
           index++
           if (isOver) return
           if (part === null) {
+            if (!isFinished) throw new BrokenStreamError()
             release()
             return controller.close()
           }
           const failure = findFailure(part)
           if (failure !== null) return fail(controller, failure.cause)
+          if (part.type === 'finish') isFinished = true
           controller.enqueue(part)
         } catch (error) {
           if (!isOver) fail(controller, error)

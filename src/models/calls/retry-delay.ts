@@ -12,6 +12,24 @@ const answering = {
   retryAfterMsMax: 20_000,
 }
 
+/** For the agent, whose owner does not wait at a keyboard. */
+const working = {
+  faults: new Set<ModelFault>([...transient, 'timeout']),
+  baseMs: 2_000,
+  backoffMsMax: 60_000,
+  retryAfterMsMax: 5 * 60_000,
+}
+
+/** Whether a reader waits for the reply. */
+export type Patience = 'answering' | 'working'
+
+const patiences = { answering, working }
+
+/** Whether the same call may succeed some minutes later. */
+export function isPassingFault(fault: ModelFault): boolean {
+  return working.faults.has(fault)
+}
+
 /** For embedding pages, which no one waits for. */
 const indexing = {
   faults: new Set<ModelFault>([...transient, 'timeout']),
@@ -27,12 +45,17 @@ const indexing = {
  *
  * @param retry The number of this retry, from 0.
  * @param random In [0, 1).
- * @returns Null if another call is pointless, or would be too late for a reader.
+ * @returns Null if another call is pointless, or would be too late.
  */
-export function retryDelay(error: ModelCallError, retry: number, random: number): number | null {
-  const { faults, baseMs, retryAfterMsMax } = answering
+export function retryDelay(
+  error: ModelCallError,
+  retry: number,
+  random: number,
+  patience: Patience = 'answering',
+): number | null {
+  const { faults, baseMs, retryAfterMsMax } = patiences[patience]
   if (!faults.has(error.fault)) return null
-  if (error.retryAfterMs === null) return backOffMs(answering, retry, random)
+  if (error.retryAfterMs === null) return backOffMs(patiences[patience], retry, random)
   return error.retryAfterMs > retryAfterMsMax ? null : error.retryAfterMs + Math.round(random * baseMs)
 }
 

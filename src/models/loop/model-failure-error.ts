@@ -16,14 +16,15 @@ export class ModelFailureError extends Error {
 }
 
 export function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
-  return new ModelFailureError(isPartial ? brokeOff : describeFailure(cause), { cause, isPartial })
+  return new ModelFailureError(isPartial ? brokeOff : describeModelFailure(cause), { cause, isPartial })
 }
 
 const brokeOff = 'The answer broke off because the model failed. Ask again.'
 const failed =
   'The model could not be reached or failed. Ask again in a minute; tell the operator if the problem persists.'
 
-function describeFailure(cause: unknown): string {
+/** What went wrong, for readers, without anything that was sent. */
+export function describeModelFailure(cause: unknown): string {
   // Neither the name of the model nor the time is needed to classify the fault.
   return sentences[readModelCallError(cause, '', 0).fault] ?? failed
 }

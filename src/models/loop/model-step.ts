@@ -31,6 +31,8 @@ interface ModelNotes {
   /** `provider/model` that answered, which may be a fallback. */
   modelId: string | null
   costUsd: number | null
+  /** Tokens weighed by what they cost, an upper bound if the provider did not count. */
+  spentTokens: number | null
   /** How far it claims to have answered. Only the offline model knows. */
   claim: AnswerVerdict | null
   /** Whether it answered without the images of the question. */
@@ -38,6 +40,9 @@ interface ModelNotes {
   /** Why a built-in model cannot do the task at all. */
   refusal: string | null
 }
+
+/** A model that makes more calls in a step repeats itself; further ones are dropped. */
+const toolCallsMax = 100
 
 interface ToolInput {
   toolName: string
@@ -60,6 +65,8 @@ export class ModelStep {
   /** Null until the model finishes; a stream that ends earlier broke off. */
   finishReason: FinishReason | null = null
   usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  /** Of the input tokens: read from the provider's cache. */
+  cachedTokens = 0
   metadata: SharedV4ProviderMetadata | undefined
   /** The first error that the stream reported. */
   error: { cause: unknown } | null = null
@@ -74,10 +81,11 @@ export class ModelStep {
   }
 
   get notes(): ModelNotes {
-    const { model, costUsd, verdict, refusal, imagesRefused } = this.metadata?.['docent'] ?? {}
+    const { model, costUsd, spentTokens, verdict, refusal, imagesRefused } = this.metadata?.['docent'] ?? {}
     return {
       modelId: typeof model === 'string' ? model : null,
       costUsd: typeof costUsd === 'number' ? costUsd : null,
+      spentTokens: typeof spentTokens === 'number' ? spentTokens : null,
       claim: readVerdict(verdict),
       imagesRefused: imagesRefused === true,
       refusal: typeof refusal === 'string' ? refusal : null,
@@ -193,6 +201,7 @@ export class ModelStep {
 
   #acceptToolCall(call: LanguageModelV4ToolCall): void {
     this.leastTokens += countLeastTokens(call.input)
+    if (this.toolCalls.length >= toolCallsMax) return
     const input = parseToolInput(call.input)
     this.toolCalls.push({ ...call, input: input === null ? toStorableText(call.input) : JSON.stringify(input) })
     this.content.push({
@@ -206,16 +215,18 @@ export class ModelStep {
 
   #finish(part: Extract<ChatStreamPart, { type: 'finish' }>, events: PieceEvent[]): void {
     this.#endPiece(events)
+    const isCut = part.finishReason.unified === 'length'
     // Calls whose deltas arrived without the final part. The input of a call that broke off is not valid JSON, so it is
-    // dropped.
+    // dropped, unless the model must be told that its output was too long.
     for (const [toolCallId, { toolName, text }] of this.#toolInputs) {
-      if (parseToolInput(text) !== null) {
+      if (isCut || parseToolInput(text) !== null) {
         this.#acceptToolCall({ type: 'tool-call', toolCallId, toolName, input: text })
       }
     }
     this.#toolInputs.clear()
     this.finishReason = part.finishReason.unified === 'interrupted' ? 'other' : part.finishReason.unified
     this.usage = countTokens(part.usage)
+    this.cachedTokens = readCount(part.usage.inputTokens.cacheRead)
     this.metadata = part.providerMetadata
   }
 }

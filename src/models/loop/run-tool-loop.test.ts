@@ -101,7 +101,8 @@ describe('an answer', () => {
     const { model, ended } = await run([[callSearch]], { maxSteps: 2 })
 
     expect(model.calls.map(({ toolChoice }) => toolChoice)).toEqual([{ type: 'auto' }, { type: 'none' }])
-    expect(model.calls[1]?.prompt[0]?.content).toContain('No tool can be called any more.')
+    expect(JSON.stringify(model.calls[1]?.prompt.at(-1))).toContain('No tool can be called any more.')
+    expect(model.calls[1]?.prompt[0]).toEqual(model.calls[0]?.prompt[0])
     expect(ended).toMatchObject({ steps: 2, finishReason: 'other', text: expect.stringContaining('no answer') })
   })
 
@@ -191,6 +192,71 @@ describe('what providers send', () => {
     const { events } = await run([parts, [sayDone]])
 
     expect(events.filter(({ type }) => type === 'tool-called')).toHaveLength(1)
+  })
+})
+
+describe('output that was cut at its limit', () => {
+  const cut: ScriptedAction = { type: 'part', part: finishPart('length') }
+
+  it.each<[string, ScriptedAction[]]>([
+    ['in the middle of the arguments', [{ ...callSearch, input: '{"query": "abc' }]],
+    ['before the first argument', [{ ...callSearch, input: '' }]],
+    [
+      'before the call was whole',
+      [
+        { type: 'part', part: { type: 'tool-input-start', id: 'c1', toolName: 'search' } },
+        { type: 'part', part: { type: 'tool-input-delta', id: 'c1', delta: '{"query": "a' } },
+      ],
+    ],
+  ])('%s tells the model so, and how to go on', async (_, actions) => {
+    const { events, model } = await run([[...actions, cut], [sayDone]], { cutAdvice: 'Write in parts.' })
+
+    expect(events.find(({ type }) => type === 'tool-failed')).toMatchObject({
+      message: expect.stringMatching(/^Your output was cut at its limit .* Write in parts\.$/),
+    })
+    expect(model.calls).toHaveLength(2)
+  })
+
+  it('behind a whole call lets that call run', async () => {
+    const { events } = await run([[callSearch, cut], [sayDone]])
+
+    expect(events.some(({ type }) => type === 'tool-returned')).toBe(true)
+  })
+})
+
+describe('many calls in a step', () => {
+  const many = (count: number): ScriptedAction[] =>
+    Array.from({ length: count }, (_, index) => ({ ...callSearch, callId: `c${index}`, input: { query: `${index}` } }))
+
+  it('run up to a limit, and a hundred of them are answered', async () => {
+    const ran: string[] = []
+    const tools = [createTool(async (query) => ran.push(query))]
+
+    const { model } = await run([many(10_000), [sayDone]], { tools, maxToolCalls: 20 })
+
+    const [said, results] = model.calls[1]?.prompt.slice(-2) ?? []
+    expect(ran).toHaveLength(20)
+    expect([said?.content.length, results?.content.length]).toEqual([100, 100])
+    expect(JSON.stringify(results?.content.at(-1))).toContain('at most 20 calls run in one step')
+  })
+
+  it('share the space for results, of which short ones stay whole', async () => {
+    const tools = [createTool(async (query) => 'x'.repeat(query === '0' ? 10 : 900))]
+
+    const { model } = await run([many(3), [sayDone]], { tools, resultCharsMax: 600 })
+
+    const sizes = (model.calls[1]?.prompt.at(-1)?.content as object[]).map((part) => JSON.stringify(part).length)
+    expect(sizes[0]).toBeLessThan(150)
+    expect(sizes.slice(1).every((size) => size > 300 && size < 600)).toBe(true)
+    expect(JSON.stringify(model.calls[1]?.prompt.at(-1))).toContain('This result is cut')
+  })
+})
+
+it('adds what the caller notes about a call to its result', async () => {
+  const { model } = await run([[callSearch], [sayDone]], { noteResult: ({ toolName }) => `Enough of ${toolName}.` })
+
+  expect(model.calls[1]?.prompt.at(-1)).toMatchObject({
+    content: [{ output: { type: 'text', value: '["x"]\n\nEnough of search.' } }],
   })
 })
 
@@ -411,7 +477,7 @@ describe('a loop whose budget is spent', () => {
 
     expect(ended).toMatchObject({ text: 'Done.', steps: 3, usage: { inputTokens: 30, outputTokens: 15 } })
     expect(model.calls.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none'])
-    expect(model.calls.at(-1)?.prompt[0]?.content).toMatch(/No tool can be called any more/)
+    expect(JSON.stringify(model.calls.at(-1)?.prompt.at(-1))).toMatch(/No tool can be called any more/)
   })
 
   it('never withdraws them before the first call', async () => {

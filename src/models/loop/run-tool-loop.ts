@@ -1,6 +1,7 @@
 import type { EmitAnswerEvent, FinishReason, TokenUsage } from '../../contract/answer-event.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { AnswerVerdict } from '../../contract/verdicts.ts'
+import type { PromptCount } from '../calls/counted-prompt.ts'
 import type { ChatPrompt } from '../chat-model.ts'
 import type { LoopEvent } from './loop-event.ts'
 import { ModelStep } from './model-step.ts'
@@ -39,6 +40,11 @@ export interface LoopStep {
   /** Of this step alone, and its cost in US dollars; null if its price is unknown. */
   usage: TokenUsage
   costUsd: number | null
+  /** Of the input tokens: read from the provider's cache. */
+  cachedTokens: number
+  /** Tokens weighed by what they cost, an upper bound if the provider did not count. */
+  spentTokens: number
+  finishReason: FinishReason
   /** Why a built-in model cannot do the task at all, or null. */
   refusal: string | null
 }
@@ -85,12 +91,20 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
   let used: LoopUse = { steps: 0, usage: { inputTokens: 0, outputTokens: 0 }, costUsd: 0 }
   let text = ''
   let written = 0
+  let counted: PromptCount | undefined
   for (let index = 0; ; index++) {
     const outputLeft = sharedOutput(input, written)
     const isLast =
       index === maxSteps - 1 || (index > 0 && (outputLeft < outputTokensMin || input.isSpent?.(used) === true))
     const step = new ModelStep(`s${index}`)
-    const call = { step, transcript, isLast, ...boundOutput(input, outputLeft, isLast), isPartial: text !== '' }
+    const call = {
+      step,
+      transcript,
+      isLast,
+      counted,
+      ...boundOutput(input, outputLeft, isLast),
+      isPartial: text !== '',
+    }
     await emit({ type: 'step-started' })
     await traceModelCall({ ...input, ...call }, () => streamStep(input, call))
     used = addUse(used, step)
@@ -99,17 +113,23 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     const calls = isLast ? [] : step.toolCalls
     const hasCalls = calls.length > 0
     if (!hasCalls && step.text.trim() === '') await saySomething(step, emit)
-    const ran = await runToolCalls(input, calls)
+    const ran = await runToolCalls(input, calls, step.finishReason === 'length')
     text += step.text
     const finishReason = toFinishReason(step, hasCalls)
     await emit({ type: 'step-finished', finishReason, usage: step.usage })
-    const described = describeStep(step, ran)
+    const described = describeStep(step, ran, step.finishReason ?? 'other')
+    counted = countPrompt(step, transcript)
     transcript.push(...described.messages)
     const next = await input.onStepEnd?.(described)
     if (hasCalls && next !== 'end') continue
     const { claim, modelId, imagesRefused } = step.notes
     return { ...used, finishReason, text, claim, modelId, imagesRefused }
   }
+}
+
+function countPrompt({ notes, usage }: ModelStep, transcript: ChatPrompt): PromptCount | undefined {
+  if (notes.modelId === null || usage.inputTokens === 0) return undefined
+  return { modelId: notes.modelId, messages: 1 + transcript.length, tokens: usage.inputTokens }
 }
 
 /** @returns Output tokens left for the calls before the last. */
@@ -123,7 +143,11 @@ function boundOutput({ maxOutputTokens }: RunToolLoopInput, outputLeft: number, 
   return { maxOutputTokens: isLast ? maxOutputTokens : Math.min(outputLeft, maxOutputTokens) }
 }
 
-function describeStep({ content, text, usage, notes }: ModelStep, ran: readonly RanCall[]): LoopStep {
+function describeStep(
+  { content, text, usage, cachedTokens, notes }: ModelStep,
+  ran: readonly RanCall[],
+  finishReason: FinishReason,
+): LoopStep {
   const said: ChatPrompt = content.length === 0 ? [] : [{ role: 'assistant', content }]
   return {
     messages: ran.length === 0 ? said : [...said, toToolMessage(ran)],
@@ -131,6 +155,9 @@ function describeStep({ content, text, usage, notes }: ModelStep, ran: readonly 
     calls: ran.map(({ call, outcome }) => ({ toolName: call.toolName, input: toJsonObject(call.input), outcome })),
     usage,
     costUsd: notes.costUsd,
+    cachedTokens,
+    spentTokens: notes.spentTokens ?? usage.inputTokens + usage.outputTokens,
+    finishReason,
     refusal: notes.refusal,
   }
 }

@@ -16,6 +16,8 @@ export interface RunToolInput {
   tools: readonly ToolDefinition[]
   timeoutMs: number
   signal: AbortSignal
+  /** What to do about a call that was cut at the model's output limit; null if it was not cut. */
+  cutAdvice?: string | null
   /** Called with errors whose text is hidden from the model, because they are bugs or outages. */
   onError?: ((toolName: string, error: unknown) => void) | undefined
 }
@@ -41,6 +43,13 @@ async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
   if (!tool)
     return fail(`There is no tool "${call.toolName}". Use one of: ${tools.map(({ name }) => name).join(', ')}.`)
   const given = parseToolInput(call.input)
+  const { cutAdvice = null } = input
+  const isCut = cutAdvice !== null && (given === null || !tool.inputSchema.safeParse(given).success)
+  if (isCut) {
+    return fail(
+      `Your output was cut at its limit in the middle of this call, so "${call.toolName}" did not run. ${cutAdvice}`,
+    )
+  }
   if (!given) return fail(`The input of "${call.toolName}" is not a JSON object. Call it again with one.`)
   const parsed = tool.inputSchema.safeParse(given)
   if (!parsed.success) {

@@ -1,5 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
+import { createClosingMessage } from '../calls/closing-message.ts'
+import { noteCounted, type PromptCount } from '../calls/counted-prompt.ts'
 import { openStream } from '../calls/open-stream.ts'
 import { acceptsRestart, isRestarted } from '../calls/restarting-stream.ts'
 import { PartCleaner } from '../calls/part-cleaner.ts'
@@ -23,6 +25,8 @@ export interface StreamStepInput {
    * limits.
    */
   modelIdleMs?: number
+  /** Said at the end of the last call, which may use no tools. By default: to answer now with what is there. */
+  closing?: string
 }
 
 export interface StepCall {
@@ -33,6 +37,8 @@ export interface StepCall {
   maxOutputTokens?: number
   /** Whether earlier steps sent a part of the answer. */
   isPartial: boolean
+  /** What the provider counted of the prompt's beginning in the step before. */
+  counted?: PromptCount | undefined
 }
 
 const modelIdleMsDefault = 900_000
@@ -91,19 +97,23 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
   }
 }
 
-/** Tools stay listed in the last step: providers reject a conversation with calls of unknown tools. */
+/**
+ * Tools stay listed in the last step: providers reject a conversation with calls of unknown tools, and cache the list
+ * with the instructions.
+ */
 function buildCall(
-  { instructions, tools, acceptsRestart: mayRestart }: StreamStepInput,
-  { transcript, isLast, maxOutputTokens }: StepCall,
+  { instructions, tools, acceptsRestart: mayRestart, closing }: StreamStepInput,
+  { transcript, isLast, maxOutputTokens, counted }: StepCall,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
   const hasTools = tools.length > 0
-  const content = isLast && hasTools ? `${instructions}\n\n${lastStepInstruction}` : instructions
+  const isClosed = isLast && (hasTools || closing !== undefined)
+  const end = isClosed ? [createClosingMessage(closing ?? lastStepInstruction)] : []
   return {
-    prompt: [{ role: 'system', content }, ...transcript],
+    prompt: [{ role: 'system', content: instructions }, ...transcript, ...end],
     abortSignal,
     ...(hasTools && { tools: tools.map(describeTool), toolChoice: { type: isLast ? 'none' : 'auto' } }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(mayRestart === true && { providerOptions: acceptsRestart }),
+    providerOptions: { docent: { ...(mayRestart === true && acceptsRestart.docent), ...noteCounted(counted) } },
   }
 }

@@ -69,7 +69,7 @@ export function readReplaceText(words: InstructionWords): AgentProgram | null {
   return null
 }
 
-const callsAtOnce = 25
+const callsAtOnce = 20
 
 function* replaceText({ from, to, scope }: Replacement): AgentProgram {
   if (from === to) return refuseProgram(`“${from}” and its replacement are the same.`)

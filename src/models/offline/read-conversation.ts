@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import { isClosing } from '../calls/closing-message.ts'
 import { readPassages, type RetrievedPassage } from './retrieved-passage.ts'
 import { readTermCounts, type TermCounts } from './weigh-words.ts'
 
@@ -25,7 +26,8 @@ export interface Conversation {
   callCount: number
 }
 
-export function readConversation({ prompt, tools, toolChoice }: LanguageModelV4CallOptions): Conversation {
+export function readConversation({ prompt: sent, tools, toolChoice }: LanguageModelV4CallOptions): Conversation {
+  const prompt = sent.filter((message) => !isClosing(message))
   const last = prompt.findLastIndex(({ role }) => role === 'user')
   const sinceQuestion = prompt.slice(last + 1)
   const questions = prompt.flatMap((message) => (message.role === 'user' ? [readUserText(message)] : []))

@@ -1,10 +1,11 @@
 import type { LanguageModelV4CallOptions, SharedV4Warning } from '@ai-sdk/provider'
 import type { ModelOptions } from '../../config/settings/model-option-settings.ts'
 import type { Settings } from '../../config/settings.ts'
-import { findEndpoint } from '../../contract/model-providers.ts'
+import { findEndpoint, findProvider, providerNames, splitModelId } from '../../contract/model-providers.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
+import { keyBody } from './mark-cache.ts'
 import { findLongest } from './prices.ts'
-import type { ChatAdapter } from './provider-adapters.ts'
+import { type ChatAdapter, providerAdapters } from './provider-adapters.ts'
 
 export type OptionSettings = Partial<Pick<Settings, 'modelOptions' | 'promptCaching' | 'endpoints'>>
 
@@ -13,6 +14,19 @@ export function findModelOptions(id: string, { modelOptions = {}, endpoints = {}
   const beginning = findLongest(Object.keys(modelOptions), (start) => id.startsWith(start))
   const ofEndpoint = endpoints[findEndpoint(id) ?? '']?.options
   return { ...ofEndpoint, ...(beginning === null ? {} : modelOptions[beginning]) }
+}
+
+/** Of most hosted models; those of this machine may have less. */
+const contextTokensDefault = 128_000
+
+/** Most input tokens of a call. */
+export function findWindow(id: string, settings: OptionSettings): number {
+  const name = findProvider(id, providerNames)
+  const windows = name === null ? {} : (providerAdapters[name].windows ?? {})
+  const { model } = splitModelId(id)
+  const listed = findLongest(Object.keys(windows), (beginning) => model.startsWith(beginning))
+  const known = listed === null ? undefined : windows[listed]
+  return findModelOptions(id, settings).contextTokens ?? known ?? contextTokensDefault
 }
 
 /** Reduces the output bound of a call; never raises it. */
@@ -30,11 +44,11 @@ export function boundOutput(
  */
 export function applyOptions(
   model: ChatModel,
-  adapter: Pick<ChatAdapter, 'chatOptions' | 'markCache' | 'refuseEffort'>,
+  adapter: Pick<ChatAdapter, 'adaptPrompt' | 'chatOptions' | 'markCache' | 'refuseEffort'>,
   settings: OptionSettings,
   id: string,
 ): Pick<ChatModel, 'doGenerate' | 'doStream'> {
-  const { effort, temperature } = findModelOptions(id, settings)
+  const { effort, temperature, promptCacheKey } = findModelOptions(id, settings)
   const refusal = effort === undefined ? null : (adapter.refuseEffort?.(model.modelId) ?? null)
   const warnings: SharedV4Warning[] =
     refusal === null ? [] : [{ type: 'unsupported', feature: 'effort', details: refusal }]
@@ -44,8 +58,10 @@ export function applyOptions(
     ...(temperature !== undefined && { temperature }),
   }
   const complete = (options: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const completed = { ...options, ...chosen }
+    const prompt = adapter.adaptPrompt?.(options.prompt) ?? options.prompt
+    const completed = { ...options, ...chosen, prompt }
     if (settings.promptCaching === false) return completed
+    if (promptCacheKey === true) return keyBody(completed)
     return adapter.markCache?.(completed, model.modelId) ?? completed
   }
   return {

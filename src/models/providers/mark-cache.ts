@@ -43,6 +43,15 @@ export function keyConversation(options: LanguageModelV4CallOptions, provider: s
   return { ...options, providerOptions: { ...options.providerOptions, [provider]: { ...given, promptCacheKey } } }
 }
 
+/**
+ * The same for servers that speak OpenAI's protocol, on demand of the settings: some refuse fields that they do not know.
+ */
+export function keyBody(options: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
+  const given = options.providerOptions?.['openaiCompatible']
+  const openaiCompatible = { ...given, prompt_cache_key: nameConversation(options.prompt) }
+  return { ...options, providerOptions: { ...options.providerOptions, openaiCompatible } }
+}
+
 /** A digest of the instructions and the first message, which stay the same in a conversation. */
 function nameConversation(prompt: ChatPrompt): string {
   const first = prompt.findIndex(({ role }) => role !== 'system')

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, SharedV4ProviderOptions } from '@ai-sdk/provider'
 import type { EmbeddingProviderName, ProviderName } from '../../contract/model-providers.ts'
 import type { AccountValues } from '../../contract/provider-accounts.ts'
-import type { ChatModel } from '../chat-model.ts'
+import type { ChatModel, ChatPrompt } from '../chat-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { readGoogleCredentials } from './google-credentials.ts'
 import { isCachingBedrockModel, keyConversation, markMessages } from './mark-cache.ts'
@@ -44,6 +44,10 @@ export interface ChatAdapter {
    * them.
    */
   prices: Readonly<Record<string, TokenPrice>>
+  /** Most input tokens of a call, by the beginning of the model's name. `contextTokens` of the settings overrides them. */
+  windows?: Readonly<Record<string, number>>
+  /** The prompt as the provider accepts it. */
+  adaptPrompt?(prompt: ChatPrompt): ChatPrompt
 }
 
 interface EmbeddingAdapter {
@@ -70,6 +74,17 @@ const openAiPrices: ChatAdapter['prices'] = {
   'text-embedding-ada-002': { input: 0.1, output: 0 },
 }
 
+const claudeWindows = { claude: 200_000 }
+const geminiWindows = { gemini: 1_000_000 }
+
+/** Mistral refuses a user's message directly after the result of a tool. */
+function separateResults(prompt: ChatPrompt): ChatPrompt {
+  return prompt.flatMap((message, index): ChatPrompt => {
+    const isAfterResult = message.role === 'user' && prompt[index - 1]?.role === 'tool'
+    return isAfterResult ? [{ role: 'assistant', content: [{ type: 'text', text: 'Go on.' }] }, message] : [message]
+  })
+}
+
 /** Claude models that decide themselves how long they think; older ones get a budget on top of the output bound. */
 const olderClaude = /claude-(?:v?\d|instant|(?:opus|sonnet|haiku)-4(?!-[6-9]))/
 
@@ -94,6 +109,7 @@ const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
   refuseEffort: (modelId) =>
     /^(?:gpt-[34]|chatgpt-)/.test(modelId) ? `${modelId} takes no effort: it does not think.` : null,
   prices: openAiPrices,
+  windows: { 'gpt-5': 272_000, 'gpt-4.1': 1_000_000, o: 200_000 },
 })
 
 /** Resources without the v1 API have an address for each deployment, and a dated version. */
@@ -164,6 +180,9 @@ export const providerAdapters: ProviderAdapters = {
     markCache: (options) => markMessages(options, { anthropic: { cacheControl: { type: 'ephemeral' } } }),
     cacheWriteFactor: 1.25,
     refuseEffort: refuseOlderClaude,
+    // Pings tell a model that thinks from a connection that is gone.
+    chatOptions: { anthropic: { includePings: true } },
+    windows: claudeWindows,
     prices: {
       'claude-opus-4-5': { input: 5, output: 25, cachedInput: 0.5, cacheWrite: 6.25 },
       'claude-sonnet-4-5': { input: 3, output: 15, cachedInput: 0.3, cacheWrite: 3.75 },
@@ -180,6 +199,7 @@ export const providerAdapters: ProviderAdapters = {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
       return createGoogleGenerativeAI(access).embeddingModel(modelId)
     },
+    windows: geminiWindows,
     prices: {
       'gemini-3-pro': { input: 2, output: 12, cachedInput: 0.2 },
       'gemini-2.5-pro': { input: 1.25, output: 10, cachedInput: 0.125 },
@@ -209,17 +229,22 @@ export const providerAdapters: ProviderAdapters = {
         : options,
     cacheWriteFactor: 1.25,
     refuseEffort: refuseBedrockEffort,
+    windows: Object.fromEntries(
+      ['', 'eu.', 'us.', 'apac.', 'global.'].map((region) => [`${region}anthropic.claude`, claudeWindows.claude]),
+    ),
     prices: {},
   },
   'google-vertex': {
     openChat: async (access, modelId) => (await createVertex(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createVertex(access)).embeddingModel(modelId),
+    windows: geminiWindows,
     prices: {},
   },
   mistral: {
     openChat: async (access, modelId) => (await createMistralProvider(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createMistralProvider(access)).embeddingModel(modelId),
     markCache: (options) => keyConversation(options, 'mistral'),
+    adaptPrompt: separateResults,
     prices: {},
   },
   cohere: {

@@ -41,12 +41,12 @@ export async function findJobOfOrganization(c: AppContext, { store }: ServerDeps
 }
 
 export function toJobResource(job: AgentJob) {
-  const { repository, ref, pullRequest, inputTokens, outputTokens, steps, costUsd } = job
+  const { repository, ref, pullRequest, inputTokens, cachedTokens, outputTokens, steps, costUsd } = job
   return {
     ...job,
     source: { repository, ref },
     prLink: job.status === 'active' ? null : (pullRequest?.url ?? null),
-    usage: { inputTokens, outputTokens, steps, costUsd },
+    usage: { inputTokens, cachedTokens, outputTokens, steps, costUsd },
     pullRequest: pullRequest && { ...pullRequest, draft: pullRequest.isDraft },
   }
 }

@@ -37,6 +37,9 @@ function maskEvent(event: AgentJobEvent): AgentJobEvent {
   ) as AgentJobEvent
 }
 
+/** Databases limit the parameters of a statement. */
+const rowsMax = 200
+
 /** Inserts events that are already counted in the job's row. @param added.last Number of the last one. */
 export async function insertAgentJobEvents(
   db: Kysely<Database>,
@@ -44,10 +47,13 @@ export async function insertAgentJobEvents(
 ): Promise<void> {
   if (events.length === 0) return
   const first = last - events.length + 1
-  await db
-    .insertInto('jobEvents')
-    .values(events.map((data, index) => ({ jobId, seq: first + index, data: maskEvent(data), createdAt: now })))
-    .execute()
+  const rows = events.map((data, index) => ({ jobId, seq: first + index, data: maskEvent(data), createdAt: now }))
+  for (let start = 0; start < rows.length; start += rowsMax) {
+    await db
+      .insertInto('jobEvents')
+      .values(rows.slice(start, start + rowsMax))
+      .execute()
+  }
 }
 
 /** @param after Number of the last known event; 0 for all. */

@@ -50,6 +50,7 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
     changes: [],
     contextRepositories: [],
     inputTokens: 0,
+    cachedTokens: 0,
     outputTokens: 0,
     steps: 0,
     costUsd: 0,

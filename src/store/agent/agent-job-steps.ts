@@ -29,6 +29,8 @@ export interface NewAgentJobStep<Checkpoint extends object> {
   transcript: readonly object[]
   checkpoint: Checkpoint
   inputTokens: number
+  /** Of the input tokens: read from the provider's cache. */
+  cachedTokens: number
   outputTokens: number
   /** Null if the price is unknown. */
   costUsd: number | null
@@ -55,6 +57,7 @@ export function recordAgentJobStep<Checkpoint extends object>(
     const written = await updateClaimedJob(transaction, claim, { round, messagesSeen, events, now }, (set) => ({
       ...toNoteColumns(note ?? {}),
       inputTokens: set('inputTokens', '+', step.inputTokens),
+      cachedTokens: set('cachedTokens', '+', step.cachedTokens),
       outputTokens: set('outputTokens', '+', step.outputTokens),
       costUsd: step.costUsd === null ? null : set('costUsd', '+', step.costUsd),
       steps: set('steps', '+', counted),

@@ -67,6 +67,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
     transcript: [{ role: 'user', content: `message ${step}` }],
     checkpoint: { overlay: `overlay ${step}` },
     inputTokens: 10,
+    cachedTokens: 8,
     outputTokens: 5,
     costUsd: 0.25,
     events: [{ type: 'text-written', text: `step ${step}` }],

@@ -43,6 +43,8 @@ export const agentTables = {
       instructions: items<{ path: string; commit: string }>(),
       changes: items<AgentJobChange>(),
       inputTokens: integer(),
+      /** Of the input tokens: read from the provider's cache. */
+      cachedTokens: integer(),
       outputTokens: integer(),
       steps: integer(),
       /** US dollars; null if any part is unknown. */

@@ -89,7 +89,7 @@ export function makeJob(part: Partial<AgentJobResource> = {}): AgentJobResource 
     title: null,
     summary: null,
     failure: null,
-    usage: { inputTokens: 0, outputTokens: 0, steps: 1, costUsd: 0 },
+    usage: { cachedTokens: 4_000, inputTokens: 0, outputTokens: 0, steps: 1, costUsd: 0 },
     changes: [],
     branch: 'docent/press',
     pullRequest: null,

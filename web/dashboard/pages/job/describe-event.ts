@@ -45,6 +45,15 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
     case 'plan-changed':
     case 'step-finished':
       return null
+    case 'results-elided':
+      return { kind: 'state', text: `Left out old results, about ${event.tokens.toLocaleString()} tokens` }
+    case 'conversation-compacted':
+      return {
+        kind: 'state',
+        text: `Summarized the conversation: ${event.tokensBefore.toLocaleString()} tokens to ${event.tokensAfter.toLocaleString()}`,
+      }
+    case 'job-waiting':
+      return { kind: 'state', text: 'Waiting for the model', failure: event.message }
     case 'checks-finished':
       return { kind: 'state', text: describeProblemCount(event.problems.length) }
     case 'branch-pushed':

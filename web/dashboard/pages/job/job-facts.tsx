@@ -20,7 +20,6 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
   const options = useQuery(queryOf(agentJobOperations.getAgentOptions))
   const site = sites.data?.find(({ id }) => id === job.siteId)
   const { usage, source } = job
-  const tokens = usage.inputTokens + usage.outputTokens
   const budget = options.data?.budget
   return (
     <Section title="Details">
@@ -42,7 +41,7 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
           ['Created', <TimeText key="created" time={job.createdAt} />],
           ['Updated', <TimeText key="changed" time={job.updatedAt} />],
           ['Steps', <Used key="steps" label="Steps" used={usage.steps} max={budget?.steps} />],
-          ['Tokens', <Used key="tokens" label="Tokens" used={tokens} max={budget?.tokens} />],
+          ['Tokens', describeTokens(usage)],
           ['Cost', describeCost(usage.costUsd)],
           ['Budget', budget === undefined ? '–' : describeBudget(budget)],
           ...(job.deletionsAllowedBy === null
@@ -58,6 +57,11 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
 /** Usage covers all messages, while the budget applies to one. */
 function Used({ label, used, max }: { label: string; used: number; max: number | undefined }) {
   return max === undefined || used > max ? used.toLocaleString() : <Meter label={label} value={used} max={max} />
+}
+
+function describeTokens({ inputTokens, cachedTokens, outputTokens }: AgentJobResource['usage']): string {
+  const cached = inputTokens === 0 ? 0 : Math.round((cachedTokens / inputTokens) * 100)
+  return `${inputTokens.toLocaleString()} in, ${cached}% of them cached; ${outputTokens.toLocaleString()} out`
 }
 
 function describeBudget({ minutes, costUsd }: { minutes: number; costUsd: number }): string {
