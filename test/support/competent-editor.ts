@@ -1,8 +1,8 @@
 import type { Block, MessagesReply, MessagesRequest } from './anthropic-server.ts'
 
 /** A page that the editor has to change, and a site of such pages. */
-export const wrongWord = 'flange'
-export const rightWord = 'gasket'
+const wrongWord = 'flange'
+const rightWord = 'gasket'
 export const editorPrompt = `On every page under guides, write ${rightWord} in place of ${wrongWord}.`
 
 /** @param chars Of each page, about. */
@@ -53,7 +53,7 @@ export function playEditor(request: MessagesRequest): MessagesReply {
       ],
     }
   }
-  const [path] = known.pages.filter((page) => !known.edited.has(page))
+  const path = known.pages.find((page) => !known.edited.has(page))
   if (path === undefined) {
     const title = `Write ${rightWord} in place of ${wrongWord}`
     return {

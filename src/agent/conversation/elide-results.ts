@@ -52,7 +52,7 @@ function findKeptResults(transcript: ChatPrompt, tokensMax: number): number {
 }
 
 /** The long results of a message. The first list of files stays: it is what paths are known by. */
-export function listElidable(transcript: ChatPrompt, index: number): ResultPart[] {
+function listElidable(transcript: ChatPrompt, index: number): ResultPart[] {
   const message = transcript[index]
   if (message?.role !== 'tool') return []
   return message.content

@@ -65,7 +65,7 @@ function describeRest({ changes }: AgentJob, { stop, tools }: Pick<JobCheckpoint
 }
 
 /** A message of the user, in parts. */
-export function toUserMessage(...texts: readonly string[]): ChatPrompt[number] {
+function toUserMessage(...texts: readonly string[]): ChatPrompt[number] {
   return { role: 'user', content: texts.map((text) => ({ type: 'text', text })) }
 }
 

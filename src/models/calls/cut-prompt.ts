@@ -1,5 +1,5 @@
 import type { ChatPrompt } from '../chat-model.ts'
-import { isClosing } from './closing-message.ts'
+import { isClosing } from '../closing-message.ts'
 import { estimateMessage, estimatePrompt } from './estimate-tokens.ts'
 
 type ToolMessage = Extract<ChatPrompt[number], { role: 'tool' }>

@@ -42,7 +42,7 @@ interface ModelNotes {
 }
 
 /** A model that makes more calls in a step repeats itself; further ones are dropped. */
-const toolCallsMax = 100
+const toolCallsMax = 256
 
 interface ToolInput {
   toolName: string

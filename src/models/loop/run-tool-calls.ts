@@ -52,7 +52,7 @@ export async function runToolCalls(
     await emit({ type: 'tool-called', callId: toolCallId, toolName, input: toJsonObject(json) })
   }
   const outcomes = await Promise.all(
-    calls.map((call, index) => {
+    calls.map(async (call, index) => {
       if (index >= maxToolCalls) return refuseCall(maxToolCalls)
       const cut = isCut && index === calls.length - 1 ? cutAdvice : null
       return runTool({ call, tools, timeoutMs: toolTimeoutMs, signal, cutAdvice: cut, onError: onToolError })

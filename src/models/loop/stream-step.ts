@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
-import { createClosingMessage } from '../calls/closing-message.ts'
+import { createClosingMessage } from '../closing-message.ts'
 import { noteCounted, type PromptCount } from '../calls/counted-prompt.ts'
 import { openStream } from '../calls/open-stream.ts'
 import { acceptsRestart, isRestarted } from '../calls/restarting-stream.ts'

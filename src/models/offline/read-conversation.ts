@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
-import { isClosing } from '../calls/closing-message.ts'
+import { isClosing } from '../closing-message.ts'
 import { readPassages, type RetrievedPassage } from './retrieved-passage.ts'
 import { readTermCounts, type TermCounts } from './weigh-words.ts'
 

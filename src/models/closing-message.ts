@@ -1,4 +1,4 @@
-import type { ChatPrompt } from '../chat-model.ts'
+import type { ChatPrompt } from './chat-model.ts'
 
 /**
  * A sentence of ours at the end of a prompt. It comes last, not into the instructions, because a changed beginning would
