@@ -39,6 +39,9 @@ it('lets a commit with pages through', async () => {
 it.each([
   ['docs/.github/workflows/ci.yml', 'path-protected .github/workflows/ci.yml'],
   ['docs/build.js', 'path-not-allowed build.js'],
+  ['docs/con.md', 'path-protected docs/con.md'],
+  ['docs/INDEX.md', 'path-protected docs/INDEX.md'],
+  ['docs/a:b.md', 'path-protected docs/a:b.md'],
   ['src/main.ts', 'path-protected src/main.ts'],
   ['README.md', 'path-protected README.md'],
 ])('finds %s in the commit itself', async (path, problem) => {

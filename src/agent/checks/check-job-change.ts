@@ -7,6 +7,9 @@ import { createMemoryTree } from '../../content/trees/memory-tree.ts'
 import { checkRemovals, type RemovalsInput } from '../../content/walls/check-removals.ts'
 import { checkWalls, type WallsInput } from '../../content/walls/check-walls.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
+import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
 import { diffCommits, type FileDiff, listCommits } from '../../git/commits/diff-commits.ts'
 import { Overlay, type OverlayChange, type SavedOverlay } from '../../git/overlay/overlay.ts'
@@ -92,7 +95,7 @@ export class JobChangeChecker {
     const inSite = await checkTrees({ before, after, changedPaths, renamed: new Map(), allowed }, signal)
     const removals = await listRemovals(request, { from, to: commit }, signal)
     const removed = await findRefusedRemovals(request, { before, after, to: commit, ...removals }, signal)
-    const entries = findForbiddenEntries(wholeBefore, wholeAfter, { changed, folder })
+    const entries = await findForbiddenEntries({ before: wholeBefore, after: wholeAfter, changed, folder })
     return [...entries, ...toAgentProblems([...inSite, ...removed])]
   }
 
@@ -195,26 +198,55 @@ function describeRemovals(overlay: Overlay): Removals {
   return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified') }
 }
 
-/** Files outside of the site, and entries that are executable or not plain files. */
-function findForbiddenEntries(
-  before: CommitTree,
-  after: CommitTree,
-  { changed, folder }: { changed: readonly string[]; folder: string },
-): AgentProblem[] {
-  return changed.flatMap((path) => {
-    const [old, now] = [before.find(path), after.find(path)]
-    const isLink = now !== null && now.linkTarget !== null && now.linkTarget !== old?.linkTarget
-    const isMadeExecutable = now?.isExecutable === true && old?.isExecutable !== true
-    const reason = !path.startsWith(folder)
-      ? 'outside of the folder of the site'
-      : isLink
-        ? 'a link to another file'
-        : isMadeExecutable
-          ? 'executable'
-          : null
-    const message = `${path} is ${reason}, which documentation changes must not add. Remove it from the change.`
-    return reason === null ? [] : [{ rule: 'path-protected', path, line: null, message, severity: 'block' as const }]
-  })
+interface EntriesToCheck {
+  before: CommitTree
+  after: CommitTree
+  changed: readonly string[]
+  /** The site's, with a slash at its end; empty for the root. */
+  folder: string
+}
+
+/** Files outside of the site, entries that are no plain files, and paths that mean another file on some systems. */
+async function findForbiddenEntries({ before, after, changed, folder }: EntriesToCheck): Promise<AgentProblem[]> {
+  const known = new Set(before.skipped.map(({ path }) => path))
+  const modules = after.skipped.filter(({ path }) => !known.has(path)).map(({ path }) => path)
+  const problems = modules.map((path) => refuseEntry(path, 'not a file that can be read'))
+  for (const path of changed) {
+    const reason = path.startsWith(folder)
+      ? await describeEntryFault({ before, after }, path)
+      : 'outside of the folder of the site'
+    if (reason !== null) problems.push(refuseEntry(path, reason))
+  }
+  return problems
+}
+
+async function describeEntryFault(
+  { before, after }: Pick<EntriesToCheck, 'before' | 'after'>,
+  path: string,
+): Promise<string | null> {
+  const [old, now] = [before.find(path), after.find(path)]
+  if (now === null) return null
+  if (now.linkTarget !== null && now.linkTarget !== old?.linkTarget) return 'a link to another file'
+  if (now.isExecutable && old?.isExecutable !== true) return 'executable'
+  if (now.linkTarget === null && isLfsPointer(await after.read(path))) return 'a pointer of Git LFS'
+  return old === null ? describePathFault(after, path) : null
+}
+
+function describePathFault(after: CommitTree, path: string): string | null {
+  try {
+    checkRepositoryPath(path)
+  } catch (error) {
+    if (error instanceof AppError) return 'at a path that some systems read differently'
+    throw error
+  }
+  const fold = (text: string) => text.normalize('NFKC').toLowerCase()
+  const isTaken = after.paths.some((other) => other !== path && fold(other) === fold(path))
+  return isTaken ? 'the same file as another one where case does not count' : null
+}
+
+function refuseEntry(path: string, reason: string): AgentProblem {
+  const message = `${quotePath(path)} is ${reason}, which documentation changes must not add. Remove it from the change.`
+  return { rule: 'path-protected', path, line: null, message, severity: 'block' }
 }
 
 function listChangedPaths(before: CommitTree, after: CommitTree): string[] {

@@ -93,7 +93,8 @@ function withoutCodeSpans(line: string): string {
   return text
 }
 
-function findInvisible(line: string): string[] {
+/** Names as `U+200B`, except direction marks in text from right to left. */
+export function findInvisible(line: string): string[] {
   const found = [...line.matchAll(invisibleCharacters), ...line.matchAll(controlCharacters)].map(
     ([character]) => character,
   )

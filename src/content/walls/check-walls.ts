@@ -1,5 +1,6 @@
 import { extname } from 'node:path/posix'
 import { findAddedSecrets } from '../checks/added-secrets.ts'
+import { findInvisible } from '../checks/check-text.ts'
 import type { ChangedFile } from '../checks/changed-files.ts'
 import { listAdded } from '../checks/list-added.ts'
 import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
@@ -12,6 +13,7 @@ import { isPageFile } from '../trees/source-path.ts'
 import type { CodeItem } from './code-item.ts'
 import { findConfigChange } from './config-change.ts'
 import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
+import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
 import { listSvgCode } from './svg-code.ts'
 
@@ -92,8 +94,8 @@ async function checkPage(
   try {
     const page = { outline, path }
     const isMathematical = await known.usesFormulas()
-    const items = listCode(page, after, isMathematical)
-    const old = before === null ? [] : listOldCode(page, before, isMathematical)
+    const items = [...listCode(page, after, isMathematical), ...listCharacters(after)]
+    const old = before === null ? [] : [...listOldCode(page, before, isMathematical), ...listCharacters(before)]
     return await refuseUnknown(path, { items, old }, known)
   } catch (error) {
     if (!(error instanceof MarkdownSyntaxError)) throw error
@@ -131,6 +133,17 @@ function listOldCode(page: PagePlace, text: string, isMathematical: boolean): Co
   }
 }
 
+/** Readers do not see them, and they hide words from reviewers. */
+function listCharacters(text: string): CodeItem[] {
+  return text.split('\n').flatMap((line, index) =>
+    findInvisible(index === 0 ? line.replace(/^\uFEFF/, '') : line).map((found) => ({
+      kind: 'character' as const,
+      text: found,
+      line: index + 1,
+    })),
+  )
+}
+
 interface PagePlace {
   outline: SiteOutline
   path: string
@@ -145,12 +158,15 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
   const code = chooseCode(outline, path)
   const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
   if (code !== 'mdx') return listPageCode(written, code)
-  const prepare = () => dialect.prepare(written, { syntax: 'mdx', variables })
-  if (isMathematical) return listPageCode(prepare(), code)
+  const listPrepared = () => [
+    ...listPageCode(dialect.prepare(written, { syntax: 'mdx', variables }), code),
+    ...listFormulaCode(written),
+  ]
+  if (isMathematical) return listPrepared()
   try {
     return listPageCode(written, code)
   } catch (error) {
-    if (error instanceof MarkdownSyntaxError) return listPageCode(prepare(), code)
+    if (error instanceof MarkdownSyntaxError) return listPrepared()
     throw error
   }
 }
@@ -182,6 +198,7 @@ const meanings: Readonly<Record<CodeItem['kind'], string>> = {
   include: 'reads the file',
   template: 'has the template expression',
   frontmatter: 'sets',
+  character: 'contains the invisible character',
   fence: 'runs the code block',
 }
 

@@ -11,6 +11,7 @@ export interface CodeItem {
     | 'template'
     | 'frontmatter'
     | 'fence'
+    | 'character'
   /** What a change is compared by: as written; of a component its name, of an import where it comes from. */
   text: string
   /** Local names of an import. */

@@ -7,7 +7,14 @@ import { isHarmfulAddress } from './harmful-address.ts'
 import { doubtfulBreak, listYamlCode } from './page-code.ts'
 
 /** Keys of a navigation whose addresses are fetched when the site is built or shown, or where readers are sent. */
-const fetchedKeys = new Set(['openapi', 'asyncapi', 'source', 'script', 'scripts', '$ref', 'destination'])
+const fetchedKeys = new Set(
+  (
+    'openapi asyncapi source script scripts $ref destination directory file path include src icon image img logo ' +
+    'favicon background cover font css js'
+  ).split(' '),
+)
+/** Leaves the folder of the site, or names a file of the machine. */
+const outsidePath = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~[\\/]|^file:|^[a-z]:\\|^\/(?:etc|proc|home|root|usr|var)\//i
 
 /**
  * Says what a change of a configuration file touches besides its navigation.
@@ -29,7 +36,7 @@ export function findConfigChange(
   const known = new Set(listAddresses(old))
   const address = listAddresses(now).find((found) => !known.has(found))
   if (address !== undefined)
-    return `the address ${address.slice(0, 200)}, which is fetched, run or sends readers elsewhere`
+    return `the address ${address.slice(0, 200)}, which is fetched, run, outside of the site, or sends readers elsewhere`
   if (!/\.ya?ml$/i.test(file)) return null
   const tags = new Set(before === null ? [] : listTags(before))
   const tag = listTags(after).find((found) => !tags.has(found))
@@ -51,13 +58,13 @@ function parseConfig(file: string, text: string): unknown {
 
 const listTags = (yaml: string) => listYamlCode(yaml, new Set()).map(({ text }: CodeItem) => text)
 
-/** Addresses that are harmful, or fetched because of their key. */
+/** Addresses that are harmful, leave the site's files, or are fetched because of their key. */
 function listAddresses(value: unknown, key = ''): string[] {
   if (typeof value === 'string') {
     const isFetched = fetchedKeys.has(key.toLowerCase()) && /^\s*(?:https?:)?[\\/]{2}/i.test(value)
     // Some formats write links as in Markdown.
     const [, target = ''] = /\]\(([^)]*)/.exec(value) ?? []
-    return isFetched || isHarmfulAddress(value) || isHarmfulAddress(target) ? [value] : []
+    return isFetched || outsidePath.test(value) || isHarmfulAddress(value) || isHarmfulAddress(target) ? [value] : []
   }
   if (Array.isArray(value)) return value.flatMap((inner) => listAddresses(inner, key))
   return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => listAddresses(inner, name)) : []

@@ -28,6 +28,7 @@ export function createKnownCode(outline: SiteOutline): KnownCode {
   let formulas: Promise<boolean> | null = null
   return {
     async has(file, item) {
+      if (item.kind === 'character') return false
       if (isOffered(outline, file, item)) return true
       const key = `${item.kind}\n${item.text}`
       const answer = answers.get(key) ?? pages.use(item)

@@ -22,9 +22,9 @@ export function listMdxCode(written: string): CodeItem[] {
 }
 
 /** What both MDX and Markdown can hold: addresses of links, and fences that are executed. */
-export function listMarkdownCode(markdown: string): CodeItem[] {
+export function listMarkdownCode(root: Root): CodeItem[] {
   const items: CodeItem[] = []
-  walk(parseMarkdown(markdown, 'markdown'), (node) => items.push(...listPlainCode(node)))
+  walk(root, (node) => items.push(...listPlainCode(node)))
   return items
 }
 

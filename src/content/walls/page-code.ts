@@ -1,3 +1,4 @@
+import type { Root } from 'mdast'
 import { isScalar, parseDocument, visit } from 'yaml'
 import type { PageCode } from '../formats/write-rules.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
@@ -28,11 +29,12 @@ const frontmatter = /^\uFEFF?---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)/
 
 function listBodyCode(body: string, code: PageCode): CodeItem[] {
   if (code === 'mdx') return listMdxCode(escapeHeadingIds(body))
-  const prose = blankCode(body, code)
+  const root = parseMarkdown(body, 'markdown')
+  const prose = blankCode(body, root, code)
   const isPython = code === 'templates' || code === 'python'
   return [
     ...listHtmlCode(prose, { isVue: code === 'vue' }),
-    ...listMarkdownCode(body),
+    ...listMarkdownCode(root),
     ...listAttributeLists(prose),
     ...matchLines(
       prose,
@@ -77,30 +79,36 @@ function escapeHeadingIds(body: string): string {
  *
  * Follows the parser instead of a pattern: a span that a pattern sees may be text, if an earlier one swallowed its mark.
  */
-function blankCode(body: string, code: PageCode): string {
+function blankCode(body: string, root: Root, code: PageCode): string {
   const parts: string[] = []
   let end = 0
-  for (const { from, to } of listCode(body, code)) {
+  for (const { from, to } of listCode(body, root, code)) {
     parts.push(body.slice(end, from), body.slice(from, to).replace(/[^\n]/g, ' '))
     end = to
   }
   return [...parts, body.slice(end)].join('')
 }
 
-function listCode(body: string, code: PageCode): { from: number; to: number }[] {
+function listCode(body: string, root: Root, code: PageCode): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = []
-  const queue = [...parseMarkdown(body, 'markdown').children]
+  const queue = [...root.children]
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
     const from = node.position?.start.offset ?? 0
     const to = node.position?.end.offset ?? 0
     const isCode =
       (node.type === 'inlineCode' && !body.slice(from, to).includes('\n')) ||
-      (node.type === 'code' && isFence(body.slice(from, to), code))
+      (node.type === 'code' && isFence(body.slice(from, to), code) && !isBroken(body, { from, to }, code))
     // The opening line may hold attributes.
     if (isCode) ranges.push({ from: node.type === 'code' ? body.indexOf('\n', from) : from, to })
     if ('children' in node) queue.push(...node.children)
   }
   return ranges.sort((a, b) => a.from - b.from)
+}
+
+/** Without an extension, Python-Markdown ends an indented fence at its first empty line, and goes on with the text of a list. */
+function isBroken(body: string, { from, to }: { from: number; to: number }, code: PageCode): boolean {
+  const isPython = code === 'python' || code === 'templates'
+  return isPython && from > 0 && body[from - 1] !== '\n' && /\n[ \t]*\n/.test(body.slice(from, to))
 }
 
 const openingOfPython = /^(?:\{[^\n{}]*\}|[\w#.+-]*)(?:[ \t]+\w+(?:=(?:"[^"\n]*"|'[^'\n]*'))?)*[ \t]*$/
@@ -131,6 +139,9 @@ const includes: Readonly<Record<PageCode, RegExp | null>> = {
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
 
+/** As a word of a field: a version and an ellipsis are none. */
+const isDistant = (word: string) => /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
+
 /** Files that a page reads, where they could be other than documentation. */
 function listIncludes(body: string, code: PageCode): CodeItem[] {
   const pattern = includes[code]
@@ -153,7 +164,11 @@ const codeFields = new Set([
   'components',
   'script',
   'scripts',
+  'hooks',
 ])
+
+/** Fields that name a file or an address which is read when the site is built. */
+const readFields = /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|api|\$ref|source|include|file)$/i
 
 function listFrontmatterCode(text: string, yaml: string): CodeItem[] {
   const [odd] = oddStart.exec(text) ?? /^(?:---|\.{3})[^\n]*/m.exec(yaml) ?? []
@@ -193,6 +208,8 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
     if (fields.has(key) && !isName) add(`${key}: ${JSON.stringify(field)}`)
+    const [distant] = readFields.test(key) ? String(field).split(/\s+/).filter(isDistant) : []
+    if (distant !== undefined) add(distant)
   }
   return items
 }

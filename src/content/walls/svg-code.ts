@@ -16,6 +16,7 @@ export function listSvgCode(svg: string): CodeItem[] {
       onopentag(name, attributes) {
         if (depth === 0 && name !== 'svg') add(name)
         depth++
+        if (!isKnownShape(name)) add(name)
         style = /(?:^|:)style$/i.test(name) ? '' : null
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
         items.push(...listElementCode({ name, attributes: written, line: null }).filter(isOdd))
@@ -45,10 +46,23 @@ export function listSvgCode(svg: string): CodeItem[] {
 
 /** Fine within an image, but not on a page. */
 const ofImages = new Set(['style', 'title', 'image', 'use'])
-const isShape = /^[a-z][A-Za-z0-9]*$/
+const shapes = new Set(
+  (
+    'a circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix ' +
+    'feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR ' +
+    'feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile ' +
+    'feTurbulence filter font-face g hatch hatchpath image line linearGradient marker mask mesh metadata path pattern ' +
+    'polygon polyline radialGradient rect solidcolor stop style svg switch symbol text textPath title tref tspan use view'
+  ).split(' '),
+)
 
 function isOdd({ kind, text }: CodeItem): boolean {
   if (kind !== 'element') return true
   const local = (text.split(' ')[0] ?? '').replace(/^svg:/, '')
-  return !ofImages.has(local) && (!isShape.test(local) || isDangerousElement(local))
+  return !ofImages.has(local) && isDangerousElement(local)
+}
+
+/** Notes of drawing programs have a prefix of their own. */
+function isKnownShape(name: string): boolean {
+  return shapes.has(name.replace(/^svg:/, '')) || /^(?:sodipodi|inkscape|rdf|cc|dc):[A-Za-z-]+$/.test(name)
 }

@@ -10,7 +10,8 @@ export const nextraFormat: SiteFormat = {
   // The configuration of Next.js alone does not identify the format.
   configFile: null,
   writes: {
-    pages: /\.mdx?$/i,
+    // `_app.mdx` is a layout.
+    pages: /(?:^|\/)(?!_)[^/]*\.mdx?$/i,
     code: 'mdx',
     imports: /^nextra(?:-theme-docs)?(?:\/components)?$/,
     navigation: [{ file: /(?:^|\/)_meta(?:\.[\w-]+)?\.json$/ }],

@@ -1,0 +1,25 @@
+import { createFenceTracker } from '../markdown/code-fence.ts'
+import type { CodeItem } from './code-item.ts'
+
+/** Between dollars, on one line or in a block of its own. */
+const formula = /\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,2000}\$/g
+/** What no formula is made of: calls and members of names, functions, strings, spreads, tags. Commands begin with a backslash. */
+const code =
+  /(?<![\\\w])[A-Za-z_]\w+[ \t]*\(|[A-Za-z_]\w+\.[A-Za-z_]\w+|=>|["`]|\bnew\s|\{\s*\.\.\.|<[A-Za-z][\w-]+[^<>\n]{0,500}>/
+
+/**
+ * Lists formulas that would be code where the site turned out not to read formulas: their braces are otherwise not looked
+ * at. Linear time.
+ */
+export function listFormulaCode(text: string): CodeItem[] {
+  const isCode = createFenceTracker()
+  const prose = text
+    .split('\n')
+    .map((line) => (isCode(line) ? '' : line))
+    .join('\n')
+  return [...prose.matchAll(formula)].flatMap(({ 0: written, index }) =>
+    /[{<]/.test(written) && code.test(written)
+      ? [{ kind: 'expression' as const, text: written, line: prose.slice(0, index).split('\n').length }]
+      : [],
+  )
+}

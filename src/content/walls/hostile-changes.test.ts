@@ -1,0 +1,541 @@
+import { expect, it } from 'vitest'
+import { readChangedFiles } from '../checks/changed-files.ts'
+import { readStateBefore, type SiteState } from '../checks/site-state.ts'
+import { createMemoryTree } from '../trees/memory-tree.ts'
+import { checkWalls } from './check-walls.ts'
+
+type Files = Readonly<Record<string, string>>
+const { signal } = new AbortController()
+
+/** One small site of each format. */
+const sites = {
+  mintlify: {
+    'docs.json': JSON.stringify({ name: 'Site', navigation: { pages: ['index', 'a'] }, redirects: [] }),
+    'index.mdx': '# Home\n\n<Chart values={load()} />\n\n{process.env.OLD}\n',
+    'a.mdx': '---\ntitle: A\n---\n\nText.\n',
+    'formulas.mdx': 'Euler: $e^{i\\pi}$ and $\\frac{1}{2}$.\n',
+    'snippets/note.mdx': 'A note.\n',
+  },
+  mint: {
+    'mint.json': JSON.stringify({ name: 'Site', navigation: [{ group: 'G', pages: ['a'] }], tabs: [], anchors: [] }),
+    'a.mdx': '# A\n',
+  },
+  docusaurus: {
+    'docusaurus.config.js': 'export default { presets: [["classic", {}]] }\n',
+    'docs/index.md': '# Home\n',
+    'docs/a.md': '# A\n\nText.\n',
+  },
+  vitepress: { '.vitepress/config.ts': 'export default {}\n', 'index.md': '# Home\n', 'a.md': '# A\n\nText.\n' },
+  mkdocs: {
+    'mkdocs.yml': 'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md]\n',
+    'docs/a.md': '# A\n\nText.\n',
+  },
+  plainMkdocs: { 'mkdocs.yml': 'site_name: S\nnav: [a.md]\n', 'docs/a.md': '# A\n\nText.\n' },
+  starlight: {
+    'astro.config.mjs': 'export default {}\n',
+    'src/content/docs/index.mdx': '# Home\n',
+    'src/content/docs/a.md': '# A\n',
+    'src/content/docs/b.mdx': '# B\n',
+  },
+  fumadocs: {
+    'source.config.ts': 'export const docs = 1\n',
+    'content/docs/meta.json': '{"pages":["a"]}',
+    'content/docs/a.mdx': '# A\n',
+  },
+  nextra: {
+    'next.config.mjs': 'import nextra from "nextra"\n',
+    'pages/_meta.json': '{"index":"Home"}',
+    'pages/index.mdx': '# Home\n',
+    'pages/a.mdx': '# A\n',
+  },
+  markdown: { 'README.md': '# Home\n', 'a.md': '# A\n\nText.\n' },
+} satisfies Record<string, Files>
+
+type Format = keyof typeof sites
+/** The page that the cases of a format change. */
+const pages: Record<Format, string> = {
+  mintlify: 'a.mdx',
+  mint: 'a.mdx',
+  docusaurus: 'docs/a.md',
+  vitepress: 'a.md',
+  mkdocs: 'docs/a.md',
+  plainMkdocs: 'docs/a.md',
+  starlight: 'src/content/docs/a.md',
+  fumadocs: 'content/docs/a.mdx',
+  nextra: 'pages/a.mdx',
+  markdown: 'a.md',
+}
+
+const states = new Map<Format, Promise<SiteState>>()
+const trees = new Map(Object.entries(sites).map(([format, files]) => [format, createMemoryTree(files)]))
+
+async function refusals(format: Format, change: Readonly<Record<string, string | null>>): Promise<string[]> {
+  const files: Files = sites[format]
+  const before = trees.get(format) ?? createMemoryTree(files)
+  const state = states.get(format) ?? readStateBefore(before, signal)
+  states.set(format, state)
+  const kept = Object.entries({ ...files, ...change }).flatMap(([path, text]) => (text === null ? [] : [[path, text]]))
+  const after = createMemoryTree(Object.fromEntries(kept) as Files)
+  const changed = await readChangedFiles({ before, after, changedPaths: Object.keys(change) }, signal)
+  const { outline } = await state
+  const problems = await checkWalls({ outline, files: changed, renamed: new Map(), allowed: [] }, signal)
+  return problems.map(({ rule }) => rule)
+}
+
+const cases = (table: Partial<Record<Format, readonly string[]>>) =>
+  Object.entries(table).flatMap(([format, texts]) => texts.map((text) => [format as Format, text] as const))
+
+const inMdx = [
+  'import fs from "node:fs"',
+  'import x from "https://evil.example/x.js"',
+  'import "./side-effect.js"',
+  'export const a = 1',
+  'export { default } from "./x.js"',
+  'export const getStaticProps = async () => ({ props: {} })',
+  'export async function getServerSideProps() {}',
+  '{process.env.SECRET}',
+  '{await fetch("https://evil.example")}',
+  '{globalThis["eval"]("1")}',
+  '{`a${b}`}',
+  '{(() => { while (true); })()}',
+  '{new Function("return 1")()}',
+  '{...props}',
+  '{x = 1}',
+  '{a ? b : c}',
+  '{/a/.source}',
+  '<Card {...{ onClick: 1 }} />',
+  '<Card title={secret} />',
+  '<a onClick={() => 1}>x</a>',
+  '<img src="/a.png" ONERROR="alert(1)" />',
+  '<details ontoggle="alert(1)" open>x</details>',
+  '<script>{`alert(1)`}</script>',
+  '<script src="/x.js"></script>',
+  '<style>{`body { display: none }`}</style>',
+  '<iframe src="https://evil.example"></iframe>',
+  '<embed src="/x.swf" />',
+  '<object data="/x.html" />',
+  '<form action="https://evil.example"><b>x</b></form>',
+  '<button formAction="javascript:alert(1)">x</button>',
+  '<meta httpEquiv="refresh" content="0;url=https://evil.example" />',
+  '<base href="https://evil.example/" />',
+  '<link rel="stylesheet" href="https://evil.example/x.css" />',
+  '<div dangerouslySetInnerHTML={{ __html: "<b>" }} />',
+  '<div srcDoc="<b>" />',
+  '<svg><script>alert(1)</script></svg>',
+  '<svg><animate onbegin="alert(1)" /></svg>',
+  '<svg><use href="https://evil.example/x.svg#a" /></svg>',
+  '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href={"java\\u0073cript:alert(1)"}>x</a>',
+  '<a href={`javascript:alert(1)`}>x</a>',
+  '<Card href=" javascript:alert(1)">x</Card>',
+  '<Card href="data:text/html,<script>1</script>">x</Card>',
+  '<a href="vbscript:x">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](<java\tscript:alert(1)>)',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x]: vbscript:x\n\n[x]',
+  '![x](javascript:alert(1))',
+  '<div style={{ backgroundImage: "url(https://evil.example)" }} />',
+  '<div style={{ position: "fixed", inset: 0 }} />',
+  '<div style="background:url(https://evil.example)" />',
+  '<Unknown />',
+  '<React.Fragment />',
+  '<window.Foo />',
+  '<Tabs items={[load()]} />',
+  '<Card icon={<svg onLoad={x} />} />',
+  '- item\n  {evil()}',
+  '> {evil()}',
+  '| a |\n| - |\n| {evil()} |',
+  '**{evil()}**',
+  '[{evil()}](/a)',
+  '# {evil()}',
+  '{/* a */ evil()}',
+  '{\nevil()\n}',
+  '```\n```\n{evil()}',
+  '````\n```\n````\n\n{evil()}',
+  '<Card title="a">{evil()}</Card>',
+  '<Snippet file="../../../etc/passwd" />',
+  'a\u202Eb',
+  'zero\u200Bwidth',
+  '---\nopenapi: ../../secret.json GET /a\n---',
+  '---\nopenapi: https://evil.example/x.json GET /a\n---',
+  'tag\u{E0041}\u{E0042}',
+] as const
+
+const inFrontmatter = [
+  '---\nhead:\n  - script: alert(1)\n---\n',
+  '---\nlayout: ../../evil.astro\n---\n',
+  '---\ntemplate: "{{ x }}"\n---\n',
+  '---\nscript: alert(1)\n---\n',
+  '---\nhooks: [x.py]\n---\n',
+  '---\ntitle: <img src=x onerror=alert(1)>\n---\n',
+  '---\ntitle: !!python/object/apply:os.system ["id"]\n---\n',
+  '---js\nmodule.exports = 1\n---\n',
+  '+++\nhead = "<script>"\n+++\n',
+]
+
+const inHtml = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<img/src="x"/onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<body onload=alert(1)>',
+  '<iframe srcdoc="<script>1</script>">',
+  '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href=" &#14; javascript:alert(1)">x</a>',
+  '<form><input formaction="javascript:x"></form>',
+  '<meta http-equiv="refresh" content="0; url=https://evil.example">',
+  '<div style="background: url(https://evil.example)">',
+  '<div style="position:fixed;inset:0">',
+  '<object data="x">',
+  '<math href="javascript:alert(1)">x</math>',
+  '<template><script>1</script></template>',
+  '<noscript><p title="</noscript><img src=x onerror=x>"></noscript>',
+  '<!-- --!><script>1</script>-->',
+  '[x](javascript:alert(1))',
+  '<javascript:alert(1)>',
+  '![x](data:text/html,1)',
+]
+
+it.each(
+  cases({
+    mintlify: [
+      ...inMdx,
+      ...inFrontmatter.slice(0, 4),
+      'Math $x$ and ${evil()}$.',
+      'Math $x_{process.env.X}$.',
+      'Math $<img src=x onerror=y>$.',
+      '$$\n{evil()}\n$$',
+      'The sum $a$ {evil()} and $b$',
+    ],
+    mint: inMdx.slice(0, 12),
+    fumadocs: [
+      ...inMdx.slice(0, 12),
+      '<include>../../../.env</include>',
+      '<include lang="ts">../lib/secret.ts</include>',
+    ],
+    nextra: inMdx.slice(0, 12),
+    docusaurus: [
+      ...inMdx.slice(0, 12),
+      '```jsx live\n<a />\n```',
+      'import x from "!!raw-loader!/etc/passwd"',
+      '---\nhead: x\nmdx: { format: md }\n---\n{x}',
+    ],
+    vitepress: [
+      ...inHtml,
+      ...inFrontmatter,
+      '{{ 1 + 1 }}',
+      '<a v-html="x">y</a>',
+      '<div v-if="x()">y</div>',
+      '<b @click="x">y</b>',
+      '<b :title="x">y</b>',
+      '<b v-bind:[k]="x">y</b>',
+      '<script setup>1</script>',
+      '<script client>1</script>',
+      '<style>x</style>',
+      '<component :is="x" />',
+      '<slot />',
+      '<Evil />',
+      '<!--@include: ../../../etc/passwd-->',
+      '<!-- @include: /etc/passwd -->',
+      '<<< @/../.env',
+      '<<< ../../secret.ts',
+      '```js-vue\n{{ x }}\n```',
+      '::: raw\n<script>1</script>\n:::',
+      'text {{\nx\n}}',
+      '# {{ x }}',
+      '# T {onclick="x"}',
+      '[{{ x }}](/a)',
+      '`a` {{ x }} `b`',
+    ],
+    mkdocs: [
+      ...inHtml,
+      '{{ config }}',
+      '{% import "x" as y %}',
+      '{% include "../../../etc/passwd" %}',
+      '{# x #}',
+      '{%- set x = 1 %}',
+      '`{{ x }}`',
+      '```\n{{ x }}\n```',
+      '--8<-- "../x"',
+      '--8<-- "https://evil.example/x"',
+      '-8<- "/etc/passwd"',
+      '--8<--\n../x\n--8<--',
+      ';--8<-- "../x"\n\n--8<-- "../y"',
+      '{!../x!}',
+      '{! /etc/passwd !}',
+      '::: os.system',
+      '```python exec="true"\nimport os\n```',
+      '``` { .python exec=1 }\nimport os\n```',
+      'text { onclick="x" }',
+      '[x](y){: href="javascript:x" }',
+      '# T {: style="background:url(https://evil.example)" onload="x" }',
+      '/// html | script\n1\n///',
+      '1. a\n\n    ```\n    x\n    ```\n    <script>1</script>',
+      '- a\n\n    ```html\n    <b>\n\n<script>1</script>',
+      '- a\n\n      <script>1</script>',
+      '- a\n\n  ```html\n\n  <script>1</script>\n\n  ```',
+      '    ```\n<script>1</script>\n    ```',
+    ],
+    plainMkdocs: [...inHtml.slice(0, 6), '[x](y){: href="javascript:x" }'],
+    starlight: [...inHtml, ...inFrontmatter],
+    markdown: [...inHtml, '{::nomarkdown}<script>1</script>{:/}', '{: onclick="x"}\ntext'],
+  }),
+)('a page of %s does not gain %j', async (format, text) => {
+  expect(
+    await refusals(format, {
+      [pages[format]]: text.startsWith('---') || text.startsWith('+++') ? `${text}\nText.\n` : `# A\n\n${text}\n`,
+    }),
+  ).not.toEqual([])
+})
+
+const fine = [
+  'Plain text with **bold**, _emphasis_ and `code`.',
+  '## A heading with `code`\n\n- one\n- two\n  - three\n\n1. first\n2. second',
+  '| a | b |\n| - | - |\n| `{x}` | `<script>` |',
+  '```html\n<script>alert(1)</script>\n```',
+  '```jsx\nimport x from "y"\n<a onClick={() => 1} />\n```',
+  '~~~js\n{process.env.X}\n~~~',
+  '````md\n```js\n{evil()}\n```\n````',
+  'Code spans such as `onclick` and `<script>`.',
+  '[a](https://example.org) [b](/a#b "t") [c](mailto:a@example.org)',
+  '![a](/images/a.png) ![b](data:image/png;base64,iVBORw0KGgo=)',
+  '> A quote.\n>\n> - with a list',
+  'An address in code: `javascript:alert(1)`.',
+  'A sentence about javascript: it is a language.',
+  'Text with an em dash — and “quotes”, ünïcödé and 日本語.',
+  'العربية \u200Fنص',
+  '---\ntitle: "A: b"\ndescription: Text\ntags: [a, b]\n---',
+  '- [ ] a\n- [x] b',
+]
+
+it.each(
+  cases({
+    mintlify: [
+      ...fine,
+      '<Card title="A" icon="x" href="/a">Text</Card>',
+      '<Tabs><Tab title="A">x</Tab></Tabs>',
+      '<Steps><Step title="1">x</Step></Steps>',
+      '<Chart values={1} />',
+      '{process.env.OLD}',
+      '<CodeGroup>\n```js a.js\n1\n```\n</CodeGroup>',
+      '<img src="/a.png" alt="A" width="100" />',
+      'import Note from "/snippets/note.mdx"\n\n<Note />',
+      '{/* comment */}',
+      '<Tooltip tip="text">x</Tooltip> and <br />',
+      '---\nopenapi: api/openapi.json GET /a\n---',
+      'With $\\max(a, b)$, $P(A|B)^{n}$, $e^{-0.5 x}$ and $f_{k}(x)$.',
+      'The sum $\\sum_{i=1}^{n} x_{i}$ and\n\n$$\n\\frac{a}{b}\n$$',
+      '<div style={{ display: "flex", gap: "8px" }}>x</div>',
+      '<ParamField path="id" type="string" required>x</ParamField>',
+      '<video controls src="/a.mp4"></video>',
+      '<a href="#x">x</a>',
+    ],
+    docusaurus: [
+      ...fine,
+      ':::tip\nText\n:::',
+      'import Tabs from "@theme/Tabs"\n\n<Tabs>x</Tabs>',
+      '<details>\n<summary>A</summary>\n\nText\n\n</details>',
+    ],
+    vitepress: [
+      ...fine,
+      '::: details\nText\n:::',
+      '<br>\n\n<kbd>Ctrl</kbd>',
+      '```ts{1,3}\n{{ x }}\n```',
+      '::: v-pre\nText\n:::',
+      '# Title {#id}',
+    ],
+    mkdocs: [
+      ...fine.slice(0, 15),
+      '!!! note "Title"\n    Text',
+      '??? tip\n    - a\n    - b',
+      'Text :material-check:{ .icon }',
+      '=== "A"\n    ```js\n    x = { a: 1 }\n    ```',
+      '--8<-- "includes/a.md"',
+      '- a\n\n    ```js\n    x = { a: 1 }\n    ```',
+      '[a](b.md){ .md-button }',
+      '*[HTML]: Text',
+      'A footnote.[^1]\n\n[^1]: Text',
+    ],
+    starlight: [
+      ...fine,
+      ':::note\nText\n:::',
+      '<details>\n<summary>A</summary>\nText\n</details>',
+      'Braces { a } and {x}.',
+    ],
+    markdown: [
+      ...fine,
+      'Braces { a }, {x}, {{ y }} and ${z}.',
+      '<p align="center"><img src="a.png" width="3"></p>',
+      '<!-- a comment -->',
+      'a < b and b > c',
+      'Use `<T>` or List<String>.',
+      '<kbd>A</kbd> <sub>1</sub>',
+    ],
+    fumadocs: [...fine.slice(0, 8), '<Callout type="info">x</Callout>'],
+    nextra: fine.slice(0, 8),
+  }),
+)('a page of %s may gain %j', async (format, text) => {
+  expect(
+    await refusals(format, { [pages[format]]: text.startsWith('---') ? `${text}\n\nText.\n` : `# A\n\n${text}\n` }),
+  ).toEqual([])
+})
+
+const docs = (navigation: object, more: object = {}) =>
+  JSON.stringify({ name: 'Site', navigation, redirects: [], ...more })
+
+it.each([
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: '../../secret.json' }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: 'https://evil.example/x.json' }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: { source: '//evil.example/x' } }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: ['/etc/passwd', '..\\x'] }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', '../../../etc/passwd'] })],
+  ['mintlify', 'docs.json', docs({ $ref: '../../x.json' })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { $ref: 'https://evil.example/x.json' }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'], global: { anchors: [{ anchor: 'A', href: 'javascript:x' }] } })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { anchor: 'A', icon: 'https://evil.example/x.svg' }] })],
+  [
+    'mintlify',
+    'docs.json',
+    docs({ pages: ['index'] }, { redirects: [{ source: '/x', destination: '//evil.example' }] }),
+  ],
+  [
+    'mintlify',
+    'docs.json',
+    docs({ pages: ['index'] }, { redirects: [{ source: '/:p*', destination: 'https://evil.example/:p*' }] }),
+  ],
+  ['mintlify', 'docs.json', docs({ pages: ['index'] }, { api: { openapi: 'x' } })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'] }, { integrations: { ga4: { measurementId: 'x' } } })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'] }, { customScripts: ['x.js'] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'] }).replace('"name"', '"__proto__":{"a":1},"name"')],
+  ['mintlify', 'docs.json', null],
+  [
+    'mint',
+    'mint.json',
+    JSON.stringify({
+      name: 'Site',
+      navigation: [{ group: 'G', pages: ['a'] }],
+      tabs: [{ name: 'A', url: 'https://x', openapi: '../../x' }],
+      anchors: [],
+    }),
+  ],
+  [
+    'mint',
+    'mint.json',
+    JSON.stringify({
+      name: 'Site',
+      navigation: [{ group: 'G', pages: ['a'] }],
+      tabs: [],
+      anchors: [{ name: 'A', url: 'javascript:x' }],
+    }),
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md, ../../etc/passwd]\n',
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md]\nextra_javascript: [x.js]\n',
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros, {hooks: x}]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md]\n',
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'INHERIT: ../x.yml\nsite_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md]\n',
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [!ENV HOME]\n',
+  ],
+  ['docusaurus', 'docs/x/_category_.json', '{"label":"X","link":{"type":"generated-index","href":"javascript:x"}}'],
+  ['fumadocs', 'content/docs/meta.json', '{"pages":["a","../../../x"]}'],
+  ['fumadocs', 'content/docs/meta.json', '{"pages":["[A](javascript:x)"]}'],
+  ['nextra', 'pages/_meta.json', '{"index":{"title":"x","href":"javascript:x"}}'],
+  ['markdown', 'image.png', '<svg onload="x"/>'],
+  ['markdown', 'image.svg', '<svg><a xlink:href="javascript:x"/></svg>'],
+  ['markdown', 'image.svg', '<svg><style>@import url(//evil.example)</style></svg>'],
+  ['markdown', 'image.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'],
+  ['markdown', 'image.svg', '<svg><foreignObject><iframe/></foreignObject></svg>'],
+  ['markdown', 'image.svg', '<svg><set attributeName="href" to="javascript:x"/></svg>'],
+  ['markdown', 'image.svg', '<svg><image href="https://evil.example/x"/></svg>'],
+  ['markdown', 'image.svg', '<svg><handler>x</handler></svg>'],
+  ['markdown', 'index.html', '<p>x</p>'],
+  ['markdown', 'x.pdf', '%PDF'],
+  ['markdown', '.GIT/hooks/pre-commit', 'x'],
+  ['markdown', '.gi\u200Bt/config', 'x'],
+  ['markdown', '\uFF0Egithub/workflows/x.yml', 'x'],
+  ['markdown', '.github /workflows/x.yml', 'x'],
+  ['markdown', '.gitattributes', '* filter=x'],
+  ['markdown', '.gitmodules', 'x'],
+  ['markdown', 'git~1/config', 'x'],
+  ['markdown', 'GITHUB~1/x.yml', 'x'],
+  ['markdown', 'AGENTS.md', 'x'],
+  ['markdown', 'agents.MD', 'x'],
+  ['markdown', '.cursorrules', 'x'],
+  ['markdown', '.mcp.json', 'x'],
+  ['markdown', 'docs/CLAUDE.local.md', 'x'],
+  ['markdown', 'Dockerfile', 'x'],
+  ['markdown', 'netlify.toml', 'x'],
+  ['markdown', '_redirects', 'x'],
+  ['markdown', 'x.mjs', 'x'],
+  ['markdown', '.lfsconfig', 'x'],
+  ['vitepress', '.vitepress/theme/x.vue', 'x'],
+  ['vitepress', 'x.data.ts', 'x'],
+  ['vitepress', '[p].paths.js', 'x'],
+  ['docusaurus', 'src/theme/Footer.js', 'x'],
+  ['docusaurus', 'sidebars.ts', 'x'],
+  ['docusaurus', 'static/x.html', 'x'],
+  ['mkdocs', 'overrides/main.html', 'x'],
+  ['mkdocs', 'main.py', 'x'],
+  ['nextra', 'pages/_app.mdx', '# x'],
+  ['nextra', 'pages/api/x.js', 'x'],
+  ['starlight', 'src/content.config.ts', 'x'],
+  ['starlight', 'src/pages/x.astro', 'x'],
+  ['fumadocs', 'mdx-components.tsx', 'x'],
+] as const)('a site of %s does not gain the file %s: %s', async (format, path, text) => {
+  expect(await refusals(format, { [path]: text })).not.toEqual([])
+})
+
+it.each([
+  ['mintlify', 'docs.json', docs({ pages: ['index', 'a', { group: 'G', icon: 'book', pages: ['b'] }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'] }, { redirects: [{ source: '/old', destination: '/a' }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: 'api/openapi.json' }] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { anchor: 'Blog', href: 'https://blog.example.org' }] })],
+  ['mintlify', 'new/page.mdx', '# New'],
+  [
+    'mint',
+    'mint.json',
+    JSON.stringify({ name: 'Site', navigation: [{ group: 'H', pages: ['a', 'b'] }], tabs: [], anchors: [] }),
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md, {B: b/c.md}]\n',
+  ],
+  ['mkdocs', 'docs/b.md', '# B'],
+  ['docusaurus', 'docs/x/_category_.json', '{"label":"X","position":2,"link":{"type":"generated-index"}}'],
+  ['fumadocs', 'content/docs/meta.json', '{"title":"D","pages":["a","---More---","..."]}'],
+  [
+    'nextra',
+    'pages/_meta.json',
+    '{"index":"Home","a":{"title":"A","type":"page"},"x":{"title":"X","href":"https://example.org"}}',
+  ],
+  ['starlight', 'src/content/docs/c.md', '---\ntitle: C\nsidebar:\n  order: 2\n---\n\nText.'],
+  ['vitepress', 'guide/new.md', '# New'],
+  ['markdown', 'sub folder/page.md', '# x'],
+  ['markdown', 'data.csv', 'a,b'],
+  ['markdown', 'image.svg', '<svg viewBox="0 0 1 1"><path d="M0 0"/><text>x</text></svg>'],
+  ['markdown', 'Ünïcode/页面.md', '# x'],
+] as const)('a site of %s may gain the file %s: %s', async (format, path, text) => {
+  expect(await refusals(format, { [path]: text })).toEqual([])
+})
