@@ -29,7 +29,14 @@ export const feedbackReplySchema = z
   .meta({ id: 'FeedbackReply' })
 
 const feedbackSchema = feedbackReplySchema
-  .extend({ id: z.string(), siteId: z.string(), threadId: z.string(), fp: z.string() })
+  .extend({
+    messageId: z.string().nullable().meta({ description: 'The answer; null for feedback on a page.' }),
+    path: z.string().nullable().meta({ description: 'The page; null for feedback on an answer.' }),
+    id: z.string(),
+    siteId: z.string(),
+    threadId: z.string().nullable(),
+    fp: z.string(),
+  })
   .meta({ id: 'Feedback' })
 
 export const feedbackListSchema = z

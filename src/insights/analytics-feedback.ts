@@ -31,8 +31,8 @@ export function countFeedbackByPage(rated: readonly RatedAnswer[]) {
   }).toSorted((one, other) => other.total - one.total || (one.path < other.path ? -1 : 1))
 }
 
-/** The page that the reader was on, or else the first one that was cited; empty if there is none. */
-function pathOf({ currentPath, sources }: RatedAnswer): string {
-  const place = currentPath ?? sources[0]?.url ?? ''
+/** The page that was rated, or that the reader was on, or else the first one that was cited; empty if there is none. */
+function pathOf({ path, currentPath, sources }: RatedAnswer): string {
+  const place = path ?? currentPath ?? sources?.[0]?.url ?? ''
   return URL.parse(place)?.pathname ?? place
 }

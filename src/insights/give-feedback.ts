@@ -29,7 +29,7 @@ export async function requireAnswer(store: Store, siteId: string, messageId: str
   )
 }
 
-/** Stores a reader's feedback on an answer, replacing earlier feedback. */
+/** Stores a reader's feedback on an answer or a page, replacing earlier feedback. */
 export function giveFeedback(
   { store, clock, ids, masksStored }: GiveFeedbackDeps,
   given: GivenFeedback,

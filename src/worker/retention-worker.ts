@@ -3,7 +3,7 @@ import { attemptMemoryMs, successMemoryMs } from '../access/sign-in/sign-in-thro
 import { removeOldAuditEntries } from '../store/accounts/audit-log.ts'
 import { removeOldCounters, removeShortCounters } from '../store/counts/counters.ts'
 import { removeOldInvitations } from '../store/accounts/invitations.ts'
-import { removeOldThreads } from '../store/answers/remove-threads.ts'
+import { removeOldPageFeedback, removeOldThreads } from '../store/answers/remove-threads.ts'
 import { removeOldHandOvers } from '../store/hand-overs/hand-overs.ts'
 import type { BlobStore } from '../store/blobs/blobs.ts'
 import type { Store } from '../store/store.ts'
@@ -97,8 +97,11 @@ export class RetentionWorker {
       await removeOldWebhookEvents(store.relaxed, now - webhookMs)
       if (auditRetentionDays > 0) await removeOldAuditEntries(store.relaxed, now - auditRetentionDays * dayMs)
       await this.#deps.blobs?.removeUnused()
-      if (retentionDays > 0) await removeOldHandOvers(store.relaxed, now - retentionDays * dayMs)
-      if (retentionDays > 0) await this.#removeThreads(now - retentionDays * dayMs)
+      if (retentionDays > 0) {
+        await removeOldHandOvers(store.relaxed, now - retentionDays * dayMs)
+        await removeOldPageFeedback(store.relaxed, now - retentionDays * dayMs)
+        await this.#removeThreads(now - retentionDays * dayMs)
+      }
     } catch (error) {
       log.warn({ error }, 'retention-failed')
     }

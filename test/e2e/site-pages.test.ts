@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { cheapPasswords, makeOwner } from '../support/member-browser.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -59,7 +60,11 @@ beforeAll(async () => {
     '---\ntitle: About searching\n---\nHow to search: [Paper](/guides/printers#paper), `[a](/b)`.\n',
   )
   await writeFile(join(folder, 'old/install.mdx'), '---\ntitle: Old install\n---\nFloppy disks.\n')
-  docent = await startDocent({ demoFolder: folder, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '5' } })
+  docent = await startDocent({
+    demoFolder: folder,
+    passwordCost: cheapPasswords,
+    env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '5' },
+  })
 })
 afterAll(async () => {
   await docent.remove()
@@ -293,6 +298,59 @@ it('carries the public key of its site, which works on it alone, until an owner 
   expect(await after.text()).not.toContain('/widget.js')
   await docent.post('/admin/v1/keys', { kind: 'assistant', purpose: 'pages', name: 'Pages', siteId: 'docs' }, asAdmin)
   expect(await textAt('/sites/docs/guides/install', browser)).toContain('/widget.js')
+})
+
+it('takes feedback of readers on a page, one for each network, from its own forms only', async () => {
+  const send = (form: Record<string, string>, headers = {}) =>
+    get('/sites/docs/feedback', {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers: { ...browser, origin: docent.url, ...headers },
+    })
+  const list = async () => {
+    const response = await docent.get('/admin/v1/feedback?siteId=docs&about=page', asAdmin)
+    return (await response.json()).items
+  }
+
+  const yes = await send({ path: '/guides/install', helpful: 'yes' })
+  const no = await send({ path: '/guides/install', helpful: 'no', note: ' Step 2\0 fails. ' })
+
+  expect([yes.status, yes.headers.get('location')]).toEqual([303, '/sites/docs/guides/install#docent-thanks'])
+  expect(no.status).toBe(303)
+  expect((await send({ path: '/reference/partners', helpful: 'no' })).status).toBe(404)
+  expect((await send({ path: '/guides/install', helpful: 'maybe' })).status).toBe(400)
+  expect((await send({ path: '/guides/install', helpful: 'no', note: 'x'.repeat(20_000) })).status).toBe(413)
+  expect((await send({ path: '/', helpful: 'no' }, { origin: 'https://evil.example' })).status).toBe(403)
+  expect(await list()).toMatchObject([
+    {
+      path: '/guides/install',
+      helpful: false,
+      note: 'Step 2 fails.',
+      messageId: null,
+      fp: expect.stringMatching(/^network-/),
+    },
+  ])
+})
+
+it('leads from a page to the place where it is edited: members to a job, readers to feedback on sources of their own', async () => {
+  const link = '/sites/docs/edit?page=%2Fguides%2Finstall'
+  expect(await textAt('/sites/docs/guides/install', browser)).toContain(`href="${link}"`)
+  const owner = await makeOwner(docent)
+
+  const reader = await get(link)
+  const member = await owner.get(link)
+
+  expect(reader.headers.get('location')).toBe('/sites/docs/guides/install#docent-missing')
+  expect(member.headers.get('location')).toMatch(/^\/dashboard\/[\w-]+\/jobs\/new\?site=docs&page=%2Fguides%2Finstall$/)
+  expect((await get('/sites/docs/edit?page=/reference/partners')).status).toBe(404)
+})
+
+it('suggests near pages where there is none', async () => {
+  const html = await textAt('/sites/docs/guide/printer', browser)
+
+  expect(html).toContain('Perhaps you mean one of these pages:')
+  expect(html.slice(html.indexOf('<main'))).toContain('<li><a href="/sites/docs/guides/printers">Printers</a></li>')
+  expect(html.slice(html.indexOf('<main'))).not.toContain('partners')
 })
 
 describe('the search page', () => {

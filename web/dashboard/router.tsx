@@ -199,8 +199,9 @@ const newJob = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/new',
   staticData: { title: 'New job' },
-  validateSearch: (search): { site?: string } => ({
+  validateSearch: (search): { site?: string; page?: string } => ({
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
+    ...(typeof search['page'] === 'string' && { page: search['page'].slice(0, 500) }),
   }),
   component: lazyPage(() => import('./pages/new-job/new-job-page.tsx'), 'NewJobPage'),
 })

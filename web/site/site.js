@@ -117,5 +117,6 @@ for (const button of document.querySelectorAll('[data-switch]')) switchThemes(bu
 for (const cap of document.querySelectorAll('.cap')) addCopyButton(cap)
 for (const link of document.querySelectorAll('a[data-copy]')) copyPage(link)
 for (const contents of document.querySelectorAll('.toc nav')) followSections(contents)
-// A drawer that shows the current page needs no scrolling.
-document.querySelector('.tree [aria-current]')?.scrollIntoView({ block: 'nearest' })
+const tree = document.querySelector('.tree')
+const current = tree?.querySelector('[aria-current]')
+if (current) tree.scrollTop = current.offsetTop - tree.clientHeight / 2

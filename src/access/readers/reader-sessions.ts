@@ -99,6 +99,13 @@ export class ReaderSessions {
     return session
   }
 
+  /** A name for the readers of a network on this day (UTC) that does not tell the network. */
+  nameNetwork(address: string): string {
+    const { startsAt } = windowBounds('day', this.#deps.clock.now())
+    const mac = this.#macOf('network', `${startsAt} ${clientNetwork(address)}`)
+    return `network-${mac.toString('base64url').slice(0, 16)}`
+  }
+
   /** Based on the higher rate of this minute (including the coming request) and the previous one. */
   async #bitsNow(key: ApiKey, address: string): Promise<number> {
     if (key.session === 'off') return 0

@@ -19,6 +19,7 @@ export const bitbucketAdapter: ForgeAdapter = {
     return { above: above?.split('/') ?? [], path: [owner, slug] }
   },
   pagePath,
+  editPath: (path, ref, file) => `${pagePath(path)}/browse/${file}${ref === null ? '' : `?at=${ref}`}`,
   clonePath: (path) => `scm/${path}`,
   async isAt(ask) {
     const reply = await ask('/rest/api/latest/application-properties')

@@ -37,6 +37,13 @@ export interface ForgeAdapter {
   pagePath?(path: string): string
   /** Clone path relative to the origin, without `.git`; the repository's path by default. */
   clonePath?(path: string): string
+  /**
+   * Path of the web page where one edits a file, relative to the origin.
+   *
+   * @param ref Branch; null for the default one, whose files some forges only show, with a button for editing.
+   * @param file Encoded for URLs, like the branch.
+   */
+  editPath(path: string, ref: string | null, file: string): string
   /** Whether an installation of this kind answers at an origin. */
   isAt(ask: AskForge): Promise<boolean>
   webhook: WebhookReader

@@ -48,6 +48,15 @@ export function pageAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].pagePath?.(path) ?? path}`
 }
 
+/** Web address where one edits a file of a repository. @param ref Branch; null for the default one. */
+export function editAddress({ kind, origin, path }: ForgeLocation, ref: string | null, file: string): string {
+  return `${origin}/${forgeAdapters[kind].editPath(path, ref && encodePath(ref), encodePath(file))}`
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
+}
+
 /** Clone address: some forges redirect the web address. */
 export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
   return `${origin}/${forgeAdapters[kind].clonePath?.(path) ?? path}.git`

@@ -8,6 +8,7 @@ const refusal = z.object({ message: z.string().regex(/signed in|user does not ex
 export const giteaAdapter: ForgeAdapter = {
   exampleAddress: 'https://codeberg.org/owner/name',
   splitAddress: (segments) => ({ above: segments.slice(0, -2), path: segments.slice(-2) }),
+  editPath: (path, ref, file) => (ref === null ? path : `${path}/_edit/${ref}/${file}`),
   /** @see https://docs.gitea.com/api/ */
   async isAt(ask) {
     const reply = await ask('/api/v1/version')

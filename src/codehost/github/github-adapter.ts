@@ -6,6 +6,7 @@ import { githubWebhook } from './github-webhook.ts'
 export const githubAdapter: ForgeAdapter = {
   exampleAddress: 'https://github.com/owner/name',
   splitAddress: (segments) => (segments.length === 2 ? { above: [], path: segments } : null),
+  editPath: (path, ref, file) => (ref === null ? `${path}/blob/HEAD/${file}` : `${path}/edit/${ref}/${file}`),
   /** @see https://docs.github.com/enterprise-server/rest/meta */
   async isAt(ask) {
     const reply = await ask('/api/v3/meta')

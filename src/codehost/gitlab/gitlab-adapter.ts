@@ -9,6 +9,7 @@ export const gitlabAdapter: ForgeAdapter = {
   exampleAddress: 'https://gitlab.com/group/project',
   // Groups nest, so a GitLab under a path is recognizable only from the source's origin.
   splitAddress: (segments) => ({ above: [], path: segments }),
+  editPath: (path, ref, file) => `${path}/-/${ref === null ? 'blob/HEAD' : `edit/${ref}`}/${file}`,
   /** GitLab shows its version only to signed-in users. @see https://docs.gitlab.com/api/version */
   async isAt(ask) {
     const reply = await ask('/api/v4/version')

@@ -1,6 +1,9 @@
 /** Unlike addresses of one folder share about half of their letter pairs. */
 const similarityMin = 0.6
 const candidatesMax = 500
+/** Suggestions for people may be further off. */
+const nearMin = 0.5
+const pagesMax = 2_000
 
 /**
  * Finds the most similar address among those with the same last segment or the same parent. Reads the addresses on
@@ -23,13 +26,39 @@ export function createNearestFinder(routes: ReadonlyMap<string, string>): (path:
 
 /** Null if none of the addresses or anchors is similar. */
 export function pickMostSimilar(path: string, candidates: readonly string[]): string | null {
-  const wanted = pairsOf(path)
+  const measure = similarityTo(path)
   let best: { path: string; similarity: number } | null = null
   for (const candidate of candidates) {
-    const similarity = measureSimilarity(wanted, pairsOf(candidate)) + (lastOf(candidate) === lastOf(path) ? 0.5 : 0)
+    const similarity = measure(candidate)
     if (similarity >= similarityMin && similarity > (best?.similarity ?? 0)) best = { path: candidate, similarity }
   }
   return best?.path ?? null
+}
+
+/** Pages whose address or title is similar to an address that leads nowhere, most similar first. */
+export function listSimilarPages<Page extends { path: string; title: string }>(
+  path: string,
+  pages: readonly Page[],
+  limit: number,
+): Page[] {
+  const [byPath, byTitle] = [similarityTo(path.toLowerCase()), similarityTo(toWords(lastOf(path)))]
+  const measured = pages.slice(0, pagesMax).map((page) => {
+    const similarity = Math.max(byPath(page.path.toLowerCase()), byTitle(toWords(page.title)))
+    return { page, similarity }
+  })
+  const near = measured.filter(({ similarity }) => similarity >= nearMin)
+  const ranked = near.toSorted((one, other) => other.similarity - one.similarity)
+  return ranked.slice(0, limit).map(({ page }) => page)
+}
+
+function toWords(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, ' ')
+}
+
+function similarityTo(path: string): (candidate: string) => number {
+  const wanted = pairsOf(path)
+  const last = lastOf(path)
+  return (candidate) => measureSimilarity(wanted, pairsOf(candidate)) + (lastOf(candidate) === last ? 0.5 : 0)
 }
 
 /** The last part of a path. */

@@ -55,6 +55,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
         siteId: site.id,
         threadId,
         messageId,
+        path: null,
         fp: fp || 'anonymous',
         isHelpful: helpful,
         reason: reason || null,
@@ -63,7 +64,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       const stored = await runCounted(deps, rateLimit, c.req.raw.signal, () => giveFeedback(deps, feedback))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       const { isHelpful, createdAt, updatedAt } = stored
-      return { ...stored, helpful: isHelpful, createdAt, updatedAt: updatedAt }
+      return { ...stored, messageId, helpful: isHelpful, createdAt, updatedAt: updatedAt }
     },
   }
 }

@@ -6,12 +6,13 @@ import type { ServerDeps } from '../server-deps.ts'
 
 export function createFeedbackHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<typeof feedbackOperations> {
   return {
-    listFeedback: async ({ c, query: { siteId, helpful, ...page } }) => {
+    listFeedback: async ({ c, query: { siteId, helpful, about, ...page } }) => {
       const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
       const { items, nextCursor } = await listFeedback(deps.store.durable, {
         ...page,
         organizationId: c.get('organizationId'),
         siteId: site?.id,
+        about,
         isHelpful: helpful === undefined ? undefined : helpful === 'true',
       })
       const resources = items.map(({ isHelpful, createdAt, updatedAt, ...item }) => ({

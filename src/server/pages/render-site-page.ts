@@ -3,6 +3,7 @@ import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import { icon } from './icon.ts'
+import { renderPageEnd } from './page-end.ts'
 import { listSiblings, renderSiteFrame, siteBase, siteNameOf, sitePath, type SitePlace, wordsOf } from './site-frame.ts'
 import type { PageHeading, RenderedMarkdown } from './text/render-markdown.ts'
 import type { PageWords } from './words/english.ts'
@@ -34,7 +35,7 @@ export function renderSitePage(view: SitePageView) {
           ${contents}
         </details>`
       }
-      ${raw(text.html)} ${renderNeighbours(view, words)}`,
+      ${raw(text.html)} ${renderPageEnd(view, words)}`,
     aside: html`<aside class="toc">
       ${
         contents &&
@@ -79,18 +80,6 @@ function renderBreadcrumb({ site, pages, page }: SitePageView, words: PageWords)
       <li><a href="${siteBase(site)}">${siteNameOf(site)}</a></li>
       ${items}
     </ol>
-  </nav>`
-}
-
-function renderNeighbours({ site, pages, page }: SitePageView, words: PageWords) {
-  const siblings = listSiblings(site, pages, page)
-  const place = siblings.findIndex(({ path, version }) => path === page.path && version === page.version)
-  const [previous, next] = place < 0 ? [] : [siblings[place - 1], siblings[place + 1]]
-  if (previous === undefined && next === undefined) return ''
-  const link = (to: typeof next, rel: string, label: string) =>
-    to && html`<a href="${sitePath(site, to.path)}" rel="${rel}"><span>${label}</span>${to.title}</a>`
-  return html`<nav class="turn" aria-label="${words.around}">
-    ${link(previous, 'prev', words.previous) ?? ''}${link(next, 'next', words.next) ?? ''}
   </nav>`
 }
 

@@ -73,9 +73,16 @@ export function consumeReaderLimits(c: AppContext, deps: ServerDeps): Promise<Ra
   return use === 'search' || use === 'tool' ? consumeLimitsInOutage(deps, limits) : consumeLimits(deps, limits)
 }
 
-/** Limits of a search on a served page: those of the site's public key, but without a session, which forms cannot get. */
-export function listPageSearchLimits(deps: ServerDeps, key: ApiKey, address: string): Limit[] {
-  return [...useLimits(deps, 'tool', key, address), ...networkLimits(deps, 'tool', { key, address, session: null })]
+/**
+ * Limits of a search or feedback on a served page: those of the site's public key, but without a session, which forms
+ * cannot get.
+ */
+export function listPageLimits(
+  deps: ServerDeps,
+  use: 'search' | 'feedback',
+  { key, address }: { key: ApiKey; address: string },
+): Limit[] {
+  return [...useLimits(deps, use, key, address), ...networkLimits(deps, 'tool', { key, address, session: null })]
 }
 
 /** Contractual limits, which apply to every key. */

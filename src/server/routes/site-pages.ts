@@ -20,7 +20,8 @@ import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render
 import { renderSearchPage } from '../pages/search-page.ts'
 import { type ListedPage, siteBase, sitePath, type SitePlace } from '../pages/site-frame.ts'
 import type { ServerDeps } from '../server-deps.ts'
-import { listPageSearchLimits } from '../requests/request-limits.ts'
+import { sendToEditor, takePageFeedback } from './page-actions.ts'
+import { listPageLimits } from '../requests/request-limits.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -44,6 +45,18 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/sites/:domain/search',
     serveSite(deps, (c, site) => sendSearch(c, deps, texts, site)),
+  )
+  app.get(
+    '/sites/:domain/edit',
+    serveSite(deps, (c, site) => {
+      const path = c.req.query('page')
+      // A site may have a page of this name.
+      return path === undefined ? sendPage(c, deps, texts, site, '/edit') : sendToEditor(c, deps, site, path)
+    }),
+  )
+  app.post(
+    '/sites/:domain/feedback',
+    serveSite(deps, (c, site) => takePageFeedback(c, deps, site)),
   )
   app.get('/sites/:domain', serveSite(deps, sitePage))
   app.get('/sites/:domain/', serveSite(deps, sitePage))
@@ -77,7 +90,9 @@ async function sendProblem(c: AppContext, deps: ServerDeps, error: AppError, sit
   const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
   // If the list cannot be read either, show the error without it.
   const place = site === null ? null : await findPlace(c, deps, site).catch(() => null)
-  return c.html(await renderProblem({ title, message: body.error, requestId }, place), status)
+  const missingPath = error.code === 'page_not_found' ? c.req.param('path') : undefined
+  const problem = { title, message: body.error, requestId, ...(missingPath && { missingPath: `/${missingPath}` }) }
+  return c.html(await renderProblem(problem, place), status)
 }
 
 async function findPlace(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<SitePlace> {
@@ -138,7 +153,7 @@ async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, sit
 async function searchPublicPages(c: AppContext, deps: ServerDeps, { site, key: secret }: SitePlace, text: string) {
   const address = c.get('clientAddress')
   const key = secret === null ? null : await deps.keys.find(secret)
-  const limits = key === null ? [addressSearchLimit(deps, address)] : listPageSearchLimits(deps, key, address)
+  const limits = key === null ? [addressSearchLimit(deps, address)] : listPageLimits(deps, 'search', { key, address })
   const rateLimit = await consumeLimitsInOutage(deps, limits)
   setHeaders(c, rateLimit)
   const { signal } = c.req.raw

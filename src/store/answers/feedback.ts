@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
-/** A reader's feedback on an answer. One per message and reader. */
+/** A reader's feedback on an answer or a page. One per message or page, and reader. */
 export type Feedback = Row<'feedback'>
 
 /** The thread of an answer; null if the site has no such answer. */
@@ -21,13 +21,16 @@ export async function findAnswerThread(
   return row?.threadId ?? null
 }
 
-/** Inserts feedback, or replaces the reader's earlier feedback on the message, keeping its id and creation time. */
+/** Inserts feedback, or replaces the reader's earlier feedback on the same, keeping its id and creation time. */
 export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
   return db
     .insertInto('feedback')
     .values(feedback)
     .onConflict((conflict) =>
-      conflict.columns(['messageId', 'fp']).doUpdateSet((set) => ({
+      (feedback.messageId === null
+        ? conflict.columns(['siteId', 'path', 'fp']).where('messageId', 'is', null)
+        : conflict.columns(['messageId', 'fp'])
+      ).doUpdateSet((set) => ({
         isHelpful: set.ref('excluded.isHelpful'),
         reason: set.ref('excluded.reason'),
         note: set.ref('excluded.note'),
@@ -42,11 +45,13 @@ export interface FeedbackRequest extends ListRequest {
   organizationId: string
   siteId?: string | undefined
   isHelpful?: boolean | undefined
+  /** Only feedback on answers, or on pages. */
+  about?: 'answer' | 'page' | undefined
 }
 
 /** Newest first; the cursor is an id. */
 export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
-  const { organizationId, siteId, isHelpful } = request
+  const { organizationId, siteId, isHelpful, about } = request
   let query = db
     .selectFrom('feedback')
     .selectAll()
@@ -59,6 +64,7 @@ export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Pr
     )
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
+  if (about !== undefined) query = query.where('messageId', about === 'page' ? 'is' : 'is not', null)
   return listById(query, request, 'desc')
 }
 
@@ -74,7 +80,7 @@ export async function listFeedbackStates(
     .where('messageId', 'in', messageIds)
     .groupBy('messageId')
     .execute()
-  return new Map(rows.map(({ messageId, least }) => [messageId, least === 0 ? 'unhelpful' : 'helpful']))
+  return new Map(rows.map(({ messageId, least }) => [messageId ?? '', least === 0 ? 'unhelpful' : 'helpful']))
 }
 
 /** The newest feedback on each message, at most `limit`. Messages without feedback are absent. */

@@ -13,7 +13,7 @@ export interface RatedAnswerFilter {
   status?: readonly FeedbackStatus[] | undefined
 }
 
-/** Feedback with what is known of its answer. */
+/** Feedback with what is known of its answer, or its page. */
 export interface RatedAnswer {
   id: string
   isHelpful: boolean
@@ -21,7 +21,10 @@ export interface RatedAnswer {
   note: string | null
   createdAt: number
   currentPath: string | null
-  sources: { url: string; title: string }[]
+  /** Null for feedback on a page, like the path above. */
+  sources: { url: string; title: string }[] | null
+  /** The page that the feedback is on; null for feedback on an answer. */
+  path: string | null
   /** Null if the question revealed no gap. */
   gapState: GapState | null
 }
@@ -44,10 +47,10 @@ export async function listRatedAnswers(
   if (siteIds.length === 0 || isNever) return { items: [], nextCursor: null }
   let rated = db
     .selectFrom('feedback')
-    .innerJoin('messages', 'messages.id', 'feedback.messageId')
+    .leftJoin('messages', 'messages.id', 'feedback.messageId')
     .leftJoin('gaps', (join) => join.onRef('gaps.questionId', '=', 'messages.questionId'))
     .select(['feedback.id', 'feedback.isHelpful', 'feedback.reason', 'feedback.note', 'feedback.createdAt'])
-    .select(['messages.currentPath', 'messages.sources', 'gaps.state as gapState'])
+    .select(['messages.currentPath', 'messages.sources', 'feedback.path', 'gaps.state as gapState'])
     .where('feedback.siteId', 'in', siteIds)
     .where('feedback.createdAt', '>=', from)
     .where('feedback.createdAt', '<', to)

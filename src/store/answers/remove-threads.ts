@@ -32,3 +32,8 @@ export async function removeOldThreads(db: Kysely<Database>, answeredBefore: num
     .executeTakeFirst()
   return Number(result.numDeletedRows)
 }
+
+/** Deletes feedback on pages, which belongs to no thread, last changed before a given time. */
+export async function removeOldPageFeedback(db: Kysely<Database>, changedBefore: number): Promise<void> {
+  await db.deleteFrom('feedback').where('messageId', 'is', null).where('updatedAt', '<', changedBefore).execute()
+}

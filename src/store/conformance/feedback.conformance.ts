@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { type Feedback, findAnswerThread, listFeedback, saveFeedback } from '../answers/feedback.ts'
 import { insertMessages, listMessages } from '../answers/messages.ts'
 import { getProject } from '../accounts/projects.ts'
-import { deleteThread, removeOldThreads } from '../answers/remove-threads.ts'
+import { deleteThread, removeOldPageFeedback, removeOldThreads } from '../answers/remove-threads.ts'
 import type { Site } from '../sites/sites.ts'
 import {
   emptyStore,
@@ -35,7 +35,7 @@ export function declareFeedbackTests(harness: StoreHarness): void {
   }
 
   async function give(messageId: string, threadId: string, change: Partial<Feedback> = {}): Promise<Feedback> {
-    const base = { id: freshId(), siteId: site.id, threadId, messageId, fp: 'reader', isHelpful: false }
+    const base = { id: freshId(), siteId: site.id, threadId, messageId, path: null, fp: 'reader', isHelpful: false }
     return saveFeedback(store.durable, {
       ...base,
       reason: 'outdated',
@@ -101,6 +101,25 @@ export function declareFeedbackTests(harness: StoreHarness): void {
     expect(await deleteThread(store.durable, site.id, thread.id)).toBe(false)
     expect((await listMessages(store.durable, site.id, thread.id, { limit: 5 })).items).toEqual([])
     expect((await list()).items.map(({ threadId }) => threadId)).toEqual([kept.thread.id])
+  })
+
+  it('stores one feedback for each page and reader, and removes old ones alone', async () => {
+    const { thread, answer } = await storeAnswer()
+    await give(answer.id, thread.id)
+    const ofPage = { messageId: null, threadId: null, path: '/install' }
+    await give('', '', { ...ofPage, isHelpful: true, note: 'Good.' })
+
+    const again = await give('', '', { ...ofPage, note: 'Outdated.', updatedAt: 9 })
+    await give('', '', { ...ofPage, fp: 'other', updatedAt: 20 })
+
+    expect(again).toMatchObject({ isHelpful: false, note: 'Outdated.', createdAt: 5, updatedAt: 9 })
+    expect((await list({ about: 'page' })).items.map(({ fp }) => fp)).toEqual(['other', 'reader'])
+    expect((await list({ about: 'answer' })).items.map(({ messageId }) => messageId)).toEqual([answer.id])
+    await removeOldPageFeedback(store.durable, 10)
+    expect((await list()).items.map(({ fp, path }) => [fp, path])).toEqual([
+      ['other', '/install'],
+      ['reader', null],
+    ])
   })
 
   it('removes threads last answered before a given time, oldest first, in batches', async () => {

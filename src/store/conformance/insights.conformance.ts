@@ -79,7 +79,14 @@ export function declareInsightsTests(harness: StoreHarness): void {
     await saveThreads(store.durable, [thread])
     await insertMessages(store.durable, [question, answer])
     for (const [index, isHelpful] of feedback.entries()) {
-      const said = { id: freshId(), siteId: of.id, threadId: thread.id, messageId: answer.id, fp: `reader-${index}` }
+      const said = {
+        id: freshId(),
+        siteId: of.id,
+        threadId: thread.id,
+        messageId: answer.id,
+        path: null,
+        fp: `reader-${index}`,
+      }
       await saveFeedback(store.durable, { ...said, isHelpful, reason: null, note: null, createdAt: at, updatedAt: at })
     }
     return { thread, question, answer }

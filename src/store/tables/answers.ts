@@ -104,8 +104,11 @@ export const answerTables = {
     {
       id: id(),
       siteId: childOf('sites.id'),
-      threadId: text(),
-      messageId: childOf('messages.id'),
+      /** Both are null for feedback on a page. */
+      threadId: nullable(text()),
+      messageId: nullable(childOf('messages.id')),
+      /** The page that the feedback is on; null for feedback on an answer. */
+      path: nullable(text()),
       /** The client's fingerprint of the reader. */
       fp: text(),
       isHelpful: boolean(),
@@ -114,7 +117,13 @@ export const answerTables = {
       createdAt: time(),
       updatedAt: time(),
     },
-    { unique: ['messageId', 'fp'], indexes: { bySite: ['siteId', 'id'] } },
+    {
+      unique: ['messageId', 'fp'],
+      indexes: {
+        bySite: ['siteId', 'id'],
+        ofPages: { columns: ['siteId', 'path', 'fp'], isUnique: true, where: 'message_id is null' },
+      },
+    },
   ),
   /** Gaps in the documentation, identified by the first question that revealed them. */
   gaps: table(

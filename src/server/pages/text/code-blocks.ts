@@ -8,8 +8,8 @@ const lowlight = createLowlight(common)
 /** Names that sites use for languages that go by another one. */
 lowlight.registerAlias({
   bash: ['console', 'shell-session', 'terminal', 'fish', 'pycon-bash'],
-  javascript: ['mdx', 'astro', 'mjs', 'cjs'],
-  xml: ['vue', 'svelte', 'mdoc'],
+  javascript: ['mjs', 'cjs'],
+  xml: ['vue', 'svelte', 'mdoc', 'mdx', 'astro'],
   ini: ['dotenv', 'env', 'properties'],
   json: ['json5', 'jsonc'],
   plaintext: ['ansi', 'output', 'tree'],

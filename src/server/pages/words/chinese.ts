@@ -19,7 +19,6 @@ export const chinese: PageWords = {
   next: '下一页',
   around: '前后页面',
   edit: '编辑本页',
-  changed: '更新于 {date}',
   helped: '本页有帮助吗？',
   yes: '有',
   no: '没有',

@@ -18,7 +18,6 @@ export const english = {
   next: 'Next',
   around: 'Pages before and after',
   edit: 'Edit this page',
-  changed: 'Changed on {date}',
   helped: 'Did this page help?',
   yes: 'Yes',
   no: 'No',

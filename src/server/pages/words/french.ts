@@ -19,7 +19,6 @@ export const french: PageWords = {
   next: 'Suivant',
   around: 'Pages précédente et suivante',
   edit: 'Modifier cette page',
-  changed: 'Modifié le {date}',
   helped: 'Cette page vous a-t-elle aidé ?',
   yes: 'Oui',
   no: 'Non',

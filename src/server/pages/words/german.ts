@@ -19,7 +19,6 @@ export const german: PageWords = {
   next: 'Weiter',
   around: 'Seiten davor und danach',
   edit: 'Diese Seite bearbeiten',
-  changed: 'Geändert am {date}',
   helped: 'Hat diese Seite geholfen?',
   yes: 'Ja',
   no: 'Nein',

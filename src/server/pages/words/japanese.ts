@@ -19,7 +19,6 @@ export const japanese: PageWords = {
   next: '次へ',
   around: '前後のページ',
   edit: 'このページを編集',
-  changed: '{date} に更新',
   helped: 'このページは役に立ちましたか？',
   yes: 'はい',
   no: 'いいえ',

@@ -19,7 +19,6 @@ export const portuguese: PageWords = {
   next: 'Próxima',
   around: 'Páginas anterior e próxima',
   edit: 'Editar esta página',
-  changed: 'Alterada em {date}',
   helped: 'Esta página ajudou?',
   yes: 'Sim',
   no: 'Não',

@@ -19,7 +19,6 @@ export const spanish: PageWords = {
   next: 'Siguiente',
   around: 'Páginas anterior y siguiente',
   edit: 'Editar esta página',
-  changed: 'Modificado el {date}',
   helped: '¿Te ha ayudado esta página?',
   yes: 'Sí',
   no: 'No',

@@ -17,6 +17,7 @@ import { threadOperations } from '../../../../src/contract/operations/threads.ts
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import type { ListedThread } from '../../../../src/contract/threads.ts'
+import { PageFeedbackList } from './page-feedback-list.tsx'
 import { type ConversationFilter, parseConversationFilter } from './conversation-filter.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations')
@@ -48,6 +49,7 @@ export function ConversationsPage() {
           <>
             <Filters key={JSON.stringify(filter)} filter={filter} />
             <ConversationList key={`${site.id} ${JSON.stringify(filter)}`} site={site} filter={filter} />
+            <PageFeedbackList site={site} />
           </>
         )}
       </SiteScope>

@@ -39,13 +39,31 @@ const answered: ThreadMessage = {
 }
 const transcript: Transcript = { ...thread, messages: [asked, answered], nextCursor: null }
 
+const pageFeedback = {
+  id: 'fb_1',
+  siteId: 'site_1',
+  messageId: null,
+  threadId: null,
+  path: '/install',
+  fp: 'network-x',
+  helpful: false,
+  reason: null,
+  note: 'Step 2 fails.',
+  createdAt: someTime,
+  updatedAt: someTime,
+}
+
 it('lists conversations, narrows them in the address, and shows one whole', async () => {
   const { user } = openPage('/default/docs/conversations', {
     listThreads: ({ query }) => page(query['verdict'] === 'failed' ? [] : [listed]),
     getThread: () => transcript,
+    listFeedback: ({ query }) => page(query['about'] === 'page' ? [pageFeedback] : []),
     listPlaygroundModels: () => ({ items: [{ id: 'docent/offline', isDefault: true }], nextCursor: null }),
   })
   await screen.findByRole('link', { name: question })
+  const onPages = within(await screen.findByRole('table', { name: 'Feedback on pages' }))
+  expect(onPages.getByRole('link', { name: '/install' }).getAttribute('href')).toBe('/sites/docs/install')
+  onPages.getByText('Step 2 fails.')
 
   await user.selectOptions(screen.getByLabelText('Verdict'), 'Failed')
   await screen.findByText('No matching conversations')

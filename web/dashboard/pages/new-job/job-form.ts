@@ -12,8 +12,10 @@ export interface JobForm {
   context: AgentJobContext[]
 }
 
-export function emptyJobForm(siteId: string): JobForm {
-  return { prompt: '', siteId, baseBranch: '', branch: '', model: '', isDraft: false, context: [] }
+/** @param page Path of the page that the job is about. */
+export function emptyJobForm(siteId: string, page?: string): JobForm {
+  const prompt = page === undefined ? '' : `On the page ${page}: `
+  return { prompt, siteId, baseBranch: '', branch: '', model: '', isDraft: false, context: [] }
 }
 
 /** Empty fields are left to the service. */

@@ -21,11 +21,13 @@ export interface NewJobFormProps {
   /** At least one. */
   sites: readonly SiteResource[]
   site: SiteResource
+  /** Path of the page that the job is about. */
+  page: string | undefined
   options: AgentOptionsResource
 }
 
-export function NewJobForm({ sites, site, options }: NewJobFormProps) {
-  const form = useJobForm(sites, site)
+export function NewJobForm({ sites, site, page, options }: NewJobFormProps) {
+  const form = useJobForm(sites, site, page)
   return (
     <FormView form={form} action="Start job">
       {options.isOffline ? <OfflineNotice /> : null}
@@ -37,12 +39,12 @@ export function NewJobForm({ sites, site, options }: NewJobFormProps) {
 }
 
 /** Starts the job and shows it. Submitting the same form again, as after a lost reply, starts no second job. */
-function useJobForm(sites: readonly SiteResource[], site: SiteResource) {
+function useJobForm(sites: readonly SiteResource[], site: SiteResource, page: string | undefined) {
   const { organization } = useSession()
   const navigate = useNavigate()
   const wish = useRef({ sent: '', key: '' })
   return useForm({
-    initial: () => emptyJobForm(site.id),
+    initial: () => emptyJobForm(site.id, page),
     send: (form) => {
       const job = readJobForm(form)
       const sent = JSON.stringify(job)

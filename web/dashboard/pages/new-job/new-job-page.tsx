@@ -41,7 +41,7 @@ export function NewJobPage() {
 
 function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: AgentOptionsResource }) {
   const { organization } = useSession()
-  const { site: wanted } = useSearch({ strict: false })
+  const { site: wanted, page } = useSearch({ strict: false })
   const editable = sites.filter(({ source }) => editableKinds.has(source.kind))
   const [first] = editable
   if (first === undefined) {
@@ -60,5 +60,5 @@ function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: A
     )
   }
   const chosen = findSite(editable, wanted) ?? first
-  return <NewJobForm key={chosen.id} sites={editable} site={chosen} options={options} />
+  return <NewJobForm key={chosen.id} sites={editable} site={chosen} page={page} options={options} />
 }
