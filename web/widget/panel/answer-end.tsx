@@ -4,10 +4,14 @@ import { AnswerLinks, FollowUps } from './answer-links.tsx'
 import { writeAnswer } from './copy-answer.ts'
 import { copyText } from './copy-text.ts'
 import { Icon, IconButton } from './icon.tsx'
-import { OpenIn } from './open-in.tsx'
+import { lazyView } from './lazy-view.tsx'
 import type { PanelContext } from './panel-context.ts'
-import { RatingButtons, RatingForm } from './rating.tsx'
-import { readText, type Turn } from './turn.ts'
+import { RatingButtons } from './rating-buttons.tsx'
+import { isRefused, readText, type Turn } from './turn.ts'
+
+const HandOverForm = lazyView(() => import('./hand-over-form.tsx').then((module) => module.HandOverForm))
+const OpenIn = lazyView(() => import('./open-in.tsx').then((module) => module.OpenIn))
+const RatingForm = lazyView(() => import('./rating-form.tsx').then((module) => module.RatingForm))
 
 interface AnswerEndProps {
   context: PanelContext
@@ -16,7 +20,7 @@ interface AnswerEndProps {
 
 /** What stands below an answer: its sources, and what can be done with it. */
 export function AnswerEnd({ context, turn }: AnswerEndProps) {
-  const [open, setOpen] = useState<'reasons' | 'open-in' | null>(null)
+  const [open, setOpen] = useState<'reasons' | 'open-in' | 'hand-over' | 'handed-over' | null>(null)
   const { conversation, settings, say } = context
   const isLast = conversation.turns.at(-1) === turn
   const hasText = readText(turn) !== ''
@@ -43,6 +47,19 @@ export function AnswerEnd({ context, turn }: AnswerEndProps) {
       </div>
       {open === 'reasons' ? <RatingForm context={context} turn={turn} onDone={() => setOpen(null)} /> : null}
       {open === 'open-in' ? <OpenIn context={context} turn={turn} /> : null}
+      {isLast && settings.handOver.length > 0 ? (
+        <button
+          type="button"
+          class={isRefused(turn) ? 'btn' : 'btn quiet s'}
+          aria-expanded={open === 'hand-over'}
+          onClick={() => setOpen(open === 'hand-over' ? null : 'hand-over')}
+        >
+          <Icon name="mail" />
+          {say('handOver')}
+        </button>
+      ) : null}
+      {open === 'hand-over' ? <HandOverForm context={context} onDone={() => setOpen('handed-over')} /> : null}
+      {open === 'handed-over' ? <p class="note">{say('handOverSent')}</p> : null}
       {isLast ? <FollowUps context={context} turn={turn} /> : null}
     </>
   )

@@ -5,6 +5,7 @@ import { ThreadMemory } from '../../../packages/docent-client/src/thread-memory.
 import type { Emit, QuestionSubject } from '../panel-contract.ts'
 import { AnswerStream } from './answer-stream.ts'
 import { keepThread, newThread, readThread, turnsMax } from './kept-thread.ts'
+import { listPast, type PastConversation, readPast, removePast, savePast } from './past-conversations.ts'
 import { addEvent, makeTurn, readText, type StreamEvent, type Turn } from './turn.ts'
 
 interface ConversationDeps {
@@ -148,6 +149,7 @@ export class Conversation {
 
   #finish(turn: Turn): void {
     this.#keep()
+    if (this.#deps.isKept()) savePast(this.#deps.site, this.#thread)
     this.#changed()
     const { metadata, messageId, parts } = turn
     const verdict = turn.state === 'done' ? (metadata.verdict ?? null) : null
@@ -171,6 +173,40 @@ export class Conversation {
     this.#thread = newThread()
     this.#keep()
     this.#changed()
+  }
+
+  /** Earlier conversations on this device, the newest first. */
+  get past(): PastConversation[] {
+    return this.#deps.isKept() ? listPast(this.#deps.site) : []
+  }
+
+  /** Goes on with an earlier conversation in place of this one. */
+  reopen(chatId: string): void {
+    const thread = readPast(this.#deps.site, chatId)
+    if (thread === null) return
+    this.clear()
+    this.#thread = thread
+    this.#keep()
+    this.#changed()
+  }
+
+  /** @param chatId Null for all. This conversation goes with them. */
+  forget(chatId: string | null): void {
+    removePast(this.#deps.site, chatId)
+    if (chatId === null || chatId === this.#thread.chatId) this.clear()
+    this.#changed()
+  }
+
+  /**
+   * Sends a message to the people behind the site, with the conversation.
+   *
+   * @throws {DocentError} if it is refused or not answered. Send it again with the same id.
+   */
+  async handOver(message: { requestId: string; fields: Record<string, string> }): Promise<void> {
+    const page = location.origin + location.pathname
+    const { chatId, turns } = this.#thread
+    const thread = this.#threads.find(chatId, turns, true)
+    await this.#deps.requests.post('assistant/{site}/hand-over', { ...message, page, ...thread })
   }
 
   /** Rates an answer, in place of what was said of it before. @returns Whether the service has it. */

@@ -17,9 +17,9 @@ export function listNearest({ found }: Turn): FoundSection[] {
   return listGood(found).filter(isFirst).slice(0, shownMax).map(withoutHeadings)
 }
 
-/** Of the text, which begins with the headings that are shown. */
+/** The headings are shown, and the rule below the head of a table says nothing. */
 function withoutHeadings(section: FoundSection): FoundSection {
-  return { ...section, text: section.text.replace(/^(?:#{1,6} [^\n]*\n+)+/, '') }
+  return { ...section, text: section.text.replace(/^(?:#{1,6} .*|[ |:-]+)$/gm, '').trim() }
 }
 
 /** The headings of sections that were found for a question but not cited, which ask or name what else there is. */

@@ -3,7 +3,6 @@ import bash from '@speed-highlight/core/languages/bash.js'
 import c from '@speed-highlight/core/languages/c.js'
 import css from '@speed-highlight/core/languages/css.js'
 import diff from '@speed-highlight/core/languages/diff.js'
-import docker from '@speed-highlight/core/languages/docker.js'
 import go from '@speed-highlight/core/languages/go.js'
 import html from '@speed-highlight/core/languages/html.js'
 import http from '@speed-highlight/core/languages/http.js'
@@ -11,7 +10,6 @@ import ini from '@speed-highlight/core/languages/ini.js'
 import java from '@speed-highlight/core/languages/java.js'
 import js from '@speed-highlight/core/languages/js.js'
 import json from '@speed-highlight/core/languages/json.js'
-import lua from '@speed-highlight/core/languages/lua.js'
 import py from '@speed-highlight/core/languages/py.js'
 import rs from '@speed-highlight/core/languages/rs.js'
 import sql from '@speed-highlight/core/languages/sql.js'
@@ -29,7 +27,6 @@ const languages = {
   c,
   css,
   diff,
-  docker,
   go,
   html,
   http,
@@ -37,7 +34,6 @@ const languages = {
   java,
   js,
   json,
-  lua,
   py,
   rs,
   sql,
@@ -62,8 +58,10 @@ const names: Readonly<Record<string, string>> = {
   less: 'css',
   scss: 'css',
   patch: 'diff',
-  dockerfile: 'docker',
+  docker: 'bash',
+  dockerfile: 'bash',
   golang: 'go',
+  lua: 'bash',
   astro: 'html',
   svelte: 'html',
   vue: 'html',

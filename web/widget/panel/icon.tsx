@@ -36,10 +36,11 @@ interface IconButtonProps {
   isPressed?: boolean
   isSmall?: boolean
   isDisabled?: boolean
+  isExpanded?: boolean
   onClick: () => void
 }
 
-export function IconButton({ icon, label, isPressed, isSmall, isDisabled, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, isPressed, isSmall, isDisabled, isExpanded, onClick }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -47,6 +48,7 @@ export function IconButton({ icon, label, isPressed, isSmall, isDisabled, onClic
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       disabled={isDisabled}
       onClick={onClick}
     >

@@ -1,3 +1,5 @@
+import { readItem } from '../loader/read-item.ts'
+import { storeItem } from './store-item.ts'
 import { makeTurn, type Turn } from './turn.ts'
 
 export interface KeptThread {
@@ -12,14 +14,14 @@ const nameOf = (site: string) => `docent-thread:${site}`
 
 /** The conversation of this tab, which ends with it. */
 export function readThread(site: string): KeptThread {
-  try {
-    // Written by `keepThread`; anything else fails below or is not a list.
-    const kept = JSON.parse(sessionStorage.getItem(nameOf(site)) ?? '') as KeptThread
-    if (!Array.isArray(kept.turns)) return newThread()
-    return { ...kept, turns: kept.turns.map((turn) => ({ ...makeTurn('', ''), ...turn })) }
-  } catch {
-    return newThread()
-  }
+  return parseThread(readItem('sessionStorage', nameOf(site))) ?? newThread()
+}
+
+/** @param kept Written by an earlier page, and possibly by an older version. */
+export function parseThread(kept: unknown): KeptThread | null {
+  if (typeof kept !== 'object' || kept === null || !('turns' in kept) || !Array.isArray(kept.turns)) return null
+  const thread = kept as KeptThread
+  return { ...thread, turns: thread.turns.map((turn) => ({ ...makeTurn('', ''), ...turn })) }
 }
 
 export function newThread(): KeptThread {
@@ -29,9 +31,6 @@ export function newThread(): KeptThread {
   }
 }
 
-/** Browsers may refuse storage or have none left; the conversation then lasts as long as the page. */
 export function keepThread(site: string, thread: KeptThread): void {
-  try {
-    sessionStorage.setItem(nameOf(site), JSON.stringify(thread))
-  } catch {}
+  storeItem('sessionStorage', nameOf(site), thread)
 }

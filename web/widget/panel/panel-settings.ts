@@ -24,6 +24,20 @@ const parseStarters: Parse<Starters[]> = (given) => {
   return plain.length > 0 ? [...entries, { path: '/*', questions: plain }] : entries
 }
 
+/** The fields of the form for the people behind the site, as the service gives them. */
+export interface FormField {
+  name: string
+  label: string
+  kind: 'text' | 'email' | 'paragraphs'
+  required: boolean
+}
+
+/** Only the service sets it, which checks it. */
+const parseHandOver: Parse<FormField[]> = (given) => {
+  const { fields }: { fields?: unknown } = typeof given === 'object' && given !== null ? given : {}
+  return Array.isArray(fields) ? (fields as FormField[]) : undefined
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -58,6 +72,7 @@ export const panelSettings = {
   contact: [parseText(), ''],
   history: [parseFlag, true],
   openIn: [parseFlag, true],
+  handOver: [parseHandOver, []],
 } as const
 
 export type PanelSettings = SettingsOf<typeof panelSettings>

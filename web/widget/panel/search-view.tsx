@@ -3,6 +3,7 @@ import { readWebAddress } from '../../citations/describe-citation.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { setAddress } from './follow-link.ts'
 import { Icon, IconButton } from './icon.tsx'
+import { PastButton } from './past-button.tsx'
 import type { PanelContext } from './panel-context.ts'
 import { findStarters } from './panel-settings.ts'
 import { SubjectChip } from './subject-chip.tsx'
@@ -73,6 +74,7 @@ export function SearchView({ context }: { context: PanelContext }) {
           }}
           onKeyDown={onKeyDown}
         />
+        <PastButton context={context} />
         <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
       </div>
       <SubjectChip context={context} />

@@ -35,8 +35,8 @@ export class SiteSetup {
     const response = await fetch(`${tag.url}/widget/settings/${encodeURIComponent(tag.site)}`, { signal })
     if (!response.ok) return null
     // The service's own reply, whose type is that of its schema.
-    const { settings, contact, key, problem } = (await response.json()) as z.output<typeof widgetSetupSchema>
-    receive({ ...settings, contact })
+    const { settings, contact, handOver, key, problem } = (await response.json()) as z.output<typeof widgetSetupSchema>
+    receive({ ...settings, contact, handOver })
     // eslint-disable-next-line no-console -- The owner of the page looks nowhere else.
     if (problem !== null && tag.key === undefined) console.warn(`Docent: ${problem.message}`)
     return key

@@ -1,7 +1,14 @@
-/** Keeps a value as JSON for the next page. Browsers may refuse storage; nothing is then kept. @param value Null removes it. */
-export function storeItem(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): void {
+/**
+ * Keeps a value as JSON for the next page. @param value Null removes it.
+ *
+ * @returns False if the browser refuses storage or has none left; nothing is then kept.
+ */
+export function storeItem(storage: 'localStorage' | 'sessionStorage', name: string, value: unknown): boolean {
   try {
     if (value === null) window[storage].removeItem(name)
     else window[storage].setItem(name, JSON.stringify(value))
-  } catch {}
+    return true
+  } catch {
+    return false
+  }
 }

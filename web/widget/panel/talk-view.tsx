@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { EvidenceCard } from './evidence-card.tsx'
 import { Icon, IconButton } from './icon.tsx'
 import { type PanelContext, showEvidence } from './panel-context.ts'
+import { PastButton } from './past-button.tsx'
 import { SubjectChip } from './subject-chip.tsx'
 import { TurnView } from './turn-view.tsx'
 
@@ -20,6 +21,7 @@ export function TalkView({ context }: { context: PanelContext }) {
         <h2>{settings.label}</h2>
         <span class="end">
           <IconButton icon="new" label={say('newQuestion')} onClick={restart} />
+          <PastButton context={context} />
           <IconButton icon="close" label={say('close')} onClick={() => context.close()} />
         </span>
       </div>

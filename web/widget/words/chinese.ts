@@ -72,4 +72,10 @@ export const chinese: Words = {
   leaveOut: '移除',
   starters: '可以这样开始提问',
   contact: '联系我们',
+  handOver: '联系团队',
+  handOverNote: '您的消息将连同此对话发送给本站的负责人。',
+  handOverSent: '已发送，谢谢。',
+  earlier: '之前的对话',
+  deleteConversation: '删除“{title}”',
+  deleteAll: '全部删除',
 }

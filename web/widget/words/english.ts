@@ -74,4 +74,10 @@ export const english = {
   leaveOut: 'Leave out',
   starters: 'Questions to start with',
   contact: 'Contact',
+  handOver: 'Ask the team',
+  handOverNote: 'Your message goes to the people behind these pages, with this conversation.',
+  handOverSent: 'Sent. Thank you.',
+  earlier: 'Earlier conversations',
+  deleteConversation: 'Delete “{title}”',
+  deleteAll: 'Delete all',
 } as const

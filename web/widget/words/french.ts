@@ -71,4 +71,10 @@ export const french: Words = {
   leaveOut: 'Retirer',
   starters: 'Questions pour commencer',
   contact: 'Nous contacter',
+  handOver: 'Demander à l’équipe',
+  handOverNote: 'Votre message est envoyé aux auteurs de ces pages, avec cette conversation.',
+  handOverSent: 'Envoyé. Merci.',
+  earlier: 'Conversations précédentes',
+  deleteConversation: 'Supprimer « {title} »',
+  deleteAll: 'Tout supprimer',
 }

@@ -71,4 +71,10 @@ export const german: Words = {
   leaveOut: 'Weglassen',
   starters: 'Fragen für den Anfang',
   contact: 'Kontakt',
+  handOver: 'Das Team fragen',
+  handOverNote: 'Ihre Nachricht geht mit dieser Unterhaltung an die Menschen hinter diesen Seiten.',
+  handOverSent: 'Gesendet. Danke.',
+  earlier: 'Frühere Unterhaltungen',
+  deleteConversation: '„{title}“ löschen',
+  deleteAll: 'Alle löschen',
 }

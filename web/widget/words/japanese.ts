@@ -71,4 +71,10 @@ export const japanese: Words = {
   leaveOut: '含めない',
   starters: '最初の質問の例',
   contact: 'お問い合わせ',
+  handOver: 'チームに質問する',
+  handOverNote: 'メッセージは、この会話とともにこのページの担当者に送信されます。',
+  handOverSent: '送信しました。ありがとうございます。',
+  earlier: '以前の会話',
+  deleteConversation: '「{title}」を削除',
+  deleteAll: 'すべて削除',
 }

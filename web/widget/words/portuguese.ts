@@ -71,4 +71,10 @@ export const portuguese: Words = {
   leaveOut: 'Remover',
   starters: 'Perguntas para começar',
   contact: 'Contato',
+  handOver: 'Perguntar à equipe',
+  handOverNote: 'Sua mensagem é enviada aos autores destas páginas, com esta conversa.',
+  handOverSent: 'Enviada. Obrigado.',
+  earlier: 'Conversas anteriores',
+  deleteConversation: 'Excluir “{title}”',
+  deleteAll: 'Excluir todas',
 }

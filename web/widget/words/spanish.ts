@@ -71,4 +71,10 @@ export const spanish: Words = {
   leaveOut: 'Quitar',
   starters: 'Preguntas para empezar',
   contact: 'Contacto',
+  handOver: 'Preguntar al equipo',
+  handOverNote: 'Tu mensaje se envía a los autores de estas páginas, con esta conversación.',
+  handOverSent: 'Enviado. Gracias.',
+  earlier: 'Conversaciones anteriores',
+  deleteConversation: 'Eliminar «{title}»',
+  deleteAll: 'Eliminar todas',
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
-import { IconButton } from './icon.tsx'
 import type { PanelContext } from './panel-context.ts'
 import type { Turn } from './turn.ts'
 
@@ -16,42 +15,14 @@ const reasons = {
 
 const noteCharsMax = 1_000
 
-interface RatingProps {
+interface RatingFormProps {
   context: PanelContext
   turn: Turn
-}
-
-/** Two buttons of which one is pressed; the form asks for the reason. */
-export function RatingButtons({ context, turn, onRate }: RatingProps & { onRate: (helpful: boolean) => void }) {
-  const { conversation, announcer, say } = context
-  const rate = async (helpful: boolean) => {
-    onRate(helpful)
-    if (turn.helpful === helpful) return
-    const isSent = await conversation.rate(turn, { helpful })
-    announcer.say(isSent ? say(helpful ? 'thanks' : 'whyNotHelpful') : say('ratingFailed'))
-  }
-  return (
-    <>
-      <IconButton
-        icon="up"
-        label={say('helpful')}
-        isSmall
-        isPressed={turn.helpful === true}
-        onClick={() => void rate(true)}
-      />
-      <IconButton
-        icon="down"
-        label={say('notHelpful')}
-        isSmall
-        isPressed={turn.helpful === false}
-        onClick={() => void rate(false)}
-      />
-    </>
-  )
+  onDone: () => void
 }
 
 /** Asks why an answer is not helpful. */
-export function RatingForm({ context, turn, onDone }: RatingProps & { onDone: () => void }) {
+export function RatingForm({ context, turn, onDone }: RatingFormProps) {
   const { conversation, announcer, say } = context
   const [reason, setReason] = useState(turn.reason)
   const [note, setNote] = useState('')
