@@ -280,8 +280,14 @@ describe('a tool', () => {
     [
       'whose input is no JSON',
       [echo],
-      { ...callSearch, input: '{"q' },
+      { ...callSearch, input: '["q"]' },
       'The input of "search" is not a JSON object. Call it again with one.',
+    ],
+    [
+      'whose input was cut off',
+      [echo],
+      { ...callSearch, input: '{"q' },
+      'The input of "search" was cut off after 3 characters, so nothing was done. Send less at once: for a long file, write its first part and add the others one by one.',
     ],
   ]
 
@@ -296,7 +302,7 @@ describe('a tool', () => {
   })
 
   it('is not run on input that does not fit', async () => {
-    const { events } = await run([[{ ...callSearch, input: { query: 7 } }], [sayDone]])
+    const { events } = await run([[{ ...callSearch, input: { query: ['a'] } }], [sayDone]])
 
     const failed = events.find(({ type }) => type === 'tool-failed')
     expect(failed).toMatchObject({ message: expect.stringContaining('query') })

@@ -5,6 +5,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
+import { coerceInput } from './coerce-input.ts'
 import { parseToolInput } from './model-step.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
@@ -43,18 +44,17 @@ async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
   if (!tool)
     return fail(`There is no tool "${call.toolName}". Use one of: ${tools.map(({ name }) => name).join(', ')}.`)
   const given = parseToolInput(call.input)
+  const taken = given && coerceInput(tool.inputSchema, given)
   const { cutAdvice = null } = input
-  const isCut = cutAdvice !== null && (given === null || !tool.inputSchema.safeParse(given).success)
+  const isCut = cutAdvice !== null && (taken === null || !tool.inputSchema.safeParse(taken).success)
   if (isCut) {
     return fail(
       `Your output was cut at its limit in the middle of this call, so "${call.toolName}" did not run. ${cutAdvice}`,
     )
   }
-  if (!given) return fail(`The input of "${call.toolName}" is not a JSON object. Call it again with one.`)
-  const parsed = tool.inputSchema.safeParse(given)
-  if (!parsed.success) {
-    return fail(`The input of "${call.toolName}" does not fit: ${z.prettifyError(parsed.error)}. Call it again.`)
-  }
+  if (taken === null) return fail(explainUnreadable(call))
+  const parsed = tool.inputSchema.safeParse(taken)
+  if (!parsed.success) return fail(explainMisfit(tool, parsed.error))
   const timeout = AbortSignal.timeout(input.timeoutMs)
   const bounded = AbortSignal.any([signal, timeout])
   try {
@@ -67,6 +67,20 @@ async function runToolCall(input: RunToolInput): Promise<ToolOutcome> {
     if (timeout.aborted) return fail(`"${call.toolName}" took longer than ${input.timeoutMs} ms and was stopped.`)
     return fail(`"${call.toolName}" failed. Go on without it.`)
   }
+}
+
+/** Input that begins as an object and does not end was cut, most often at the limit of the model's output. */
+function explainUnreadable({ toolName, input }: LanguageModelV4ToolCall): string {
+  const text = input.trim()
+  if (!text.startsWith('{') || text.endsWith('}')) {
+    return `The input of "${toolName}" is not a JSON object. Call it again with one.`
+  }
+  return `The input of "${toolName}" was cut off after ${text.length} characters, so nothing was done. Send less at once: for a long file, write its first part and add the others one by one.`
+}
+
+function explainMisfit({ name, inputSchema }: ToolDefinition, error: z.ZodError): string {
+  const faults = z.prettifyError(error).replaceAll(/\s*\n\s*/g, ' ')
+  return `The input of "${name}" does not fit: ${faults}. Call it again with: ${Object.keys(inputSchema.shape).join(', ')}.`
 }
 
 function fail(message: string): ToolOutcome {
