@@ -1,17 +1,16 @@
 import { serveThread } from '../../base/serve-thread.ts'
-import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { type CheckMessage, JobChangeChecker } from './check-job-change.ts'
+import { JobSiteReader, type SiteQuery } from './job-site-reader.ts'
+import { OpenTrees } from './open-trees.ts'
 
-const checker = new JobChangeChecker()
+const trees = new OpenTrees()
+const checker = new JobChangeChecker(trees)
+const reader = new JobSiteReader(trees)
 
-serveThread((message: CheckMessage): Promise<AgentProblem[]> => {
+serveThread((message: CheckMessage | SiteQuery): Promise<unknown> => {
   const { signal } = new AbortController()
-  switch (message.kind) {
-    case 'change':
-      return checker.check(message, signal)
-    case 'forbidden':
-      return checker.findForbidden(message, signal)
-    case 'forbidden-commit':
-      return checker.findForbiddenInCommit(message, signal)
-  }
+  if (message.kind === 'change') return checker.check(message, signal)
+  if (message.kind === 'forbidden') return checker.findForbidden(message, signal)
+  if (message.kind === 'forbidden-commit') return checker.findForbiddenInCommit(message, signal)
+  return reader.answer(message, signal)
 })

@@ -10,9 +10,10 @@ import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
-import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
+import type { CommitTree } from '../../git/trees/commit-tree.ts'
 import { diffCommits, type FileDiff, listCommits } from '../../git/commits/diff-commits.ts'
 import { Overlay, type OverlayChange, type SavedOverlay } from '../../git/overlay/overlay.ts'
+import { OpenTrees } from './open-trees.ts'
 
 /** Asks for the problems of a change. */
 export interface CheckRequest {
@@ -38,6 +39,8 @@ export interface ForbiddenRequest extends Omit<CheckRequest, 'baseCommit' | 'isW
   mayDelete: boolean
   /** The owner's patterns of files that may hold code. */
   allowed: readonly string[]
+  /** Whether entries of the navigation may change in files that are code; true by default. */
+  mayChangeEntries?: boolean
 }
 
 /** Asks the same of everything that a commit adds to another. */
@@ -51,17 +54,17 @@ export type CheckMessage =
   | ({ kind: 'forbidden' } & ForbiddenRequest)
   | ({ kind: 'forbidden-commit' } & ForbiddenCommitRequest)
 
-/** Trees kept open, because the checks cache what they know about a base for the lifetime of its tree. */
-const treesMax = 4
-
-/** Checks changes one at a time and caches what it learns about their bases. */
+/** Checks changes one at a time. */
 export class JobChangeChecker {
-  /** By repository, folder and commit, least recently used first. */
-  readonly #trees = new Map<string, CommitTree>()
+  readonly #trees: OpenTrees
+
+  constructor(trees = new OpenTrees()) {
+    this.#trees = trees
+  }
 
   async check(request: CheckRequest, signal: AbortSignal): Promise<AgentProblem[]> {
-    const base = await this.#open(request, request.baseCommit)
-    const head = await this.#open(request, request.headCommit)
+    const base = await this.#trees.open(request, request.baseCommit)
+    const head = await this.#trees.open(request, request.headCommit)
     const overlay = Overlay.restore(head, request.overlay)
     const after = overlay.snapshot()
     const problems = await (request.isWhole
@@ -71,12 +74,12 @@ export class JobChangeChecker {
   }
 
   async findForbidden(request: ForbiddenRequest, signal: AbortSignal): Promise<AgentProblem[]> {
-    const before = await this.#open(request, request.headCommit)
+    const before = await this.#trees.open(request, request.headCommit)
     const overlay = Overlay.restore(before, request.overlay)
-    const { paths: changedPaths, allowed } = request
+    const { paths: changedPaths, allowed, mayChangeEntries = true } = request
     const renamed = listMoves(overlay)
     const after = overlay.snapshot()
-    const refused = await checkTrees({ before, after, changedPaths, renamed, allowed }, signal)
+    const refused = await checkTrees({ before, after, changedPaths, renamed, allowed, mayChangeEntries }, signal)
     const removals = describeRemovals(overlay)
     const removed = await findRefusedRemovals(request, { before, after, to: request.headCommit, ...removals }, signal)
     return toAgentProblems([...refused, ...removed])
@@ -86,11 +89,11 @@ export class JobChangeChecker {
   async findForbiddenInCommit(request: ForbiddenCommitRequest, signal: AbortSignal): Promise<AgentProblem[]> {
     const { from, commit, subdirectory, allowed } = request
     const whole = { ...request, subdirectory: '' }
-    const [wholeBefore, wholeAfter] = [await this.#open(whole, from), await this.#open(whole, commit)]
+    const [wholeBefore, wholeAfter] = [await this.#trees.open(whole, from), await this.#trees.open(whole, commit)]
     const folder = subdirectory === '' ? '' : `${subdirectory}/`
     const changed = listChangedPaths(wholeBefore, wholeAfter)
-    const before = await this.#open(request, from)
-    const after = await this.#open(request, commit)
+    const before = await this.#trees.open(request, from)
+    const after = await this.#trees.open(request, commit)
     const changedPaths = changed.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
     const inSite = await checkTrees({ before, after, changedPaths, renamed: new Map(), allowed }, signal)
     const removals = await listRemovals(request, { from, to: commit }, signal)
@@ -100,26 +103,7 @@ export class JobChangeChecker {
   }
 
   close(): void {
-    for (const tree of this.#trees.values()) tree.close()
-    this.#trees.clear()
-  }
-
-  async #open(
-    { gitDirectory, subdirectory }: Pick<CheckRequest, 'gitDirectory' | 'subdirectory'>,
-    commit: string,
-  ): Promise<CommitTree> {
-    const key = JSON.stringify([gitDirectory, subdirectory, commit])
-    const known = this.#trees.get(key)
-    this.#trees.delete(key)
-    const location = { repository: gitDirectory, ref: commit, subdirectory }
-    // The tree outlives this check.
-    const tree = known ?? (await openCommitTree(location, new AbortController().signal))
-    this.#trees.set(key, tree)
-    for (const [oldest, { close }] of [...this.#trees].slice(0, -treesMax)) {
-      close()
-      this.#trees.delete(oldest)
-    }
-    return tree
+    this.#trees.close()
   }
 }
 

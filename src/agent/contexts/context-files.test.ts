@@ -3,6 +3,7 @@ import { createGitRepository, type GitRepository } from '../../../test/support/g
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import { Overlay } from '../../git/overlay/overlay.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import { toToolAccess } from '../rounds/tool-access.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import { ContextFiles } from './context-files.ts'
 import { createAgentTools } from '../tools/create-agent-tools.ts'
@@ -49,15 +50,22 @@ beforeEach(async () => {
   }))
   const tree = await openCommitTree({ repository: docs.folder, ref: null, subdirectory: '' }, signal)
   overlay = new Overlay(tree, { reserved: listReservedPaths(pins, tree.paths) })
+  const checks = { check: async () => [], findForbidden: async () => [], ask: async () => ({ routes: [] }) as never }
+  const place = {
+    jobId: 'job_1',
+    gitDirectory: `${docs.folder}/.git`,
+    subdirectory: '',
+    baseCommit: tree.revision,
+    headCommit: tree.revision,
+    overlay,
+  }
   const deps: AgentToolDeps = {
+    ...toToolAccess(place, { scratchFolder: docs.folder, allowed: [], mayDelete: async () => false, checks }),
     overlay,
     contexts,
+    subdirectory: '',
     state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
     site: null,
-    navigationFile: null,
-    grep: async () => ({ matches: [], isWhole: true }),
-    findForbidden: async () => [],
-    check: async () => [],
   }
   tools = new Map(createAgentTools(deps).map((tool) => [tool.name, tool]))
 })
@@ -74,6 +82,7 @@ describe('the files of a context repository', () => {
     expect(await run('read', { path: '@product/src/x.ts' })).toMatchObject({ text: '1\texport const port = 4000\n2\t' })
     expect(await run('grep', { pattern: 'port', under: '@product/src' })).toEqual({
       matches: [{ path: '@product/src/x.ts', line: 1, text: 'export const port = 4000' }],
+      total: 1,
     })
   })
 

@@ -1,18 +1,9 @@
 import { AppError } from '../../contract/app-error.ts'
 import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
-import { type GrepOutcome, grepTree } from '../../git/trees/grep-tree.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { OpenContext } from '../../sites/context-repositories.ts'
 import type { ContextPin } from './pin-contexts.ts'
-
-export interface GrepQuery {
-  pattern: string
-  isRegex: boolean
-  ignoreCase: boolean
-  pathPrefix: string
-  matchesMax: number
-}
 
 /** A parsed `@name/path` in a context repository. */
 export interface ContextPath {
@@ -80,14 +71,6 @@ export class ContextFiles {
     if (bytes.length > fileBytesMax) throw refuse(`${shown} has ${bytes.length} bytes, which is too much to read.`)
     if (isLfsPointer(bytes)) throw refuse(`${shown} is kept by Git LFS, outside of the repository.`)
     return bytes
-  }
-
-  /** @param query.pathPrefix Ignored in favor of `path`. */
-  async grep({ name, path }: ContextPath, query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome> {
-    const { opened } = await this.#find(name, signal)
-    const { gitDirectory, commit: revision, subdirectory } = opened
-    const outcome = await grepTree({ ...query, gitDirectory, revision, subdirectory, pathPrefix: path }, signal)
-    return { ...outcome, matches: outcome.matches.map((match) => ({ ...match, path: `@${name}/${match.path}` })) }
   }
 
   /** Ends the processes that serve the reads. Idempotent. */

@@ -36,8 +36,7 @@ function listReadPaths(message: ChatPrompt[number]): string[] {
   if (message.role !== 'assistant') return []
   return message.content.flatMap((part) => {
     if (part.type !== 'tool-call' || part.toolName !== 'read') return []
-    const { input } = part
-    const path = typeof input === 'object' && input !== null && 'path' in input ? input.path : null
-    return typeof path === 'string' ? [path] : []
+    const { path = null, paths = null } = typeof part.input === 'object' ? { ...part.input } : {}
+    return [path, ...(Array.isArray(paths) ? paths : [])].filter((name) => typeof name === 'string')
   })
 }

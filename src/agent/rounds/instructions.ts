@@ -7,7 +7,8 @@ How to work
 - Look before you write: find the pages that matter with search, grep and list, and read what you are going to change.
 - Change only what the request needs. Keep the words, the style and the components of the pages around it.
 - Say nothing that the repository, the request or the tools do not tell you. Invent no feature, option, command or link.
-- Pages are Markdown or MDX. Keep frontmatter valid and links working. A new page has to be in the navigation.
+- Pages are Markdown or MDX. Keep frontmatter valid and links working. A new page has to be in the navigation: write it with "listed", and change entries and redirects with navigation, which works in every format.
+- Name pages by path or by address. Use move and delete for files, which keep links, images and the navigation right; replace for the same change on many pages; diff and render to look at your work.
 - Work on many pages begins with a plan; keep it true. In long work old results and messages are left out, the plan stays.
 - A tool that fails says why. Read that, and do it differently.
 - End with finish. If nothing needs to change, finish without a change and say why.

@@ -1,18 +1,15 @@
 import type { BaseRepository, CodeHost } from '../../codehost/code-host.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
-import type { AgentProblem } from '../../contract/agent-job-event.ts'
-import { writeOverlayTree } from '../../git/overlay/commit-overlay.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
-import { grepTree } from '../../git/trees/grep-tree.ts'
 import { Overlay } from '../../git/overlay/overlay.ts'
 import { type AgentJob, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
-import { navigationFiles } from '../../content/formats/site-formats.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 import { openContextFiles, listReservedPaths } from '../contexts/open-context-files.ts'
+import { toToolAccess } from './tool-access.ts'
 
 /** A job's repository with the job's changes as an overlay. Nothing is checked out. */
 export interface JobWorkspace {
@@ -20,10 +17,11 @@ export interface JobWorkspace {
   gitDirectory: string
   /** The site's folder in the repository; empty for the root. */
   subdirectory: string
-  grep: AgentToolDeps['grep']
+  askSite: AgentToolDeps['askSite']
+  diff: AgentToolDeps['diff']
+  history: AgentToolDeps['history']
   check: AgentToolDeps['check']
   findForbidden: AgentToolDeps['findForbidden']
-  navigationFile: string | null
   contexts: ContextFiles
   close(): Promise<void>
 }
@@ -78,32 +76,15 @@ export async function openWorkspace(
   const { baseCommit, headCommit } = checkpoint
   const contexts = openContextFiles(deps, checkpoint.contexts, overlay)
   const { agentPaths: allowed } = readSiteSettings(place.site.settings)
+  const work = { jobId: place.job.id, gitDirectory, subdirectory, baseCommit, headCommit, overlay }
   return {
     ...opened,
+    ...toToolAccess(work, {
+      ...deps,
+      allowed,
+      mayDelete: () => isDeletionAllowed(deps, place.job.id),
+    }),
     contexts,
-    navigationFile: navigationFiles.find((file) => overlay.has(file)) ?? null,
-    grep: async ({ pathPrefix, ...query }, grepSignal) => {
-      const { scratchFolder } = deps
-      const revision = await writeOverlayTree({ gitDirectory, overlay, subdirectory, scratchFolder }, grepSignal)
-      return grepTree({ gitDirectory, revision, subdirectory, pathPrefix, ...query }, grepSignal)
-    },
-    check: ({ isWhole }, checkSignal): Promise<AgentProblem[]> => {
-      const request = {
-        gitDirectory,
-        subdirectory,
-        baseCommit,
-        headCommit,
-        overlay: overlay.toJSON(),
-        isWhole,
-      }
-      return deps.checks.check(request, checkSignal)
-    },
-    findForbidden: async (paths, checkSignal) => {
-      const mayDelete = await isDeletionAllowed(deps, place.job.id)
-      const location = { gitDirectory, subdirectory, jobId: place.job.id, baseCommit, headCommit }
-      const request = { ...location, overlay: overlay.pick(paths), paths, allowed, mayDelete }
-      return deps.checks.findForbidden(request, checkSignal)
-    },
     close: async () => {
       contexts.close()
       await opened.close()

@@ -1,8 +1,9 @@
 import type { AgentPlanItem, AgentProblem } from '../../contract/agent-job-event.ts'
-import type { GrepOutcome } from '../../git/trees/grep-tree.ts'
+import type { FileHistory } from '../../git/commits/file-history.ts'
 import type { Overlay } from '../../git/overlay/overlay.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import type { ContextFiles, GrepQuery } from '../contexts/context-files.ts'
+import type { SiteMoment, SiteQueries } from '../checks/job-site-reader.ts'
+import type { ContextFiles } from '../contexts/context-files.ts'
 
 /** The agent's own description of its work. */
 export interface FinishedWork {
@@ -32,13 +33,30 @@ export interface AgentToolDeps {
   state: AgentToolState
   /** The published site; null if it has no index yet. */
   site: LiveSite | null
-  /** The format's configuration file, such as `docs.json`; null if the site has none that tools can edit. */
-  navigationFile: string | null
-  grep(query: GrepQuery, signal: AbortSignal): Promise<GrepOutcome>
+  /** The site's folder in the repository; empty for the root. */
+  subdirectory: string
+  /** Asks about the site as its files are now. */
+  askSite<Kind extends keyof SiteQueries>(
+    kind: Kind,
+    question: Omit<SiteQueries[Kind]['ask'], keyof SiteMoment>,
+    signal: AbortSignal,
+  ): Promise<SiteQueries[Kind]['answer']>
+  /** The repository's past, up to the commit below the overlay. */
+  history: FileHistory
+  /** The changes of this round as a unified diff. @param path Only of this file; null for all. */
+  diff(path: string | null, signal: AbortSignal): Promise<string>
   /** Read-only repositories, under paths that begin with `@name/`. */
   contexts: ContextFiles
   /** Checks the current files. @param isWhole Report every problem, including existing ones. */
   check(options: { isWhole: boolean }, signal: AbortSignal): Promise<AgentProblem[]>
-  /** Finds what the current files at these paths must not contain, compared with the branch before this round. */
-  findForbidden(paths: readonly string[], signal: AbortSignal): Promise<AgentProblem[]>
+  /**
+   * Finds what the current files at these paths must not contain, compared with the branch before this round.
+   *
+   * @param options.mayChangeEntries Whether entries of the navigation may change in files that are code.
+   */
+  findForbidden(
+    paths: readonly string[],
+    options: { mayChangeEntries: boolean },
+    signal: AbortSignal,
+  ): Promise<AgentProblem[]>
 }

@@ -1,37 +1,304 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { createGitRepository } from '../../../test/support/git-repository.ts'
-import { Overlay } from '../../git/overlay/overlay.ts'
-import { openCommitTree } from '../../git/trees/commit-tree.ts'
-import { ContextFiles } from '../contexts/context-files.ts'
-import type { AgentToolDeps } from './agent-tool.ts'
-import { createAgentTools } from './create-agent-tools.ts'
+import { describe, expect, it } from 'vitest'
+import { openAgentTools } from '../../../test/support/agent-tools.ts'
 
-const live = new AbortController().signal
+const vitepress = {
+  'site/.vitepress/config.ts': `export default {
+  base: '/docs/',
+  themeConfig: {
+    sidebar: [
+      { text: 'Keys', link: '/guides/keys' }, // kept
+    ],
+  },
+}
+`,
+  'site/index.md': '# Home\n\nSee [keys](./guides/keys.md#make-one) and ![logo](/logo.svg).\n',
+  'site/guides/keys.md': '# Keys\n\n## Make one\n\nBack to [home](../index.md). A key lasts 30 days.\n',
+  'site/guides/limits.md': '---\ntitle: Limits\n---\n\nAfter 7 days, see [keys](/guides/keys).\n',
+  'site/public/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"></svg>\n',
+  'README.md': '# Not of the site\n',
+}
+const open = () => openAgentTools(vitepress, { subdirectory: 'site' })
+
+describe('a file is found', () => {
+  it.each([
+    'guides/keys.md',
+    './guides/keys.md',
+    '/guides/keys.md',
+    'guides/keys',
+    '/guides/keys',
+    '/guides/keys/',
+    '/docs/guides/keys',
+    '/guides/keys.html',
+    'site/guides/keys.md',
+    'guides/Keys.md',
+    '/guides/keys.mdx',
+    '/guides/keys#make-one',
+    'https://example.com/docs/guides/keys?x=1#make-one',
+    'https://github.com/acme/docs/blob/main/site/guides/keys.md',
+    '`guides/keys.md`',
+  ])('by %s', async (path) => {
+    const { run } = await open()
+
+    expect(await run('read', { path })).toMatchObject({ path: 'guides/keys.md' })
+  })
+
+  it('or the nearest three are named', async () => {
+    const { fail } = await open()
+
+    expect(await fail('read', { path: 'guides/kyes' })).toMatch(
+      /no file "guides\/kyes"\. Did you mean "guides\/keys\.md"/,
+    )
+    expect(await fail('delete', { path: 'guides' })).toMatch(/Did you mean/)
+    expect(await fail('read', { path: 'guides' })).toMatch(/"guides" is a folder with 2 files/)
+  })
+})
+
+describe('reading', () => {
+  it('takes ranges as models give them, several files, and outlines', async () => {
+    const { run } = await open()
+
+    expect(await run('read', { file_path: 'guides/keys', start_line: '3', end_line: '3' })).toMatchObject({
+      text: '3\t## Make one',
+    })
+    expect(await run('read', { path: 'guides/keys', from: -2, to: null })).toMatchObject({
+      text: expect.stringContaining('5\tBack'),
+    })
+    expect(await run('read', { paths: '["index.md", "guides/none"]' })).toMatchObject({
+      files: [{ path: 'index.md' }, { path: 'guides/none', error: expect.stringContaining('Did you mean') }],
+    })
+    expect(await run('read', { path: 'guides/keys', outline: true })).toMatchObject({
+      headings: [
+        { line: 1, level: 1, text: 'Keys' },
+        { line: 3, level: 2, text: 'Make one' },
+      ],
+    })
+  })
+})
+
+describe('searching lines', () => {
+  it.each([
+    [{ pattern: '\\d+ days' }, 2],
+    [{ pattern: '(?i)KEYS' }, 4],
+    [{ pattern: '\\bkeys?\\b', ignoreCase: true }, 5],
+    [{ pattern: 'home|days', glob: '**/*.{md,mdx}' }, 2],
+    [{ pattern: 'days', glob: 'limits.*' }, 1],
+    [{ pattern: 'days', under: 'guides/keys' }, 1],
+    [{ pattern: 'days', under: 'guides/**' }, 2],
+    [{ pattern: '[keys](', literal: true }, 2],
+    [{ pattern: '[keys](' }, 2],
+    [{ query: 'days', case_insensitive: 'true' }, 2],
+    [{ pattern: '(a+)+$' }, 0],
+    [{ pattern: 'nowhere' }, 0],
+  ])('%j finds %i', async (input, total) => {
+    const { run } = await open()
+
+    expect(await run('grep', input)).toMatchObject({ total })
+  })
+
+  it('shows lines around, counts files, and says what it cannot do', async () => {
+    const { run, fail } = await open()
+
+    expect(await run('grep', { pattern: 'Make', context: 1 })).toMatchObject({
+      matches: [{ path: 'guides/keys.md', line: 3, before: [''], after: [''] }],
+    })
+    expect(await run('grep', { pattern: 'days', filesOnly: true })).toMatchObject({
+      files: [
+        { path: 'guides/keys.md', lines: 1 },
+        { path: 'guides/limits.md', lines: 1 },
+      ],
+    })
+    expect(await fail('grep', { pattern: 'a(?=b)' })).toMatch(/look-ahead, which RE2 lacks/)
+    expect(await fail('grep', { pattern: 'a', glob: '*.rst' })).toMatch(/No path matches/)
+    expect(await fail('grep', { pattern: 'a', files: 'x' })).toMatch(
+      /Unrecognized key: "files".*Call it again with: pattern/,
+    )
+  })
+})
+
+describe('editing', () => {
+  it('makes several edits or none, and shows what became of them', async () => {
+    const { run, fail, read } = await open()
+
+    const edits = [
+      { find: '30 days', replace: '60 days' },
+      { find: 'Back to', replace: 'Back' },
+    ]
+    const edited = await run('edit', { path: '/guides/keys', edits: JSON.stringify(edits) })
+    const failed = await fail('edit', {
+      path: 'guides/keys',
+      edits: [
+        { find: '60', replace: '90' },
+        { find: 'A kee lasts', replace: '' },
+      ],
+    })
+
+    expect(edited).toMatchObject({ replaced: 2, text: expect.stringContaining('5\tBack [home]') })
+    expect(failed).toMatch(/Edit 2 of 2: .*Similar are line \d+: .*Nothing was changed\./)
+    expect(await read('guides/keys.md')).toContain('60 days')
+  })
+
+  it('lets links follow a renamed heading', async () => {
+    const { run, read } = await open()
+
+    const edited = await run('edit', { path: 'guides/keys', find: '## Make one', replace: '## Create a key' })
+
+    expect(edited).toMatchObject({ updated: ['index.md'] })
+    expect(await read('index.md')).toContain('(./guides/keys.md#create-a-key)')
+  })
+
+  it.each([
+    [
+      'a unified diff',
+      '--- a/guides/keys.md\n+++ b/guides/keys.md\n@@ -4,2 +4,2 @@\n \n-Back to [home](../index.md). A key lasts 30 days.\n+Gone.\n',
+    ],
+    [
+      'a patch without numbers',
+      '*** Begin Patch\n*** Update File: guides/keys.md\n@@ ## Make one\n\n-Back to [home](../index.md). A key lasts 30 days.\n+Gone.\n*** End Patch',
+    ],
+  ])('applies %s', async (_, patch) => {
+    const { run, read } = await open()
+
+    await run('patch', { patch })
+
+    expect(await read('guides/keys.md')).toBe('# Keys\n\n## Make one\n\nGone.\n')
+  })
+
+  it('applies no part of a patch that does not fit', async () => {
+    const { fail, overlay } = await open()
+
+    const patch =
+      '*** Begin Patch\n*** Add File: guides/new.md\n+# New\n*** Update File: guides/keys.md\n@@\n-none\n+x\n*** End Patch'
+
+    expect(await fail('patch', { patch })).toMatch(/does not occur in "guides\/keys\.md"/)
+    expect(overlay.changes()).toEqual([])
+  })
+
+  it('replaces in many files only with the count of the preview', async () => {
+    const { run, fail, read } = await open()
+
+    expect(await run('replace', { find: '(\\d+) days', replace: '$1 nights', regex: true })).toMatchObject({
+      total: 2,
+      files: 2,
+      applied: false,
+    })
+    expect(await fail('replace', { find: 'days', replace: 'nights', apply: true })).toMatch(/"expect": 2/)
+    expect(await fail('replace', { find: 'days', replace: 'nights', apply: true, expect: 3 })).toMatch(
+      /2 places would change, not 3/,
+    )
+    await run('replace', { find: '(\\d+) days', replace: '$1 nights', regex: true, apply: true, expect: 2 })
+    expect(await read('guides/limits.md')).toContain('After 7 nights')
+  })
+})
+
+describe('writing and listing', () => {
+  it('gives a new page the extension of the site and names it in the navigation', async () => {
+    const { run, read } = await open()
+
+    const written = await run('write', { path: 'guides/faq', content: '# Questions\n', listed: true })
+
+    expect(written).toMatchObject({ path: 'guides/faq.md', listed: true, updated: ['.vitepress/config.ts'] })
+    expect(await read('.vitepress/config.ts')).toContain(
+      "{ text: 'Keys', link: '/guides/keys' }, // kept\n      { text: 'Questions', link: '/guides/faq' },\n",
+    )
+  })
+
+  it('says that a page is not listed', async () => {
+    const { run } = await open()
+
+    expect(await run('write', { path: 'guides/faq.md', content: '# Q\n' })).toMatchObject({
+      listed: false,
+      note: expect.stringContaining('not in the navigation'),
+    })
+    expect(await run('write', { path: '/guides/faq', content: 'More.\n', append: true })).toMatchObject({ lines: 3 })
+  })
+
+  it('changes configuration that is code only by its entries', async () => {
+    const { run, fail, read, overlay } = await open()
+    const config = await read('.vitepress/config.ts')
+
+    const path = '.vitepress/config.ts'
+    expect(await fail('write', { path, content: config.replace("'Keys'", "'All keys'") })).toMatch(/An owner can allow/)
+    expect(await fail('edit', { path, find: "'Keys'", replace: "'All keys'" })).toMatch(/An owner can allow/)
+    expect(overlay.changes()).toEqual([])
+    await run('navigation', { action: 'title', path: '/guides/keys', title: 'All keys' })
+    await run('navigation', { action: 'add', path: '/guides/limits', before: 'guides/keys' })
+    expect(await read(path)).toBe(
+      config
+        .replace("'Keys'", "'All keys'")
+        .replace('sidebar: [\n', "sidebar: [\n      { text: 'Limits', link: '/guides/limits' },\n"),
+    )
+    expect(await run('navigation', { action: 'show' })).toMatchObject({
+      groups: [{ pages: ['guides/limits.md', 'guides/keys.md'] }],
+    })
+  })
+})
+
+describe('moving and deleting', () => {
+  it('lets links, the navigation and the links of the page follow a page', async () => {
+    const { run, read } = await open()
+
+    const moved = await run('move', { from: '/guides/keys', to: 'access/' })
+
+    expect(moved).toMatchObject({
+      to: 'access/keys.md',
+      updated: ['.vitepress/config.ts', 'guides/limits.md', 'index.md'],
+      note: expect.stringContaining('A person has to add the redirect'),
+    })
+    expect(await read('index.md')).toContain('[keys](./access/keys.md#make-one)')
+    expect(await read('guides/limits.md')).toContain('[keys](/access/keys)')
+    expect(await read('access/keys.md')).toContain('[home](../index.md)')
+    expect(await read('.vitepress/config.ts')).toContain("{ text: 'Keys', link: '/access/keys' }, // kept")
+  })
+
+  it('lets pages follow an image', async () => {
+    const { run, read } = await open()
+
+    await run('move', { from: 'public/logo.svg', to: 'public/images/logo.svg' })
+
+    expect(await read('index.md')).toContain('![logo](/images/logo.svg)')
+  })
+
+  it('takes a deleted page out of links and navigation, and keeps images in use', async () => {
+    const { run, fail, read } = await open()
+
+    expect(await run('delete', { path: '/guides/keys' })).toMatchObject({
+      updated: ['.vitepress/config.ts', 'guides/limits.md', 'index.md'],
+    })
+    expect(await read('index.md')).toContain('See keys and')
+    expect(await read('.vitepress/config.ts')).not.toContain('keys')
+    expect(await fail('delete', { path: 'public/logo.svg' })).toMatch(/is still used: index\.md line 3/)
+  })
+})
+
+describe('looking at the work', () => {
+  it('shows the diff, the past and the page as readers see it', async () => {
+    const { run, fail } = await open()
+    await run('edit', { path: 'guides/keys', find: '30 days', replace: '60 days' })
+
+    expect(await run('diff', {})).toMatchObject({
+      files: [{ path: 'guides/keys.md', kind: 'modified' }],
+      diff: expect.stringMatching(
+        /^--- a\/guides\/keys\.md\n\+\+\+ b\/guides\/keys\.md\n@@[\s\S]*\+Back to .* 60 days/,
+      ),
+    })
+    expect(await run('history', { path: '/guides/keys' })).toMatchObject({ commits: [{ author: expect.any(String) }] })
+    expect(await run('history', { path: '/guides/keys', from: 3, to: 3 })).toMatchObject({
+      lines: [{ line: 3, text: '## Make one' }],
+    })
+    expect(await run('render', { path: 'guides/limits' })).toMatchObject({
+      address: '/docs/guides/limits',
+      title: 'Limits',
+    })
+    expect(await fail('render', { path: 'public/logo.svg' })).toMatch(/no page of the site/)
+  })
+})
 
 it('leaves nothing behind of a call that fails half-way', async () => {
-  const repository = await createGitRepository()
-  onTestFinished(repository.remove)
-  await repository.write('index.md', `${'See the page. '.repeat(20)}[a](a.md)\n`)
-  await repository.write('a.md', '# A\n')
-  repository.commit()
-  const tree = await openCommitTree({ repository: repository.folder, ref: null, subdirectory: '' }, live)
-  onTestFinished(() => tree.close())
-  // The page that links to the moved one is too large to be written.
-  const overlay = new Overlay(tree, { fileBytesMax: 100 })
-  const contexts = new ContextFiles({ readable: [], hidden: [] }, () => Promise.reject(new Error('There is none.')))
-  const deps: AgentToolDeps = {
-    overlay,
-    contexts,
-    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
-    site: null,
-    navigationFile: null,
-    grep: async () => ({ matches: [{ path: 'index.md', line: 1, text: '' }], isWhole: true }),
-    check: async () => [],
-    findForbidden: async () => [],
-  }
-  const move = createAgentTools(deps).find(({ name }) => name === 'move')
+  const { fail, overlay } = await openAgentTools({ 'docs.json': '{"navigation":{"pages":["a"]}}', 'a.md': '# A\n' })
 
-  await expect(move?.run({ from: 'a.md', to: 'b.md' }, live)).rejects.toThrow('at most 100')
+  const patch =
+    '*** Begin Patch\n*** Update File: a.md\n@@\n-# A\n+# B\n*** Update File: docs.json\n@@\n-none\n+x\n*** End Patch'
 
+  expect(await fail('patch', { patch })).toMatch(/Nothing was changed/)
   expect(overlay.changes()).toEqual([])
 })

@@ -13,9 +13,15 @@ import { createMoveFileTool } from './move-file-tool.ts'
 import { createPlanTool } from './plan-tool.ts'
 import { createReadFileTool } from './read-file-tool.ts'
 import { createSearchSiteTool } from './search-site-tool.ts'
+import { createDiffTool } from './diff-tool.ts'
+import { createHistoryTool } from './history-tool.ts'
+import { createNavigationTool } from './navigation-tool.ts'
+import { createPatchTool } from './patch-tool.ts'
+import { createRenderPageTool } from './render-page-tool.ts'
+import { createReplaceTextTool } from './replace-text-tool.ts'
 import { createWriteFileTool } from './write-file-tool.ts'
 
-/** All tools of a job. */
+/** All tools of a job, always in this order: providers cache their descriptions. */
 export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
   const order = new OneAtATime()
   const tools = [
@@ -23,15 +29,30 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
     createReadFileTool(deps),
     createSearchSiteTool(deps),
     createGrepTool(deps),
+    createRenderPageTool(deps),
+    createHistoryTool(deps),
     createEditFileTool(deps),
+    createReplaceTextTool(deps),
+    createPatchTool(deps),
     createWriteFileTool(deps),
     createMoveFileTool(deps),
     createDeleteFileTool(deps),
+    createNavigationTool(deps),
+    createDiffTool(deps),
     createCheckTool(deps),
     createPlanTool(deps),
     createFinishTool(deps),
   ] as ToolDefinition[] // Each parses its own input; the list needs their common type.
   return tools.map((tool) => inOrder(refuseForbidden(tool, deps), order))
+}
+
+/** Tools that change entries of the navigation by their syntax, and so may do it in code. */
+const navigating = new Set(['navigation', 'write', 'move', 'delete', 'patch'])
+
+/** Whether a call writes a file of code itself. */
+function namesCode({ path, patch }: { path?: unknown; patch?: unknown }): boolean {
+  const patched = typeof patch === 'string' ? (patch.match(/^(?:\+\+\+|\*\*\* \w+ File:) .*$/gm) ?? []) : []
+  return [path, ...patched].some((name) => typeof name === 'string' && /\.[mc]?[jt]sx?\s*$/i.test(name))
 }
 
 const namedMax = 5
@@ -48,7 +69,8 @@ function refuseForbidden(tool: ToolDefinition, { overlay, findForbidden }: Agent
       try {
         const output = await tool.run(input, signal)
         const paths = before.changedPaths()
-        if (paths.length > 0) requireAllowed(await findForbidden(paths, signal))
+        const mayChangeEntries = navigating.has(tool.name) && !namesCode(input)
+        if (paths.length > 0) requireAllowed(await findForbidden(paths, { mayChangeEntries }, signal))
         return output
       } catch (error) {
         before.restore()

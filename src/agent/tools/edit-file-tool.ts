@@ -1,69 +1,79 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
-import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
-import { findSimilarLines, findText, findLineOfOffset, type TextRange } from './find-text.ts'
-import { findLineEnd, readTextFile, withLineEnd } from './text-file.ts'
+import { applyEdits, showRanges, type TextEdit } from './apply-edits.ts'
+import { followHeadings, hasOtherHeadings, writeText } from './change-files.ts'
+import { findFile } from './find-file.ts'
+import { findLineOfOffset } from './find-text.ts'
+import { isPatch } from './parse-patch.ts'
+import { readTextFile } from './text-file.ts'
 
-const inputSchema = z.object({
+const editSchema = z.strictObject({
+  find: z.string().min(1).describe('Text to replace, as the file has it.'),
+  replace: z.string(),
+  all: z.boolean().optional().describe('Every occurrence.'),
+  near: z.number().int().min(1).optional().describe('Line: of several occurrences, the nearest.'),
+})
+
+const inputSchema = z.strictObject({
   path: z.string().min(1),
-  find: z.string().min(1).describe('The text to replace, exactly as the file has it, with enough of it to be unique.'),
-  replace: z.string().describe('What takes its place.'),
-  all: z.boolean().optional().describe('Replace every occurrence instead of exactly one.'),
+  ...editSchema.partial({ find: true, replace: true }).shape,
+  edits: z.array(editSchema).min(1).max(50).optional().describe('Several edits of the file, all or none.'),
 })
 
 const linesNamedMax = 10
 
-/** Replaces one occurrence of a text in a file, or all of them. */
-export function createEditFileTool({ overlay }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+/** Replaces parts of a file. */
+export function createEditFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'edit',
     description:
-      'Replaces text in a file. "find" must occur exactly once unless "all" is true. Line numbers of "read" are not part of the file.',
+      'Replaces text in a file: one "find" and "replace", or several "edits". Each text must be unique unless "all" or "near" is given. Links follow renamed headings.',
     inputSchema,
-    resultCharsMax: 4_000,
-    async run({ path, find, replace, all = false }, signal) {
-      const before = await readTextFile(overlay, path)
-      const ranges = findText(before, find)
-      if (ranges.length === 0) throw notFound(path, before, find)
-      if (ranges.length > 1 && !all) throw notUnique(path, before, ranges)
-      const after = replaceRanges(before, ranges, withLineEnd(replace, findLineEnd(before)))
-      if (after === before)
-        throw new AppError('invalid_request', '"find" and "replace" are the same. Nothing was changed.')
-      // A call that timed out has already failed for the model, so it must not change anything.
-      signal.throwIfAborted()
-      await overlay.write(path, new TextEncoder().encode(after))
-      const lines = ranges.slice(0, linesNamedMax).map(({ start }) => findLineOfOffset(before, start))
-      return { path, replaced: ranges.length, lines }
+    resultCharsMax: 6_000,
+    async run({ path: name, edits, ...single }, signal) {
+      const path = await findFile(deps, name, signal)
+      return editFile(deps, path, listEdits(edits, single), signal)
     },
   }
 }
 
-export function replaceRanges(text: string, ranges: readonly TextRange[], replacement: string): string {
-  let result = ''
-  let from = 0
-  for (const { start, end } of ranges) {
-    result += text.slice(from, start) + replacement
-    from = end
+type SingleEdit = { [Name in keyof TextEdit]?: TextEdit[Name] | undefined }
+
+function listEdits(edits: readonly TextEdit[] | undefined, { find, replace, all, near }: SingleEdit): TextEdit[] {
+  if (find !== undefined && isPatch(find)) {
+    throw new AppError('invalid_request', 'That is a patch. Give it to "patch". Nothing was changed.')
   }
-  return result + text.slice(from)
+  const single = find === undefined || replace === undefined ? [] : [{ find, replace, all, near }]
+  if ((find === undefined) !== (replace === undefined) || (edits === undefined && single.length === 0)) {
+    throw new AppError('invalid_request', 'Give both "find" and "replace", or "edits". Nothing was changed.')
+  }
+  return [...single, ...(edits ?? [])]
 }
 
-function notUnique(path: string, text: string, ranges: readonly TextRange[]): AppError {
-  const lines = ranges.slice(0, linesNamedMax).map(({ start }) => findLineOfOffset(text, start))
-  const named = `${lines.join(', ')}${ranges.length > linesNamedMax ? ' and further' : ''}`
-  return new AppError(
-    'invalid_request',
-    `The text occurs ${ranges.length} times in ${quotePath(path)}, at lines ${named}. Give more of the text around the one that you mean, or set "all" to true. Nothing was changed.`,
-  )
-}
-
-function notFound(path: string, text: string, wanted: string): AppError {
-  const similar = findSimilarLines(text, wanted, linesNamedMax)
-  const hint =
-    similar.length === 0
-      ? 'Read the file to see what it holds.'
-      : `Line ${similar.join(', ')} comes close: read it and copy the text as it is.`
-  return new AppError('invalid_request', `The text does not occur in ${quotePath(path)}. ${hint} Nothing was changed.`)
+/** Applies edits to a file, all or none. @throws {AppError} that says which does not fit. */
+export async function editFile(
+  deps: Pick<AgentToolDeps, 'overlay' | 'askSite'>,
+  path: string,
+  edits: readonly TextEdit[],
+  signal: AbortSignal,
+) {
+  const before = await readTextFile(deps.overlay, path)
+  const { text, ranges, replaced, ignored } = applyEdits(path, before, edits)
+  const saved = deps.overlay.toJSON()
+  // A call that timed out has already failed for the model, so it must not change anything.
+  signal.throwIfAborted()
+  await writeText(deps, path, text)
+  const paths = hasOtherHeadings(before, text) ? [path] : []
+  const { updated, notes } = await followHeadings(deps, { before: saved, paths }, signal)
+  const all = [...notes, ...ignored.map((what) => `The text was found by ignoring ${what}.`)]
+  return {
+    path,
+    replaced,
+    lines: ranges.slice(0, linesNamedMax).map(({ start }) => findLineOfOffset(text, start)),
+    text: showRanges(text, ranges.slice(0, linesNamedMax)),
+    ...(updated.length > 0 && { updated }),
+    ...(all.length > 0 && { note: all.join(' ') }),
+  }
 }

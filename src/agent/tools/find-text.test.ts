@@ -1,38 +1,51 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findSimilarLines, findText, findLineOfOffset } from './find-text.ts'
-import { replaceRanges } from './edit-file-tool.ts'
+import { applyEdits } from './apply-edits.ts'
 
-const replace = (text: string, wanted: string, by: string) => replaceRanges(text, findText(text, wanted), by)
+const replace = (text: string, find: string, by: string) =>
+  applyEdits('a.md', text, [{ find, replace: by, all: true }]).text
+const rangesOf = (text: string, wanted: string) => findText(text, wanted).ranges
 
 describe('finding a text', () => {
   it('finds every occurrence, without overlaps', () => {
-    expect(findText('aXaXa', 'aXa')).toEqual([{ start: 0, end: 3 }])
-    expect(findText('one two one', 'one')).toEqual([
+    expect(rangesOf('aXaXa', 'aXa')).toEqual([{ start: 0, end: 3 }])
+    expect(rangesOf('one two one', 'one')).toEqual([
       { start: 0, end: 3 },
       { start: 8, end: 11 },
     ])
-    expect(findText('text', '')).toEqual([])
+    expect(rangesOf('text', '')).toEqual([])
   })
 
-  it('ignores line endings and trailing spaces, and nothing else', () => {
+  it('ignores line endings and trailing spaces, however often the text occurs', () => {
     expect(replace('a  \r\nb\r\nc\r\n', 'a\nb', 'X')).toBe('X\r\nc\r\n')
     expect(replace('one\t\ntwo', 'one\ntwo', 'X')).toBe('X')
-    expect(findText('one\n two', 'one\ntwo')).toEqual([])
-    expect(findText('a b', 'a  b')).toEqual([])
-    expect(findText('a\nb', ' \n ')).toEqual([])
+    expect(rangesOf('one \none \n', 'one\n')).toHaveLength(2)
+    expect(rangesOf('a\nb', ' \n ')).toEqual([])
+  })
+
+  it.each([
+    ['one\n two', 'one\ntwo'],
+    ['a b', 'a  b'],
+    ['It’s “here” – now', `It's "here" - now`],
+    ['Press\u00A0Enter', 'Press Enter'],
+  ])('finds %j by %j only where it is unique', (text, wanted) => {
+    expect(replace(`<${text}>`, wanted, 'X')).toBe('<X>')
+    expect(rangesOf(`${text}\n\n${text}`, wanted)).toEqual([])
   })
 
   it('prefers an exact occurrence to one that differs in whitespace', () => {
-    expect(findText('a \nb|a\nb', 'a\nb')).toEqual([{ start: 5, end: 8 }])
+    expect(rangesOf('a \nb|a\nb', 'a\nb')).toEqual([{ start: 5, end: 8 }])
   })
 
   it('replaces a unique text and leaves all around it as it was', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '\r\n', 'é', '🦉', '\t') })
     fc.assert(
-      fc.property(part, part, part, (before, after, by) => {
+      fc.property(part, part, part, (before, after, written) => {
+        const by = written.replaceAll('\r\n', '\n')
         const text = `${before}«needle»${after}`
-        expect(replace(text, '«needle»', by)).toBe(before + by + after)
+        const { text: edited } = applyEdits('a.md', text, [{ find: '«needle»', replace: by }])
+        expect(edited.replaceAll('\r\n', '\n')).toBe((before + by + after).replaceAll('\r\n', '\n'))
       }),
     )
   })
@@ -42,7 +55,7 @@ describe('finding a text', () => {
     fc.assert(
       fc.property(fc.array(line), fc.array(line), (before, after) => {
         const text = [...before, 'first needle  ', 'second needle', ...after].join('\r\n')
-        const [range, ...others] = findText(text, 'first needle\nsecond needle')
+        const [range, ...others] = rangesOf(text, 'first needle\nsecond needle')
         expect(others).toEqual([])
         expect(text.slice(range?.start, range?.end)).toBe('first needle  \r\nsecond needle')
       }),
@@ -52,6 +65,8 @@ describe('finding a text', () => {
 
 it('counts lines from one and suggests similar ones', () => {
   expect(findLineOfOffset('a\nb\nc', 4)).toBe(3)
-  expect(findSimilarLines('Run  NPM install now\nother', 'npm install\nnext', 5)).toEqual([1])
+  expect(findSimilarLines('Run NPM install now\nother', 'npm install\nnext', 5)).toEqual([
+    'line 1: "Run NPM install now"',
+  ])
   expect(findSimilarLines('a', '  \n ', 5)).toEqual([])
 })

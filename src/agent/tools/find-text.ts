@@ -1,30 +1,91 @@
+import { rankBySimilarity } from '../../content/links/nearest-address.ts'
+
 /** A range of a text, by offsets. */
 export interface TextRange {
   start: number
   end: number
 }
 
-/** A normalized text with the original offset of each character and of the end. */
+export interface FoundText {
+  ranges: TextRange[]
+  /** What was ignored to find it; null if it occurs exactly. */
+  ignored: string | null
+}
+
+/** A simplified text with the original offset of each character. */
 interface ReducedText {
   text: string
   offsets: number[]
 }
 
+/** Characters that look alike, which models write one for another. */
+const lookalikes: Readonly<Record<string, string>> = {
+  '‘': "'",
+  '’': "'",
+  '‚': "'",
+  '‛': "'",
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‟': '"',
+  '‐': '-',
+  '‑': '-',
+  '‒': '-',
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '\u00A0': ' ',
+  '\u2009': ' ',
+  '\u202F': ' ',
+}
+
+interface Tolerance {
+  ignored: string
+  reduce(text: string): ReducedText
+}
+
+/** From strict to loose. */
+const tolerances: readonly Tolerance[] = [
+  { ignored: 'spaces at the end of lines', reduce: (text) => reduceLines(text, (line) => line.trimEnd()) },
+  {
+    ignored: 'the kind of quotes, dashes and spaces',
+    reduce: (text) =>
+      reduceLines(
+        text.replaceAll(/[‘’‚‛“”„‟‐‑‒–—−\u00A0\u2009\u202F]/g, (character) => lookalikes[character] ?? character),
+        (line) => line.trimEnd(),
+      ),
+  },
+  { ignored: 'the width of spaces and line breaks', reduce: squeeze },
+]
+
 /**
- * Finds all occurrences of a text, in order and without overlaps. If there is no exact match, ignores line endings and
- * trailing spaces, which models cannot see and often copy incorrectly.
+ * Finds all occurrences of a text, in order and without overlaps: exact ones, else those that differ in what models
+ * cannot see and often copy incorrectly. What is more than the ends of lines has to be unique.
  */
-export function findText(text: string, wanted: string): TextRange[] {
-  if (wanted === '') return []
+export function findText(text: string, wanted: string): FoundText {
+  if (wanted === '') return { ranges: [], ignored: null }
   const exact = findExactly(text, wanted)
-  if (exact.length > 0) return exact.map((start) => ({ start, end: start + wanted.length }))
-  const reduced = reduce(text)
-  const reducedWanted = reduce(wanted).text
-  if (reducedWanted.trim() === '') return []
-  return findExactly(reduced.text, reducedWanted).map((start) => ({
-    start: reduced.offsets[start] ?? 0,
-    end: endOf(text, reduced, start + reducedWanted.length),
-  }))
+  if (exact.length > 0) return { ranges: exact.map((start) => ({ start, end: start + wanted.length })), ignored: null }
+  for (const [index, { ignored, reduce }] of tolerances.entries()) {
+    const reducedWanted = reduce(wanted).text
+    if (reducedWanted.trim() === '') continue
+    const reduced = reduce(text)
+    const found = findExactly(reduced.text, reducedWanted)
+    if (found.length === 0 || (index > 0 && found.length > 1)) continue
+    const ranges = found.map((start) => ({
+      start: reduced.offsets[start] ?? 0,
+      end: endOf(text, reduced, start + reducedWanted.length),
+    }))
+    return { ranges, ignored }
+  }
+  return { ranges: [], ignored: null }
+}
+
+/** The text without the line numbers of `read`, if each of its lines carries one. */
+export function withoutLineNumbers(text: string): string {
+  const lines = text.replace(/\n$/, '').split('\n')
+  const isNumbered = lines.every((line) => /^\s*\d+(?:\t|→|\|)/.test(line))
+  return isNumbered ? lines.map((line) => line.replace(/^\s*\d+(?:\t|→|\|)/, '')).join('\n') : text
 }
 
 /** From 1. */
@@ -32,21 +93,15 @@ export function findLineOfOffset(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** Suggestions for a text that was not found: lines that contain its first line, ignoring spaces and case. */
-export function findSimilarLines(text: string, wanted: string, limit: number): number[] {
-  const sought = wanted
-    .split('\n')
-    .map(squeeze)
-    .find((line) => line !== '')
-  if (sought === undefined) return []
-  return text
-    .split('\n')
-    .flatMap((line, index) => (squeeze(line).includes(sought) ? [index + 1] : []))
-    .slice(0, limit)
-}
+const lineCharsShown = 200
+const linesComparedMax = 20_000
 
-function squeeze(line: string): string {
-  return line.replaceAll(/\s+/g, ' ').trim().toLowerCase()
+/** The lines of a text that are most like the first lines of another, as `number: line`, best first. */
+export function findSimilarLines(text: string, wanted: string, limit: number): string[] {
+  const sought = wanted.split('\n').find((line) => line.trim().length > 2) ?? wanted
+  const lines = text.split('\n', linesComparedMax).map((line) => line.trim().slice(0, lineCharsShown))
+  const near = rankBySimilarity(sought.trim().slice(0, lineCharsShown), [...new Set(lines)], limit)
+  return near.map((line) => `line ${lines.indexOf(line) + 1}: ${JSON.stringify(line)}`)
 }
 
 function findExactly(text: string, wanted: string): number[] {
@@ -55,21 +110,36 @@ function findExactly(text: string, wanted: string): number[] {
   return starts
 }
 
-/** Drops trailing spaces and carriage returns. */
-function reduce(text: string): ReducedText {
+/** @param keep The beginning of a line that counts. */
+function reduceLines(text: string, keep: (line: string) => string): ReducedText {
   const offsets: number[] = []
   let reduced = ''
   let lineStart = 0
   while (lineStart <= text.length) {
     const found = text.indexOf('\n', lineStart)
     const lineEnd = found === -1 ? text.length : found
-    const kept = text.slice(lineStart, lineEnd).trimEnd()
+    const kept = keep(text.slice(lineStart, lineEnd))
     for (let index = 0; index < kept.length; index++) offsets.push(lineStart + index)
     reduced += kept
     if (found === -1) break
     offsets.push(lineEnd)
     reduced += '\n'
     lineStart = lineEnd + 1
+  }
+  return { text: reduced, offsets }
+}
+
+/** Every run of white space counts as one space; none at the ends. */
+function squeeze(text: string): ReducedText {
+  const offsets: number[] = []
+  let reduced = ''
+  for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+    if (reduced !== '') {
+      offsets.push(index - 1)
+      reduced += ' '
+    }
+    for (let at = 0; at < word.length; at++) offsets.push(index + at)
+    reduced += word
   }
   return { text: reduced, offsets }
 }

@@ -1,37 +1,145 @@
 import { z } from 'zod'
+import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
+import { listBelow } from './list-files-tool.ts'
+import { isGlob, matchPaths } from './match-paths.ts'
+import { compilePattern, type SearchPattern } from './search-pattern.ts'
+import { decodeText } from './text-file.ts'
 
-const inputSchema = z.object({
-  pattern: z.string().min(1).describe('A part of one line, taken literally unless "regex" is true.'),
-  regex: z.boolean().optional().describe('Whether the pattern is a POSIX extended regular expression.'),
+const inputSchema = z.strictObject({
+  pattern: z.string().min(1).describe('Regular expression of RE2, as of ripgrep; of one line.'),
+  literal: z.boolean().optional().describe('Take the pattern as plain text.'),
+  regex: z.boolean().optional().describe('False is the same as "literal".'),
   ignoreCase: z.boolean().optional(),
   under: z.string().optional().describe('Only this folder or file.'),
-  filesOnly: z.boolean().optional().describe('Only the paths, each with the number of lines that match.'),
+  glob: z.string().optional().describe('Only paths such as "**/*.{md,mdx}".'),
+  context: z.number().int().min(0).max(5).optional().describe('Lines around each match.'),
+  filesOnly: z.boolean().optional().describe('Only paths, with the number of their matching lines.'),
 })
 
 const matchesMax = 200
-const countedMax = 50_000
+const lineCharsMax = 500
+const filesShownMax = 600
+const bytesMax = 128 * 1024 * 1024
 
-/** Searches the current files. */
-export function createGrepTool(deps: Pick<AgentToolDeps, 'grep' | 'contexts'>): ToolDefinition<typeof inputSchema> {
+interface LineMatch {
+  path: string
+  line: number
+  text: string
+  before?: string[]
+  after?: string[]
+}
+
+/** Searches the lines of the current files. */
+export function createGrepTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'grep',
-    description: 'Finds the lines that hold a text, in all text files as they are now, your changes included.',
+    description: 'Finds lines in all text files as they are now.',
     inputSchema,
     resultCharsMax: 60_000,
-    async run({ pattern, regex = false, ignoreCase = false, under = '', filesOnly = false }, signal) {
-      const limit = filesOnly ? countedMax : matchesMax
-      const query = { pattern, isRegex: regex, ignoreCase, pathPrefix: under, matchesMax: limit }
-      const context = deps.contexts.find(under)
-      const { matches, isWhole } = await (context === null
-        ? deps.grep(query, signal)
-        : deps.contexts.grep(context, query, signal))
-      const note = isWhole ? {} : { note: 'There are more. Narrow the search.' }
-      if (!filesOnly) return { matches: matches.map(({ path, line, text }) => ({ path, line, text })), ...note }
-      const counts = new Map<string, number>()
-      for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1)
-      return { files: [...counts].map(([path, lines]) => ({ path, lines })), ...note }
+    async run({ under = '', glob, context = 0, filesOnly = false, ...input }, signal) {
+      const pattern = compilePattern(input.pattern, {
+        isLiteral: input.literal ?? input.regex === false,
+        ignoreCase: input.ignoreCase ?? false,
+      })
+      const isWanted = matchPaths([glob ?? '', isGlob(under) ? under : ''].filter(Boolean).join(','))
+      const paths = (await listBelow(deps, isGlob(under) ? '' : under, signal)).filter(isWanted)
+      if (paths.length === 0)
+        throw new AppError('invalid_request', `No path matches "${glob ?? under}". List the files first.`)
+      const found = await searchFiles(deps, paths, { pattern, context }, signal)
+      const total = [...found.counts.values()].reduce((sum, count) => sum + count, 0)
+      const notes = [pattern.note, found.note, total === 0 ? `Nothing matches in ${paths.length} files.` : null]
+      const rest = { total, ...noteOf(notes.filter((note) => note !== null)) }
+      if (filesOnly) {
+        const files = [...found.counts].slice(0, filesShownMax).map(([path, lines]) => ({ path, lines }))
+        const left = found.counts.size - files.length
+        return {
+          files,
+          ...rest,
+          ...(left > 0 && { note: `${left} more files match. Narrow it with "under" or "glob".` }),
+        }
+      }
+      const left = total - found.matches.length
+      const cut =
+        left > 0
+          ? [
+              `${left} more lines match in ${found.counts.size} files. Narrow it with "under" or "glob", or set "filesOnly".`,
+            ]
+          : []
+      return {
+        matches: found.matches.map((match) => ({ ...match })),
+        ...rest,
+        ...noteOf([...notes.filter((note) => note !== null), ...cut]),
+      }
     },
   }
 }
+
+const noteOf = (notes: readonly string[]) => (notes.length > 0 ? { note: notes.join(' ') } : {})
+
+interface Found {
+  matches: LineMatch[]
+  /** Path → number of lines. */
+  counts: Map<string, number>
+  note: string | null
+}
+
+async function searchFiles(
+  deps: Pick<AgentToolDeps, 'overlay' | 'contexts'>,
+  paths: readonly string[],
+  { pattern, context }: { pattern: SearchPattern; context: number },
+  signal: AbortSignal,
+): Promise<Found> {
+  const found: Found = { matches: [], counts: new Map(), note: null }
+  let bytesLeft = bytesMax
+  for (const [index, path] of paths.entries()) {
+    signal.throwIfAborted()
+    const bytes = await readBytes(deps, path, signal)
+    bytesLeft -= bytes?.length ?? 0
+    if (bytesLeft < 0) {
+      found.note = `Only the first ${index} of ${paths.length} files were searched. Narrow it with "under" or "glob".`
+      return found
+    }
+    const text = bytes === null ? null : decodeText(bytes)
+    if (text !== null && pattern.test(text)) addMatches(found, path, text, { pattern, context })
+  }
+  return found
+}
+
+async function readBytes(
+  { overlay, contexts }: Pick<AgentToolDeps, 'overlay' | 'contexts'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
+  const context = contexts.find(path)
+  if (context === null) return overlay.read(path)
+  // Files that are too large, or kept elsewhere.
+  return contexts.read(context, signal).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+}
+
+function addMatches(
+  { matches, counts }: Found,
+  path: string,
+  text: string,
+  { pattern, context }: { pattern: SearchPattern; context: number },
+): void {
+  const lines = text.split(/\r?\n/)
+  for (const [index, line] of lines.entries()) {
+    if (!pattern.test(line)) continue
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+    if (matches.length >= matchesMax) continue
+    const around = (from: number, to: number) => lines.slice(Math.max(0, from), to).map(cutLine)
+    matches.push({
+      path,
+      line: index + 1,
+      text: cutLine(line),
+      ...(context > 0 && { before: around(index - context, index), after: around(index + 1, index + 1 + context) }),
+    })
+  }
+}
+
+const cutLine = (line: string) => (line.length > lineCharsMax ? `${line.slice(0, lineCharsMax)}…` : line)

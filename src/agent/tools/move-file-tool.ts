@@ -1,26 +1,50 @@
+import { posix } from 'node:path'
 import { z } from 'zod'
+import { isPageFile } from '../../content/trees/source-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
-import { moveWithLinks } from './move-page.ts'
+import { writeFollowing } from './change-files.ts'
+import { findFile, findFolder, readNewFile } from './find-file.ts'
 
-const inputSchema = z.object({
+const inputSchema = z.strictObject({
   from: z.string().min(1),
-  to: z.string().min(1).describe('The new path, with its extension.'),
+  to: z.string().min(1).describe('New path, or a folder.'),
 })
 
 /** Moves a file and updates references to it. */
-export function createMoveFileTool(
-  deps: Pick<AgentToolDeps, 'overlay' | 'grep' | 'navigationFile'>,
-): ToolDefinition<typeof inputSchema> {
+export function createMoveFileTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'move',
     description:
-      'Moves or renames a file. Links to a page, its entries in the navigation of docs.json and its own relative links are brought up to date, and its old address is redirected.',
+      'Moves or renames a file. Links, images and imports of all pages follow, and so do the navigation and a redirect where the site has them.',
     inputSchema,
     resultCharsMax: 8_000,
     async run({ from, to }, signal) {
-      const updated = await moveWithLinks(deps, { from, to }, signal)
-      return { from, to, updated }
+      return moveFile(deps, { from: await findFile(deps, from, signal), to }, signal)
     },
   }
+}
+
+/** Moves a file, and lets everything that names it follow. @param move.to May be a folder, or lack its extension. */
+export async function moveFile(
+  deps: AgentToolDeps,
+  { from, to: wanted }: { from: string; to: string },
+  signal: AbortSignal,
+) {
+  const { overlay } = deps
+  const to = chooseTarget(deps, from, wanted)
+  const before = overlay.toJSON()
+  signal.throwIfAborted()
+  await overlay.move(from, to)
+  const following = await deps.askSite('move', { before, from, to }, signal)
+  const updated = await writeFollowing(deps, following)
+  return { from, to, updated, ...(following.notes.length > 0 && { note: following.notes.join(' ') }) }
+}
+
+function chooseTarget(deps: AgentToolDeps, from: string, wanted: string): string {
+  const path = readNewFile(deps, wanted)
+  if (path === '' || /\/\s*$/.test(wanted) || (findFolder(deps, path) !== null && posix.extname(path) === '')) {
+    return posix.join(path, posix.basename(from))
+  }
+  return isPageFile(from) && !/\.\w{1,8}$/.test(path) ? path + posix.extname(from) : path
 }

@@ -8,11 +8,9 @@ import { isPageFile } from '../trees/source-path.ts'
 import { findAffectedPages, type Affected } from './affected-pages.ts'
 import type { ChangedFile } from './changed-files.ts'
 import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './check-links.ts'
-import { reuseUnchangedFiles } from './cache-tree.ts'
-import { LoadedFiles } from './loaded-files.ts'
 import type { Fault } from './problem.ts'
-import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
-import { SiteState, readStateBefore } from './site-state.ts'
+import type { OutlinePage, SiteOutline } from './site-outline.ts'
+import { readStateAfter, readStateBefore, type SiteState } from './site-state.ts'
 
 export interface SiteChange {
   before: FileTree
@@ -27,9 +25,7 @@ export async function checkSite(change: SiteChange, signal: AbortSignal): Promis
   const { files } = change
   const changed = new Set(files.map(({ path }) => path))
   const before = await readStateBefore(change.before, signal)
-  const tree = reuseUnchangedFiles(change.after, before.outline.tree, changed)
-  const loaded = new LoadedFiles(before.outline.loaded, changed)
-  const after = new SiteState(await outlineSite(tree, loaded, signal), before, changed)
+  const after = await readStateAfter(before, { after: change.after, changed }, signal)
   const affected = await findAffectedPages({ before, after, files }, signal)
   return {
     before: await checkSide({ state: before, other: after, files, affected, renamed: invert(change.renamed) }, signal),

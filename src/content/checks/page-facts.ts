@@ -2,7 +2,7 @@ import type { Root, RootContent } from 'mdast'
 import { FindingList } from '../finding-list.ts'
 import { renderPage } from '../flatten/flatten-page.ts'
 import { collectAnchorKeys } from '../links/page-anchors.ts'
-import { writeHeadingIds } from '../markdown/heading-anchors.ts'
+import { listAnchors, writeHeadingIds } from '../markdown/heading-anchors.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import { type ParsedSource, parseSource } from '../markdown/parse-source.ts'
 import type { Finding } from '../site-page.ts'
@@ -42,6 +42,20 @@ export async function readPageFacts(page: OutlinePage): Promise<PageFacts> {
     if (!(error instanceof MarkdownSyntaxError)) throw error
     const line = error.line === null ? null : error.line + page.bodyLine
     return { links: [], anchors: new Set(), findings: [], fault: { line, message: error.message } }
+  }
+}
+
+/** The anchors of a page's headings in order, as links write them; empty for a page that cannot be parsed. */
+export async function listPageAnchors(page: OutlinePage): Promise<string[]> {
+  const { dialect, variables } = page.library
+  const syntax = dialect.syntaxOf(page.file)
+  try {
+    const source = parseSource(page.file, dialect.prepare(page.body, { syntax, variables }), syntax)
+    const markdown = await renderPage({ ...page.library, findings: new FindingList() }, page, source)
+    return listAnchors(writeHeadingIds(markdown, dialect.anchorStyle))
+  } catch (error) {
+    if (!(error instanceof MarkdownSyntaxError)) throw error
+    return []
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FileTree } from '../trees/file-tree.ts'
-import { cacheTree } from './cache-tree.ts'
+import { cacheTree, reuseUnchangedFiles } from './cache-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
@@ -60,4 +60,15 @@ export async function readStateBefore(tree: FileTree, signal: AbortSignal): Prom
   states.set(tree, state)
   state.catch(() => states.delete(tree))
   return state
+}
+
+/** Returns the state after a change, which reuses what is known of unchanged files. */
+export async function readStateAfter(
+  before: SiteState,
+  { after, changed }: { after: FileTree; changed: ReadonlySet<string> },
+  signal: AbortSignal,
+): Promise<SiteState> {
+  const tree = reuseUnchangedFiles(after, before.outline.tree, changed)
+  const loaded = new LoadedFiles(before.outline.loaded, changed)
+  return new SiteState(await outlineSite(tree, loaded, signal), before, changed)
 }

@@ -1,6 +1,7 @@
 import type { PageDialect } from '../flatten/page-dialect.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import type { Redirect } from '../links/redirects.ts'
+import type { NavigationReader } from '../navigation/site-navigation.ts'
 import type { SiteContent, SitePage } from '../site-page.ts'
 import type { SiteReading } from '../site-reading.ts'
 import type { FileTree } from '../trees/file-tree.ts'
@@ -35,6 +36,8 @@ export interface SiteFormat {
   /** Whether a site may use files of its repository that are outside of its folder. */
   looksAround?: true
   plan: (reading: SiteReading, root: string) => Promise<SitePlan>
+  /** Finds where the navigation and the redirects are written; absent if people cannot edit them in the source. */
+  readEntries?: NavigationReader
 }
 
 /** What a format determines about a site before any page is parsed. */

@@ -61,6 +61,18 @@ function similarityTo(path: string): (candidate: string) => number {
   return (candidate) => measureSimilarity(wanted, pairsOf(candidate)) + (lastOf(candidate) === last ? 0.5 : 0)
 }
 
+/** The candidates that are similar at all, best first. Case and extensions do not count. */
+export function rankBySimilarity(path: string, candidates: readonly string[], limit: number): string[] {
+  const bare = (text: string) => text.toLowerCase().replace(/\.\w{1,8}$/, '')
+  const measure = similarityTo(bare(path))
+  return candidates
+    .map((candidate) => ({ candidate, similarity: measure(bare(candidate)) }))
+    .filter(({ similarity }) => similarity > 0.2)
+    .sort((one, other) => other.similarity - one.similarity || (one.candidate < other.candidate ? -1 : 1))
+    .slice(0, limit)
+    .map(({ candidate }) => candidate)
+}
+
 /** The last part of a path. */
 export function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

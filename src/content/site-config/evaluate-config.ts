@@ -315,7 +315,7 @@ function isPlain(value: unknown): value is string | number | boolean | null {
 }
 
 /** Strips `as T`, `satisfies T` and `!`. The TypeScript plugin adds these nodes, which acorn's types lack. */
-function withoutType(node: Expression): Expression {
+export function withoutType(node: Expression): Expression {
   const typed: { type: string; expression?: Expression } = node as never
   return /^TS(?:As|Satisfies|NonNull|TypeAssertion)/.test(typed.type) && typed.expression ? typed.expression : node
 }

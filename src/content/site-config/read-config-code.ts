@@ -36,13 +36,30 @@ const extensions = ['', '.ts', '.mts', '.js', '.mjs', '.cjs', '.cts', '.tsx', '.
  * @returns Null, with a finding, if the file cannot be read or parsed.
  */
 export async function readConfigCode(library: SourceFiles, file: string): Promise<ConfigCode | null> {
+  const found = await readConfigModules(library, file, readText)
+  const main = found.modules.get(file)
+  if (main === undefined) return null
+  const evaluation = evaluateConfig(found)
+  return {
+    file,
+    exported: (name) => evaluation.exported(file, name),
+    callsOf: (callee) => findCalls(main.program, callee).map((inputs) => evaluation.inputs(main, inputs)),
+  }
+}
+
+/** Parses a configuration file and what it imports from the site's files. @param read Reads a file, or returns null. */
+export async function readConfigModules(
+  library: SourceFiles,
+  file: string,
+  read: typeof readText,
+): Promise<ConfigModules> {
   const modules = new Map<string, ConfigModule>()
   const documents = new Map<string, unknown>()
   const resolve = (from: string, reference: string) => resolveModule(library.paths, from, reference)
   const waiting = [file]
   for (let next = waiting.pop(); next !== undefined && modules.size < modulesMax; next = waiting.pop()) {
     if (modules.has(next) || documents.has(next)) continue
-    const text = await readText(library, next, moduleBytesMax)
+    const text = await read(library, next, moduleBytesMax)
     if (text === null) continue
     if (next.endsWith('.json')) {
       documents.set(next, parseJson(text, next, library.findings))
@@ -56,14 +73,7 @@ export async function readConfigCode(library: SourceFiles, file: string): Promis
       if (target !== null) waiting.push(target)
     }
   }
-  const main = modules.get(file)
-  if (main === undefined) return null
-  const evaluation = evaluateConfig({ modules, documents, resolve })
-  return {
-    file,
-    exported: (name) => evaluation.exported(file, name),
-    callsOf: (callee) => findCalls(main.program, callee).map((inputs) => evaluation.inputs(main, inputs)),
-  }
+  return { modules, documents, resolve }
 }
 
 function parse(library: Pick<SourceFiles, 'findings'>, file: string, text: string): ConfigModule | null {

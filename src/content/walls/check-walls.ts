@@ -12,6 +12,7 @@ import { matchGlobs } from '../trees/match-globs.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { CodeItem } from './code-item.ts'
 import { findConfigChange } from './config-change.ts'
+import { findEntryChange } from './entry-change.ts'
 import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
@@ -25,9 +26,13 @@ export interface WallsInput {
   renamed: ReadonlyMap<string, string>
   /** The owner's patterns, in `.gitignore` syntax, of files that may hold code. */
   allowed: readonly string[]
+  /** Whether literal entries of the navigation may change in files that are code; true by default. */
+  mayChangeEntries?: boolean
 }
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm)$/i
+/** Configuration as code, which may hold the navigation. */
+const entryFile = /\.[mc]?[jt]s$/i
 const table = /\.(?:csv|tsv)$/i
 
 /**
@@ -52,7 +57,8 @@ export async function checkWalls(input: WallsInput, signal: AbortSignal): Promis
       // What was text elsewhere may be code here, so only files of one kind lend their past to each other.
       const isSameKind = origin !== undefined && extname(origin) === extname(file.path)
       const before = file.before ?? (isSameKind ? texts.get(origin) : null) ?? null
-      faults.push(...(await checkFile(outline, { ...file, before }, known)))
+      const entries = input.mayChangeEntries !== false
+      faults.push(...(await checkFile(outline, { ...file, before }, { known, entries })))
     }
   }
   const secrets = await findAddedSecrets({ before: outline.tree, files }, signal)
@@ -60,9 +66,14 @@ export async function checkWalls(input: WallsInput, signal: AbortSignal): Promis
   return findAddedFaults({ before: [], after: [...refused, ...faults], renamed })
 }
 
-async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCode): Promise<Fault[]> {
+async function checkFile(
+  outline: SiteOutline,
+  file: ChangedFile,
+  { known, entries }: { known: KnownCode; entries: boolean },
+): Promise<Fault[]> {
   const { path, before, after, isDeleted } = file
   const { writes } = outline.format
+  if (entries && entryFile.test(path) && (await findEntryChange(outline, file)) === null) return []
   if (/(?:^|\/)\.[^/]*\//.test(path)) return [refusePath(path, 'in a hidden folder, where tools keep settings')]
   const isPicture = picture.test(path)
   // Bytes that cannot be read as text cannot be checked, and tools differ in how they read them.
@@ -72,7 +83,9 @@ async function checkFile(outline: SiteOutline, file: ChangedFile, known: KnownCo
   if (navigation !== undefined) {
     if (after === null) return [refusePath(path, 'the navigation of the site')]
     const change = findConfigChange(path, { before, after, keys: navigation.keys })
-    return change === null ? [] : [refuse('config-changed', { path, line: null }, `The change touches ${change}.`)]
+    return change === null || (/\.ya?ml$/i.test(path) && (await findEntryChange(outline, file)) === null)
+      ? []
+      : [refuse('config-changed', { path, line: null }, `The change touches ${change}.`)]
   }
   if (/\.svg$/i.test(path)) return after === null ? [] : checkImage(path, before, after)
   if (isPicture) return after === null || isDeleted ? [] : [refuseImage(path)]

@@ -80,7 +80,8 @@ function unwrap(schema: AnySchema): AnySchema {
 function coerceValue(schema: AnySchema, value: JsonValue): JsonValue {
   if (schema instanceof z.ZodNumber) return typeof value === 'string' ? readNumber(value) : value
   if (schema instanceof z.ZodBoolean) return readBoolean(value)
-  if (schema instanceof z.ZodString) return ['number', 'boolean'].includes(typeof value) ? String(value) : value
+  if (schema instanceof z.ZodString)
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   if (schema instanceof z.ZodArray) return readList(schema.element, value)
   if (!(schema instanceof z.ZodObject)) return value
   const object = typeof value === 'string' ? readJson(value) : value

@@ -1,5 +1,5 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, refuseProgram } from './find-page.ts'
+import { callOne, refuseProgram, textOf } from './find-page.ts'
 import { instructionPattern, type InstructionWords, onePage, quotedWord, valueOf } from './instruction-words.ts'
 
 const titled = `(?:,? (?:titled|called|named|with (?:the )?title) (?<title>${quotedWord}))?`
@@ -27,13 +27,15 @@ export function readAddPage(words: InstructionWords): AgentProgram | null {
 }
 
 function* addPage(name: string, title: string | null, body: string): AgentProgram {
-  const bare = name.replaceAll(/^\.?\/+|\/+$/g, '')
-  const path = /\.mdx?$/i.test(bare) ? bare : `${bare}.mdx`
+  const path = name.replaceAll(/^\.?\/+|\/+$/g, '')
   const found = yield* callOne('read', { path, to: 1 })
-  if (found.isOk) return refuseProgram(`There is a page ${path} already.`)
-  const written = yield* callOne('write', { path, content: withFrontmatter(bare, title, body), listed: true })
+  if (found.isOk) return refuseProgram(`There is a page ${textOf(found.output, 'path') || path} already.`)
+  const written = yield* callOne('write', { path, content: withFrontmatter(path, title, body), listed: true })
   if (!written.isOk) return refuseProgram(written.message)
-  return { title: `Add ${path}`, summary: `Added ${path} with the given content, and named it in the navigation.` }
+  const file = textOf(written.output, 'path') || path
+  // It says whether and where the page is in the navigation.
+  const place = textOf(written.output, 'note')
+  return { title: `Add ${file}`, summary: `Added ${file} with the given content. ${place}`.trim() }
 }
 
 function withFrontmatter(name: string, title: string | null, body: string): string {

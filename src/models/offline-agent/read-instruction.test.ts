@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../contract/json.ts'
 import type { ProgramCall, ProgramEnd, ProgramOutcome } from './agent-program.ts'
+import { textOf } from './find-page.ts'
 import { readInstruction } from './read-instruction.ts'
 import { setField } from './set-frontmatter.ts'
 
@@ -13,7 +14,8 @@ function answer({ toolName, input }: ProgramCall): ProgramOutcome {
   if (toolName === 'grep') return ok({ files: paths.map((path) => ({ path, lines: 1 })) })
   if (toolName === 'edit') return ok({ replaced: 2 })
   if (toolName === 'read') {
-    if (!paths.some((path) => path === input['path'])) return { isOk: false, message: 'There is no such file.' }
+    if (!paths.some((path) => path === input['path'] || path === `${textOf(input, 'path')}.mdx`))
+      return { isOk: false, message: 'There is no such file.' }
     return ok({ lines: 4, text: '1\t---\n2\ttitle: Old\n3\t---\n4\tText' })
   }
   return ok({ updated: [] })
@@ -121,8 +123,9 @@ describe('a page', () => {
     'Add a page guides/new titled "Questions" with this content:\n```md\nHello.\n```',
     'Create a new page at guides/new.mdx with the title "Questions" and write:\n~~~\nHello.\n~~~',
     'Create a page "Questions" at guides/new with the following Markdown: "Hello."',
-  ])('is added: %s', (instruction) => {
-    expect(run(instruction)?.changes).toEqual(['write | guides/new.mdx | ---\ntitle: "Questions"\n---\n\nHello.\n'])
+  ])('is added, with the extension that the site gives it: %s', (instruction) => {
+    const path = instruction.includes('new.mdx') ? 'guides/new.mdx' : 'guides/new'
+    expect(run(instruction)?.changes).toEqual([`write | ${path} | ---\ntitle: "Questions"\n---\n\nHello.\n`])
   })
 
   it('that exists already is not overwritten', () => {

@@ -76,7 +76,7 @@ function* replaceText({ from, to, scope }: Replacement): AgentProgram {
   const pages = typeof scope === 'string' ? null : yield* findPages(scope)
   if (typeof pages === 'string') return refuseProgram(pages)
   const firstLine = from.split('\n').find((line) => line.trim() !== '') ?? from
-  const found = yield* callOne('grep', { pattern: firstLine, filesOnly: true })
+  const found = yield* callOne('grep', { pattern: firstLine, literal: true, filesOnly: true })
   const files = found.isOk ? readField(found.output, 'files') : []
   const paths = (Array.isArray(files) ? files : [])
     .map((file) => textOf(file, 'path'))

@@ -15,4 +15,5 @@ export const docsJsonFormat: SiteFormat = {
   navigationFile,
   hasFileAddresses: true,
   plan: async (reading) => (await import('./plan-docs-json-site.ts')).planDocsJsonSite(reading, navigationFile),
+  readEntries: async (site) => (await import('./docs-json-entries.ts')).readDocsJsonEntries(site, navigationFile),
 }

@@ -6,7 +6,7 @@ import { ConfigFields } from '../../site-config/config-fields.ts'
 import { readConfigFile } from '../../site-config/read-config-file.ts'
 import type { SiteReading } from '../../site-reading.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
-import { configFile } from './docusaurus-format.ts'
+import { configFile } from './docusaurus-files.ts'
 
 export interface DocusaurusConfig {
   file: string

@@ -1,7 +1,6 @@
 import { findSiteRoot } from '../../routes/site-roots.ts'
 import type { SiteFormat } from '../site-format.ts'
-
-export const configFile = /^docusaurus\.config\.[mc]?[jt]s$/
+import { configFile } from './docusaurus-files.ts'
 
 export const docusaurusFormat: SiteFormat = {
   name: 'docusaurus',
@@ -17,4 +16,5 @@ export const docusaurusFormat: SiteFormat = {
   hasLanguageFallback: true,
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-docusaurus-site.ts')).planDocusaurusSite(reading, root),
+  readEntries: async (site) => (await import('./docusaurus-entries.ts')).readDocusaurusEntries(site),
 }

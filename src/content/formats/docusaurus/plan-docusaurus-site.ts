@@ -21,6 +21,7 @@ import {
   type DocusaurusConfig,
   readDocusaurusConfig,
 } from './docusaurus-config.ts'
+import { folderOf, sidebarFileOf } from './docusaurus-files.ts'
 import { listGeneratedIndexes } from './docusaurus-indexes.ts'
 import { describeDoc, type DocusaurusDoc } from './docusaurus-docs.ts'
 import { readDocusaurusSidebars } from './docusaurus-sidebar.ts'
@@ -163,25 +164,6 @@ async function readVersion(
     isInNavigation: inSidebar.has(doc),
     isSearchable: doc.head.isSearchable,
   }))
-}
-
-function folderOf(instance: DocsInstance, version: DocsVersion, locale: string | null, root: string): string {
-  const { id } = instance
-  const prefix = id === 'default' ? '' : `${id}_`
-  if (locale !== null) {
-    const plugin = `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`
-    return inFolder(
-      root,
-      `i18n/${locale}/${plugin}/${version.name === 'current' ? 'current' : `version-${version.name}`}`,
-    )
-  }
-  if (version.name === 'current') return instance.folder
-  return inFolder(root, `${prefix}versioned_docs/version-${version.name}`)
-}
-
-function sidebarFileOf({ id, sidebarFile }: DocsInstance, version: DocsVersion, root: string): string | null {
-  if (version.name === 'current') return sidebarFile
-  return inFolder(root, `${id === 'default' ? '' : `${id}_`}versioned_sidebars/version-${version.name}-sidebars.json`)
 }
 
 /** Expands braces, which ignore patterns do not support. */

@@ -3,6 +3,8 @@ import type { SiteFormat } from '../site-format.ts'
 
 export const configFile = /^source\.config\.[mc]?[jt]s$/
 
+export const metaFile = /(?:^|\/)meta(?:\.([\w-]+))?\.json$/
+
 export const fumadocsFormat: SiteFormat = {
   name: 'fumadocs',
   label: 'Fumadocs',
@@ -17,4 +19,5 @@ export const fumadocsFormat: SiteFormat = {
   hasLanguageFallback: true,
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-fumadocs-site.ts')).planFumadocsSite(reading, root),
+  readEntries: async (site) => (await import('./fumadocs-entries.ts')).readFumadocsEntries(site),
 }

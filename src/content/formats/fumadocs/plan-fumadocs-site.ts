@@ -16,13 +16,13 @@ import { type ConfigCode, readConfigCode } from '../../site-config/read-config-c
 import type { SiteReading } from '../../site-reading.ts'
 import { isPageFile, resolveSourcePath } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
-import { configFile } from './fumadocs-format.ts'
+import { configFile, metaFile } from './fumadocs-format.ts'
 import { writeApiPages } from './fumadocs-api-pages.ts'
 import { fumadocsIncludes } from './fumadocs-includes.ts'
 import { orderByMeta } from './fumadocs-meta.ts'
 
 const loaderFile = /^(?:src\/|app\/)?(?:lib\/)?source(?:\/index)?\.tsx?$/
-const metaFile = /(?:^|\/)meta(?:\.([\w-]+))?\.json$/
+
 const openapiFile = /^(?:src\/|app\/)?(?:lib\/)?openapi(?:\/index)?\.tsx?$/
 const defaultFolder = 'content/docs'
 

@@ -9,4 +9,5 @@ export const markdownFormat: SiteFormat = {
   locate: () => '',
   hasFileAddresses: true,
   plan: async (reading) => (await import('./plan-markdown-site.ts')).planMarkdownSite(reading),
+  readEntries: async (site) => (await import('./markdown-entries.ts')).readMarkdownEntries(site),
 }

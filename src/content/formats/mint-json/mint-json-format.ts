@@ -15,4 +15,6 @@ export const mintJsonFormat: SiteFormat = {
   navigationFile,
   hasFileAddresses: true,
   plan: async (reading) => (await import('./plan-mint-json-site.ts')).planMintJsonSite(reading, navigationFile),
+  readEntries: async (site) =>
+    (await import('../docs-json/docs-json-entries.ts')).readDocsJsonEntries(site, navigationFile),
 }

@@ -12,4 +12,5 @@ export const mkdocsFormat: SiteFormat = {
   hasLanguageFallback: true,
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-mkdocs-site.ts')).planMkdocsSite(reading, root),
+  readEntries: async (site) => (await import('./mkdocs-entries.ts')).readMkdocsEntries(site),
 }

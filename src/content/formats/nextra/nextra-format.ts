@@ -22,6 +22,7 @@ export const nextraFormat: SiteFormat = {
   hasLanguageFallback: true,
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-nextra-site.ts')).planNextraSite(reading, root),
+  readEntries: async (site) => (await import('./nextra-entries.ts')).readNextraEntries(site),
 }
 
 function hasMarks(paths: ReadonlySet<string>, root: string): boolean {

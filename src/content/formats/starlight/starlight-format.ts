@@ -18,4 +18,5 @@ export const starlightFormat: SiteFormat = {
   hasLanguageFallback: true,
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-starlight-site.ts')).planStarlightSite(reading, root),
+  readEntries: async (site) => (await import('./starlight-entries.ts')).readStarlightEntries(site),
 }

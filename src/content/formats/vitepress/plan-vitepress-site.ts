@@ -15,11 +15,9 @@ import { isPageFile } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
 import { prepareVitepress } from './prepare-vitepress.ts'
 import { createPathRewriter } from './rewrite-paths.ts'
-import { configFile } from './vitepress-format.ts'
+import { configFile, localeConfig } from './vitepress-format.ts'
 import { vitepressIncludes } from './vitepress-includes.ts'
 import { readVitepressSidebar, type SidebarPlace } from './vitepress-sidebar.ts'
-
-const localeConfig = /^(?:([\w-]+)\/)?config\.[mc]?[jt]s$/
 
 interface VitepressConfig {
   title: string

@@ -3,6 +3,9 @@ import type { SiteFormat } from '../site-format.ts'
 
 export const configFile = /^\.vitepress\/config(?:\/index)?\.[mc]?[jt]s$/
 
+/** A language may have its own configuration in its folder. */
+export const localeConfig = /^(?:([\w-]+)\/)?config\.[mc]?[jt]s$/
+
 export const vitepressFormat: SiteFormat = {
   name: 'vitepress',
   label: 'VitePress',
@@ -11,4 +14,5 @@ export const vitepressFormat: SiteFormat = {
   locate: (paths) => findSiteRoot(paths, configFile),
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-vitepress-site.ts')).planVitepressSite(reading, root),
+  readEntries: async (site) => (await import('./vitepress-entries.ts')).readVitepressEntries(site),
 }

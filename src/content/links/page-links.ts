@@ -1,5 +1,3 @@
-import { posix } from 'node:path'
-
 /** A link in a page: the position of its destination, and its target. */
 export interface PageLink {
   start: number
@@ -10,18 +8,6 @@ export interface PageLink {
   suffix: string
   /** The text and the full range of a Markdown link; null for other links. */
   whole: { start: number; end: number; text: string } | null
-}
-
-const pageExtension = /\.mdx?$/i
-
-/** Whether the file is a page. */
-export function isPagePath(path: string): boolean {
-  return pageExtension.test(path)
-}
-
-/** The path by which links and navigations refer to a page: without extension; for an index, its folder. */
-export function routeOf(path: string): string {
-  return path.replace(pageExtension, '').replace(/(?:^|\/)(?:index|readme)$/i, '')
 }
 
 const markdownLink =
@@ -74,53 +60,4 @@ function findCodeBlocks(text: string): { start: number; end: number }[] {
   }
   if (open !== null) blocks.push({ start: open.start, end: text.length })
   return blocks
-}
-
-/** The path in the tree that a destination points to; null if it points outside. */
-export function resolveDestination(fromPath: string, destination: string): string | null {
-  if (destination === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(destination)) return null
-  const joined = destination.startsWith('/') ? destination.slice(1) : posix.join(posix.dirname(fromPath), destination)
-  const path = posix.normalize(joined).replaceAll(/^(?:\.\/)+|\/+$/g, '')
-  return path.startsWith('..') ? null : path === '.' ? '' : path
-}
-
-/** Whether a link of a page leads to another page. */
-export function leadsTo(fromPath: string, link: PageLink, page: string): boolean {
-  const path = resolveDestination(fromPath, link.destination)
-  return path !== null && routeOf(path) === routeOf(page)
-}
-
-/** A new destination in the style of the old one. */
-export function rewriteDestination(fromPath: string, before: string, target: string): string {
-  const hasExtension = pageExtension.test(before)
-  const path = isPagePath(target) && !hasExtension ? routeOf(target) : target
-  if (before.startsWith('/')) return `/${path}`
-  const relative = posix.relative(posix.dirname(fromPath), path)
-  if (relative === '') return './'
-  return relative.startsWith('.') || !before.startsWith('.') ? relative : `./${relative}`
-}
-
-/** Replaces destinations; `rewrite` returns the new one, or null to keep it. */
-export function rewriteLinks(text: string, rewrite: (link: PageLink) => string | null): string {
-  let result = ''
-  let from = 0
-  for (const link of findPageLinks(text)) {
-    const destination = rewrite(link)
-    if (destination === null) continue
-    result += text.slice(from, link.start) + destination + link.suffix
-    from = link.end
-  }
-  return result + text.slice(from)
-}
-
-/** Replaces Markdown links by their text. */
-export function unlink(text: string, isGone: (link: PageLink) => boolean): string {
-  let result = ''
-  let from = 0
-  for (const link of findPageLinks(text)) {
-    if (link.whole === null || !isGone(link)) continue
-    result += text.slice(from, link.whole.start) + link.whole.text
-    from = link.whole.end
-  }
-  return result + text.slice(from)
 }
