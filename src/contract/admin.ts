@@ -208,6 +208,7 @@ export const siteSchema = z
         pages: z.number().int(),
         chunks: z.number().int(),
         findings: z.number().int(),
+        format: z.string().nullable().meta({ description: 'What the site was read as, such as `docusaurus`.' }),
         check: siteCheckSchema.nullable().meta({ description: 'Null for versions made before such checks.' }),
         createdAt: timestamp(),
       })

@@ -2,9 +2,7 @@ import type { SiteContent, SitePage } from '../content/site-page.ts'
 import type { SelfCheck, Site } from '../store/sites/sites.ts'
 
 /** What a reading tells about the addresses of a site. */
-export interface SiteReading extends Omit<SelfCheck, 'siteUrl' | 'addressOrigin'> {
-  format: string
-}
+export type SiteReading = Omit<SelfCheck, 'siteUrl' | 'addressOrigin'>
 
 const samplesMax = 3
 
@@ -22,8 +20,9 @@ function pickSamples(pages: readonly SitePage[]): string[] {
 }
 
 /** Joins a reading with what else the addresses of its pages derive from. */
-export function describeSelfCheck({ baseUrl, source }: Site, { format, ...reading }: SiteReading): SelfCheck {
+export function describeSelfCheck({ baseUrl, source }: Site, reading: SiteReading): SelfCheck {
   const { kind, location, subdirectory } = source
+  const { format } = reading
   return {
     ...reading,
     siteUrl: baseUrl,

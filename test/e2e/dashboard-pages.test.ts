@@ -27,6 +27,7 @@ const pages = [
   { path: '/default/audit-log', text: 'Signed in' },
   { path: '/default/docs', text: 'Revision' },
   { path: '/default/docs/playground', text: 'Ask a question that a reader might ask' },
+  { path: '/default/docs/live', text: 'Add address' },
   { path: '/default/docs/search?q=paper', text: 'Passages (' },
   { path: '/default/docs/conversations', text: 'No conversations yet' },
   { path: '/default/docs/settings', text: 'Delete this site' },

@@ -180,6 +180,14 @@ const messages = createRoute({
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
 
+const putLive = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/live',
+  staticData: { title: 'Put it live' },
+  validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
+  component: lazyPage(() => import('./pages/put-live/put-live-page.tsx'), 'PutLivePage'),
+})
+
 const siteSettings = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/settings',
@@ -245,7 +253,17 @@ const automation = createRoute({
 
 const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const
 
-const siteRoutes = [site, newSite, playground, searchTest, conversations, conversation, messages, siteSettings] as const
+const siteRoutes = [
+  site,
+  newSite,
+  playground,
+  searchTest,
+  conversations,
+  conversation,
+  messages,
+  putLive,
+  siteSettings,
+] as const
 
 const insights = createRoute({
   getParentRoute: () => organization,

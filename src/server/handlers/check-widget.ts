@@ -16,10 +16,9 @@ export async function checkWidget(
 ): Promise<WidgetCheck> {
   const fetchGuarded = createGuardedFetch(deps)
   const page = await fetchPublicPage(fetchGuarded, address, c.req.raw.signal)
-  if (typeof page === 'string') {
+  if ('state' in page) {
     const { origin } = new URL(address)
-    const steps = [{ name: 'page', state: 'failed', message: page } as const]
-    return { origin, steps: [...steps, await checkKey(c, deps, site, { origin, key: null })] }
+    return { origin, steps: [page, await checkKey(c, deps, site, { origin, key: null })] }
   }
   const isOwn = ({ origin }: URL) => isOwnOrigin(origin, c.req.header('host'), deps.baseUrl)
   const script = `${deps.baseUrl}/widget.js`

@@ -123,6 +123,7 @@ async function toResource({ store, baseUrl }: ServerDeps, site: Site) {
       pages: generation.pageCount,
       chunks: generation.chunkCount,
       findings: generation.findings.length,
+      format: generation.selfCheck?.format ?? null,
       check: generation.selfCheck,
     },
     confirmation:

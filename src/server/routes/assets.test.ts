@@ -12,6 +12,7 @@ const style = 'text/css; charset=utf-8'
 /** Everything that strangers may load. */
 const served = {
   'docent-verify.mjs': script,
+  'preview.css': style,
   'site.css': style,
   'site.js': script,
 }

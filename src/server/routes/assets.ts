@@ -10,6 +10,7 @@ const script = 'text/javascript; charset=utf-8'
 /** The files and their types. An allowlist, so that no path can lead anywhere else. */
 const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
+  'preview.css': 'text/css; charset=utf-8',
   'site.js': script,
   [verifier.name]: script,
 }

@@ -11,7 +11,7 @@ const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
 
 /** Nothing inline or external: content from names, pages or answers can be displayed but never run. */
 const dashboardPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': dashboardPolicy,

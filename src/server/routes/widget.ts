@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AppContext, DocentServer } from '../app-env.ts'
+import { previewHeaders, renderWidgetPreview } from '../pages/widget-preview-page.ts'
 import { readEncoded } from '../replies/read-encoded.ts'
 
 /** Output of `scripts/build-dashboard.ts` for `web/widget`. */
@@ -19,6 +20,7 @@ const headers = {
 export function addWidget(app: DocentServer, built = builtFolder): void {
   app.get('/widget.js', (c) => sendScript(c, new URL('widget.js', built)))
   app.get('/widget/:name{[a-z-]+\\.js}', (c) => sendScript(c, new URL(c.req.param('name'), built)))
+  app.get('/widget/preview', async (c) => c.html(await renderWidgetPreview(), 200, previewHeaders))
 }
 
 async function sendScript(c: AppContext, file: URL): Promise<Response> {

@@ -60,6 +60,8 @@ export interface GenerationFinding {
 
 /** How an index was read, and what its page addresses were derived from. */
 export interface SelfCheck extends SiteCheck {
+  /** Name of the site format, such as `docusaurus`. */
+  format: string
   /** Most of the site's own links lead nowhere. */
   isDoubtful: boolean
   /** A few pages, whose addresses show whether all are right. */

@@ -8,7 +8,7 @@ import type { OperationId } from './call.ts'
 /** Delay before reconnecting after the service refused the stream or went away. */
 const retryMs = 15_000
 
-const siteQueries = ['listSites', 'listFindings', 'listContextRepositories', 'explainSearch'] as const
+const siteQueries = ['listSites', 'listFindings', 'listContextRepositories', 'explainSearch', 'getWidgetSettings'] as const
 const gapQueries = ['listGaps', 'getGap', 'draftGapJob'] as const
 const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
 
@@ -17,7 +17,7 @@ const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> 
   'site-changed': siteQueries,
   'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries],
   'job-changed': ['listJobs', 'findJob', ...gapQueries, ...pullRequestQueries],
-  'key-changed': ['listKeys', 'listKeyUsage'],
+  'key-changed': ['listKeys', 'listKeyUsage', 'listWidgetOrigins'],
   'conversation-added': [
     ...([
       'listThreads',
@@ -27,6 +27,7 @@ const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> 
       'listTopics',
       'listGaps',
       'listKeyUsage',
+      'listWidgetOrigins',
     ] as const),
   ],
   'everything-changed': [],

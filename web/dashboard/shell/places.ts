@@ -9,6 +9,7 @@ import {
   LayoutGrid,
   MessageCircleQuestion,
   MessagesSquare,
+  Radio,
   Repeat,
   ScrollText,
   Settings,
@@ -35,6 +36,7 @@ export const organizationPlaces = [
 export const sitePlaces = [
   { to: '/$organization/$domain', title: 'Site', icon: Book },
   { to: '/$organization/$domain/playground', title: 'Playground', icon: MessageCircleQuestion },
+  { to: '/$organization/$domain/live', title: 'Put it live', icon: Radio },
   { to: '/$organization/$domain/search', title: 'Search', icon: TextSearch },
   { to: '/$organization/$domain/conversations', title: 'Conversations', icon: MessagesSquare },
   { to: '/$organization/$domain/messages', title: 'Messages', icon: Mail },

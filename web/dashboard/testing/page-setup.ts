@@ -8,6 +8,11 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, EventSource: FakeEve
 // happy-dom shows what is rendered, but knows no popovers.
 HTMLElement.prototype.showPopover ??= () => {}
 
+// happy-dom loads no pages into frames, and says so with a long trace each time.
+for (const symbol of Object.getOwnPropertySymbols(HTMLIFrameElement.prototype)) {
+  if (symbol.description === 'connectedToDocument') Reflect.deleteProperty(HTMLIFrameElement.prototype, symbol)
+}
+
 configure({
   // Generous, because pages are compiled on first use and a busy machine must not fail a test.
   asyncUtilTimeout: 30_000,

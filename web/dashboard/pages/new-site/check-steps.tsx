@@ -1,15 +1,8 @@
-import { CircleAlert, CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
 import type { SourceCheck } from '../../../../src/contract/source-check.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { StepList } from '../../shell/step-list.tsx'
 import classes from './check-steps.module.css'
-
-const looks = {
-  passed: { icon: CircleCheck, label: 'Passed' },
-  warning: { icon: CircleAlert, label: 'Warning' },
-  failed: { icon: CircleX, label: 'Failed' },
-  skipped: { icon: CircleMinus, label: 'Not checked' },
-} as const
 
 /** Results of checking a source, each with a sentence on what was found or what to do. */
 export function CheckSteps({ check, isBusy }: { check: SourceCheck | null; isBusy: boolean }) {
@@ -20,19 +13,7 @@ export function CheckSteps({ check, isBusy }: { check: SourceCheck | null; isBus
       ) : null}
       {check === null || isBusy ? null : (
         <>
-          <ul className={classes.steps} aria-label="Check results">
-            {check.steps.map(({ state, subject, message }, index) => {
-              const { icon: Icon, label } = looks[state]
-              return (
-                <li key={index} className={classes[state]}>
-                  <Icon size={17} aria-label={label} />
-                  <span>
-                    {subject === null ? null : <code>{subject}</code>} {message}
-                  </span>
-                </li>
-              )
-            })}
-          </ul>
+          <StepList steps={check.steps} />
           <Verdict check={check} />
         </>
       )}

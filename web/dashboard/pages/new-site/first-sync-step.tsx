@@ -12,7 +12,7 @@ import { siteWord } from '../../shell/places.ts'
 import { SyncState } from '../site/sync-state.tsx'
 import { WebhookCard } from './webhook-card.tsx'
 
-/** Progress of the first sync, then the link to the first question. */
+/** Progress of the first sync, then the way to the last step and the first question. */
 export function FirstSyncStep({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const { generation } = site
@@ -32,9 +32,19 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
       {isForgeKind(site.source.kind) ? <WebhookCard site={site} /> : null}
       <FormActions>
         {generation === null ? null : (
-          <Link className={buttonLook('primary')} to="/$organization/$domain/playground" params={params}>
-            Ask your first question
-          </Link>
+          <>
+            <Link
+              className={buttonLook('primary')}
+              to="/$organization/$domain/live"
+              params={params}
+              search={{ setup: true }}
+            >
+              Put it live
+            </Link>
+            <Link className={buttonLook()} to="/$organization/$domain/playground" params={params}>
+              Ask your first question
+            </Link>
+          </>
         )}
         <Link className={buttonLook()} to="/$organization/$domain" params={params}>
           Go to the site

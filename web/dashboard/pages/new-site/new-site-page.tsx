@@ -14,6 +14,7 @@ import { findSite } from '../../shell/places.ts'
 import { FirstSyncStep } from './first-sync-step.tsx'
 import { makeSite } from './make-site.ts'
 import { NameStep } from './name-step.tsx'
+import { setupSteps } from './setup-steps.ts'
 import { checkedPart, emptySiteForm, type SiteForm, suggestNames } from './site-form.ts'
 import { SourceStep } from './source-step.tsx'
 
@@ -30,7 +31,7 @@ export function NewSitePage() {
         Docent reads its pages from a repository, a folder or a published site, and can then answer questions about
         them.
       </PageHeader>
-      <Steps label="Steps" titles={['Source', 'Name', 'First sync']} current={current} />
+      <Steps label="Steps" titles={setupSteps} current={current} />
       {isOwner ? <Wizard site={site} isNaming={step === 'name'} /> : <OwnersOnly />}
     </>
   )

@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Book, CheckCircle2, Circle, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Book, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ProjectResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { buttonLook } from '../../../ui/button.tsx'
-import { Card, CardGrid } from '../../../ui/card.tsx'
-import { CodeSample } from '../../../ui/code-sample.tsx'
+import { CardGrid } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { siteSummaryQuery } from '../../api/insights.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { projectsQuery, sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { siteWord } from '../../shell/places.ts'
 import classes from './overview-page.module.css'
 import { SiteCard } from './site-card.tsx'
-import { keyOperations } from '../../../../src/contract/operations/keys.ts'
-import { listOf } from '../../api/call.ts'
+
+/** Needed once in the life of an installation. */
+const FirstStepsCard = lazy(() =>
+  import('./first-steps-card.tsx').then((module) => ({ default: module.FirstStepsCard })),
+)
 
 /** With more sites, the question counts, which take a request each, are not shown. */
 const countedSitesMax = 24
@@ -92,67 +92,9 @@ function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
   const [demo, ...others] = sites
   const isOwner = useMay('owner')
   if (demo?.source.location !== 'default/docs' || others.length > 0 || !isOwner) return null
-  return <FirstStepsOf demo={demo} />
-}
-
-/** The first start creates one key that does not count. */
-const firstAssistantKeys = 1
-
-function FirstStepsOf({ demo }: { demo: SiteResource }) {
-  const { organization, commandPrefix = 'docent' } = useSession()
-  const summary = useQuery(siteSummaryQuery(demo.id))
-  const keys = useQuery(listOf(keyOperations.listKeys))
-  const hasAsked = summary.data !== undefined && summary.data.total.questions + summary.data.playgroundAnswers > 0
-  const assistantKeys = keys.data?.filter(({ kind }) => kind === 'assistant') ?? []
   return (
-    <Card aria-labelledby="first-steps">
-      <h2 id="first-steps" className={classes.heading}>
-        First steps
-      </h2>
-      <ol className={classes.steps}>
-        <Step title="Ask the Docent documentation" isDone={hasAsked}>
-          It is the first site of every installation.{' '}
-          <Link
-            to="/$organization/$domain/playground"
-            params={{ organization: organization.id, domain: siteWord(demo) }}
-          >
-            Ask it in the playground
-          </Link>
-          , or <a href={`/sites/${demo.slug}`}>read it</a>.
-        </Step>
-        <Step title="Add your own site">
-          From a git repository, a folder, or a published site that is crawled.{' '}
-          <Link to="/$organization/new" params={{ organization: organization.id }}>
-            Add it here
-          </Link>
-          , or on the server:
-          <CodeSample
-            title="Shell"
-            what="command that adds a site"
-            code={`${commandPrefix} site add https://github.com/acme/docs`}
-          />
-        </Step>
-        <Step title="Create a key for your own front end" isDone={assistantKeys.length > firstAssistantKeys}>
-          The{' '}
-          <Link to="/$organization/keys" params={{ organization: organization.id }}>
-            API keys
-          </Link>{' '}
-          page has ready-to-use code.
-        </Step>
-      </ol>
-    </Card>
-  )
-}
-
-function Step({ title, isDone = false, children }: { title: string; isDone?: boolean; children: ReactNode }) {
-  const Icon = isDone ? CheckCircle2 : Circle
-  return (
-    <li className={classes.step}>
-      <Icon size={18} aria-label={isDone ? 'Done' : 'To do'} className={isDone ? classes.done : classes.toDo} />
-      <div className={classes.stepText}>
-        <h3 className={classes.stepTitle}>{title}</h3>
-        <div className={classes.muted}>{children}</div>
-      </div>
-    </li>
+    <Suspense>
+      <FirstStepsCard demo={demo} />
+    </Suspense>
   )
 }

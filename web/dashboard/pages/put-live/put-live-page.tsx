@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { widgetOperations } from '../../../../src/contract/operations/widget.ts'
+import type { WidgetSettings } from '../../../../src/contract/widget-settings.ts'
+import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { FormActions } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Steps } from '../../../ui/steps.tsx'
+import { call, queryOf } from '../../api/call.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { siteWord } from '../../shell/places.ts'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
+import { setupSteps } from '../new-site/setup-steps.ts'
+import { LiveCheck } from './live-check.tsx'
+import classes from './put-live.module.css'
+import { ScriptLine } from './script-line.tsx'
+import { SiteOrigins } from './site-origins.tsx'
+import { WidgetFields } from './widget-fields.tsx'
+import { readWidgetChange, readWidgetForm, toWidgetForm } from './widget-form.ts'
+import { WidgetPreview } from './widget-preview.tsx'
+
+const route = getRouteApi('/signed-in/$organization/$domain/live')
+
+/** How the assistant gets onto the owner's website. Also the last step of adding a site. */
+export function PutLivePage() {
+  const { setup } = route.useSearch()
+  return (
+    <>
+      <PageHeader title="Put it live">One line on your website, and your readers search and ask there.</PageHeader>
+      {setup === undefined ? null : <Steps label="Steps" titles={setupSteps} current={setupSteps.length - 1} />}
+      <SiteScope>{(site) => <PutLive key={site.id} site={site} isSetup={setup !== undefined} />}</SiteScope>
+    </>
+  )
+}
+
+function PutLive({ site, isSetup }: { site: SiteResource; isSetup: boolean }) {
+  const { organization } = useSession()
+  const settings = useQuery(queryOf(widgetOperations.getWidgetSettings, { params: { id: site.id } }))
+  return (
+    <>
+      <Loaded query={settings}>{(settings) => <Look site={site} settings={settings} />}</Loaded>
+      <SiteOrigins site={site} />
+      <ScriptLine site={site} />
+      <LiveCheck site={site} />
+      {isSetup ? (
+        <FormActions>
+          <Link
+            className={buttonLook()}
+            to="/$organization/$domain"
+            params={{ organization: organization.id, domain: siteWord(site) }}
+          >
+            Finish
+          </Link>
+        </FormActions>
+      ) : null}
+    </>
+  )
+}
+
+function Look({ site, settings }: { site: SiteResource; settings: WidgetSettings }) {
+  const mayEdit = useMay('editor')
+  const form = useForm({
+    initial: () => toWidgetForm(settings),
+    send: (values, base) =>
+      call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(values, base) }),
+    next: toWidgetForm,
+    done: 'Saved. Your website shows it within five minutes.',
+    stale: ['getWidgetSettings'],
+  })
+  const shown = useMemo(() => readWidgetForm(form.values), [form.values])
+  return (
+    <Section title="Look">
+      <div className={classes.look}>
+        <Card aria-label="Settings of the widget">
+          {mayEdit ? null : <Notice>Only editors and owners can change this.</Notice>}
+          <FormView
+            form={form}
+            action={mayEdit ? 'Save' : null}
+            isDisabled={!form.isDirty}
+            actions={
+              <Button disabled={!form.isDirty} onClick={() => form.reset()}>
+                Discard changes
+              </Button>
+            }
+          >
+            <WidgetFields form={form} />
+          </FormView>
+        </Card>
+        <WidgetPreview site={site} settings={shown} />
+      </div>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </Section>
+  )
+}

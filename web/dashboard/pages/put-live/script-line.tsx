@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { Card } from '../../../ui/card.tsx'
+import { CodeSample } from '../../../ui/code-sample.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { readBaseUrl } from '../../api/base-url.ts'
+import { findGenerator, listGeneratorLines } from './generator-lines.ts'
+import classes from './put-live.module.css'
+
+/** What the owner adds to the website, in the form that its generator wants. */
+export function ScriptLine({ site }: { site: SiteResource }) {
+  const baseUrl = readBaseUrl()
+  const lines = listGeneratorLines({ baseUrl, site: site.slug })
+  const [chosen, setChosen] = useState(() => findGenerator(site.generation?.format ?? null, lines))
+  const line = lines.find(({ id }) => id === chosen) ?? lines[0]
+  const { origin } = new URL(baseUrl)
+  return (
+    <Section
+      title="The line"
+      description="Add it to your website once. Settings that you change later need no new line."
+    >
+      <Card>
+        <SelectField
+          label="Your site is made with"
+          options={lines.map(({ id, title }) => ({ value: id, label: title }))}
+          value={line.id}
+          onValueChange={setChosen}
+        />
+        <CodeSample title={line.file} what="line for the website" code={line.code} />
+        <p className={classes.muted}>{line.note}</p>
+        <details className={classes.more}>
+          <summary>My site has a content security policy</summary>
+          <div className={classes.fields}>
+            <CodeSample
+              title="Content-Security-Policy"
+              what="directives"
+              code={`script-src ${origin};\nconnect-src ${origin};`}
+            />
+            <p className={classes.muted}>Add the address to these two directives. The widget needs nothing else.</p>
+          </div>
+        </details>
+      </Card>
+    </Section>
+  )
+}
