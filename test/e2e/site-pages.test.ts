@@ -129,7 +129,11 @@ describe('a page', () => {
     expect(html).toContain('<h1>Install Kiosk</h1>')
     expect(html).toMatch(/<a href="\/sites\/docs\/guides\/install" aria-current="page">/)
     expect(html).not.toContain('Old install')
-    expect(await textAt('/sites/docs/old/install', browser)).toContain('Old install')
+    const old = await textAt('/sites/docs/old/install', browser)
+    expect(old).toContain('Old install')
+    const menu = (text: string) => /<details class="editions">.*?<\/details>/s.exec(text)?.[0] ?? ''
+    expect(menu(html)).toContain('<a href="/sites/docs/old/install" >v1</a>')
+    expect(menu(old)).toContain('<a href="/sites/docs/guides/install" >v2</a>')
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Reader, SearchIndex } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import type { ListedPage } from './site-frame.ts'
+import type { ListedPage } from './site-path.ts'
 
 /** Visitors without a key see public pages only. */
 export const anybody: Reader = { readerGroups: [], isSignedIn: false }

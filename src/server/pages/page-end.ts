@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
-import { listSiblings, siteBase, sitePath, type SitePlace } from './site-frame.ts'
+import { listSiblings, type SitePlace } from './site-frame.ts'
+import { siteBase, sitePath } from './site-path.ts'
 import type { PageWords } from './words/english.ts'
 
 interface EndedPage extends SitePlace {

@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { listSimilarPages } from '../../content/links/nearest-address.ts'
 import { renderFrame } from './page-frame.ts'
-import { renderSiteFrame, siteBase, sitePath, type SitePlace, wordsOf } from './site-frame.ts'
+import { renderSiteFrame, type SitePlace, wordsOf } from './site-frame.ts'
+import { siteBase, sitePath } from './site-path.ts'
 
 export interface Problem {
   title: string

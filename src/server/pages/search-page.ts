@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import type { Passage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import { renderSiteFrame, siteBase, sitePath, type SitePlace, wordsOf } from './site-frame.ts'
+import { renderSiteFrame, type SitePlace, wordsOf } from './site-frame.ts'
+import { siteBase, sitePath } from './site-path.ts'
 
 export interface SearchPageView extends SitePlace {
   /** The search query; empty before the first search. */

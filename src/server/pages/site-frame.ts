@@ -1,14 +1,13 @@
 import { html, raw } from 'hono/html'
-import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { assetPath } from './asset-path.ts'
+import { renderEditions } from './editions.ts'
 import { icon } from './icon.ts'
 import { type Markup, renderFrame } from './page-frame.ts'
+import { type ListedPage, siteBase } from './site-path.ts'
 import { renderThemeSwitch, themeScript } from './theme-script.ts'
 import type { PageWords } from './words/english.ts'
 import { findPageWords } from './words/find-page-words.ts'
-
-export type ListedPage = Omit<IndexedPage, 'markdown'>
 
 /** What the pages of a site have in common. */
 export interface SitePlace {
@@ -47,7 +46,7 @@ export function renderSiteFrame({ site, pages, key, current, title, description,
     header: html`<a class="name" href="${base}">${siteName}</a>
       <a class="seek" href="${base}/search" data-docent-open>${icon('search')}<span>${words.seek}</span><kbd></kbd></a>
       <div class="end">
-        ${renderThemeSwitch(words)}
+        ${renderEditions(site, pages, current)} ${renderThemeSwitch(words)}
         <button class="button primary ask" type="button" data-docent-open hidden>${icon('ask')}${words.ask}</button>
       </div>`,
     navigationLabel: words.pages,
@@ -64,11 +63,6 @@ function languageOf(site: LiveSite, page: ListedPage | null): string {
 
 export function wordsOf(site: LiveSite, page: ListedPage | null): PageWords {
   return findPageWords(languageOf(site, page))
-}
-
-/** Where Docent serves the site, regardless of the site's own host. */
-export function siteBase(site: Pick<LiveSite, 'slug'>): string {
-  return `/sites/${site.slug}`
 }
 
 /** The widget is that of other websites, and the pages are its first user. */
@@ -95,10 +89,6 @@ function homeOf(site: LiveSite) {
 
 export function siteNameOf(site: LiveSite): string {
   return site.index.header.siteName || site.name
-}
-
-export function sitePath(site: Pick<LiveSite, 'slug'>, path: string): string {
-  return `${siteBase(site)}${path === '/' ? '' : encodeURI(path)}`
 }
 
 /** Pages that the navigation lists beside a page: those of its version and language. */

@@ -6,7 +6,7 @@ import type { Log } from '../../../telemetry/log.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
 import type { RenderedMarkdown } from './render-markdown.ts'
 import { markdownPath, stripTitle } from '../render-site-page.ts'
-import { siteBase } from '../site-frame.ts'
+import { siteBase } from '../site-path.ts'
 
 /** A few hundred pages of typical length. */
 const cachedCharsMax = 8_000_000
