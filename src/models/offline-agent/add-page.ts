@@ -1,32 +1,8 @@
 import type { AgentProgram } from './agent-program.ts'
 import { callOne, refuseProgram, textOf } from './find-page.ts'
-import { instructionPattern, type InstructionWords, onePage, quotedWord, valueOf } from './instruction-words.ts'
 
-const titled = `(?:,? (?:titled|called|named|with (?:the )?title) (?<title>${quotedWord}))?`
-const content =
-  '(?:,? (?:with|containing|that (?:says|contains|reads)|and write)(?: the| this)?(?: following)?(?: content| text| markdown| mdx)?)?:? (?<body>⟦\\d+⟧)'
-
-const patterns = [
-  instructionPattern(
-    `(?:add|create|write|make) (?:a )?(?:new )?page (?:at |under |called |named )?(?<page>${onePage})${titled}${content}`,
-  ),
-  instructionPattern(
-    `(?:add|create|write|make) (?:a )?(?:new )?page (?<title>${quotedWord}) (?:at|as|under|in) (?<page>${onePage})${content}`,
-  ),
-]
-
-/** `Add a page guides/faq titled "FAQ" with this content:` and a block of Markdown. */
-export function readAddPage(words: InstructionWords): AgentProgram | null {
-  for (const pattern of patterns) {
-    const groups = pattern.exec(words.text)?.groups
-    if (groups === undefined) continue
-    const { page = '', title, body = '' } = groups
-    return addPage(valueOf(words, page), title === undefined ? null : valueOf(words, title), valueOf(words, body))
-  }
-  return null
-}
-
-function* addPage(name: string, title: string | null, body: string): AgentProgram {
+/** Adds a page with the given Markdown. */
+export function* addPage(name: string, title: string | null, body: string): AgentProgram {
   const path = name.replaceAll(/^\.?\/+|\/+$/g, '')
   const found = yield* callOne('read', { path, to: 1 })
   if (found.isOk) return refuseProgram(`There is a page ${textOf(found.output, 'path') || path} already.`)

@@ -14,6 +14,8 @@ export interface ProgramEnd {
   title: string
   summary: string
   notDone?: string
+  /** Nothing was changed, and the summary says why. */
+  isNothing?: true
 }
 
 /**

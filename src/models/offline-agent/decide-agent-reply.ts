@@ -5,18 +5,23 @@ import type {
 } from '@ai-sdk/provider'
 import type { JsonValue } from '../../contract/json.ts'
 import type { AgentProgram, AgentReply, ProgramCall, ProgramEnd, ProgramOutcome } from './agent-program.ts'
+import { findExamples } from './find-examples.ts'
 import { readInstruction } from './read-instruction.ts'
-
-const refusal =
-  'The built-in model follows literal instructions only: replace a text by another, set a frontmatter field, add, rename, move or delete a page, fix broken links. For anything else set DOCENT_AGENT_MODEL or DOCENT_MODEL to a language model, and send the request again.'
 
 /** The next step of the offline model: the first step of its programs that the conversation does not contain yet. */
 export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentReply {
   const tail = prompt.slice(prompt.findLastIndex(isEndOfEarlierWork) + 1)
-  const programs = tail.flatMap(listTexts).map(readInstruction)
-  if (programs.length === 0 || programs.includes(null)) return { type: 'refuse', sentence: refusal }
-  const calls = replay(runAll(programs.filter((program) => program !== null)), listSteps(tail))
+  const instructions = tail.flatMap(listTexts)
+  const programs = instructions.map(readInstruction)
+  const refused = programs.indexOf(null)
+  if (programs.length === 0 || refused !== -1) return { type: 'refuse', sentence: refuse(instructions[refused] ?? '') }
+  const calls = replay(runAll(programs.flatMap((program) => program ?? [])), listSteps(tail))
   return { type: 'call', calls }
+}
+
+function refuse(instruction: string): string {
+  const examples = findExamples(instruction).map((example) => `“${example}”`)
+  return `The built-in model follows literal instructions only, such as ${examples.join(' or ')} For anything else set DOCENT_AGENT_MODEL or DOCENT_MODEL to a language model, and send the request again.`
 }
 
 /** A message without calls summarizes earlier requests and work. */
@@ -35,20 +40,26 @@ function listTexts(message: LanguageModelV4Message): string[] {
 function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], never, ProgramOutcome[]> {
   const ends: ProgramEnd[] = []
   for (const program of programs) ends.push(yield* program)
-  const notDone = ends.flatMap((end) => (end.notDone === undefined ? [] : [end.notDone])).join(' ')
-  const input = {
-    title: ends
-      .map(({ title }) => title)
-      .join('; ')
-      .slice(0, 200),
-    summary: ends
-      .map(({ summary }) => summary)
-      .join(' ')
-      .slice(0, 4_000),
-    ...(notDone !== '' && { notDone: notDone.slice(0, 1_000) }),
-  }
+  const input = joinEnds(ends)
   // If the work is returned, it gives the same answer again and leaves the problems to people.
   for (;;) yield [{ toolName: 'finish', input }]
+}
+
+/** What was not done is told as such, and not in the title, where something else was done. */
+function joinEnds(ends: readonly ProgramEnd[]): ProgramCall['input'] {
+  const worked = ends.filter(({ isNothing }) => isNothing !== true)
+  const told = worked.length > 0 ? worked : ends
+  const refused = worked.length > 0 ? ends.filter(({ isNothing }) => isNothing === true) : []
+  const notDone = [...ends.flatMap((end) => end.notDone ?? []), ...refused.map(({ summary }) => summary)].join(' ')
+  return {
+    title: join(told, 'title', '; ').slice(0, 200),
+    summary: join(told, 'summary', ' ').slice(0, 4_000),
+    ...(notDone !== '' && { notDone: notDone.slice(0, 1_000) }),
+  }
+}
+
+function join(ends: readonly ProgramEnd[], part: 'title' | 'summary', between: string): string {
+  return ends.map((end) => end[part]).join(between)
 }
 
 function replay(

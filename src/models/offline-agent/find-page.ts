@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
+import type { ProgramCall, ProgramEnd, ProgramOutcome } from './agent-program.ts'
 
 /** A part of a program that returns a value. */
 export type ProgramPart<Value> = Generator<ProgramCall[], Value, ProgramOutcome[]>
@@ -65,6 +65,6 @@ export function* readFile(path: string): ProgramPart<string | null> {
 }
 
 /** The result of a program that could do nothing. */
-export function refuseProgram(reason: string) {
-  return { title: 'Nothing to change', summary: reason }
+export function refuseProgram(reason: string): ProgramEnd {
+  return { title: 'Nothing to change', summary: reason, isNothing: true }
 }

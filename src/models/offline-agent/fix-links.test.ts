@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProgramCall, ProgramOutcome } from './agent-program.ts'
-import { readFixLinks } from './fix-links.ts'
-import { readWords } from './instruction-words.ts'
+import { fixLinks } from './fix-links.ts'
 
 /** Runs the program on pages whose links are text in brackets. @returns Its result, and the changed pages. */
 function fix(files: Record<string, string>) {
@@ -24,7 +23,7 @@ function fix(files: Record<string, string>) {
     pages.set(path ?? '', text.replaceAll(find ?? '', replace ?? ''))
     return { isOk: true, output: {} }
   }
-  const program = readFixLinks(readWords('Fix all broken links.'))
+  const program = fixLinks()
   if (program === null) throw new Error('The instruction was not understood.')
   let step = program.next()
   while (!step.done) step = program.next(step.value.map(run))

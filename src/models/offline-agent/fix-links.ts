@@ -1,16 +1,6 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { AgentProgram } from './agent-program.ts'
 import { callOne, readField, refuseProgram, type ProgramPart, textOf, toRoute } from './find-page.ts'
-import { instructionPattern, type InstructionWords } from './instruction-words.ts'
-
-const pattern = instructionPattern(
-  '(?:fix|repair|mend|correct) (?:all |every |any |the |our )*(?:broken|dead) (?:internal )?links?(?: (?:everywhere|on every page|on all pages|in the (?:docs|documentation|site)))?',
-)
-
-/** `Fix the broken links`: those with only one possible target. */
-export function readFixLinks(words: InstructionWords): AgentProgram | null {
-  return pattern.test(words.text) ? fixLinks() : null
-}
 
 interface BrokenLink {
   path: string
@@ -20,7 +10,8 @@ interface BrokenLink {
 /** The checks report a limited number at a time; repaired links are gone from the next report. */
 const roundsMax = 20
 
-function* fixLinks(): AgentProgram {
+/** Fixes the broken links with only one possible target, and names the others. */
+export function* fixLinks(): AgentProgram {
   const pages = yield* listPages()
   const mended: string[] = []
   const left = new Map<string, BrokenLink>()

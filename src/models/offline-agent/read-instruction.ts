@@ -1,28 +1,22 @@
-import { readAddPage } from './add-page.ts'
 import type { AgentProgram } from './agent-program.ts'
-import { readDeletePage, readMovePage } from './change-pages.ts'
-import { readFixLinks } from './fix-links.ts'
-import { type InstructionWords, readWords } from './instruction-words.ts'
-import { readReplaceText } from './replace-text.ts'
-import { readSetFrontmatter } from './set-frontmatter.ts'
+import { instructionForms } from './instruction-forms.ts'
+import { type Clause, readClauses, readName } from './read-clauses.ts'
 
-type InstructionReader = (words: InstructionWords) => AgentProgram | null
+/** The programs of a literal instruction, in order; null if a part of it is not understood, so that nothing is half done. */
+export function readInstruction(instruction: string): AgentProgram[] | null {
+  const clauses = readClauses(instruction)
+  if (clauses === null) return null
+  const programs = clauses.map(readClause)
+  return programs.includes(null) ? null : programs.filter((program) => program !== null)
+}
 
-/** In the order in which they are tried, most specific first. */
-const readers: readonly InstructionReader[] = [
-  readFixLinks,
-  readAddPage,
-  readDeletePage,
-  readSetFrontmatter,
-  readReplaceText,
-  readMovePage,
-]
-
-/** The program of a literal instruction, or null. */
-export function readInstruction(instruction: string): AgentProgram | null {
-  const words = readWords(instruction)
-  for (const read of readers) {
-    const program = read(words)
+function readClause(clause: Clause): AgentProgram | null {
+  for (const { verbs, pattern, read } of instructionForms) {
+    if (!verbs.includes(clause.verb)) continue
+    const match = pattern.exec(clause.rest)
+    if (match === null) continue
+    const groups = match.groups ?? {}
+    const program = read((group) => readName(groups[group] ?? '', clause.values), clause, groups)
     if (program !== null) return program
   }
   return null

@@ -1,15 +1,6 @@
 import { isMap, parseDocument } from 'yaml'
 import type { AgentProgram } from './agent-program.ts'
 import { callOne, findPage, refuseProgram, readFile } from './find-page.ts'
-import {
-  instructionPattern,
-  type InstructionWords,
-  pageList,
-  quotedWord,
-  readPageList,
-  textWord,
-  valueOf,
-} from './instruction-words.ts'
 
 interface FieldChange {
   pages: readonly string[]
@@ -17,38 +8,8 @@ interface FieldChange {
   value: string
 }
 
-/** Recognized as fields without the word "field". */
-const knownFields =
-  'title|sidebarTitle|description|icon|tag|keywords|hidden|noindex|searchable|public|deprecated|boost|mode|slug|url|version|groups|sidebar_label|sidebar_position'
-const field = `(?:(?:frontmatter )?field (⟦\\d+⟧|[\\p{L}][\\w-]*)|frontmatter ([\\p{L}][\\w-]*)|⟦\\d+⟧|(${knownFields}))`
-const of = '(?:of|in|on|for|to) (?:the )?(?:frontmatter of (?:the )?)?(?:pages? |files? )?'
-
-const patterns = [
-  instructionPattern(
-    `(?:set|change|update) (?:the )?(?<field>${field}) ${of}(?<pages>${pageList}) to (?<value>${textWord})`,
-  ),
-  instructionPattern(
-    `(?:add|set|put) (?:the |an? )?(?<field>${field})(?: ?[:=]| with the value| with value| to| as)? (?<value>${quotedWord}|true|false|\\d+) ${of}(?<pages>${pageList})`,
-  ),
-  instructionPattern(
-    `give (?:the )?(?:pages? )?(?<pages>${pageList}) (?:the |an? )?(?<field>${field}) (?<value>${textWord})`,
-  ),
-]
-
-/** `Set the description of page guides/install to "…"`, and similar. */
-export function readSetFrontmatter(words: InstructionWords): AgentProgram | null {
-  for (const pattern of patterns) {
-    const groups = pattern.exec(words.text)?.groups
-    if (groups === undefined) continue
-    const { field: name = '', pages = '', value = '' } = groups
-    const bare = valueOf(words, name.replace(/^(?:frontmatter )?(?:field )?/i, ''))
-    if (!/^[\p{L}][\w-]*$/u.test(bare)) return null
-    return setFrontmatter({ pages: readPageList(words, pages), field: bare, value: valueOf(words, value) })
-  }
-  return null
-}
-
-function* setFrontmatter({ pages, field: name, value }: FieldChange): AgentProgram {
+/** Sets a frontmatter field of pages. */
+export function* setFrontmatter({ pages, field: name, value }: FieldChange): AgentProgram {
   const done: string[] = []
   const notDone: string[] = []
   for (const page of pages) {

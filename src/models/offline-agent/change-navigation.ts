@@ -1,0 +1,50 @@
+import type { AgentProgram, ProgramCall } from './agent-program.ts'
+import { callOne, findPage, refuseProgram } from './find-page.ts'
+
+/** Adds a redirect from an old address to a page or another address. */
+export function* addRedirect(from: string, to: string): AgentProgram {
+  const made = yield* callOne('navigation', { action: 'redirect', path: from, to })
+  if (!made.isOk) return refuseProgram(made.message)
+  return { title: `Redirect ${from} to ${to}`, summary: `Added a redirect from ${from} to ${to}, as asked.` }
+}
+
+/** Adds, moves or removes the entry of a page. */
+export function* changeEntry(
+  action: 'add' | 'move' | 'remove',
+  page: string,
+  place: { group?: string; after?: string; before?: string },
+): AgentProgram {
+  const path = yield* findPage(page)
+  if (path === null) return refuseProgram(`There is no page “${page}”, or several have that name.`)
+  const input: ProgramCall['input'] = { action, path, ...place }
+  const changed = yield* callOne('navigation', input)
+  if (!changed.isOk) return refuseProgram(changed.message)
+  const { title, done } = entryWords[action]
+  const where = Object.entries(place).map(([how, name]) => ` ${how === 'group' ? 'in' : how} “${name}”`)
+  return { title: title(path), summary: `${done(path)}${where.join('')}, as asked.` }
+}
+
+const entryWords = {
+  add: {
+    title: (path: string) => `List ${path} in the navigation`,
+    done: (path: string) => `Added ${path} to the navigation`,
+  },
+  move: {
+    title: (path: string) => `Move ${path} in the navigation`,
+    done: (path: string) => `Moved ${path} in the navigation`,
+  },
+  remove: {
+    title: (path: string) => `Take ${path} out of the navigation`,
+    done: (path: string) => `Removed ${path} from the navigation`,
+  },
+}
+
+/** Renames a group of the navigation. */
+export function* renameGroup(group: string, title: string): AgentProgram {
+  const changed = yield* callOne('navigation', { action: 'title', group, title })
+  if (!changed.isOk) return refuseProgram(changed.message)
+  return {
+    title: `Rename the group “${group}”`,
+    summary: `Renamed the group “${group}” of the navigation to “${title}”, as asked.`,
+  }
+}

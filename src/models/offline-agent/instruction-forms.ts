@@ -1,0 +1,344 @@
+import { addPage } from './add-page.ts'
+import type { AgentProgram } from './agent-program.ts'
+import { addRedirect, changeEntry, renameGroup } from './change-navigation.ts'
+import { deletePage, movePage } from './change-pages.ts'
+import { editPages, type PageEdit } from './edit-pages.ts'
+import { fixLinks } from './fix-links.ts'
+import { type BlockPlace, insertBlock, removeSection, removeText, renameHeading } from './markdown-edits.ts'
+import { type Clause, pagePattern, readName, readPages } from './read-clauses.ts'
+import { replaceText } from './replace-text.ts'
+import { setFrontmatter } from './set-frontmatter.ts'
+
+type Groups = Readonly<Record<string, string | undefined>>
+
+/** How one kind of instruction is worded, and what follows it. */
+interface InstructionForm {
+  verbs: readonly Clause['verb'][]
+  /** Matches the rest of a clause: see `Clause.rest`. */
+  pattern: RegExp
+  /** Named when an instruction is not understood. */
+  example: string
+  /** @returns Null if the clause lacks something, such as the page. */
+  read(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null
+}
+
+const quoted = '⟦\\d+⟧'
+const bare = '[^\\s§⟦〔,]+'
+const text = `(?:${quoted}|〔\\d+〕|${bare})`
+const page = `(?:${pagePattern})`
+const anyPage = `(?:${page}|${quoted}|${bare})`
+/** Such as `§AFTER §HEADING ⟦1⟧`. */
+const blockPlace = `§(?:END|START|AFTER|BEFORE|UNDER)(?: §IN)?(?: §(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: ${quoted}(?: §SECTION)?)?`
+const subject = '(?:§(?:SUBJ|CONTENT|BLOCK) )?'
+const field = `(?:(?:§FIELD )?§F:(?<known>\\w+)|§FIELD (?<field>${quoted}|${bare}))`
+const by = '(?:§BY|§WITH|§TO|§IN)'
+
+const pair = `${subject}(?:§FROM )?${text} ${by} ${subject}${text}`
+const onePair = new RegExp(`^(?<subject>${subject})(?:§FROM )?(?<from>${text}) ${by} ${subject}(?<to>${text})$`, 'u')
+
+function form(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, 'u')
+}
+
+/** The most specific first. */
+export const instructionForms: readonly InstructionForm[] = [
+  {
+    verbs: ['FIX', 'CHANGE'],
+    pattern: form('§LINKS'),
+    example: 'Fix all broken links.',
+    read: () => fixLinks(),
+  },
+  {
+    verbs: ['ADD', 'SET', 'REDIRECT'],
+    pattern: form(
+      `(?:§REDIRECT )?(?:§FROM |§IN )?(?:§PAGE )?(?<from>${text}) (?:§TO|§IN) (?:§PAGE )?(?<to>${text})(?: §PAGE)?`,
+    ),
+    example: 'Redirect /old-path to guides/install.',
+    read: (names, { verb, rest }) =>
+      verb === 'REDIRECT' || rest.startsWith('§REDIRECT ') ? addRedirect(names('from'), names('to')) : null,
+  },
+  {
+    verbs: ['CHANGE', 'RENAME'],
+    pattern: form(`(?:§NAV )?§GROUP (?<from>${quoted})(?: §IN §NAV)? §TO (?<to>${quoted})(?: §IN §NAV)?`),
+    example: 'Rename the group "Basics" to "Getting started" in the navigation.',
+    read: (names) => renameGroup(names('from'), names('to')),
+  },
+  {
+    verbs: ['DELETE', 'HIDE'],
+    pattern: form(`(?<page>${anyPage}) §FROM §NAV|§FROM §NAV (?<page2>${anyPage})`),
+    example: 'Remove guides/install from the navigation.',
+    read: (names, _clause, { page: first }) => changeEntry('remove', names(first === undefined ? 'page2' : 'page'), {}),
+  },
+  {
+    verbs: ['ADD', 'MOVE'],
+    pattern: form(
+      `(?:§IN §NAV )?(?<page>${anyPage}) (?:(?:§TO|§IN) §NAV )?(?:(?:§UNDER|§IN|§TO) (?:§GROUP |§SECTION )?(?<group>${quoted})(?: §GROUP| §SECTION)?|§AFTER (?<after>${anyPage})|§BEFORE (?<before>${anyPage}))?(?: ?(?:§TO|§IN) §NAV)?`,
+    ),
+    example: 'Add guides/install to the navigation after index.',
+    read: readEntry,
+  },
+  {
+    verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
+    pattern: form(`(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare}) ${by} (?<to>${quoted}|${bare})`),
+    example: 'Rename the heading "Setup" to "Installation" on guides/install.',
+    read: (names, clause) =>
+      editPages({
+        place: clause.place,
+        words: names('from'),
+        edit: (content) => renameHeading(content, names('from'), names('to')),
+        title: `Rename the heading “${names('from')}”`,
+        done: `Renamed the heading “${names('from')}” to “${names('to')}” on`,
+      }),
+  },
+  {
+    verbs: ['SET', 'CHANGE', 'RENAME', 'REPLACE', 'ADD'],
+    pattern: form(
+      `${field}(?: §IN| §FROM)?(?: (?<page>${page}))? ?(?:${by})? ?(?<value>${text})|(?<owner>${anyPage}) ${field.replaceAll('?<', '?<other_')} ?(?:${by})? ?(?<otherValue>${text})`,
+    ),
+    example: 'Set the description of guides/install to "How to install it".',
+    read: readField,
+  },
+  {
+    verbs: ['ADD', 'SET'],
+    pattern: form(`(?<pair>${quoted}) (?:§TO|§IN) §FIELD`),
+    example: 'Add "icon: rocket" to the frontmatter of guides/install.',
+    read: readPair,
+  },
+  {
+    verbs: ['MOVE', 'RENAME', 'CHANGE'],
+    pattern: form(
+      `(?<from>${page}|${quoted}|${bare}) (?:§TO|§UNDER|§IN) (?:§PAGE |§GROUP )?(?<to>${text})(?<folder> §GROUP)?`,
+    ),
+    example: 'Move guides/install to start/install.',
+    read: readMove,
+  },
+  {
+    verbs: ['DELETE'],
+    pattern: form(`(?<pages>${page}(?:(?: ,| §AND| , §AND) (?:${page}|${bare}|${quoted}))*)`),
+    example: 'Delete the page guides/old.',
+    read: (_names, { place, values }, { pages = '' }) =>
+      place === null ? all(readPages(pages, values).map(deletePage)) : null,
+  },
+  {
+    verbs: ['DELETE'],
+    pattern: form(`§SECTION (?:§HEADING )?(?:§TITLED )?(?<heading>${quoted})|(?<before>${quoted}) §SECTION`),
+    example: 'Remove the section "Known issues" from guides/install.',
+    read(_names, { place, values }, { heading, before }) {
+      const name = readName(heading ?? before ?? '', values)
+      return editPages({
+        place,
+        words: name,
+        edit: (content) => removeSection(content, name),
+        title: `Remove the section “${name}”`,
+        done: `Removed the section “${name}” from`,
+      })
+    },
+  },
+  {
+    verbs: ['DELETE'],
+    pattern: form(`§(?:SUBJ|CONTENT|BLOCK)(?: §(?:SAYING|TITLED))? (?<text>${quoted})|(?<text2>${quoted})`),
+    example: 'Remove the sentence "This is new." from guides/install.',
+    read(_names, { place, rest, values }, { text: first, text2 }) {
+      const removed = readName(first ?? text2 ?? '', values)
+      if (removed.trim() === '' || (place === null && !rest.startsWith('§'))) return null
+      return editPages({
+        place,
+        words: removed,
+        edit: (content) => removeText(content, removed),
+        title: 'Remove a text',
+        done: `Removed “${removed}” from`,
+      })
+    },
+  },
+  {
+    verbs: ['ADD'],
+    pattern: form(
+      `(?:§PAGE(?:(?: §TITLED(?= 〔))? (?<name>${text}))?|(?<file>〔\\d+〕))(?: ?,? ?(?:§TITLED|§WITH §F:title|§F:title)(?: §IN)? (?<title>${text}))? ?,? ?(?:§AND ?|§WITH ?|§SAYING ?)*(?:§CONTENT ?)?(?<body>${quoted})`,
+    ),
+    example: 'Add a page guides/faq titled "FAQ" with this content: and the Markdown in a code block.',
+    read: readAddedPage,
+  },
+  {
+    verbs: ['ADD'],
+    pattern: form(
+      `(?:(?<where1>${blockPlace}) ?,? ?)?(?:§SECTION|§HEADING)(?: §HEADING)? (?:§TITLED )?(?<heading>${quoted})(?: ?,? ?(?<where2>${blockPlace}))?(?:(?: ?,? ?(?:§WITH|§SAYING|§CONTENT|§AND))+ (?<body>${quoted}))?(?: ?,? ?(?<where3>${blockPlace}))?`,
+    ),
+    example: 'Add a section "Limits" with the text "Ten a minute." at the end of guides/install.',
+    read: readAddedSection,
+  },
+  {
+    verbs: ['ADD'],
+    pattern: form(
+      `(?:(?<where1>${blockPlace}) ?,? ?)?${subject}(?:§SAYING |§CONTENT )?(?:(?<where2>${blockPlace}) ?,? ?)?(?<body>${quoted})(?: ?,? ?(?<where3>${blockPlace}))?`,
+    ),
+    example: 'Add "Restart the server." after the heading "Installation" on guides/install.',
+    read: readAddedText,
+  },
+  {
+    verbs: ['USE', 'ADD'],
+    pattern: form(`(?<to>${text}) §INSTEAD ${subject}(?<from>${text})`),
+    example: 'Use "sign in" instead of "log in" everywhere.',
+    read: (names, clause) => readReplacement(names('from'), names('to'), clause),
+  },
+  {
+    verbs: ['REPLACE', 'CHANGE', 'RENAME', 'FIX'],
+    pattern: form(`${pair}(?:(?: ,| §AND| , §AND) ${pair})*`),
+    example: 'Replace "log in" by "sign in" on every page.',
+    read: readReplacements,
+  },
+]
+
+/** `A by B, and C by D`. */
+function readReplacements(_names: (group: string) => string, clause: Clause): AgentProgram | null {
+  const programs = clause.rest.split(/ , §AND | §AND | , /).map((part) => {
+    const { subject: named = '', from = '', to = '' } = onePair.exec(part)?.groups ?? {}
+    // One word is a text only where it is said to be one.
+    if (clause.verb !== 'REPLACE' && named === '' && !from.startsWith('⟦')) return null
+    if (clause.verb === 'RENAME' && named === '' && clause.place === null) return null
+    return readReplacement(readName(from, clause.values), readName(to, clause.values), clause)
+  })
+  return programs.includes(null) ? null : all(programs.filter((program) => program !== null))
+}
+
+function readReplacement(from: string, to: string, { place }: Clause): AgentProgram | null {
+  if (from.trim() === '') return null
+  const scope = place === null ? 'pages' : typeof place === 'string' ? place : place.pages
+  return replaceText({ from, to, scope })
+}
+
+function readEntry(
+  names: (group: string) => string,
+  { rest, place, verb }: Clause,
+  groups: Groups,
+): AgentProgram | null {
+  const isAboutNavigation = rest.includes('§NAV')
+  if (!isAboutNavigation || place !== null) return null
+  const { group, after, before } = groups
+  if (verb === 'MOVE' && (group ?? after ?? before) === undefined) return null
+  return changeEntry(verb === 'MOVE' ? 'move' : 'add', names('page'), {
+    ...(group !== undefined && { group: names('group') }),
+    ...(after !== undefined && { after: names('after') }),
+    ...(before !== undefined && { before: names('before') }),
+  })
+}
+
+function readField(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null {
+  const { known, other_known: otherKnown, page: named, owner } = groups
+  const field = known ?? otherKnown ?? names(groups['field'] === undefined ? 'other_field' : 'field')
+  const value = names(groups['value'] === undefined ? 'otherValue' : 'value')
+  const { place } = clause
+  const pages =
+    named !== undefined
+      ? [names('page')]
+      : owner !== undefined
+        ? [names('owner')]
+        : place !== null && typeof place !== 'string'
+          ? place.pages
+          : []
+  if (pages.length === 0 || !/^[\p{L}][\w-]*$/u.test(field)) return null
+  // A single word without quotes might be a word of the instruction.
+  const written = groups['value'] ?? groups['otherValue'] ?? ''
+  if (!written.startsWith('⟦') && !/^(?:true|false|\d+)$/.test(value)) return null
+  return setFrontmatter({ pages, field, value })
+}
+
+function readPair(names: (group: string) => string, { place }: Clause): AgentProgram | null {
+  const [, field, value] = /^([\p{L}][\w-]*):\s+(\S.*)$/u.exec(names('pair')) ?? []
+  if (field === undefined || value === undefined || place === null || typeof place === 'string') return null
+  return setFrontmatter({ pages: place.pages, field, value: value.replace(/^(["'])(.*)\1$/, '$2') })
+}
+
+function readMove(
+  names: (group: string) => string,
+  { verb, place, values }: Clause,
+  groups: Groups,
+): AgentProgram | null {
+  const { from = '', to = '', folder } = groups
+  const isPage = !from.startsWith('⟦') && (verb !== 'CHANGE' || from.includes('§PAGE'))
+  // Quoted names are pages where they look like paths.
+  if (!isPage && !/[/.]/.test(readName(from, values))) return null
+  if (place !== null || /\s/.test(readName(to, values))) return null
+  return movePage(names('from'), folder === undefined ? names('to') : `${names('to')}/`, verb !== 'MOVE')
+}
+
+function readAddedPage(names: (group: string) => string, { place }: Clause, groups: Groups): AgentProgram | null {
+  const at = place !== null && typeof place !== 'string' && place.pages.length === 1 ? place.pages[0] : undefined
+  const { file, title } = groups
+  // A file is a new page if its name says so; anything else is a text for one.
+  if (file !== undefined && !/\.mdx?$/i.test(names('file'))) return null
+  const name = groups['name'] ?? file
+  if (at === undefined && name === undefined) return null
+  // With a place as well, the name is the title: `a page "Questions" at guides/new`.
+  const isTitle = at !== undefined && name !== undefined
+  // A single word may be a folder as well as a page.
+  if (isTitle && (title !== undefined || !/[/.]/.test(at))) return null
+  const path = at ?? names(file === undefined ? 'name' : 'file')
+  if (/\s/.test(path)) return null
+  return addPage(path, title !== undefined ? names('title') : isTitle ? names('name') : null, names('body'))
+}
+
+function readAddedSection(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null {
+  const heading = names('heading')
+  const block = groups['body'] === undefined ? `## ${heading}` : `## ${heading}\n\n${names('body')}`
+  const { where1, where2, where3 } = groups
+  return addBlock(block, where1 ?? where2 ?? where3, clause, `section “${heading}”`)
+}
+
+function readAddedText(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null {
+  const { where1, where2, where3 } = groups
+  const body = names('body')
+  return body.trim() === '' ? null : addBlock(body, where1 ?? where2 ?? where3, clause, 'given text')
+}
+
+function addBlock(
+  block: string,
+  where: string | undefined,
+  { place, values }: Clause,
+  what: string,
+): AgentProgram | null {
+  const at = readBlockPlace(where, values)
+  const named = at === null ? '' : 'heading' in at ? at.heading : 'text' in at ? at.text : ''
+  if (at === null || (place === null && named === '')) return null
+  const edit: PageEdit['edit'] = (content) => insertBlock(content, block, at)
+  return editPages({ place, words: named, edit, title: `Add the ${what}`, done: `Added the ${what} to` })
+}
+
+const placePattern = new RegExp(
+  `^§(?<how>END|START|AFTER|BEFORE|UNDER|IN|TO)(?: §IN)?(?: §(?<what>HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: (?<name>${quoted}))?(?<section> §SECTION)?$`,
+  'u',
+)
+
+/** @param where Words such as `§AFTER §HEADING ⟦1⟧`; the end of the page if there are none. */
+function readBlockPlace(where: string | undefined, values: readonly string[]): BlockPlace | null {
+  if (where === undefined) return { at: 'end' }
+  const { how, what, name, section } = placePattern.exec(where.trim())?.groups ?? {}
+  if (how === undefined) return null
+  const noun = section === undefined ? what : 'SECTION'
+  if (name === undefined)
+    return noun === undefined && (how === 'END' || how === 'START') ? { at: how === 'END' ? 'end' : 'start' } : null
+  const named = readName(name, values)
+  if (noun === 'BLOCK' || noun === 'SUBJ' || noun === 'CONTENT') {
+    return how === 'AFTER' || how === 'BEFORE'
+      ? { at: how === 'AFTER' ? 'after-text' : 'before-text', text: named }
+      : null
+  }
+  if (noun === undefined && how !== 'UNDER') {
+    return how === 'AFTER' || how === 'BEFORE'
+      ? { at: how === 'AFTER' ? 'after-text' : 'before-text', text: named }
+      : null
+  }
+  if (how === 'BEFORE') return { at: 'before-heading', heading: named }
+  if (how === 'AFTER') return { at: noun === 'SECTION' ? 'after-section' : 'after-heading', heading: named }
+  if (how === 'START') return { at: 'after-heading', heading: named }
+  return { at: 'under-heading', heading: named }
+}
+
+/** One program after the other, as one. */
+function* all(programs: readonly AgentProgram[]): AgentProgram {
+  const ends = []
+  for (const program of programs) ends.push(yield* program)
+  return {
+    title: ends.map(({ title }) => title).join('; '),
+    summary: ends.map(({ summary }) => summary).join(' '),
+  }
+}
