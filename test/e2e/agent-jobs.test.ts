@@ -108,6 +108,21 @@ describe('a job with a literal instruction', () => {
     expect(await readFile(deleted.branch, 'docs.json')).not.toContain('reference/limits')
   }, 120_000)
 
+  it('follows several instructions in one prompt, each with what depends on it', async () => {
+    const done = await runJob(
+      docent,
+      'On guides/install, rename the heading "Update a machine" to "Updates". Then append "See the limits." to guides/install, redirect /old to guides/install, and move reference/limits to the group "Start" in the navigation.',
+    )
+
+    expect(done).toMatchObject({ status: 'completed', pullRequest: { draft: false } })
+    const page = await readFile(done.branch, 'guides/install.mdx')
+    expect(page).toContain('## Updates\n')
+    expect(page.trimEnd()).toMatch(/\n\nSee the limits\.$/)
+    const config = JSON.parse(await readFile(done.branch, 'docs.json')) as { redirects: unknown; navigation: unknown }
+    expect(config.redirects).toEqual([{ source: '/old', destination: '/guides/install' }])
+    expect(JSON.stringify(config.navigation)).toMatch(/"group":"Start","pages":\[[^\]]*"reference\/limits"/)
+  }, 120_000)
+
   it('fixes broken links, as far as one page alone can be meant', async () => {
     const text =
       '---\ntitle: Links\n---\n\nSee [this](/guides/printer), [that](/old/partners) and [nothing](/no/where).\n'
