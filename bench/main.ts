@@ -7,8 +7,9 @@ import { benchReplicas } from './replicas.ts'
 import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
 import { benchStart } from './start-time.ts'
+import { benchWidget } from './widget.ts'
 
-// npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors …] [--quick]
+// npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors|widget …] [--quick]
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -28,5 +29,6 @@ if (isChosen('overhead')) await benchOverhead(quick ? 40 : 200)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
+if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
 if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

@@ -4,7 +4,7 @@ import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { buildWeb } from '../support/build-web.ts'
 import { findBarriers } from '../support/find-barriers.ts'
-import { serveStrictPage, type StrictPage } from '../support/serve-strict-page.ts'
+import { noncePolicy, serveStrictPage, type StrictPage } from '../support/serve-strict-page.ts'
 import { closeWindows, shareBrowser } from '../support/share-browser.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { findChromium, missingChromium } from '../wire/browser/find-chromium.ts'
@@ -13,8 +13,45 @@ const hasChromium = findChromium() !== null
 if (!hasChromium) process.stderr.write(`Skipped: the widget on pages of others. ${missingChromium}\n`)
 
 const writePage = (tag: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Printers</title>
-  <meta name="viewport" content="width=device-width, initial-scale=1">${tag}</head>
+  <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${tag}</head>
   <body><main><h1>Printers</h1><p>A page of another origin.</p><input aria-label="Own field"></main></body></html>`
+
+interface PageOptions {
+  tags?: number
+  /** Further elements. */
+  body?: string
+  policy?: typeof noncePolicy
+}
+
+/** Runs in the page: the least contrast of each pair of colors, over accents of all hues. */
+function findWorstContrast(): Record<string, number> {
+  const host = document.querySelector<HTMLElement>('docent-widget')
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const probe = document.createElement('i')
+  host?.shadowRoot?.querySelector('dialog')?.append(probe)
+  const readLuminance = (color: string) => {
+    probe.style.color = `var(--${color})`
+    if (!context) return 0
+    context.fillStyle = getComputedStyle(probe).color
+    context.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = Array.from(context.getImageData(0, 0, 1, 1).data, (value) =>
+      value <= 10 ? value / 3_295 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const worst: Record<string, number> = {}
+  const pairs = [['on-accent', 'accent'], ...['surface', 'soft', 'fill', 'raised'].map((ground) => ['ink', ground])]
+  for (let index = 0; index < 144; index++) {
+    host?.style.setProperty('color-scheme', index % 2 === 0 ? 'light' : 'dark')
+    host?.style.setProperty('--docent-accent', `hsl(${index * 25} ${(index % 3) * 50}% ${5 + (index % 7) * 15}%)`)
+    for (const [text = '', ground = ''] of pairs) {
+      const [dark = 0, light = 0] = [readLuminance(text), readLuminance(ground)].sort((one, other) => one - other)
+      const name = `${text} on ${ground}`
+      worst[name] = Math.min(worst[name] ?? Infinity, (light + 0.05) / (dark + 0.05))
+    }
+  }
+  return worst
+}
 
 describe.skipIf(!hasChromium)('the widget on a page of another origin with a strict policy', () => {
   let docent: Docent
@@ -23,7 +60,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
   let page: Page
   let faults: string[]
   let requests: string[]
-  let pageOf: (attributes?: string, tags?: number) => Promise<StrictPage>
+  let pageOf: (attributes?: string, page?: PageOptions) => Promise<StrictPage>
   const others: StrictPage[] = []
 
   beforeAll(async () => {
@@ -33,9 +70,9 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     const key = { kind: 'assistant', name: 'Website', siteId: 'docs', session: 'always', normalPerMinute: 1_000 }
     const created = await sendAsAdmin(docent, 'POST', '/admin/v1/keys', key)
     const { secret } = keyCreatedSchema.parse(created.body)
-    pageOf = async (attributes = '', tags = 1) => {
+    pageOf = async (attributes = '', { tags = 1, body = '', policy } = {}) => {
       const tag = `<script src="${docent.url}/widget.js" data-site="docs" data-key="${secret}" ${attributes} async></script>`
-      const served = await serveStrictPage(writePage(tag.repeat(tags)), docent.url)
+      const served = await serveStrictPage(writePage(tag.repeat(tags)) + body, docent.url, policy)
       others.push(served)
       return served
     }
@@ -148,7 +185,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
   })
 
   it('keeps the conversation over navigation, a replaced body and a page load, and runs once', async () => {
-    const { url } = await pageOf('', 2)
+    const { url } = await pageOf('', { tags: 2 })
     await page.goto(url)
     await launcher().click()
     await ask('What does the error E-42 mean?')
@@ -206,9 +243,60 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     await page.setViewportSize({ width: 320, height: 640 })
     found.push(...(await findBarriers(page, 'light')))
 
+    await page.emulateMedia({ forcedColors: 'active' })
+    found.push(...(await findBarriers(page, 'light')))
+
     expect(found).toEqual([])
     expect(await page.getByRole('dialog').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await open.close()
+  })
+
+  it('is a field of a page that trusts only nonces, in another language and its own theme, and asks about its code', async () => {
+    const bodies: { context?: unknown }[] = []
+    page.on('request', (request) => request.url().endsWith('/message') && bodies.push(request.postDataJSON()))
+    const { url } = await pageOf(
+      'data-mode="inline" data-language="de" data-code-ask nonce="n1" data-starters=\'["Was ist E-42?"]\'',
+      {
+        body: '<body bgcolor="white"><div data-docent-inline></div><pre tabindex="0">lpr --kiosk</pre><button data-docent-ask="What is E-42?">E-42</button>',
+        policy: noncePolicy,
+      },
+    )
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(url)
+    const field = page.getByRole('button', { name: 'Fragen', exact: true })
+    await field.click()
+    await page.getByRole('combobox', { name: 'Suchen oder fragen' }).waitFor()
+    await page.getByRole('button', { name: 'Was ist E-42?' }).waitFor()
+    const readScheme = () => page.locator('docent-widget').evaluate((host) => getComputedStyle(host).colorScheme)
+    // The page is white, whatever the system is.
+    expect(await readScheme()).toBe('light')
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await expect.poll(readScheme).toBe('dark')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await field.evaluate((button) => button.matches(':focus'))).toBe(true)
+
+    await page.hover('pre')
+    await page.getByRole('button', { name: 'Dazu fragen' }).click()
+    await page.getByText('Zu diesem Code:').waitFor()
+    await page.getByRole('combobox').fill('What is E-42?')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Als Markdown kopieren' }).waitFor()
+    expect(bodies[0]?.context).toEqual([{ type: 'code', value: 'lpr --kiosk' }])
+    await page.mouse.click(5, 700)
+    await page.getByRole('button', { name: 'E-42', exact: true }).click()
+    await page.locator('article').nth(1).waitFor()
+    expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
+  })
+
+  it('keeps the contrast of text, whatever the accent', async () => {
+    await page.goto(host.url)
+    await launcher().click()
+    await page.getByRole('dialog').waitFor()
+
+    const worst = await page.evaluate(findWorstContrast)
+
+    expect(Object.entries(worst).filter(([, ratio]) => ratio < 4.5)).toEqual([])
   })
 
   it('says in a sentence why it cannot ask', async () => {

@@ -30,7 +30,7 @@ export function offerPageAsk({ root, widget, signal }: PageAskDeps): void {
   let offer: Offer | null = null
   const show = (next: Offer | null) => {
     offer = next
-    button.hidden = next === null
+    button.togglePopover(next !== null)
     if (next) place(button, next)
   }
   const isOwn = ({ target }: Event) => target === root.host
@@ -60,7 +60,8 @@ function makeButton(root: ShadowRoot): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'about'
-  button.hidden = true
+  // In the top layer: what the widget is put into may clip it.
+  button.popover = 'manual'
   button.textContent = askAboutThis[chooseLanguage((root.host as HTMLElement).lang)]
   root.append(button)
   return button

@@ -61,13 +61,12 @@ class WidgetPanel implements Panel {
 
   open(request: OpenRequest): void {
     const { subject } = this.#context
-    // The language may be another since it was shown last, or the label an error.
-    this.#deps.receive()
     void this.#setup.readKey()
     if (!this.#dialog.isOpen) subject.read()
     if (request.about) subject.current = request.about
     if (request.text) this.#context.draft = { text: request.text }
-    this.#draw()
+    // Draws. The language may be another since it was shown last, or the label an error.
+    this.#deps.receive()
     if (!this.#dialog.isOpen) this.#tellOpen(true)
     this.#dialog.open(this.#context.settings.mode)
     if (!request.isQuiet) this.#dialog.focusField()

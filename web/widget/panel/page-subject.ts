@@ -26,7 +26,6 @@ export class PageSubject {
 
   /** Follows the selection, until the signal. Where it ends because somebody goes to the panel, it stays. */
   watch(signal: AbortSignal): void {
-    this.read()
     const read = () => document.activeElement !== this.#host && this.read()
     document.addEventListener('selectionchange', read, { signal })
   }
