@@ -5,6 +5,7 @@ export const floors: readonly (readonly string[])[] = [
   ['cli'],
   ['app'],
   ['server', 'worker'],
+  ['bots'],
   ['assistant', 'agent', 'sites', 'access', 'insights', 'webhooks', 'hand-overs', 'backup'],
   ['search', 'crawl', 'content', 'git', 'codehost', 'models', 'store'],
   ['telemetry', 'contract', 'client', 'config', 'base'],

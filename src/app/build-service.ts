@@ -3,6 +3,7 @@ import { KeyDirectory } from '../access/keys/key-directory.ts'
 import { PageKeys } from '../access/keys/page-keys.ts'
 import { ReaderSessions } from '../access/readers/reader-sessions.ts'
 import { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { OutageCounts } from '../access/limits/outage-counts.ts'
 import type { PasswordCost } from '../access/sign-in/password-hasher.ts'
 import { GitServing } from '../git/remotes/serve-git.ts'
@@ -22,6 +23,7 @@ import { type Assistant, createAssistant } from './create-assistant.ts'
 import { type Automations, createAutomations } from './create-automations.ts'
 import type { DataFolder } from './data-folder.ts'
 import { moveDemoSite } from './demo-repository.ts'
+import { type Bots, createBots } from './create-bots.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
 import { createInsights, type Insights, tellAnswers } from './create-insights.ts'
@@ -136,6 +138,8 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   siteServices.onBranchMoved((move) => automations.noteMove(move))
   const { trigger: triggerAutomations } = automations
   const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, triggerAutomations })
+  const answers = tellingAnswers(assistant, insights)
+  const bots = createBots(foundation, answers, siteServices.sites)
   const metrics = createMetricsEndpoint(foundation, lifecycle)
   return {
     server: createServerOf(input, foundation, {
@@ -145,6 +149,8 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       insights,
       webhooks,
       automations,
+      answers,
+      bots,
       writeProbe,
     }),
     lifecycle,
@@ -162,6 +168,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       agent.worker.start()
       webhooks.start()
       automations.worker.start()
+      bots.worker.start()
       insights.gaps.start()
     },
     open() {
@@ -172,6 +179,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     async close() {
       await automations.worker.stop()
       await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
+      await bots.worker.stop()
       await insights.gaps.stop()
       await assistant.close()
       await insights.close()
@@ -199,6 +207,11 @@ async function prepareFirstSite(
   return null
 }
 
+/** Dashboards hear of new answers. */
+function tellingAnswers({ answers }: Assistant, { dashboardEvents }: Insights): AnswerDeps {
+  return { ...answers, writes: tellAnswers(answers.writes, () => dashboardEvents.wake()) }
+}
+
 interface ServerInput {
   assistant: Assistant
   siteServices: Sites
@@ -206,19 +219,19 @@ interface ServerInput {
   insights: Insights
   webhooks: Webhooks
   automations: Automations
+  answers: AnswerDeps
+  bots: Bots
   writeProbe: WriteProbe
 }
 
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { assistant, siteServices, agent, insights, webhooks, automations, writeProbe }: ServerInput,
+  { assistant, siteServices, agent, insights, webhooks, automations, answers, bots, writeProbe }: ServerInput,
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = assistant
   const { clusters, dashboardEvents, operations } = insights
-  const writes = tellAnswers(assistant.answers.writes, () => dashboardEvents.wake())
-  const answers = { ...assistant.answers, writes }
   const { sites, host, forges, removeSite, wake } = siteServices
   return createServer({
     ...foundation,
@@ -228,6 +241,7 @@ function createServerOf(
     receiptSigner: new ReceiptSigner(foundation.deriveKey('receipts')),
     webhookSecrets: webhooks.secrets,
     wakeWebhooks: webhooks.wake,
+    bots: bots.access,
     wakeAutomations: () => automations.worker.wake(),
     allowsPrivateAddresses: settings.allowPrivateAddresses,
     sourceFolders: listSourceFolders(settings),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openStoredSetting, storedSettingRow } from '../assistant/model-settings.ts'
 import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import { storedSettingNames } from '../contract/model-settings.ts'
+import { BotSecrets } from '../bots/bot-secrets.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { listInstallationValues } from '../store/installation.ts'
 import { SealedSecretError } from '../store/sealed/sealed-secret.ts'
@@ -57,6 +58,7 @@ function createOpeners(master: Buffer): Record<SealedRow['kind'], (row: SealedRo
   const sites = new SiteSecrets(deriveSecret(master, 'sites'))
   const apps = new CodeHostAppSecrets(deriveSecret(master, 'code-host-apps'))
   const endpoints = new WebhookSecrets(deriveSecret(master, 'webhook-endpoints'), randomBytes)
+  const bots = new BotSecrets(deriveSecret(master, 'bots'))
   return {
     identity: ({ id, sealed }) => sites.openIdentity(id, sealed),
     'source-credential': ({ id, sealed }) => sites.openCredential(id, sealed),
@@ -64,6 +66,7 @@ function createOpeners(master: Buffer): Record<SealedRow['kind'], (row: SealedRo
     'app-key': ({ id, sealed }) => apps.openPrivateKey({ id, privateKeySealed: sealed }),
     'app-webhook-secret': ({ id, sealed }) => apps.openWebhookSecret({ id, webhookSecretSealed: sealed }),
     'endpoint-secret': ({ id, sealed }) => endpoints.openKey(id, sealed),
+    'bot-credentials': ({ id, sealed }) => bots.open({ id, credentialsSealed: sealed }),
   }
 }
 
@@ -75,6 +78,7 @@ function describeRow({ kind, name }: SealedRow): string {
     'app-key': `The private key of the App ${name}`,
     'app-webhook-secret': `The webhook secret of the App ${name}`,
     'endpoint-secret': `The secret of the webhook ${name}`,
+    'bot-credentials': `The token of the ${name} bot`,
   }
   return names[kind]
 }

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
+import { addBotCommands } from './bot-commands.ts'
 import { config } from './config.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { printOwnerLink } from './owner-link.ts'
@@ -50,6 +51,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addSettingsCommands(program, output)
   addModelCommands(program, output)
   addWebhookCommands(program, output)
+  addBotCommands(program, output)
   addBackupCommands(program, output)
   addRepositoryCommands(program, output)
   program

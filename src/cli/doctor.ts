@@ -21,6 +21,7 @@ import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../base/sleep.ts'
 import { openStore } from '../store/open-store.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { checkBots } from './check-bots.ts'
 import { checkConnectedSites } from './check-connected-sites.ts'
 import { listReadingWarnings } from './check-readings.ts'
 import { listServerFaults, listStoredFaults } from './check-stored.ts'
@@ -42,6 +43,7 @@ interface Finding {
     | 'spending'
     | 'embedding'
     | 'site'
+    | 'bot'
   isFine: boolean
   /** Works, but needs attention. */
   isWarning?: boolean
@@ -246,6 +248,8 @@ async function* checkSites(settings: Settings): AsyncGenerator<Finding> {
     yield* reports.map(({ isFine, message }) => report('site', isFine, message))
     const warnings = await listReadingWarnings(settings)
     yield* warnings.map((message) => ({ check: 'site' as const, isFine: true, isWarning: true, message }))
+    const bots = await checkBots(settings)
+    yield* bots.map(({ isFine, message }) => report('bot', isFine, message))
   } catch (error) {
     yield report('site', false, error instanceof Error ? error.message : String(error))
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentSettings } from './settings/agent-settings.ts'
+import { chatSettings } from './settings/chat-settings.ts'
 import { limitSettings } from './settings/limit-settings.ts'
 import { mailSettings } from './settings/mail-settings.ts'
 import { modelSettings } from './settings/model-settings.ts'
@@ -20,6 +21,7 @@ export const settingsSchema = z.strictObject({
   ...storageSettings,
   ...peopleSettings,
   ...mailSettings,
+  ...chatSettings,
   ...observabilitySettings,
 })
 
@@ -58,5 +60,6 @@ const groups: readonly { title: string; shape: Readonly<Record<string, z.ZodType
   { title: 'Shared storage', shape: storageSettings },
   { title: 'Accounts and personal data', shape: peopleSettings },
   { title: 'E-mail', shape: mailSettings },
+  { title: 'Chat platforms', shape: chatSettings },
   { title: 'Metrics, traces and logs', shape: observabilitySettings },
 ]

@@ -53,14 +53,22 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The code host does not respond, or is rate-limiting requests.',
     action: 'Try again later, after `Retry-After` if the response has that header. Jobs retry by themselves.',
   },
+  chat_refused: {
+    meaning: 'The chat platform rejected the request: the token is wrong, or a permission is missing.',
+    action: 'Read the message, which says what to change.',
+  },
+  chat_unavailable: {
+    meaning: 'The chat platform does not respond, or is rate-limiting requests.',
+    action: 'Try again later.',
+  },
   session_missing: {
     meaning: 'The request requires a session, which is missing or has expired.',
     action: 'Sign in again. Without a password, create a link with `docent owner-link` and open it.',
   },
   webhook_refused: {
-    meaning: 'A webhook from a code host has the wrong signature, or the signature is too old.',
+    meaning: 'A request of a code host or chat platform has the wrong signature, or the signature is too old.',
     action:
-      "Copy the address and secret from the site's settings to the webhook again, and choose JSON as the content type. Check the clock of the code host.",
+      "Copy the address and secret from the site's settings to the webhook again, and choose JSON as the content type; for a bot, connect it again. Check the clock.",
   },
   sign_in_failed: {
     meaning: 'E-mail address and password do not match a member, or the provider did not confirm the person.',

@@ -5,6 +5,8 @@
 export const errorCodes = [
   'answer_failed',
   'body_too_large',
+  'chat_refused',
+  'chat_unavailable',
   'code_host_refused',
   'code_host_unavailable',
   'conflict',

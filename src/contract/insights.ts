@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
+import { botPlatforms } from './bot-platforms.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
-/** Channels of questions, as named by clients in `X-Docent-Client`; `api` for unknown names. */
-export const callers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
+/** Channels that clients name in `X-Docent-Client`; `api` for unknown names. */
+const clientCallers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
+/** Channels of questions. */
+export const callers = [...clientCallers, ...botPlatforms] as const
 export type Caller = (typeof callers)[number]
 
 export function readCaller(header: string | undefined): Caller {
-  return callers.find((caller) => caller === header?.trim().toLowerCase()) ?? 'api'
+  return clientCallers.find((caller) => caller === header?.trim().toLowerCase()) ?? 'api'
 }
 
 export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const

@@ -26,8 +26,9 @@ export const healthSchema = z
   .meta({ id: 'Health' })
 
 const queueSchema = z.object({
-  name: z.enum(['syncs', 'jobs', 'webhooks', 'webhook-sends']).meta({
-    description: '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints.',
+  name: z.enum(['syncs', 'jobs', 'webhooks', 'webhook-sends', 'bot-events']).meta({
+    description:
+      '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints, `bot-events` questions and buttons in chats.',
   }),
   waiting: z.number().int(),
   running: z.number().int().meta({ description: 'For webhooks, including those waiting for their next attempt.' }),

@@ -15,6 +15,7 @@ import { createAgentSessionHandlers } from './handlers/agent-sessions.ts'
 import { createAnalyticsHandlers } from './handlers/analytics.ts'
 import { createAuditLogHandlers } from './handlers/audit-log.ts'
 import { createAutomationHandlers } from './handlers/automations.ts'
+import { createBotHandlers } from './handlers/bots.ts'
 import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
 import { createCodeHostAppHandlers } from './handlers/code-host-apps.ts'
 import { createContextRepositoryHandlers } from './handlers/context-repositories.ts'
@@ -112,6 +113,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createSourceCheckHandlers(deps),
     ...createWidgetHandlers(deps),
     ...createContextRepositoryHandlers(deps),
+    ...createBotHandlers(deps),
     ...createAgentJobHandlers(deps),
     ...createAgentSessionHandlers(deps),
     ...createAgentHandlers(deps),

@@ -14,6 +14,8 @@ import type { ModelSettings } from '../assistant/model-settings.ts'
 import type { Clock } from '../base/clock.ts'
 import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
+import type { BotAccessDeps } from '../bots/bot-access.ts'
+import type { ConversationKeys } from '../bots/conversation-keys.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import type { ClusterThread } from '../insights/cluster-thread.ts'
@@ -71,6 +73,8 @@ export interface ServerDeps extends JsonBodyDeps {
   webhookSecrets: WebhookSecrets
   /** Makes the webhook workers look for work now. */
   wakeWebhooks(): void
+  /** Bots on chat platforms. */
+  bots: BotAccessDeps & { keys: ConversationKeys; /** Makes the worker look for work now. */ wake(): void }
   /** Makes the automation worker look for work now. */
   wakeAutomations(): void
   /** Absolute paths of the folders that keys and sessions may use as sources. */

@@ -15,6 +15,7 @@ import type { RowsOf } from './tables/define-table.ts'
 export type QueueTable =
   | 'agentJobs'
   | 'automationRuns'
+  | 'botEvents'
   | 'commentAnswers'
   | 'handOverSends'
   | 'indexRuns'

@@ -4,6 +4,7 @@ import { agentTables } from './tables/agent.ts'
 import { answerTables } from './tables/answers.ts'
 import { automationTables } from './tables/automations.ts'
 import { blobTables } from './tables/blobs.ts'
+import { botTables } from './tables/bots.ts'
 import { codeHostTables } from './tables/code-hosts.ts'
 import type { RowsOf } from './tables/define-table.ts'
 import { handOverTables } from './tables/hand-overs.ts'
@@ -26,6 +27,7 @@ export const areas = {
   webhooks: webhookTables,
   'hand-overs': handOverTables,
   automations: automationTables,
+  bots: botTables,
   blobs: blobTables,
 } as const
 
@@ -42,6 +44,7 @@ export interface Database
     RowsOf<typeof webhookTables>,
     RowsOf<typeof handOverTables>,
     RowsOf<typeof automationTables>,
+    RowsOf<typeof botTables>,
     RowsOf<typeof blobTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>

@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import { removeOldAttempts } from '../store/accounts/sign-in-attempts.ts'
 import { removeEndedStreams } from '../store/streams/stream-events.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
+import { removeOldBotEvents } from '../store/bots/bot-events.ts'
 import { removeOldWebhookDeliveries } from '../store/webhooks/webhook-deliveries.ts'
 import { removeOldWebhookEvents } from '../store/webhooks/webhook-sends.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -47,7 +48,7 @@ const counterMs = 62 * dayMs
 /** Longer than any of the short windows. */
 const shortCounterMs = 2 * 60 * minuteMs
 
-/** How long sent and received webhooks can be looked up and duplicates are detected. */
+/** How long sent and received webhooks and chat events can be looked up and duplicates are detected. */
 const webhookMs = 30 * dayMs
 
 const threadsAtOnceMax = 200
@@ -93,6 +94,7 @@ export class RetentionWorker {
         succeededBefore: now - successMemoryMs,
       })
       await removeOldInvitations(store.relaxed, now - endedInvitationMs)
+      await removeOldBotEvents(store.relaxed, now - webhookMs)
       await removeOldWebhookDeliveries(store.relaxed, now - webhookMs)
       await removeOldWebhookEvents(store.relaxed, now - webhookMs)
       if (auditRetentionDays > 0) await removeOldAuditEntries(store.relaxed, now - auditRetentionDays * dayMs)

@@ -1,3 +1,4 @@
+import { BotApiError } from '../bots/bot-api-error.ts'
 import { ForgeError } from '../codehost/forge/forge-error.ts'
 import { AppError } from '../contract/app-error.ts'
 
@@ -15,13 +16,18 @@ export interface RetryPolicy {
  */
 export function chooseRetryWait(error: unknown, attempt: number, policy: RetryPolicy): number | null {
   if (isPermanent(error) || attempt >= policy.attemptsMax) return null
-  const requested = error instanceof ForgeError ? (error.retryAfterMs ?? 0) : 0
+  const requested = isOutside(error) ? (error.retryAfterMs ?? 0) : 0
   return Math.max(requested, Math.min(policy.waitMsMax, policy.waitMsMin * 2 ** (attempt - 1)))
 }
 
 function isPermanent(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code === 'limit_reached') return false
-  return error instanceof ForgeError ? !error.isPassing : error.code !== 'database_unavailable'
+  return isOutside(error) ? !error.isPassing : error.code !== 'database_unavailable'
+}
+
+/** A refusal of another service, which says whether it passes. */
+function isOutside(error: unknown): error is ForgeError | BotApiError {
+  return error instanceof ForgeError || error instanceof BotApiError
 }
 
 /** Public message of a failed attempt. */

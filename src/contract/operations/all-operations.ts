@@ -3,6 +3,7 @@ import { agentJobOperations } from './agent-jobs.ts'
 import { analyticsOperations } from './analytics.ts'
 import { assistantOperations } from './assistant.ts'
 import { automationOperations } from './automations.ts'
+import { botOperations } from './bots.ts'
 import { chatCompletionOperations } from './chat-completions.ts'
 import { codeHostAppOperations } from './code-host-apps.ts'
 import { contextRepositoryOperations } from './context-repositories.ts'
@@ -38,6 +39,7 @@ export const allOperations = {
   ...pullRequestOperations,
   ...publicPullRequestOperations,
   ...webhookOperations,
+  ...botOperations,
   ...codeHostAppOperations,
   ...repositoryOperations,
   ...threadOperations,

@@ -7,6 +7,7 @@ import {
   healthSchema,
   queueListSchema,
 } from '../service-health.ts'
+import { changeOperations, serviceTag as tag } from './changes.ts'
 import { defineOperations } from './operation.ts'
 
 const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' })
@@ -18,8 +19,6 @@ const readinessSchema = z
       .meta({ description: 'Why the service is not ready, in sentences. Empty if it is ready.' }),
   })
   .meta({ id: 'Readiness' })
-
-const tag = { name: 'Operations', description: 'Health, queues and errors of the service, for probes and operators.' }
 
 export const probeOperations = defineOperations(tag, {
   checkLiveness: {
@@ -42,17 +41,7 @@ export const probeOperations = defineOperations(tag, {
   },
 })
 
-export const monitoringOperations = defineOperations(tag, {
-  followChanges: {
-    method: 'get',
-    path: '/admin/v1/events',
-    summary: 'Stream changes',
-    description:
-      'Server-sent events for dashboards: changes to sites, syncs, jobs, keys and threads, such as `{ "type": "site-changed", "id": "…" }`. Events contain only ids. `everything-changed` comes first, and again whenever events may have been missed: reload everything on screen. The stream ends after ten minutes; reconnect then.',
-    access: 'viewer',
-    replies: { 200: { description: 'The events.', text: ['text/event-stream'] } },
-    errors: [429],
-  },
+const observedOperations = defineOperations(tag, {
   getHealth: {
     method: 'get',
     path: '/admin/v1/operations/health',
@@ -97,4 +86,5 @@ export const monitoringOperations = defineOperations(tag, {
   },
 })
 
+export const monitoringOperations = { ...changeOperations, ...observedOperations }
 export const serviceOperations = { ...probeOperations, ...monitoringOperations }

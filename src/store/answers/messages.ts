@@ -59,6 +59,27 @@ export async function listMessages(
   return toListing(rows, request.limit, toMessage, (row) => `${row.createdAt}.${row.id}`)
 }
 
+/** The newest messages of a thread that were stored in a period, oldest first, without replaced answers. */
+export async function listNewestMessages(
+  db: Kysely<Database>,
+  { siteId, id }: { siteId: string; id: string },
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<Message[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('threadId', '=', id)
+    .where('replacedBy', 'is', null)
+    .where('createdAt', '>=', from)
+    .where('createdAt', '<', to)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.reverse().map(toMessage)
+}
+
 /** All columns but the text, for queries that read only a part of it. */
 export const messageColumns = columnsOf(answerTables.messages, 'text')
 

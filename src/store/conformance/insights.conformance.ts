@@ -450,6 +450,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
         { name: 'jobs', waiting: 1, running: 0, oldestAt: 50 },
         { name: 'webhooks', ...nothing },
         { name: 'webhook-sends', ...nothing },
+        { name: 'bot-events', ...nothing },
       ])
       expect((await readQueueDepths(store.durable, { organizationId, now: 100 }))[0]).toEqual({
         name: 'syncs',

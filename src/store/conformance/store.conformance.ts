@@ -1,3 +1,4 @@
+import { declareBotTests } from './bots.conformance.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { declareAccountTests } from './accounts.conformance.ts'
 import { declareBuiltinHostTests } from './builtin-host.conformance.ts'
@@ -69,6 +70,9 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('webhooks', () => {
     declareWebhookTests(harness)
+  })
+  describe('events of chats', () => {
+    declareBotTests(harness)
   })
   describe('Apps on code hosts', () => {
     declareCodeHostAppTests(harness)

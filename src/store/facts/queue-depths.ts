@@ -18,7 +18,7 @@ interface Queue {
   /** Column with the time of queueing. */
   queuedAt: string
   /** Column that links to the organization. */
-  owner: 'siteId' | 'organizationId' | 'endpointId'
+  owner: 'siteId' | 'organizationId' | 'endpointId' | 'botId'
 }
 
 const queues = [
@@ -26,6 +26,7 @@ const queues = [
   { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
   { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
   { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
+  { name: 'bot-events', table: 'botEvents', queuedAt: 'receivedAt', owner: 'botId' },
 ] as const satisfies readonly Queue[]
 
 /** @param scope.organizationId Default: all organizations. */
@@ -73,9 +74,10 @@ function selectOwners(db: Kysely<Database>, owner: Queue['owner'], organizationI
   if (owner === 'endpointId') {
     return db.selectFrom('webhookEndpoints').select('id').where('organizationId', '=', organizationId)
   }
-  return db
+  const sites = db
     .selectFrom('sites')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select('sites.id')
     .where('projects.organizationId', '=', organizationId)
+  if (owner === 'botId') return sites.innerJoin('bots', 'bots.siteId', 'sites.id').select('bots.id')
+  return sites.select('sites.id')
 }

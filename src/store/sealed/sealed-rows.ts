@@ -3,7 +3,14 @@ import type { Database } from '../schema.ts'
 
 /** A sealed secret in an entity's row. `id` is part of its sealing context. */
 export interface SealedRow {
-  kind: 'identity' | 'source-credential' | 'context-credential' | 'app-key' | 'app-webhook-secret' | 'endpoint-secret'
+  kind:
+    | 'identity'
+    | 'source-credential'
+    | 'context-credential'
+    | 'app-key'
+    | 'app-webhook-secret'
+    | 'endpoint-secret'
+    | 'bot-credentials'
   id: string
   /** Display name of the entity. */
   name: string
@@ -34,6 +41,11 @@ export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]>
     .select(['id', 'name', 'secretSealed'])
     .limit(rowsMax)
     .execute()
+  const bots = await db
+    .selectFrom('bots')
+    .select(['id', 'platform as name', 'credentialsSealed'])
+    .limit(rowsMax)
+    .execute()
   const toRow =
     (kind: SealedRow['kind']) =>
     ({ id, name, sealed }: Omit<SealedRow, 'kind' | 'sealed'> & { sealed: string | null }): SealedRow[] =>
@@ -45,5 +57,6 @@ export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]>
     ...apps.flatMap((app) => toRow('app-key')({ ...app, sealed: app.privateKeySealed })),
     ...apps.flatMap((app) => toRow('app-webhook-secret')({ ...app, sealed: app.webhookSecretSealed })),
     ...endpoints.flatMap((endpoint) => toRow('endpoint-secret')({ ...endpoint, sealed: endpoint.secretSealed })),
+    ...bots.flatMap((bot) => toRow('bot-credentials')({ ...bot, sealed: bot.credentialsSealed })),
   ]
 }

@@ -2,13 +2,20 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { operationAddress } from '../../../src/client/create-client.ts'
 import type { DashboardEvent } from '../../../src/contract/dashboard-event.ts'
-import { serviceOperations } from '../../../src/contract/operations/service.ts'
+import { changeOperations } from '../../../src/contract/operations/changes.ts'
 import type { OperationId } from './call.ts'
 
 /** Delay before reconnecting after the service refused the stream or went away. */
 const retryMs = 15_000
 
-const siteQueries = ['listSites', 'listFindings', 'listContextRepositories', 'explainSearch', 'getWidgetSettings'] as const
+const siteQueries = [
+  'listSites',
+  'listFindings',
+  'listContextRepositories',
+  'listBots',
+  'explainSearch',
+  'getWidgetSettings',
+] as const
 const gapQueries = ['listGaps', 'getGap', 'draftGapJob'] as const
 const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
 
@@ -47,7 +54,7 @@ export function useLiveChanges(): void {
       source?.close()
     }
     const open = () => {
-      source = new EventSource(operationAddress(serviceOperations.followChanges, {}))
+      source = new EventSource(operationAddress(changeOperations.followChanges, {}))
       source.addEventListener('message', ({ data }) => applyChange(client, String(data)))
       source.addEventListener('error', () => {
         // EventSource reconnects by itself, except after a refusal.

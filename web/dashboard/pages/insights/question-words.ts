@@ -28,6 +28,8 @@ const callerWords: Readonly<Record<Caller, string>> = {
   cli: 'Command line',
   mcp: 'MCP',
   api: 'API',
+  slack: 'Slack',
+  discord: 'Discord',
 }
 
 // The values of the contract, without importing its schemas into the bundle.

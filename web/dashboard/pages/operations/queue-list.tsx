@@ -14,6 +14,7 @@ const names: Readonly<Record<Queue['name'], string>> = {
   jobs: 'Agent jobs',
   webhooks: 'Incoming webhooks',
   'webhook-sends': 'Outgoing webhooks',
+  'bot-events': 'Questions in chats',
 }
 
 const columns: [Column<Queue>, ...Column<Queue>[]] = [

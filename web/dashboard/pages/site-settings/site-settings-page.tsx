@@ -7,6 +7,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import { AssistantFields } from './assistant-fields.tsx'
+import { Bots } from './bots.tsx'
 import { ContextRepositories } from './context-repositories.tsx'
 import { DeleteSite } from './delete-site.tsx'
 import { GeneralFields } from './general-fields.tsx'
@@ -53,6 +54,7 @@ function SettingsView({ site }: { site: SiteResource }) {
         <AssistantFields form={form} isOwner={isOwner} mayEdit={mayEdit} />
       </FormView>
       {isOwner ? <ContextRepositories site={site} /> : null}
+      {isOwner ? <Bots site={site} /> : null}
       {isOwner ? <DeleteSite site={site} onDeleted={() => form.reset()} /> : null}
       <UnsavedGuard isDirty={form.isDirty} />
     </>
