@@ -14,6 +14,7 @@ import { readPageTitle } from '../../content/pages/page-title.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
 import { followAnchors } from '../../content/following/follow-anchors.ts'
+import { type SiteAnswer, SiteAnswerer } from './answer-over-site.ts'
 import type { OpenTrees, TreePlace } from './open-trees.ts'
 import { renderSitePage, type RenderedPage } from './render-site-page.ts'
 
@@ -65,6 +66,7 @@ export interface SiteQueries {
   delete: { ask: SiteMoment & { before: SavedOverlay; path: string }; answer: FollowingChange }
   /** Headings of these pages have changed since. */
   anchors: { ask: SiteMoment & { before: SavedOverlay; paths: string[] }; answer: FollowingChange }
+  ask: { ask: SiteMoment & { question: string }; answer: SiteAnswer }
   render: { ask: SiteMoment & { path: string }; answer: RenderedPage | null }
 }
 
@@ -76,6 +78,7 @@ const usesNamedMax = 10
 /** Answers what a job's tools ask about its site. CPU-bound: runs in the thread of the checks. */
 export class JobSiteReader {
   readonly #trees: OpenTrees
+  readonly #answerer = new SiteAnswerer()
 
   constructor(trees: OpenTrees) {
     this.#trees = trees
@@ -98,6 +101,8 @@ export class JobSiteReader {
         return this.#delete(await this.#read(query, query.before, signal), now, query, signal)
       case 'anchors':
         return toFollowing(await followAnchors(await this.#read(query, query.before, signal), now, query.paths, signal))
+      case 'ask':
+        return this.#answerer.answer(now.outline.tree, query.question, signal)
       case 'render':
         return renderSitePage(now.outline.tree, query.path, signal)
     }

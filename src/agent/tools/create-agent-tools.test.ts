@@ -20,7 +20,7 @@ const vitepress = {
 const open = () => openAgentTools(vitepress, { subdirectory: 'site' })
 
 describe('a file is found', () => {
-  it.each([
+  const names = [
     'guides/keys.md',
     './guides/keys.md',
     '/guides/keys.md',
@@ -36,10 +36,14 @@ describe('a file is found', () => {
     'https://example.com/docs/guides/keys?x=1#make-one',
     'https://github.com/acme/docs/blob/main/site/guides/keys.md',
     '`guides/keys.md`',
-  ])('by %s', async (path) => {
+  ]
+  it('by its path, with or without what models put around it, by its address and by URLs', async () => {
     const { run } = await open()
 
-    expect(await run('read', { path })).toMatchObject({ path: 'guides/keys.md' })
+    const found = []
+    for (const path of names) found.push(`${path} → ${String((await run('read', { path }))['path'])}`)
+
+    expect(found).toEqual(names.map((path) => `${path} → guides/keys.md`))
   })
 
   it('or the nearest three are named', async () => {
@@ -76,7 +80,7 @@ describe('reading', () => {
 })
 
 describe('searching lines', () => {
-  it.each([
+  const searches: [input: object, total: number][] = [
     [{ pattern: '\\d+ days' }, 2],
     [{ pattern: '(?i)KEYS' }, 4],
     [{ pattern: '\\bkeys?\\b', ignoreCase: true }, 5],
@@ -89,10 +93,14 @@ describe('searching lines', () => {
     [{ query: 'days', case_insensitive: 'true' }, 2],
     [{ pattern: '(a+)+$' }, 0],
     [{ pattern: 'nowhere' }, 0],
-  ])('%j finds %i', async (input, total) => {
+  ]
+  it('takes patterns and globs as models write them', async () => {
     const { run } = await open()
 
-    expect(await run('grep', input)).toMatchObject({ total })
+    const found = []
+    for (const [input] of searches) found.push([input, (await run('grep', input))['total']])
+
+    expect(found).toEqual(searches)
   })
 
   it('shows lines around, counts files, and says what it cannot do', async () => {
@@ -290,6 +298,21 @@ describe('looking at the work', () => {
       title: 'Limits',
     })
     expect(await fail('render', { path: 'public/logo.svg' })).toMatch(/no page of the site/)
+  })
+})
+
+it('answers from the pages as they are, with the sources', async () => {
+  const { run } = await open()
+  const ask = () => run('ask', { question: 'How long does a key last?' })
+
+  const before = await ask()
+  await run('edit', { path: 'guides/keys', find: 'A key lasts 30 days.', replace: 'A key lasts 90 days.' })
+  const after = await ask()
+
+  expect(before).toMatchObject({ answer: expect.stringContaining('30 days') })
+  expect(after).toMatchObject({
+    answer: expect.stringContaining('90 days'),
+    sources: expect.arrayContaining([expect.objectContaining({ path: '/docs/guides/keys' })]),
   })
 })
 

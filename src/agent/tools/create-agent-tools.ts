@@ -3,6 +3,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { OneAtATime } from '../../base/one-at-a-time.ts'
+import { createAskTool } from './ask-tool.ts'
 import { createCheckTool } from './check-tool.ts'
 import { createDeleteFileTool } from './delete-file-tool.ts'
 import { createEditFileTool } from './edit-file-tool.ts'
@@ -30,6 +31,7 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
     createSearchSiteTool(deps),
     createGrepTool(deps),
     createRenderPageTool(deps),
+    createAskTool(deps),
     createHistoryTool(deps),
     createEditFileTool(deps),
     createReplaceTextTool(deps),
