@@ -167,6 +167,48 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     expect(asked?.threadKey).toEqual(expect.any(String))
   })
 
+  it('asks again in place of an answer, takes reasons and messages, and finds conversations again', async () => {
+    const fields = [{ name: 'message', label: 'Message', kind: 'paragraphs', required: true }]
+    const settings = { handOver: { fields, emails: [], issues: false } }
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings })
+    // Injecting axe is what the policy is there to prevent.
+    const open = await context.browser()?.newContext({ bypassCSP: true, reducedMotion: 'reduce' })
+    if (!open) throw new Error('There is no browser.')
+    page = await open.newPage()
+    await page.goto(host.url)
+    await launcher().click()
+    await ask('What does the error E-42 mean?')
+
+    await answer().getByRole('button', { name: 'Ask again' }).click()
+    await isDone()
+    expect(await page.getByRole('article').count()).toBe(1)
+
+    await answer().getByRole('button', { name: 'Not helpful' }).click()
+    await page.getByRole('radio', { name: 'It is outdated' }).check({ force: true })
+    await page.getByLabel('Comment (optional)').fill('It is E-43 now.')
+    const found = await findBarriers(page, 'light', 'dark')
+    const rated = page.waitForResponse((response) => response.url().endsWith('/feedback') && response.ok())
+    await page.locator('form.form').getByRole('button', { name: 'Send' }).click()
+    expect(await (await rated).json()).toMatchObject({ helpful: false, reason: 'outdated', note: 'It is E-43 now.' })
+
+    await page.getByRole('button', { name: 'Ask the team' }).click()
+    await page.getByLabel('Message').fill('Please help.')
+    found.push(...(await findBarriers(page, 'light')))
+    await page.locator('form.form').getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Sent. Thank you.').first().waitFor()
+    const stored = await sendAsAdmin(docent, 'GET', '/admin/v1/sites/docs/hand-overs')
+    expect(stored.body).toMatchObject({ items: [{ fields: [{ value: 'Please help.' }], transcript: [{}, {}] }] })
+
+    await page.getByRole('button', { name: 'New question' }).click()
+    await page.getByRole('button', { name: 'Earlier conversations' }).click()
+    await page.getByRole('group', { name: 'Earlier conversations' }).waitFor()
+    found.push(...(await findBarriers(page, 'light')))
+    await page.getByRole('button', { name: /^What does the error E-42 mean/ }).click()
+    expect(await answer().locator('.answer').textContent()).toContain('the paper has run out')
+    expect(found).toEqual([])
+    await open.close()
+  })
+
   it('closes by Escape, first the passage, and gives the focus back to where it was', async () => {
     await page.goto(host.url)
     await launcher().waitFor()
