@@ -50,5 +50,8 @@ async function checkKey(
   const isOwn = isOwnOrigin(origin, c.req.header('host'), baseUrl)
   const key = isOwn ? await pageKeys.find(site) : await pageKeys.findFor(site, origin)
   if (key !== null) return step('passed', `A key of the site may be used on ${origin}.`)
-  return step('failed', `No key of the site may be used on ${origin}. Add this origin above.`)
+  return step(
+    'failed',
+    `No key of the site may be used on ${origin}. Add it as an address of your website under "Put it live".`,
+  )
 }

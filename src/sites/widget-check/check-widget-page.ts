@@ -49,7 +49,7 @@ const addedByScript: WidgetCheckStep = {
 }
 
 function missingTag({ script }: WidgetExpectation): WidgetCheckStep {
-  const message = `The page has no script tag with ${script}. Add the line to the file above, publish your site, and check again. If it is there, a cache may still have the old page.`
+  const message = `The page has no script tag with ${script}. Add the line from "Put it live", publish your site, and check again. If it is there, a cache may still have the old page.`
   return { name: 'tag', state: 'failed', message }
 }
 
