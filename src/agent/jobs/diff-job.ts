@@ -3,7 +3,7 @@ import { type CommitDiff, diffCommits } from '../../git/commits/diff-commits.ts'
 import { type AgentJobState, readAgentJobState } from '../../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
-import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
+import { type StoredCheckpoint, unpackCheckpoint } from '../rounds/stored-checkpoint.ts'
 import { findSiteHost } from './job-source.ts'
 import { openJobOverlay } from '../rounds/job-workspace.ts'
 
@@ -12,7 +12,7 @@ const patchBytesMax = 400_000
 const filesMax = 200
 
 /** The changes of a job since the commit it began at. */
-export interface JobDiff extends CommitDiff, Pick<AgentJobState<JobCheckpoint>, 'round' | 'step'> {
+export interface JobDiff extends CommitDiff, Pick<AgentJobState<StoredCheckpoint>, 'round' | 'step'> {
   /** Full id. */
   baseCommit: string
 }
@@ -30,10 +30,11 @@ export async function diffJob(
   signal: AbortSignal,
 ): Promise<JobDiff | null> {
   const { store, scratchFolder } = deps
-  const state = await readAgentJobState<JobCheckpoint>(store.durable, id)
+  const state = await readAgentJobState<StoredCheckpoint>(store.durable, id)
   const source = state === null ? null : await findSiteHost(deps, siteId)
   if (state === null || source === null) return null
-  const { round, step, checkpoint } = state
+  const { round, step } = state
+  const checkpoint = unpackCheckpoint(state)
   const { baseCommit } = checkpoint
   const { overlay, gitDirectory, subdirectory, close } = await openJobOverlay(source, checkpoint, signal)
   try {

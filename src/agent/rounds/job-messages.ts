@@ -6,6 +6,7 @@ import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { describePlan, listFiles } from '../conversation/describe-work-so-far.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
+import type { StoredCheckpoint } from './stored-checkpoint.ts'
 
 /** User messages in the form of the conversation. */
 export interface SeenMessages {
@@ -17,7 +18,7 @@ export interface SeenMessages {
 /** The messages that a round begins with, including earlier ones of the job. */
 export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
   const messages = await listAgentJobMessages(store.durable, job.id, 0)
-  const left = await readAgentJobState<JobCheckpoint>(store.durable, job.id)
+  const left = await readAgentJobState<StoredCheckpoint>(store.durable, job.id)
   return {
     messages: toConversation(job, messages, left?.checkpoint ?? null),
     messagesSeen: messages.at(-1)?.number ?? 0,

@@ -13,6 +13,7 @@ import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { JobCheckpoint, JobStop } from './job-checkpoint.ts'
 import { readUnread } from './job-messages.ts'
+import { packCheckpoint } from './stored-checkpoint.ts'
 import { LeaseLostError } from './lease-lost-error.ts'
 
 /** What writing to a round uses. */
@@ -102,7 +103,7 @@ export function recordSeenStep(deps: RoundDeps, round: JobRound, step: RoundStep
 
 async function writeStep(
   { store, clock }: RoundDeps,
-  { job, transcript, steps }: JobRound,
+  { job, transcript, steps, checkpoint: known }: JobRound,
   { checkpoint: before, messages = [], use, note, events = [] }: RoundStep,
   messagesSeen?: number,
 ): Promise<JobRound | 'unread'> {
@@ -116,7 +117,8 @@ async function writeStep(
     ...addUse(before, whole),
   }
   const step = steps + 1
-  const written = { round: job.round, step, transcript: messages, checkpoint, ...used, note, events, createdAt: now }
+  const packed = packCheckpoint(checkpoint, steps < 0 ? null : known.overlay)
+  const written = { round: job.round, step, transcript: messages, ...packed, ...used, note, events, createdAt: now }
   const outcome = await recordAgentJobStep(store.durable, job, { ...written, messagesSeen })
   if (outcome === 'lost') throw new LeaseLostError(job.id)
   return outcome === 'unread' ? outcome : { job, transcript: [...transcript, ...messages], checkpoint, steps: step }

@@ -12,6 +12,7 @@ import type { JobCheckpoint } from './job-checkpoint.ts'
 import { readConversation } from './job-messages.ts'
 import { type JobRound, noteRound, recordStep, type RoundDeps } from './job-round.ts'
 import type { JobPlace } from './job-workspace.ts'
+import { type StoredCheckpoint, unpackCheckpoint } from './stored-checkpoint.ts'
 import { readConventions } from './repository-conventions.ts'
 
 /** Consecutive claims that ended without a step. Beyond these, the job itself is presumed to kill the process. */
@@ -28,9 +29,10 @@ export async function loadRound(
 
 /** @returns Null if the round has not begun. */
 async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | null> {
-  const progress = await readAgentJobProgress<JobCheckpoint>(deps.store.durable, job.id, job.round)
+  const progress = await readAgentJobProgress<StoredCheckpoint>(deps.store.durable, job.id, job.round)
   if (progress === null) return null
-  const { checkpoint, step } = progress
+  const { step } = progress
+  const checkpoint = unpackCheckpoint(progress)
   if (job.attempt - checkpoint.attempt > fruitlessClaimsMax) {
     throw new Error(`The job ${job.id} came no further in ${fruitlessClaimsMax} claims.`)
   }

@@ -28,6 +28,8 @@ export interface NewAgentJobStep<Checkpoint extends object> {
   messagesSeen?: number | undefined
   transcript: readonly object[]
   checkpoint: Checkpoint
+  /** How the step changed the files; null if it did not. */
+  fileChanges: object | null
   inputTokens: number
   /** Of the input tokens: read from the provider's cache. */
   cachedTokens: number
@@ -138,6 +140,7 @@ async function replaceCheckpoint<Checkpoint extends object>(
       step: step.step,
       transcript: step.transcript,
       checkpoint: step.checkpoint,
+      fileChanges: step.fileChanges,
       inputTokens: step.inputTokens,
       outputTokens: step.outputTokens,
       costUsd: step.costUsd,
@@ -153,6 +156,8 @@ export interface AgentJobProgress<Checkpoint extends object> {
   /** Everything the steps added, in order. */
   transcript: object[]
   checkpoint: Checkpoint
+  /** How the steps changed the files, in order. */
+  fileChanges: object[]
 }
 
 /**
@@ -167,7 +172,7 @@ export async function readAgentJobProgress<Checkpoint extends object>(
 ): Promise<AgentJobProgress<Checkpoint> | null> {
   const rows = await db
     .selectFrom('jobSteps')
-    .select(['step', 'transcript', 'checkpoint'])
+    .select(['step', 'transcript', 'checkpoint', 'fileChanges'])
     .where('jobId', '=', jobId)
     .where('round', '=', round)
     .orderBy('step')
@@ -178,6 +183,7 @@ export async function readAgentJobProgress<Checkpoint extends object>(
     step: last.step,
     transcript: rows.flatMap(({ transcript }) => transcript),
     checkpoint: last.checkpoint as Checkpoint, // As given by the writer of the steps.
+    fileChanges: rows.flatMap(({ fileChanges }) => fileChanges ?? []),
   }
 }
 
@@ -186,6 +192,8 @@ export interface AgentJobState<Checkpoint extends object> {
   round: number
   step: number
   checkpoint: Checkpoint
+  /** How the round's steps changed the files, in order. */
+  fileChanges: object[]
 }
 
 /**
@@ -208,7 +216,17 @@ export async function readAgentJobState<Checkpoint extends object>(
     .executeTakeFirst()
   if (row?.checkpoint == null) return null
   const { round, step } = row
-  return { round, step, checkpoint: row.checkpoint as Checkpoint } // As given by the writer of the steps.
+  const changed = await db
+    .selectFrom('jobSteps')
+    .select('fileChanges')
+    .where('jobId', '=', jobId)
+    .where('round', '=', round)
+    .where('step', '<=', step)
+    .where('fileChanges', 'is not', null)
+    .orderBy('step')
+    .execute()
+  const fileChanges = changed.flatMap((each) => each.fileChanges ?? [])
+  return { round, step, checkpoint: row.checkpoint as Checkpoint, fileChanges } // As given by the writer of the steps.
 }
 
 /**

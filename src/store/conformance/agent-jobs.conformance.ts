@@ -66,6 +66,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
     step,
     transcript: [{ role: 'user', content: `message ${step}` }],
     checkpoint: { overlay: `overlay ${step}` },
+    fileChanges: step === 1 ? null : { files: [`file ${step}`] },
     inputTokens: 10,
     cachedTokens: 8,
     outputTokens: 5,
@@ -191,6 +192,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
         round: 1,
         step: 1,
         checkpoint: { overlay: 'overlay 1' },
+        fileChanges: [{ files: ['file 0'] }],
       })
     })
 
@@ -249,6 +251,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
         step: 2,
         transcript: [0, 1, 2].map((step) => ({ role: 'user', content: `message ${step}` })),
         checkpoint: { overlay: 'overlay 2' },
+        fileChanges: [{ files: ['file 0'] }, { files: ['file 2'] }],
       })
       expect(rows.filter(({ checkpoint }) => checkpoint !== null)).toHaveLength(1)
       expect(await getAgentJob(store.durable, job.id)).toMatchObject({

@@ -89,8 +89,10 @@ export const agentTables = {
       step: integer(),
       /** Messages that the step added to the conversation. */
       transcript: items<object>(),
-      /** Stored for the newest step of a round only. */
+      /** Stored for the newest step of a round only, without the changed files. */
       checkpoint: nullable(object<object>()),
+      /** How the step changed the files; null if it did not. */
+      fileChanges: nullable(object<object>()),
       inputTokens: integer(),
       outputTokens: integer(),
       costUsd: nullable(real()),
