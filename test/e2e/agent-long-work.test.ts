@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { readEvents, runJob } from '../support/agent-jobs.ts'
+import { decodeAgentJobEvents } from '../../src/contract/agent-job-event.ts'
+import { createJob, getJob, jobsPath, readEvents, runJob, sendToJob } from '../support/agent-jobs.ts'
 import {
   type AnthropicServer,
   type MessagesReply,
@@ -10,10 +11,11 @@ import {
   startAnthropicServer,
 } from '../support/anthropic-server.ts'
 import { editorPrompt, listPages, playEditor } from '../support/competent-editor.ts'
+import { asAdmin } from '../support/pull-requests.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 const model = 'anthropic/claude-sonnet-4-5'
-const contextTokens = 16_000
+const contextTokens = 12_000
 const pages = 12
 
 let server: AnthropicServer
@@ -38,6 +40,7 @@ beforeAll(async () => {
       DOCENT_AGENT_MODEL: model,
       DOCENT_AGENT_MODEL_BASE_URL: server.url,
       DOCENT_AGENT_MODEL_API_KEY: 'key-of-test',
+      DOCENT_AGENT_MODEL_RETRIES: '1',
       DOCENT_MODEL_OPTIONS: JSON.stringify({ [model]: { contextTokens } }),
     },
   })
@@ -84,7 +87,7 @@ it('work that exceeds the window several times is done whole, mostly from the ca
 it('a conversation that the model refuses as too long is shortened, and the step repeated', async () => {
   script = (request, number) =>
     number === 8
-      ? { refusal: { status: 400, message: 'prompt is too long: 16500 tokens > 16000 maximum' } }
+      ? { refusal: { status: 400, message: 'prompt is too long: 12500 tokens > 12000 maximum' } }
       : playEditor(request)
 
   const job = await runJob(docent, editorPrompt)
@@ -116,6 +119,22 @@ it('a model that makes one call again and again is told, and then stopped with w
 
   expect(job).toMatchObject({ status: 'failed', failure: { code: 'not_finished' }, usage: { steps: 6 } })
   expect(JSON.stringify(server.requests.at(-1))).toContain('You have made this call 5 times')
+}, 60_000)
+
+it('a model that is away makes the job wait, not fail', async () => {
+  script = () => ({ refusal: { status: 503, message: 'overloaded' } })
+  const job = await createJob(docent, 'Look around.')
+
+  const response = await docent.get(`${jobsPath}/job/${job.id}/events`, asAdmin)
+  const pieces = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())
+  for await (const { event } of decodeAgentJobEvents(pieces)) {
+    if (event.type !== 'job-waiting') continue
+    expect(Date.parse(event.until)).toBeGreaterThan(Date.now() + 30_000)
+    break
+  }
+
+  expect((await getJob(docent, job.id)).status).toBe('active')
+  await sendToJob(docent, job.id, 'cancel')
 }, 60_000)
 
 it('thoughts go back to the provider as it signed them, and the beginning stays the same', async () => {

@@ -140,7 +140,39 @@ describe('other caches', () => {
     },
   )
 
+  it('of OpenAI-compatible servers are reached by the same name, where the settings say that they know it', async () => {
+    const protocol = protocolOf('openai-compatible')
+    const [first, second] = await ask(protocol, {
+      DOCENT_MODEL_OPTIONS: JSON.stringify({ [protocol.model]: { promptCacheKey: true } }),
+    })
+
+    expect(first?.['prompt_cache_key']).toMatch(/^[\w-]{32}$/)
+    expect(second?.['prompt_cache_key']).toBe(first?.['prompt_cache_key'])
+  })
+
   it('of unknown servers are not asked for, because some refuse fields that they do not know', async () => {
     expect(JSON.stringify(await ask(protocolOf('openai-compatible')))).not.toContain('cache')
   })
+})
+
+it('sends the encrypted reasoning of OpenAI back with the call that it led to', async () => {
+  const protocol = protocolOf('openai')
+  const thought = readRecording(protocol, 'reasoning')
+    .filter((event) => event.includes('rs_1'))
+    .slice(0, -1)
+  const [created = '', started = '', ...call] = readRecording(protocol, 'tool-call')
+  const server = await startRecordedServer()
+  server.replyWith(
+    protocol.framing,
+    { type: 'stream', events: [created, started, ...thought, ...call] },
+    { type: 'stream', events: readRecording(protocol, 'text') },
+  )
+
+  await askModel(createManualTime().deps, settingsOf(protocol, server.url))
+
+  const input = server.requests[1]?.body['input'] as { type?: string }[] // As OpenAI takes it.
+  const place = input.findIndex(({ type }) => type === 'reasoning')
+  expect(input[place]).toMatchObject({ encrypted_content: 'c2VhbGVk' })
+  expect(input[place + 1]).toMatchObject({ type: 'function_call', call_id: 'call_port' })
+  await server.close()
 })

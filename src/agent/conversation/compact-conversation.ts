@@ -38,7 +38,8 @@ const summaryTokensMax = 16_000
 const summaryCharsMax = 24_000
 /** A summary has to make the conversation at least this much smaller. */
 const gainMin = 0.1
-const nextTryTokens = 20_000
+/** Growth before the next try, also as a share of the window. */
+const growth = { tokens: 20_000, share: 0.15 }
 
 const request = `The older part of this conversation is about to be dropped to save space. Of it, only what you write now will be left, so write what you need to go on without it. Call no tool. Use these headings:
 
@@ -65,23 +66,23 @@ export async function compactConversation(input: CompactionInput, signal: AbortS
   const { transcript, state, contextTokens, isOverflow } = input
   const share = isOverflow ? kept.shareOnOverflow : kept.share
   const until = findCut(transcript, state, Math.min(kept.tokens, contextTokens * share))
-  if (until === null) return { state: postpone(state), step: null, dropped: null }
+  if (until === null) return { state: postpone(state, contextTokens), step: null, dropped: null }
   const shown = isOverflow ? { ...state, elidedBefore: until, reasoningFrom: until } : state
   const step = await askForSummary(input, viewConversation(transcript, shown), signal)
   const said = step === null ? null : readSummary(step)
   const written = said ?? (isOverflow ? 'The summary failed; look at the files where you need more than this.' : null)
-  if (written === null) return { state: postpone(state), step, dropped: null }
+  if (written === null) return { state: postpone(state, contextTokens), step, dropped: null }
   const text = completeSummary(written, input, until)
-  const next = { ...state, summary: { text, until }, reasoningFrom: findOpenTurn(transcript), compactFrom: 0 }
+  const next = { ...state, summary: { text, until }, reasoningFrom: findOpenTurn(transcript) }
   const before = approximateTokens(viewConversation(transcript, state))
   const after = approximateTokens(viewConversation(transcript, next))
-  if (after > before * (1 - gainMin)) return { state: postpone(state), step, dropped: null }
+  if (after > before * (1 - gainMin)) return { state: postpone(state, contextTokens), step, dropped: null }
   const tokens = Math.max(after, state.tokens - (before - after))
-  return { state: { ...next, tokens }, step, dropped: { before, after } }
+  return { state: postpone({ ...next, tokens }, contextTokens), step, dropped: { before, after } }
 }
 
-function postpone(state: ConversationState): ConversationState {
-  return { ...state, compactFrom: state.tokens + nextTryTokens }
+function postpone(state: ConversationState, contextTokens: number): ConversationState {
+  return { ...state, compactFrom: state.tokens + Math.min(growth.tokens, contextTokens * growth.share) }
 }
 
 /**

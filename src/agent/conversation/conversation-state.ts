@@ -15,7 +15,7 @@ export interface ConversationState {
   reasoningFrom: number
   /** Size in tokens: as the provider last counted, and an estimate of what followed. */
   tokens: number
-  /** The size from which a compaction is tried again after a failed one. */
+  /** The size from which another compaction is tried. */
   compactFrom: number
 }
 
