@@ -38,7 +38,7 @@ const toolCallsMax = 20
 const results = { tokensMax: 60_000, shareMax: 0.25, charsPerToken: 4 }
 
 const cutAdvice =
-  'Write less at once: write the first part of the file with "write", then add one part after the other with "edit", which replaces the last line by itself and what follows.'
+  'Write less at once: write the first part of the file with "write", then add one part after the other with "write" and "append": true.'
 
 /**
  * Runs steps until the round is over.
