@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { agentJobSchema } from '../../src/contract/agent-job.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditListSchema } from '../../src/contract/accounts.ts'
 import {
@@ -387,6 +388,21 @@ describe('the audit log', () => {
     ])
     expect(items[0]?.address).toBe(stranger.address)
     expect(text).not.toContain('my secret typing')
+  })
+
+  it('names the owner who lets a job delete, which no editor can', async () => {
+    const editor = await makeMember(docent, owner, 'editor')
+    const create = (browser: MemberBrowser) =>
+      browser.send('POST', '/v2/agent/default/job', { prompt: 'Replace "a" by "b".', allowDeletions: true })
+
+    const refused = await create(editor)
+    const allowed = agentJobSchema.parse(await (await create(owner)).json())
+    const click = await editor.send('POST', `/v2/agent/default/job/${allowed.id}/allow-deletions`)
+    const audit = await (await owner.get(`/admin/v1/audit-log?action=job-created`)).text()
+
+    expect([await codeOf(refused), await codeOf(click)]).toEqual(['403 role_forbidden', '403 role_forbidden'])
+    expect(allowed.deletionsAllowedBy).toBe('Olga Owner')
+    expect(audit).toContain('"field":"deletions","from":"refused","to":"allowed"')
   })
 
   it('names the member or the key that changed something, and is filtered and paged', async () => {

@@ -220,10 +220,7 @@ export const hostileParts: readonly [name: string, part: HostilePart][] = [
     'destroyer',
     {
       steps: [
-        each(
-          [letters.slice(0, 7)].flatMap((names) => [...names.split('')]),
-          (name) => page(name, 'A page.'),
-        )[0] ?? [],
+        each(letters.slice(0, 7).split(''), (name) => page(name, 'A page.'))[0] ?? [],
         each(
           ['index.mdx', 'guides/install.mdx', 'guides/printers.mdx', 'reference/limits.mdx', 'reference/partners.mdx'],
           (path) => write(path, '---\ntitle: Empty\n---\n'),
