@@ -6,7 +6,7 @@ import { isPageFile } from '../trees/source-path.ts'
 import { findUses, type FileUse } from './find-uses.ts'
 
 /** Most files that a job deletes without an owner's consent. */
-export const deletionsMax = 5
+const deletionsMax = 5
 const usesNamedMax = 3
 
 export interface RemovalsInput {
