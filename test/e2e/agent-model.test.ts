@@ -275,7 +275,7 @@ describe('what a model gets to read', () => {
     const events = await readEvents(docent, job.id)
     const refused = events.filter(({ event }) => event.type === 'tool-called' && event.outcome === 'failed')
     expect([job.status, job.pullRequest?.draft]).toEqual(['completed', false])
-    expect(refused.length).toBeGreaterThan(90)
+    expect(refused.length).toBeGreaterThan(80)
     const pushed = await log(job.branch, '--patch', '--no-renames')
     for (const [part, { signs }] of hostileParts) {
       expect([part, signs.filter((sign) => sign.test(pushed))]).toEqual([part, []])
