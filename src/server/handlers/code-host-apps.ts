@@ -44,7 +44,7 @@ export function createCodeHostAppHandlers(deps: CodeHostAppDeps): Handlers<typeo
 
     listAppWebhooks: async ({ c, params, query }) => {
       const { id } = await findOwnApp(c, params.id)
-      return listReceivedWebhooks(db, { ...query, source: `app:${id}` })
+      return listReceivedWebhooks(deps.store, { ...query, source: `app:${id}` })
     },
   }
 }

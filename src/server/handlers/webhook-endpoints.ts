@@ -71,7 +71,7 @@ export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof
 
     listReceivedWebhooks: async ({ c, params, query }) => {
       const site = await findOwnSite(c, deps, params.id)
-      return listReceivedWebhooks(db, { ...query, source: `site:${site.id}` })
+      return listReceivedWebhooks(deps.store, { ...query, source: `site:${site.id}` })
     },
   }
 }

@@ -1,11 +1,13 @@
-import type { Kysely } from 'kysely'
 import type { WebhookEvent } from '../../codehost/webhooks/webhook-event.ts'
 import type { ListRequest } from '../../store/listing.ts'
-import type { Database } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
 import { listWebhookDeliveries } from '../../store/webhooks/webhook-deliveries.ts'
 
 /** Webhooks that a code host sent. @param request.source `site:ID` or `app:ID`. */
-export async function listReceivedWebhooks(db: Kysely<Database>, request: ListRequest & { source: string }) {
-  const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(db, request)
+export async function listReceivedWebhooks(
+  { durable }: Pick<Store, 'durable'>,
+  request: ListRequest & { source: string },
+) {
+  const { items, nextCursor } = await listWebhookDeliveries<WebhookEvent>(durable, request)
   return { items: items.map((delivery) => ({ ...delivery, type: delivery.event.type })), nextCursor }
 }
