@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     globalSetup: ['test/support/run-folder.ts'],
-    setupFiles: ['test/support/fast-check-setup.ts', 'test/support/git-spawner-setup.ts'],
+    setupFiles: ['test/support/fast-check-setup.ts'],
     // Files share the processes of the run: loading the product anew for each takes longer than most of the tests.
     pool: 'forks',
     isolate: false,
@@ -29,6 +29,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: ['test/support/git-spawner-setup.ts'],
           // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
           experimental: { viteModuleRunner: false },
         },

@@ -4,7 +4,16 @@ import { openPage } from '../../testing/open-page.tsx'
 import { makeSite, page, someTime } from '../../testing/samples.ts'
 
 it('shows the findings of a site with file and line, narrowed by words, and the addresses of the site', async () => {
-  const generation = { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 2, format: null, check: null, createdAt: someTime }
+  const generation = {
+    number: 1,
+    revision: 'abc',
+    pages: 3,
+    chunks: 9,
+    findings: 2,
+    format: null,
+    check: null,
+    createdAt: someTime,
+  }
   const { user } = openPage('/default/docs', {
     listSites: () => page([makeSite({ generation })]),
     listFindings: () =>
@@ -44,7 +53,16 @@ const check = {
   anchors: { total: 1, working: 1 },
   addressRule: null,
 }
-const generation = { number: 1, revision: 'abc', pages: 3, chunks: 9, findings: 0, format: null, check, createdAt: someTime }
+const generation = {
+  number: 1,
+  revision: 'abc',
+  pages: 3,
+  chunks: 9,
+  findings: 0,
+  format: null,
+  check,
+  createdAt: someTime,
+}
 
 it('shows how well the pages of a site agree with their source', async () => {
   openPage('/default/docs', {
