@@ -391,7 +391,7 @@ describe('the audit log', () => {
   })
 
   it('names the owner who lets a job delete, which no editor can', async () => {
-    const editor = await makeMember(docent, owner, 'editor')
+    const editor = (await freshMember()).browser
     const create = (browser: MemberBrowser) =>
       browser.send('POST', '/v2/agent/default/job', { prompt: 'Replace "a" by "b".', allowDeletions: true })
 

@@ -60,7 +60,7 @@ export const handOverOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/sites/{id}/hand-overs/{handOverId}',
     summary: 'Delete a message',
-    access: 'editor',
+    access: 'owner',
     audit: 'hand-over-deleted',
     params,
     replies: { 204: { description: 'The message was deleted.' } },

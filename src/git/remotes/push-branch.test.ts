@@ -69,7 +69,7 @@ describe('pushBranch', () => {
 
     const outcome = await push({ branch: 'main', expected: base })
 
-    expect(outcome).toEqual({ outcome: 'refused', message: expect.stringContaining('hidden ref') })
+    expect(outcome).toEqual({ outcome: 'refused', message: expect.stringContaining('open a pull request') })
     expect(await read('main')).toBe(base)
   })
 

@@ -114,6 +114,7 @@ function MessageMenu({ message: { id, siteId, state, sends } }: { message: HandO
     send: () => call(handOverOperations.deleteHandOver, { params }),
     done: 'Message deleted.',
   })
+  const isOwner = useMay('owner')
   const hasFailed = sends.some((send) => send.state === 'failed')
   return (
     <Menu
@@ -125,9 +126,11 @@ function MessageMenu({ message: { id, siteId, state, sends } }: { message: HandO
     >
       <MenuItem onSelect={() => change.mutate()}>{state === 'new' ? 'Mark as done' : 'Mark as new'}</MenuItem>
       {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>Send again</MenuItem> : null}
-      <MenuItem isDangerous onSelect={() => remove.mutate()}>
-        Delete
-      </MenuItem>
+      {isOwner ? (
+        <MenuItem isDangerous onSelect={() => remove.mutate()}>
+          Delete
+        </MenuItem>
+      ) : null}
     </Menu>
   )
 }
