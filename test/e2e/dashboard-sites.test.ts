@@ -25,7 +25,7 @@ async function countLit(page: Page): Promise<number> {
     const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')
     canvas?.drawImage(image, 0, 0)
     const pixels = new Uint32Array(canvas?.getImageData(0, 0, image.width, image.height).data.buffer ?? [])
-    return pixels.filter((pixel) => pixel === 0xff_a8_e9_ff).length
+    return pixels.filter((pixel) => pixel === 0xff_9a_e7_ff).length
   }, picture)
 }
 
