@@ -22,15 +22,17 @@ export function readWords(instruction: string): InstructionWords {
     values.push(typeof found === 'string' ? found : '')
     return `⟦${values.length - 1}⟧`
   })
-  // Items of a list are instructions of their own; a text below its instruction belongs to it.
-  let text = marked
-    .trim()
-    .replaceAll(/\s*\n\s*(?!\s|⟦)(?:(?:[-*•]|\d+[.)])\s+)?/g, '; ')
-    .replaceAll(/\s+/g, ' ')
-  text = text.replace(/^(?:[-*•]|\d+[.)]) /, '')
+  let text = joinLines(marked)
   for (let before = ''; before !== text;) {
     before = text
     text = text.replace(politeness, '')
   }
-  return { text: text.replace(/[\s.!?]+$/, '').replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
+  return { text: text.replace(/(?<![\s.!?])[\s.!?]+$/, '').replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
+}
+
+/** Items of a list are instructions of their own; a text below its instruction belongs to it. */
+function joinLines(text: string): string {
+  const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
+  const items = lines.filter((line) => line !== '').map((line) => line.replace(/^(?:[-*•]|\d+[.)]) /, ''))
+  return items.map((line, index) => (index === 0 ? '' : line.startsWith('⟦') ? ' ' : '; ') + line).join('')
 }

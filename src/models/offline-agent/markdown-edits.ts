@@ -51,12 +51,15 @@ export function removeText(text: string, removed: string): TextEdit {
   const [before = '', after = ''] = text.split(removed)
   if (/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(removed)) return refuse(partOfWord(removed))
   if (/[\p{L}\p{N}]$/u.test(removed) && /^[\p{L}\p{N}]/u.test(after)) return refuse(partOfWord(removed))
-  const start = before.replace(/[ \t]*(?:[-*+]|\d+[.)])?[ \t]*$/, '')
-  if ((start === '' || start.endsWith('\n')) && /^[ \t]*(?:\n|$)/.test(after)) {
-    const next = after.replace(/^[ \t]*\n/, '')
+  const lineStart = before.lastIndexOf('\n') + 1
+  const [restOfLine = ''] = after.split('\n', 1)
+  if (restOfLine.trim() === '') {
+    const start = before.slice(0, lineStart)
+    const next = after.slice(restOfLine.length + 1)
+    if (!/^(?:[-*+]|\d+[.)])?$/.test(before.slice(lineStart).trim()))
+      return done(`${before.replace(/(?<![ \t])[ \t]+$/, '')}${after}`.split('\n'))
     return done(`${start}${start.endsWith('\n\n') ? next.replace(/^\n+/, '') : next}`.split('\n'))
   }
-  if (/^[ \t]*(?:\n|$)/.test(after)) return done(`${before.replace(/[ \t]+$/, '')}${after}`.split('\n'))
   return done(`${before}${/(?:^|\s)$/.test(before) ? after.replace(/^[ \t]+/, '') : after}`.split('\n'))
 }
 

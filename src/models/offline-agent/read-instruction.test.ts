@@ -288,3 +288,8 @@ it.each([
 ])('names the nearest examples for %s', (instruction, example) => {
   expect(findExamples(instruction)).toContain(example)
 })
+
+// A pattern that looks at the rest from each place takes seconds for 1,000 line feeds, and hours for these.
+it.each(['\n', '. ', ' ', 'in a, ', 'and '])('reads 32,000 characters of %j in one pass', (repeated) => {
+  expect(readInstruction(`Delete x${repeated.repeat(32_000 / repeated.length)}"y"`)).toBeNull()
+})
