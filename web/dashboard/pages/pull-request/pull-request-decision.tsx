@@ -3,12 +3,8 @@ import { useState } from 'react'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { TextAreaField } from '../../../ui/text-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { commentOnPullRequest } from '../../api/pull-requests.ts'
 import { hasRole, sessionQuery } from '../../api/session.ts'
-import { FormView } from '../../forms/form-view.tsx'
-import { useForm } from '../../forms/use-form.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { CloseDialog } from '../pull-requests/close-dialog.tsx'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
@@ -133,27 +129,5 @@ function Choices({ pullRequest }: Props) {
       <MergeDialog pullRequest={asks === 'merge' ? read : null} onClose={() => setAsks(null)} />
       <CloseDialog pullRequest={asks === 'close' ? read : null} onClose={() => setAsks(null)} />
     </div>
-  )
-}
-
-export function CommentForm({ pullRequest: { member } }: Props) {
-  const session = useQuery(sessionQuery)
-  const form = useForm({
-    initial: { body: '' },
-    send: ({ body }) => commentOnPullRequest(member?.id ?? '', body),
-    next: () => ({ body: '' }),
-    stale: ['viewPullRequest'],
-  })
-  if (member === null || !hasRole(session.data?.user, 'editor')) return null
-  return (
-    <FormView form={form} action="Comment">
-      <TextAreaField
-        {...form.field('body', 'The comment')}
-        label="Comment"
-        description="Supports Markdown."
-        required
-        maxLength={60_000}
-      />
-    </FormView>
   )
 }

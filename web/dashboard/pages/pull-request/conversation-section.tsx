@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
+import { Section } from '../../../ui/section.tsx'
+import { TextAreaField } from '../../../ui/text-field.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
+import { commentOnPullRequest } from '../../api/pull-requests.ts'
+import { hasRole, sessionQuery } from '../../api/session.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import classes from './pull-request-page.module.css'
+
+interface Props {
+  pullRequest: PullRequestViewResource
+}
+
+const nothingLinked = [] as const
+
+/** Comments on the pull request as a whole. */
+export function ConversationSection({ pullRequest }: Props) {
+  const { comments } = pullRequest
+  return (
+    <Section title={`Comments (${comments.length})`}>
+      {comments.length === 0 ? <p className={classes.muted}>No comments yet.</p> : null}
+      <ol className={classes.rows}>
+        {comments.map(({ author, createdAt, body }) => (
+          <li key={`${createdAt} ${author}`}>
+            <p className={classes.muted}>
+              <VisibleText text={author} />, <TimeText time={createdAt} />
+            </p>
+            <AnswerMarkdown text={body} sources={nothingLinked} />
+          </li>
+        ))}
+      </ol>
+      <CommentForm pullRequest={pullRequest} />
+    </Section>
+  )
+}
+
+function CommentForm({ pullRequest: { member } }: Props) {
+  const session = useQuery(sessionQuery)
+  const form = useForm({
+    initial: { body: '' },
+    send: ({ body }) => commentOnPullRequest(member?.id ?? '', body),
+    next: () => ({ body: '' }),
+    stale: ['viewPullRequest'],
+  })
+  if (member === null || !hasRole(session.data?.user, 'editor')) return null
+  return (
+    <FormView form={form} action="Comment">
+      <TextAreaField
+        {...form.field('body', 'The comment')}
+        label="Comment"
+        description="Supports Markdown."
+        required
+        maxLength={60_000}
+      />
+    </FormView>
+  )
+}
