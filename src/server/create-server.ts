@@ -20,6 +20,7 @@ import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
 import { createCodeHostAppHandlers } from './handlers/code-host-apps.ts'
 import { createContextRepositoryHandlers } from './handlers/context-repositories.ts'
 import { createFeedbackHandlers } from './handlers/feedback.ts'
+import { createDiscrepancyHandlers } from './handlers/discrepancies.ts'
 import { createHandOverHandlers } from './handlers/hand-overs.ts'
 import { createGapHandlers } from './handlers/gaps.ts'
 import { createInsightHandlers } from './handlers/insights.ts'
@@ -128,6 +129,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createThreadHandlers(deps),
     ...createReceiptHandlers(deps),
     ...createFeedbackHandlers(deps),
+    ...createDiscrepancyHandlers(deps),
     ...createHandOverHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),

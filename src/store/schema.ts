@@ -7,6 +7,7 @@ import { blobTables } from './tables/blobs.ts'
 import { botTables } from './tables/bots.ts'
 import { codeHostTables } from './tables/code-hosts.ts'
 import type { RowsOf } from './tables/define-table.ts'
+import { discrepancyTables } from './tables/discrepancies.ts'
 import { handOverTables } from './tables/hand-overs.ts'
 import { installationTables } from './tables/installation.ts'
 import { keyTables } from './tables/keys.ts'
@@ -28,6 +29,7 @@ export const areas = {
   'hand-overs': handOverTables,
   automations: automationTables,
   bots: botTables,
+  discrepancies: discrepancyTables,
   blobs: blobTables,
 } as const
 
@@ -45,6 +47,7 @@ export interface Database
     RowsOf<typeof handOverTables>,
     RowsOf<typeof automationTables>,
     RowsOf<typeof botTables>,
+    RowsOf<typeof discrepancyTables>,
     RowsOf<typeof blobTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>

@@ -8,6 +8,7 @@ import { chatCompletionOperations } from './chat-completions.ts'
 import { codeHostAppOperations } from './code-host-apps.ts'
 import { contextRepositoryOperations } from './context-repositories.ts'
 import { feedbackOperations } from './feedback.ts'
+import { discrepancyOperations } from './discrepancies.ts'
 import { handOverOperations } from './hand-overs.ts'
 import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
@@ -45,6 +46,7 @@ export const allOperations = {
   ...threadOperations,
   ...receiptOperations,
   ...feedbackOperations,
+  ...discrepancyOperations,
   ...handOverOperations,
   ...keyOperations,
   ...insightOperations,

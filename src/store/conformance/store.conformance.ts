@@ -6,6 +6,7 @@ import { declareAgentJobTests } from './agent-jobs.conformance.ts'
 import { declareAutomationTests } from './automations.conformance.ts'
 import { declareCodeHostAppTests } from './code-host-apps.conformance.ts'
 import { declareCounterTests } from './counters.conformance.ts'
+import { declareDiscrepancyTests } from './discrepancies.conformance.ts'
 import { declareEntityTests } from './entities.conformance.ts'
 import { declareFeedbackTests } from './feedback.conformance.ts'
 import { declareInsightsTests } from './insights.conformance.ts'
@@ -28,6 +29,7 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('entities', () => {
     declareEntityTests(harness)
+    declareDiscrepancyTests(harness)
   })
   describe('index builds', () => {
     declareIndexQueueTests(harness)

@@ -24,6 +24,7 @@ export const auditActions = [
   'pull-request-closed',
   'gap-changed',
   'gap-reasked',
+  'discrepancy-changed',
   'setting-changed',
   'hand-over-changed',
   'hand-over-retried',

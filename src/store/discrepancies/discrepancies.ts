@@ -1,0 +1,139 @@
+import type { Kysely } from 'kysely'
+import type { DiscrepancyKind, DiscrepancyState } from '../../contract/discrepancies.ts'
+import { listById, type Listing, type ListRequest } from '../listing.ts'
+import type { Database, Row } from '../schema.ts'
+
+/** A place where a site's documentation became false. */
+export type Discrepancy = Row<'discrepancies'>
+
+/** What a check has found, before it is stored. */
+export type FoundDiscrepancy = Pick<Discrepancy, 'key' | 'subject' | 'page' | 'isCertain' | 'details'>
+
+/** Most discrepancies of a check that are stored; the rest would help nobody. */
+export const discrepanciesMax = 2_000
+
+interface DiscrepancyScope {
+  siteId: string
+  kind: DiscrepancyKind
+}
+
+/**
+ * Stores what a check found. New discrepancies are open and closed ones reopen; ignored ones are updated but stay ignored.
+ *
+ * @param saved.found At most `discrepanciesMax` are stored.
+ */
+export async function saveDiscrepancies(
+  db: Kysely<Database>,
+  { siteId, kind, found, nextId, now }: DiscrepancyScope & SavedDiscrepancies,
+): Promise<void> {
+  const rows = found.slice(0, discrepanciesMax).map((discrepancy) => ({
+    ...discrepancy,
+    siteId,
+    kind,
+    id: nextId(),
+    state: 'open' as const,
+    jobId: null,
+    createdAt: now,
+    updatedAt: now,
+  }))
+  for (let from = 0; from < rows.length; from += rowsPerStatement) {
+    await db
+      .insertInto('discrepancies')
+      .values(rows.slice(from, from + rowsPerStatement))
+      .onConflict((conflict) =>
+        conflict.columns(['siteId', 'kind', 'key']).doUpdateSet(({ ref, eb }) => ({
+          details: ref('excluded.details'),
+          isCertain: ref('excluded.isCertain'),
+          updatedAt: ref('excluded.updatedAt'),
+          state: eb
+            .case()
+            .when('discrepancies.state', '=', 'ignored')
+            .then('ignored' as const)
+            .else('open' as const)
+            .end(),
+        })),
+      )
+      .execute()
+  }
+}
+
+export interface SavedDiscrepancies {
+  found: readonly FoundDiscrepancy[]
+  nextId: () => string
+  now: number
+}
+
+const rowsPerStatement = 100
+
+/** Closes open discrepancies that no longer hold. Ignored ones are kept, so that they stay ignored. */
+export async function closeDiscrepancies(
+  db: Kysely<Database>,
+  { siteId, kind, keys, now }: DiscrepancyScope & { keys: readonly string[]; now: number },
+): Promise<void> {
+  if (keys.length === 0) return
+  await db
+    .updateTable('discrepancies')
+    .set({ state: 'closed', updatedAt: now })
+    .where('siteId', '=', siteId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'open')
+    .where('key', 'in', [...keys])
+    .execute()
+}
+
+/** Makes the open discrepancies of a kind those that a check of the whole site found. */
+export async function replaceDiscrepancies(
+  db: Kysely<Database>,
+  input: DiscrepancyScope & SavedDiscrepancies,
+): Promise<void> {
+  const kept = new Set(input.found.slice(0, discrepanciesMax).map(({ key }) => key))
+  const open = await listAllDiscrepancies(db, { ...input, state: 'open' })
+  await saveDiscrepancies(db, input)
+  await closeDiscrepancies(db, { ...input, keys: open.map(({ key }) => key).filter((key) => !kept.has(key)) })
+}
+
+/** All of a kind and state, at most `discrepanciesMax`. */
+export function listAllDiscrepancies(
+  db: Kysely<Database>,
+  { siteId, kind, state }: DiscrepancyScope & { state: DiscrepancyState },
+): Promise<Discrepancy[]> {
+  return db
+    .selectFrom('discrepancies')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('kind', '=', kind)
+    .where('state', '=', state)
+    .orderBy('id')
+    .limit(discrepanciesMax)
+    .execute()
+}
+
+/** Newest first. */
+export function listDiscrepancies(
+  db: Kysely<Database>,
+  {
+    siteId,
+    kind,
+    state,
+    ...page
+  }: ListRequest & { siteId: string; kind?: DiscrepancyKind | undefined; state: DiscrepancyState },
+): Promise<Listing<Discrepancy>> {
+  let query = db.selectFrom('discrepancies').selectAll().where('siteId', '=', siteId).where('state', '=', state)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  return listById(query, page, 'desc')
+}
+
+export async function getDiscrepancy(db: Kysely<Database>, id: string): Promise<Discrepancy | null> {
+  return (await db.selectFrom('discrepancies').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** @returns The discrepancy, or null if it does not exist. */
+export async function updateDiscrepancy(
+  db: Kysely<Database>,
+  id: string,
+  change: Partial<Pick<Discrepancy, 'state' | 'jobId'>> & { updatedAt: number },
+): Promise<Discrepancy | null> {
+  return (
+    (await db.updateTable('discrepancies').set(change).where('id', '=', id).returningAll().executeTakeFirst()) ?? null
+  )
+}
