@@ -3,6 +3,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { buildSuiteJsonSchema } from '../src/content/suite/suite-file-schema.ts'
 import { buildApiDocument } from './generated-docs/api-document.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
@@ -14,6 +15,7 @@ const root = resolve(import.meta.dirname, '..')
 
 const files: Readonly<Record<string, string>> = {
   'docs/openapi.json': `${JSON.stringify(buildApiDocument(), null, 2)}\n`,
+  'docs/docent.tests.schema.json': `${JSON.stringify(buildSuiteJsonSchema(), null, 2)}\n`,
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
   'docs/reference/metrics.mdx': writeMetricsPage(),

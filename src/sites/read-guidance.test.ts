@@ -16,6 +16,7 @@ it('reads the instructions and the skills of the owner, and nothing else', async
     '.docent/skills/billing/skill.md': skill('Invoices.'),
     'assistant.md': 'Be rude.',
     'docs/.docent/assistant.md': 'Be rude.',
+    'docent.tests.yaml': 'tests:\n  - question: Why?\n',
     '.docent/other.md': 'Be rude.',
     '.docent/skills/deep/er/skill.md': skill('Rude.'),
   })
@@ -23,6 +24,7 @@ it('reads the instructions and the skills of the owner, and nothing else', async
   expect(guidance).toEqual({
     instructions: 'Be brief.',
     skills: [{ name: 'billing', description: 'Some name: Invoices.', body: 'Body.' }],
+    suite: [expect.objectContaining({ question: 'Why?' })],
     rules: [],
   })
 })

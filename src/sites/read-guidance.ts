@@ -1,6 +1,7 @@
 import { cleanText, cutText } from '../content/trees/clean-text.ts'
 import { filesBelow } from '../content/routes/site-roots.ts'
 import type { FileTree } from '../content/trees/file-tree.ts'
+import { readSuiteOf } from '../content/suite/find-suite.ts'
 import { FindingList } from '../content/finding-list.ts'
 import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
 import type { Finding } from '../content/site-page.ts'
@@ -22,7 +23,7 @@ const descriptionCharsMax = 300
 /**
  * Reads the owner's instructions for the assistant: `.docent/assistant.md`, and skills in
  * `.docent/skills/NAME/skill.md`. Files of the same names in `.mintlify/`, where such sites keep them, are the
- * fallback.
+ * fallback. The tests of the answers come from the suite.
  *
  * Only these files instruct. Pages cannot, because pages may contain other people's text.
  *
@@ -38,7 +39,9 @@ export async function readGuidance(
   const reader = new GuidanceReader()
   for (const path of own.length > 0 ? own : all)
     reader.add(path, new TextDecoder().decode(await tree.read(files.get(path) ?? path)))
-  return reader.end()
+  const told = reader.end()
+  const { tests, findings } = await readSuiteOf(tree, folder)
+  return { guidance: { ...told.guidance, suite: tests }, findings: [...told.findings, ...findings] }
 }
 
 class GuidanceReader {
@@ -57,7 +60,7 @@ class GuidanceReader {
       this.#report(path, 'assistant-file-repeated', 'Another file already instructs the assistant. Keep one of them.')
   }
 
-  end(): { guidance: SiteGuidance; findings: Finding[] } {
+  end(): { guidance: Omit<SiteGuidance, 'suite'>; findings: Finding[] } {
     return {
       guidance: { instructions: this.#instructions, skills: [...this.#skills.values()] },
       findings: this.#findings.list(),

@@ -35,7 +35,7 @@ it('names the site, and the version and language that the question is about', ()
 })
 
 it('ends with the words of the owner, from the settings and from the source, and with nothing where there are none', () => {
-  const guidance = { instructions: 'Name the release.', skills: [] }
+  const guidance = { ...noGuidance, instructions: 'Name the release.' }
   const write = (instructions: string | null, told = noGuidance) =>
     buildInstructions(describeSite({ ...site, guidance: told }, { instructions }, noFilter))
 
@@ -50,7 +50,7 @@ it('lists the skills of the owner by name and description, and none of their tex
   const skill = { name: 'billing', description: 'Questions about invoices.', body: 'Never promise a refund.' }
 
   const written = buildInstructions(
-    describeSite({ ...site, guidance: { instructions: '', skills: [skill] } }, noSettings, noFilter),
+    describeSite({ ...site, guidance: { ...noGuidance, instructions: '', skills: [skill] } }, noSettings, noFilter),
   )
 
   expect(written).toMatch(/call load_skill first .*:\n- billing: Questions about invoices\.$/)

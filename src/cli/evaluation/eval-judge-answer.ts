@@ -1,3 +1,4 @@
+import { containsFact, namesPage } from '../../content/suite/judge-answer.ts'
 import type { AnswerVerdict } from '../../contract/verdicts.ts'
 import type { AnswerQuestion } from './eval-answer-set.ts'
 
@@ -38,10 +39,8 @@ export type AnswerMeasure = (typeof answerMetrics)[number]
 
 /** Unanswerable questions count towards neither the page nor the facts. */
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {
-  const text = foldText(answer.text)
-  const isRightPage = answer.isAnswered && namesPage(question, answer.sources)
-  const isFactFound =
-    answer.isAnswered && question.facts.every((group) => group.some((fact) => text.includes(foldText(fact))))
+  const isRightPage = answer.isAnswered && namesPage(question.pages, answer.sources)
+  const isFactFound = answer.isAnswered && question.facts.every((group) => containsFact(answer.text, group))
   const truth = judgeTruth({ ...answer, question, isRightPage, isFactFound })
   return { ...answer, question, isRightPage, isFactFound, truth }
 }
@@ -53,21 +52,8 @@ export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): Judg
 function judgeTruth(answer: Omit<JudgedAnswer, 'truth'>): Truth {
   const { question, isRightPage, isFactFound, links } = answer
   if (isGood(answer)) return 'right'
-  const isNear = isRightPage || isFactFound || namesPage(question, links)
+  const isNear = isRightPage || isFactFound || namesPage(question.pages, links)
   return question.answerable && isNear ? 'partly' : 'wrong'
-}
-
-function namesPage({ pages }: AnswerQuestion, paths: readonly string[]): boolean {
-  const named = new Set(paths.map(foldPath))
-  return pages.some((page) => named.has(foldPath(page)))
-}
-
-function foldPath(path: string): string {
-  return path.replace(/#.*$/, '').replace(/\/(?:index)?$/, '')
-}
-
-function foldText(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ')
 }
 
 export function isGood({ question, isAnswered, isRightPage, isFactFound }: Omit<JudgedAnswer, 'truth'>): boolean {

@@ -1,6 +1,7 @@
 import type { SourceKind } from '../../contract/code-hosts.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { SiteCheck } from '../../contract/site-check.ts'
+import type { SuiteTest } from '../../contract/suite.ts'
 import type { WidgetSettings } from '../../contract/widget-settings.ts'
 import {
   boolean,
@@ -35,11 +36,13 @@ export interface SiteSource {
   subdirectory: string
 }
 
-/** Instructions to the site's assistant from its owner, read from the source. */
+/** Instructions to the site's assistant from its owner, and tests of its answers, read from the source. */
 export interface SiteGuidance {
   /** Appended to the model's instructions; may be empty. */
   instructions: string
   skills: AssistantSkill[]
+  /** Questions that the documentation must answer. */
+  suite: SuiteTest[]
 }
 
 /** Instructions for one kind of question, loaded when they fit. */
