@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
+import { mergeLiterals } from '../content/navigation/merge-literals.ts'
 import { Mirrors } from '../git/remotes/mirrors.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
@@ -129,6 +130,7 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     ...foundation,
     repositoryFolder: folder.repositories,
     baseUrl,
+    mergeFile: mergeLiterals,
     onBranchMoved: async (move) => {
       if ((await requestSyncsOfBranch(foundation, move)) > 0) wake()
       for (const tell of branchListeners) await tell(move)

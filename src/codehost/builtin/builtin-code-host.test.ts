@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   readBranch,
   writeBranch,
@@ -49,6 +49,7 @@ async function open(): Promise<CodeHostHarness> {
     randomBytes,
     repositoryFolder: join(folder, 'repositories'),
     baseUrl: 'http://localhost:4000',
+    mergeFile: ({ ours, theirs }) => (ours.startsWith('List') ? ours + theirs : null),
     onBranchMoved: async () => {},
   }
   const files = new Map([['page.md', Buffer.from('Old\n')]])
@@ -91,4 +92,19 @@ declareCodeHostTests(open, {
   labels: 'the built-in host has no labels',
   webhooks: 'the built-in host tells of changes within the process',
   reviewers: 'whoever owns the organization decides on a pull request, and nobody is asked by name',
+})
+
+it('merges what the merger of files resolves, and says so before', async () => {
+  const { host, commitTo, merge } = await open()
+  const commit = await commitTo('topic', { path: 'page.md', text: 'List 1\n' })
+  await commitTo('main', { path: 'page.md', text: 'List 2\n' })
+  const opened = await host.openPullRequest(
+    { branch: 'topic', base: null, title: 'T', body: '', isDraft: false, jobId: null, checks: [] },
+    signal,
+  )
+
+  await merge(opened.id)
+
+  expect(opened).toMatchObject({ isMergeable: true, head: { commit } })
+  expect(await host.readPullRequest(opened.id, signal)).toMatchObject({ state: 'merged' })
 })

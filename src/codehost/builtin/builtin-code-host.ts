@@ -164,7 +164,7 @@ class BuiltinCodeHost implements CodeHost {
   async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
     await this.#requireOwn(id)
     const reconciled = await reconcilePullRequest(this.#deps, id, signal)
-    return toPullRequest(this.#deps, reconciled.record, await isMergeable(reconciled, signal))
+    return toPullRequest(this.#deps, reconciled.record, await isMergeable(this.#deps, reconciled, signal))
   }
 
   async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
@@ -271,12 +271,16 @@ export async function closePullRequest(
 const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
 /** Whether it merges cleanly, found by merging the trees without keeping the result. Null once it has ended. */
-async function isMergeable(reconciled: ReconciledPullRequest, signal: AbortSignal): Promise<boolean | null> {
+async function isMergeable(
+  { mergeFile }: Pick<BuiltinHostDeps, 'mergeFile'>,
+  reconciled: ReconciledPullRequest,
+  signal: AbortSignal,
+): Promise<boolean | null> {
   const { record, gitDirectory, hasBranch } = reconciled
   if (record.state !== 'open') return null
   const { baseCommit: ours, headCommit: theirs } = record
   if (!hasBranch) return false
-  return mergeTrees({ gitDirectory, ours, theirs }, signal).then(
+  return mergeTrees({ gitDirectory, ours, theirs, mergeFile }, signal).then(
     ({ clean }) => clean,
     (error: unknown) => {
       if (error instanceof UnrelatedHistoriesError) return false

@@ -2,6 +2,7 @@ import { pullRequestNotFound } from '../pull-request-number.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
+import type { FileMerger } from '../../git/commits/merge-files.ts'
 import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { findRepository, getRepository, type Repository } from '../../store/hosting/repositories.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,12 +15,14 @@ export interface BuiltinHostDeps extends RepositoryPlaces {
   randomBytes(size: number): Buffer
   /** Address at which clients reach the server, without a trailing slash. */
   baseUrl: string
+  /** Merges files that git cannot merge by lines. */
+  mergeFile: FileMerger
   /** Called after a merge or push moved a branch. */
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>
 }
 
 /** What reading a pull request needs: a read also records where its branches are now. */
-export type ReconcileDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'store' | 'clock' | 'onBranchMoved'>
+export type ReconcileDeps = RepositoryPlaces & Pick<BuiltinHostDeps, 'store' | 'clock' | 'mergeFile' | 'onBranchMoved'>
 
 /** Web page of a pull request. Anyone with the address may read it, so it must be unguessable. */
 export function pullRequestUrl({ baseUrl }: Pick<BuiltinHostDeps, 'baseUrl'>, record: PullRequestRecord): string {

@@ -98,7 +98,7 @@ interface Merge {
 }
 
 async function writeMerge(
-  { clock }: Pick<ReconcileDeps, 'clock'>,
+  { clock, mergeFile }: Pick<ReconcileDeps, 'clock' | 'mergeFile'>,
   { record, gitDirectory }: ReconciledPullRequest,
   signal: AbortSignal,
 ): Promise<Merge> {
@@ -114,7 +114,7 @@ async function writeMerge(
   if (mergeBase === headCommit) {
     throw new AppError('conflict', `There is nothing to merge: "${record.baseBranch}" already contains these changes.`)
   }
-  const merged = await mergeTrees(sides, signal)
+  const merged = await mergeTrees({ ...sides, mergeFile }, signal)
   if (!merged.clean) throw mergeConflict(record, merged.files)
   const author = { ...committer, at: clock.now() }
   const message = `Merge pull request #${number}: ${title}`

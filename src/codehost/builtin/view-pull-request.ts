@@ -52,21 +52,22 @@ export async function viewPullRequest(deps: ReconcileDeps, id: string, signal: A
     listCommits({ gitDirectory, from, to, limit: commitsMax }, signal),
     diffCommits({ gitDirectory, from, to, patchBytesMax, filesMax }, signal),
     listComments(deps.store.durable, id, commentsMax),
-    judgeMerge(reconciled, mergeBase, signal),
+    judgeMerge(deps, { reconciled, mergeBase }, signal),
   ])
   return { record, repository, commits: commits.toReversed(), ...diff, comments, mergeability }
 }
 
 async function judgeMerge(
-  { record, gitDirectory, hasBranch }: ReconciledPullRequest,
-  mergeBase: string | null,
+  { mergeFile }: Pick<ReconcileDeps, 'mergeFile'>,
+  { reconciled, mergeBase }: { reconciled: ReconciledPullRequest; mergeBase: string | null },
   signal: AbortSignal,
 ): Promise<Mergeability> {
+  const { record, gitDirectory, hasBranch } = reconciled
   if (record.state !== 'open') return { kind: 'ended' }
   if (!hasBranch) return { kind: 'branch-gone' }
   if (mergeBase === null) return { kind: 'unrelated' }
   if (mergeBase === record.headCommit) return { kind: 'nothing-to-merge' }
   const { baseCommit: ours, headCommit: theirs } = record
-  const merged = await mergeTrees({ gitDirectory, ours, theirs }, signal)
+  const merged = await mergeTrees({ gitDirectory, ours, theirs, mergeFile }, signal)
   return merged.clean ? { kind: 'mergeable' } : { kind: 'conflict', files: merged.files }
 }

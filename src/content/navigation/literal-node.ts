@@ -43,6 +43,8 @@ export interface LiteralCode extends LiteralPlace {
   target: LiteralNode | null
   /** The name of the function that it calls. */
   callee?: string
+  /** The outermost lists and records within it, in order. */
+  inner?: readonly LiteralNode[]
 }
 
 /** A value to be written as a literal. */

@@ -1,6 +1,14 @@
 import { stringify } from 'yaml'
 import type { LiteralField, LiteralList, LiteralRecord, LiteralText, LiteralValue, Splice } from './literal-node.ts'
-import { indentAt, quoteOf, quoteText, readLiteralStyle, writeKey, writeLiteral } from './literal-style.ts'
+import {
+  indentAt,
+  type LiteralStyle,
+  quoteOf,
+  quoteText,
+  readLiteralStyle,
+  writeKey,
+  writeLiteral,
+} from './literal-style.ts'
 
 export type LiteralContainer = LiteralList | LiteralRecord
 
@@ -8,6 +16,11 @@ export type LiteralContainer = LiteralList | LiteralRecord
 export interface NewElement {
   key?: string
   value: LiteralValue
+}
+
+/** An element as it is written elsewhere. Its lines after the first are indented relative to that. */
+export interface WrittenElement {
+  lines: readonly string[]
 }
 
 interface Element {
@@ -39,7 +52,12 @@ export function replaceKey(
 }
 
 /** @returns The changes that put a new element at an index, which may be the number of elements. */
-export function insertElement(text: string, container: LiteralContainer, index: number, added: NewElement): Splice[] {
+export function insertElement(
+  text: string,
+  container: LiteralContainer,
+  index: number,
+  added: NewElement | WrittenElement,
+): Splice[] {
   if (isBlock(container)) return [insertLine(text, container, index, added)]
   const { file, start, end } = container
   const elements = elementsOf(container)
@@ -48,8 +66,7 @@ export function insertElement(text: string, container: LiteralContainer, index: 
   const [first] = elements
   const isOnLines = first === undefined ? style.isJson || 'key' in added : startsLine(text, first.start)
   const indent = first === undefined || !isOnLines ? outer + style.unit : indentAt(text, first.start)
-  const value = writeLiteral(added.value, style, isOnLines ? indent : outer)
-  const element = added.key === undefined ? value : `${writeKey(added.key, style)}: ${value}`
+  const element = writeElement(added, style, isOnLines ? indent : outer)
   const gap = isOnLines ? style.lineEnd + indent : ' '
   const put = (at: number, piece: string): Splice => ({ file, start: at, end: at, text: piece })
   if (first === undefined) {
@@ -66,6 +83,12 @@ export function insertElement(text: string, container: LiteralContainer, index: 
   if (comma === null) return [put(before.end, ','), put(lineOf(before.end), `${gap}${element}`)]
   const isLast = index >= elements.length
   return [put(lineOf(comma + 1), `${gap}${element}${isLast && !isOnLines ? '' : ','}`)]
+}
+
+function writeElement(added: NewElement | WrittenElement, style: LiteralStyle, indent: string): string {
+  if ('lines' in added) return added.lines.join(style.lineEnd + indent)
+  const value = writeLiteral(added.value, style, indent)
+  return added.key === undefined ? value : `${writeKey(added.key, style)}: ${value}`
 }
 
 /** @returns The changes that take an element out, with its lines if it has lines of its own. */
@@ -93,7 +116,8 @@ export function removeElement(text: string, container: LiteralContainer, index: 
   return dangling === null ? [line] : [cut(dangling, dangling + 1), line]
 }
 
-function elementsOf(container: LiteralContainer): Element[] {
+/** Where the elements stand, with their dashes and keys. */
+export function elementsOf(container: LiteralContainer): Element[] {
   if (container.kind === 'list') {
     return container.items.map(({ start, end }, index) => ({ start: container.dashes?.[index] ?? start, end }))
   }
@@ -102,21 +126,31 @@ function elementsOf(container: LiteralContainer): Element[] {
 }
 
 const isYaml = (file: string) => /\.ya?ml$/i.test(file)
-const isBlock = (container: LiteralContainer) =>
+export const isBlock = (container: LiteralContainer) =>
   container.kind === 'list' ? container.dashes !== null : container.isBlock
 
-function insertLine(text: string, container: LiteralContainer, index: number, { key, value }: NewElement): Splice {
+function insertLine(
+  text: string,
+  container: LiteralContainer,
+  index: number,
+  added: NewElement | WrittenElement,
+): Splice {
   const elements = elementsOf(container)
   const [first = container] = elements
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
   const column = ' '.repeat(first.start - lineStart(text, first.start))
-  const lines =
-    key === undefined ? writeItem(value, '') : [`${scalar(key)}: ${scalar(typeof value === 'string' ? value : '')}`]
+  const lines = 'lines' in added ? added.lines : writeLines(added)
   const written = lines.map((line) => column + line).join(lineEnd)
   const before = elements[index - 1]
   const at = before === undefined ? lineStart(text, first.start) : endOfLine(text, before.end, text.length)
   const piece = before === undefined ? written + lineEnd : lineEnd + written
   return { file: container.file, start: at, end: at, text: piece }
+}
+
+function writeLines({ key, value }: NewElement): readonly string[] {
+  return key === undefined
+    ? writeItem(value, '')
+    : [`${scalar(key)}: ${scalar(typeof value === 'string' ? value : '')}`]
 }
 
 /** Lines of an item of a block list: `- page.md`, `- Title: page.md`, or a title and the items below it. */
@@ -134,7 +168,7 @@ function scalar(value: string, quote: '"' | "'" | '`' | '' = ''): string {
   return stringify(value, { defaultStringType: type, lineWidth: 0 }).trimEnd()
 }
 
-const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1
+export const lineStart = (text: string, offset: number) => text.lastIndexOf('\n', offset - 1) + 1
 const startsLine = (text: string, offset: number) => text.slice(lineStart(text, offset), offset).trim() === ''
 
 function nextLine(text: string, offset: number): number {

@@ -20,6 +20,7 @@ async function setup(ours: Record<string, string>, ...theirs: Record<string, str
   const { git, write, commit } = repository
   await write('a.md', 'One\nTwo\nThree\nFour\nFive\n')
   await write('b.md', 'B\n')
+  await write('nav/ä.json', '["a"]\n')
   const base = commit('Base')
   const add = async (files: Record<string, string>, message: string) => {
     for (const [path, text] of Object.entries(files)) await write(path, text)
@@ -57,7 +58,28 @@ describe('mergeTrees', () => {
 
     const merged = await mergeTrees({ gitDirectory, ours: main, theirs: topic }, live)
 
-    expect(merged).toEqual({ clean: false, files: ['a.md', 'ä "x".md'] })
+    expect(merged).toMatchObject({ clean: false, files: ['a.md', 'ä "x".md'] })
+  })
+
+  it('lets a merger of files resolve what lines cannot, and leaves the rest as conflicts', async () => {
+    const { gitDirectory, main, topic, showFile, git } = await setup(
+      { 'nav/ä.json': '["a", "ours"]', 'a.md': 'Ours\n' },
+      { 'nav/ä.json': '["a", "theirs"]', 'a.md': 'Theirs\n' },
+    )
+    const mergeFile = ({ path, ours, theirs }: Record<'path' | 'ours' | 'theirs', string>) =>
+      path.endsWith('.json') ? ours + theirs : null
+
+    const merged = await mergeTrees({ gitDirectory, ours: main, theirs: topic, mergeFile }, live)
+
+    expect(merged).toMatchObject({
+      clean: false,
+      files: ['a.md'],
+      conflicts: [{ path: 'a.md', theirs: { mode: '100644' } }],
+    })
+    expect(showFile(merged.tree, 'nav/ä.json')).toBe('["a", "ours"]["a", "theirs"]')
+    expect(git(['ls-tree', '-r', '-z', '--name-only', merged.tree]).split('\0')).toEqual(
+      git(['ls-tree', '-r', '-z', '--name-only', main]).split('\0'),
+    )
   })
 
   it('fails for commits without a common history and for ids that are none', async () => {
@@ -91,7 +113,7 @@ describe('mergeTrees', () => {
       await mergeTrees({ gitDirectory: join(folder, '.git'), ours: main, theirs: topic }, live),
     ]
 
-    expect(outcomes).toEqual([
+    expect(outcomes).toMatchObject([
       { clean: false, files: ['a.md'] },
       { clean: false, files: ['a.md'] },
     ])
@@ -164,7 +186,7 @@ describe('rebaseBranch', () => {
       await rebaseBranch({ gitDirectory: merged.gitDirectory, tip, onto, committer: author }, live),
     ]
 
-    expect(outcomes).toEqual([{ outcome: 'conflict', files: ['a.md'] }, { outcome: 'not-linear' }])
+    expect(outcomes).toMatchObject([{ outcome: 'conflict', files: ['a.md'] }, { outcome: 'not-linear' }])
   })
 })
 

@@ -1,37 +1,63 @@
 import { findMergeBase, listCommits } from './diff-commits.ts'
 import { checkObjectId } from '../object-id.ts'
 import { type CommitSignature, runGit, runGitStrictly } from '../run-git.ts'
+import { type FileMerger, type MergeConflict, mergeFiles, parseConflicts } from './merge-files.ts'
+import { replaceEntries } from './replace-entries.ts'
 import { writeCommit, type WriteCommitInput } from './write-commit.ts'
 
 export type MergeOutcome =
   /** Full id of the merged tree. */
   | { clean: true; tree: string }
-  /** Paths with conflicts, sorted. */
-  | { clean: false; files: string[] }
+  | {
+      clean: false
+      /** Paths with conflicts, sorted. */
+      files: string[]
+      conflicts: MergeConflict[]
+      /** Full id of the tree in which everything else is merged. */
+      tree: string
+    }
 
 /** Two commits cannot be merged because they share no history. */
 export class UnrelatedHistoriesError extends Error {}
 
+export interface MergeTreesInput {
+  /** Must be one of our own repositories: its configuration can name merge programs to run. */
+  gitDirectory: string
+  ours: string
+  theirs: string
+  /** Merges files that git cannot merge by lines; without it, they are conflicts. */
+  mergeFile?: FileMerger | undefined
+}
+
 /**
  * Merges two commits without a working tree and without moving any ref.
  *
- * @param input.gitDirectory Must be one of our own repositories: its configuration can name merge programs to run.
  * @throws {UnrelatedHistoriesError} if they share no history.
  */
-export async function mergeTrees(
-  { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
-  signal: AbortSignal,
-): Promise<MergeOutcome> {
-  const flags = ['--write-tree', '-z', '--name-only', '--no-messages']
-  const args = ['merge-tree', ...flags, checkObjectId(ours), checkObjectId(theirs)]
+export async function mergeTrees(input: MergeTreesInput, signal: AbortSignal): Promise<MergeOutcome> {
+  const { gitDirectory, ours, theirs, mergeFile } = input
+  const args = ['merge-tree', '--write-tree', '-z', '--no-messages', checkObjectId(ours), checkObjectId(theirs)]
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
-  const [tree = '', ...files] = stdout.toString('utf8').split('\0')
-  if (exitCode === 0) return { clean: true, tree: tree.trim() }
-  if (exitCode === 1) return { clean: false, files: [...new Set(files.filter(Boolean))].sort() }
+  const [line = '', ...entries] = stdout.toString('utf8').split('\0')
+  const tree = line.trim()
+  if (exitCode === 0) return { clean: true, tree }
+  if (exitCode === 1) return resolve({ gitDirectory, tree, mergeFile }, parseConflicts(entries), signal)
   const message = `git merge-tree exited with ${exitCode}: ${stderr.trim()}`
   throw stderr.includes('refusing to merge unrelated histories')
     ? new UnrelatedHistoriesError(message)
     : new Error(message)
+}
+
+async function resolve(
+  { gitDirectory, tree, mergeFile }: Pick<MergeTreesInput, 'gitDirectory' | 'mergeFile'> & { tree: string },
+  conflicts: MergeConflict[],
+  signal: AbortSignal,
+): Promise<MergeOutcome> {
+  const merged = await mergeFiles({ gitDirectory, conflicts, mergeFile }, signal)
+  const left = conflicts.filter(({ path }) => !merged.has(path))
+  const resolved = await replaceEntries({ gitDirectory, tree, entries: merged }, signal)
+  if (left.length === 0) return { clean: true, tree: resolved }
+  return { clean: false, files: left.map(({ path }) => path), conflicts: left, tree: resolved }
 }
 
 /**
@@ -102,6 +128,7 @@ export interface TransplantCommitInput {
   onto: string
   /** Committer and time; author and message are kept. */
   committer: CommitSignature
+  mergeFile?: FileMerger
 }
 
 export type TransplantOutcome =
@@ -115,14 +142,15 @@ export type TransplantOutcome =
  * Git 2.38 merges only commits with a common ancestor, so three unreferenced commits are written to provide one.
  */
 export async function transplantCommit(input: TransplantCommitInput, signal: AbortSignal): Promise<TransplantOutcome> {
-  const { gitDirectory, commit, from, onto, committer } = input
+  const { gitDirectory, commit, from, onto, committer, mergeFile } = input
   const [summary] = await listCommits({ gitDirectory, from: null, to: commit, limit: 1 }, signal)
   if (summary === undefined) throw new Error(`The commit ${commit} cannot be read.`)
   const sign = { gitDirectory, author: committer, committer, message: 'A step of a merge' }
   const [before, ours, theirs] = await Promise.all([from, onto, commit].map((id) => readTree(gitDirectory, id, signal)))
   const base = await writeCommit({ ...sign, tree: before ?? '', parents: [] }, signal)
   const side = (tree = '') => writeCommit({ ...sign, tree, parents: [base] }, signal)
-  const merged = await mergeTrees({ gitDirectory, ours: await side(ours), theirs: await side(theirs) }, signal)
+  const sides = { ours: await side(ours), theirs: await side(theirs) }
+  const merged = await mergeTrees({ gitDirectory, ...sides, mergeFile }, signal)
   if (!merged.clean) return { outcome: 'conflict', files: merged.files }
   if (merged.tree === ours) return { outcome: 'moved', commit: onto }
   const author = { name: summary.authorName, email: summary.authorEmail, at: summary.authoredAt }
