@@ -56,7 +56,9 @@ export type DocentServer = Hono<AppEnv>
 
 /** A request with an assistant key, for the site of that key. */
 export interface ReaderRequest {
+  /** Of a request without one: the site's public key. */
   key: ApiKey
+  isAnonymous: boolean
   site: LiveSite
   reader: Reader
 }

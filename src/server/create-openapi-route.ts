@@ -45,7 +45,8 @@ export function createOpenApiRoute(operation: Operation) {
     summary,
     ...(description !== undefined && { description }),
     ...(deprecated && { deprecated }),
-    security: accessSecurity[access],
+    // Over MCP, public pages need no key.
+    security: operation.countsAs === 'tool' ? [{}, ...accessSecurity[access]] : accessSecurity[access],
     request: {
       ...(params && { params }),
       ...(query && { query }),

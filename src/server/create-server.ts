@@ -63,7 +63,7 @@ export function createServer(deps: ServerDeps): DocentServer {
   const app: DocentServer = new Hono<AppEnv>()
   app.use(requestContext(deps))
   app.use(cacheableReplies())
-  for (const prefix of corsPaths) app.use(`${prefix}*`, cors)
+  for (const path of corsPaths) app.use(path, cors)
   app.use(async (c, next) => {
     if (!isAlwaysServed(c.req.path)) deps.lifecycle.requireServing()
     return next()

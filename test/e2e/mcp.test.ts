@@ -69,25 +69,34 @@ const callOf = (name: string, args: object) => ({
 })
 
 describe('the official client', () => {
-  it('learns what the server is and what its three tools do, all of them reading only', async () => {
+  it('learns what the server is and what its five tools do, all but one reading only', async () => {
     const { client } = await connect()
 
     const { tools } = await client.listTools()
 
     expect(client.getServerVersion()).toMatchObject({ name: 'docent', title: 'Kiosk' })
     expect(client.getInstructions()).toContain('Kiosk')
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'read_page', 'list_pages'])
-    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
-    expect(tools.map(({ inputSchema }) => inputSchema.required ?? [])).toEqual([['query'], ['path'], []])
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'ask', 'read_page', 'list_pages', 'submit_feedback'])
+    expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name)).toEqual([
+      'submit_feedback',
+    ])
+    expect(tools.map(({ inputSchema }) => inputSchema.required ?? [])).toEqual([
+      ['query'],
+      ['question'],
+      ['path'],
+      [],
+      [],
+    ])
   })
 
-  it('searches, and gets a text block and a structured result for each passage', async () => {
+  it('searches, and gets a text block, a link and a structured result for each passage', async () => {
     const { call } = await connect()
 
     const result = await call('search', { query: 'what does E-42 mean', limit: 2 })
 
     const { results } = result.structuredContent as { results: { path: string; href: string; content: string }[] }
-    expect(result.content).toHaveLength(results.length)
+    const kinds = result.content.map(({ type }) => type)
+    expect(kinds).toEqual([...results.map(() => 'text'), ...results.map(() => 'resource_link')])
     expect(results.length).toBeLessThanOrEqual(2)
     expect(results[0]).toMatchObject({ path: '/guides/printers', title: 'Printers' })
     expect(results[0]?.href).toContain('/guides/printers')
@@ -209,7 +218,6 @@ describe('what is refused before the protocol', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
   it.each([
-    ['no key', { authorization: '' }, 401, 'key_missing'],
     ['an unknown key', bearer(`svc_dsc_${'x'.repeat(43)}`), 401, 'key_invalid'],
     ['an admin key', asAdmin, 403, 'wrong_key_kind'],
     ['an identity that the site did not sign', { 'x-docent-identity': 'a.b.c' }, 401, 'reader_identity_invalid'],
@@ -239,14 +247,23 @@ describe('what is refused before the protocol', () => {
     expect(errorBodySchema.parse(await response.json()).code).toBe('method_not_allowed')
   })
 
-  it('a batch, because one request is one use of the limit', async () => {
-    const response = await send([callOf('list_pages', {}), callOf('list_pages', {})])
+  it.each([
+    ['of a revision without batches', 2, { 'mcp-protocol-version': '2025-06-18' }],
+    ['of more than twenty messages', 21, {}],
+  ])('a batch %s', async (_, length, headers) => {
+    const response = await send(
+      Array.from({ length }, () => callOf('list_pages', {})),
+      headers,
+    )
 
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({
       jsonrpc: '2.0',
       id: null,
-      error: { code: -32600, message: 'Send one JSON-RPC message per request. Batches are not taken.' },
+      error: {
+        code: -32600,
+        message: 'Send one JSON-RPC message per request. Only revision 2025-03-26 has batches, of at most 20 messages.',
+      },
     })
   })
 
@@ -254,13 +271,13 @@ describe('what is refused before the protocol', () => {
     const response = await send({
       jsonrpc: '2.0',
       id: 7,
-      method: 'resources/read',
-      params: { uri: 'file:///etc/passwd' },
+      method: 'sampling/createMessage',
     })
 
-    expect(await response.json()).toMatchObject({
+    expect(await response.json()).toEqual({
+      jsonrpc: '2.0',
       id: 7,
-      error: { code: -32601, message: expect.stringMatching(/^This server does not know .*\.$/) as unknown },
+      error: { code: -32601, message: 'Method not found' },
     })
   })
 })

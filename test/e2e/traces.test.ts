@@ -61,6 +61,7 @@ const findSpan = (name: string, within: Partial<CollectedSpan> = {}): CollectedS
 
 const within = ({ traceId, spanId }: CollectedSpan) => ({ traceId, parentSpanId: spanId })
 
+const toolTraceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const [traceId, callerId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
 
 describe('traces of a question and a job', () => {
@@ -72,11 +73,25 @@ describe('traces of a question and a job', () => {
     const headers = { traceparent: `00-${traceId}-${callerId}-01`, 'x-request-id': 'asked-once' }
     await (await docent.post('/discovery/v2/assistant/docs/message', body, headers)).text()
     jobId = (await runJob(docent, prompt)).id
+    await callTool()
     // What has not been sent yet is sent before the process ends.
     await docent.stop()
   })
 
   afterAll(close)
+
+  async function callTool(): Promise<void> {
+    const traced = { traceparent: `00-${toolTraceId}-${callerId}-01` }
+    const params = { name: 'search', arguments: { query: 'roll' }, _meta: traced }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    await (await docent.post('/sites/docs/mcp', body, { accept: 'application/json, text/event-stream' })).text()
+  }
+
+  it('of a tool called over MCP belong to the trace that the message names', () => {
+    const call = findSpan('tools/call', { traceId: toolTraceId, parentSpanId: callerId })
+
+    findSpan('index search', within(call))
+  })
 
   it('lead from the request over the search, the model and the statements to the record', () => {
     const request = findSpan('POST /discovery/v2/assistant/:domain/message', { traceId })

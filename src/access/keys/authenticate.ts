@@ -57,7 +57,12 @@ export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, creden
 function readBearer(authorization: string | undefined, kind: KeyKind): string {
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (secret !== undefined) return secret
-  throw unauthorized('key_missing', `Send an ${kind} key in the header "Authorization: Bearer <key>". ${where[kind]}`)
+  throw keyMissing(kind)
+}
+
+export function keyMissing(kind: KeyKind): AppError {
+  const message = `Send an ${kind} key in the header "Authorization: Bearer <key>". ${where[kind]}`
+  return unauthorized('key_missing', message)
 }
 
 function wrongKind(needed: KeyKind): AppError {
@@ -69,7 +74,12 @@ function wrongKind(needed: KeyKind): AppError {
   )
 }
 
-function requireAllowedPlace(key: ApiKey, { address, origin, host }: Credentials, baseUrl: string): void {
+/** @throws {AppError} `ip_not_allowed`, `origin_not_allowed` (403). */
+export function requireAllowedPlace(
+  key: ApiKey,
+  { address, origin, host }: Omit<Credentials, 'authorization'>,
+  baseUrl: string,
+): void {
   if (key.ipRanges.length > 0 && !isInRanges(address, key.ipRanges)) {
     throw new AppError(
       'ip_not_allowed',

@@ -3,7 +3,7 @@ import { pageRequestSchema, pageResponseSchema, searchRequestSchema, searchRespo
 import { defineOperations } from './operation.ts'
 import { domainParams } from './params.ts'
 
-const mcpToolNames = ['search', 'read_page', 'list_pages'] as const
+const mcpToolNames = ['search', 'ask', 'read_page', 'list_pages', 'submit_feedback'] as const
 export type McpToolName = (typeof mcpToolNames)[number]
 
 const messageSchema = z
@@ -44,7 +44,7 @@ export const searchOperations = defineOperations(tag, {
     method: 'post',
     path: '/sites/{domain}/mcp',
     summary: 'Search and read a site from an agent (MCP)',
-    description: `A Model Context Protocol server over streamable HTTP, stateless and read-only. Tools: ${mcpToolNames.map((name) => `\`${name}\``).join(', ')}. A tool call counts as a search. \`Accept\` must include \`application/json\` and \`text/event-stream\`, as MCP clients do.`,
+    description: `A Model Context Protocol server over streamable HTTP, without sessions: revision 2026-07-28 and those from 2025-03-26 to 2025-11-25. Tools: ${mcpToolNames.map((name) => `\`${name}\``).join(', ')}; pages are resources too. Public pages need no key; the site's public key then counts the request. Others need a key, or a signed identity as bearer token. A call counts as a search, \`ask\` as an answer. \`Accept\` must include \`application/json\` and \`text/event-stream\`, as MCP clients do.`,
     access: 'reader',
     countsAs: 'tool',
     params: domainParams,

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
-import { readCaller } from '../../contract/insights.ts'
+import { type Caller, readCaller } from '../../contract/insights.ts'
 import type { AssistantQuestion, AssistantVersion, LinkStyle } from '../../contract/assistant-request.ts'
 import type { QuestionFormat } from '../../contract/question-formats.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
@@ -76,11 +76,12 @@ export async function answerReader<Result>(
   deps: ServerDeps,
   question: AssistantQuestion,
   write: (answer: AdmittedAnswer) => Promise<Result>,
+  caller: Caller = readCaller(c.req.header('x-docent-client')),
 ): Promise<Result> {
   // Before the limits, because a request refused for lack of capacity has used nothing.
   const release = await deps.answerGate.acquire(c.get('readerRequest').site.id, c.req.raw.signal)
   try {
-    const answer = await admitAnswer(c, deps, question, release)
+    const answer = await admitAnswer(c, deps, { ...question, caller }, release)
     return await countStream(deps, 'answer', () => write(answer))
   } catch (error) {
     release()
@@ -92,7 +93,7 @@ export async function answerReader<Result>(
 async function admitAnswer(
   c: AppContext,
   deps: ServerDeps,
-  question: AssistantQuestion,
+  { caller, ...question }: AssistantQuestion & { caller: Caller },
   release: () => void,
 ): Promise<AdmittedAnswer> {
   const { key, site, reader } = c.get('readerRequest')
@@ -101,7 +102,6 @@ async function admitAnswer(
   const log = c.get('log')
   const origin = c.req.header('origin')
   const links = question.links ?? chooseLinks(origin, site.url)
-  const caller = readCaller(c.req.header('x-docent-client'))
   const asker = { caller, keyId: key.id, origin: origin?.slice(0, originCharsMax).toLowerCase() ?? null }
   const { answerOptions } = key
   const input = { site, reader, question, links, thread, asker, answerOptions, log }

@@ -5,6 +5,7 @@ import type { Reader } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import type { DocentServer } from '../app-env.ts'
+import type { McpEndpoint } from '../mcp/serve-mcp.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -13,6 +14,7 @@ import type { ServerDeps } from '../server-deps.ts'
 const pageSizeDefault = 10
 
 export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOperations> {
+  let endpoint: Promise<McpEndpoint> | null = null
   return {
     searchSite: async ({ c, body: { query, pageSize, scoreThreshold, filter } }) => {
       const { site, reader } = c.get('readerRequest')
@@ -43,9 +45,9 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
     },
 
     callMcp: async ({ c }) => {
-      // The SDK takes as much memory as the rest of the server, and most sites never get MCP requests.
-      const { answerMcpMessage } = await import('./answer-mcp-message.ts')
-      return answerMcpMessage(c, deps)
+      // Loaded late, because most installations never get MCP requests.
+      endpoint ??= import('../mcp/serve-mcp.ts').then(({ McpEndpoint }) => new McpEndpoint(deps))
+      return (await endpoint).serve(c)
     },
   }
 }

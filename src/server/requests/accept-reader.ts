@@ -24,7 +24,7 @@ export function acceptReader(
 ): MiddlewareHandler<AppEnv>[] {
   const onLargeBodyRefused: ServerDeps['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, deps)
   return [
-    requireReader(deps),
+    requireReader(deps, use === 'tool'),
     admitReader(deps, use),
     requireJsonBody({ ...deps, onLargeBodyRefused }, bytesMax, questionFormat),
   ]

@@ -76,15 +76,23 @@ export function sendError(error: unknown, c: AppContext): Response {
   if (isUnexpected(error))
     c.get('log').error({ error, method: c.req.method, path: loggedPath(c.req.path) }, 'request-failed')
   for (const [name, value] of Object.entries({ ...corsHeadersOf(c), ...headers })) c.header(name, value)
+  if (body.code === 'invalid_json' && mcpPath.test(c.req.path)) return c.json(toParseError(body.error), status)
   return c.json(isOpenAiPath(c.req.path) ? toOpenAiError(body, status) : body, status)
 }
 
+/** JSON-RPC names this error; the others of a request that was not read are those of every path. */
+function toParseError(message: string) {
+  return { jsonrpc: '2.0', id: null, error: { code: -32_700, message } }
+}
+
 /** What pages of other origins may call. */
-export const corsPaths = ['/discovery/', '/widget/settings/'] as const
+export const corsPaths = ['/discovery/*', '/widget/settings/*', '/sites/:domain/mcp', '/sites/:domain/mcp/*'] as const
+const corsPath = /^\/(?:discovery\/|widget\/settings\/|sites\/[^/]+\/mcp(?:\/|$))/
+const mcpPath = /^\/sites\/[^/]+\/mcp$/
 
 /** CORS headers of a reply; none outside `corsPaths`. */
 export function corsHeadersOf(c: AppContext): Readonly<Record<string, string>> {
-  return isCorsPath(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
+  return corsPath.test(c.req.path) ? corsHeaders(readCorsRequest(c)).headers : {}
 }
 
 /** Answers preflights, which carry no key, and sets the CORS headers on every other reply. */
@@ -93,10 +101,6 @@ export const cors: MiddlewareHandler<AppEnv> = async (c, next) => {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   if (isPreflight) return c.body(null, 204)
   return next()
-}
-
-function isCorsPath(path: string): boolean {
-  return corsPaths.some((prefix) => path.startsWith(prefix))
 }
 
 function readCorsRequest(c: AppContext): CorsRequest {

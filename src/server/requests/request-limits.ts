@@ -74,15 +74,19 @@ export function consumeReaderLimits(c: AppContext, deps: ServerDeps): Promise<Ra
 }
 
 /**
- * Limits of a search or feedback on a served page: those of the site's public key, but without a session, which forms
- * cannot get.
+ * Limits of a search or feedback on a served page, or of a question over MCP: those of the key, but without a session,
+ * which forms and other programs cannot get.
+ *
+ * @throws {AppError} `session_required` for a question, if the key demands a session of everybody.
  */
 export function listPageLimits(
   deps: ServerDeps,
-  use: 'search' | 'feedback',
+  use: 'search' | 'feedback' | 'completion',
   { key, address }: { key: ApiKey; address: string },
 ): Limit[] {
-  return [...useLimits(deps, use, key, address), ...networkLimits(deps, 'tool', { key, address, session: null })]
+  const client = { key, address, session: null }
+  if (use === 'completion') findSession(deps, use, { key, address, token: undefined })
+  return [...useLimits(deps, use, key, address), ...networkLimits(deps, use === 'completion' ? use : 'tool', client)]
 }
 
 /** Contractual limits, which apply to every key. */

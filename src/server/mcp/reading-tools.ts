@@ -1,31 +1,13 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { McpToolName } from '../../contract/operations/search.ts'
 import { pathCharsMax, queryCharsMax } from '../../contract/search.ts'
-import type { IndexedPage, Reader } from '../../search/search-query.ts'
+import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import { makeLinksAbsolute, pageHref } from '../../sites/site-url.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
-
-/** The data a tool reads, and on whose behalf. */
-export interface McpToolDeps {
-  site: LiveSite
-  reader: Reader
-  /** Counts one use against the search limit. Called when nothing else can refuse the call. */
-  takeUse(): Promise<void>
-  signal: AbortSignal
-}
-
-/** A tool as data: its description for clients, and its implementation. */
-export interface McpTool {
-  definition: Tool
-  /**
-   * Faults that the model can fix are returned as a result with `isError`; thrown errors are meant for the client
-   * program.
-   */
-  call(deps: McpToolDeps, input: unknown): Promise<CallToolResult>
-}
+import { createTool, type McpCall } from './mcp-tool.ts'
+import { describePageResource } from './page-resources.ts'
 
 const resultsDefault = 5
 const resultsMax = 20
@@ -35,15 +17,19 @@ const passageCharsMax = 3_000
 const pagePartCharsMax = 40_000
 const pagesPerListMax = 500
 
-const version = z.string().max(200).optional().describe('Only pages of this version; without it, the default version.')
-const language = z
+export const version = z
+  .string()
+  .max(200)
+  .optional()
+  .describe('Only pages of this version; without it, the default version.')
+export const language = z
   .string()
   .max(200)
   .optional()
   .describe('Only pages of this language, such as "fr"; without it, the default language.')
 const offset = z.number().int().min(0).default(0)
 
-const search = createTool({
+export const searchTool = createTool({
   name: 'search',
   title: 'Search the documentation',
   description:
@@ -85,11 +71,15 @@ const search = createTool({
         `Title: ${title}\nLink: ${href}\nPage: ${path}\nContent: ${content}${isCut ? `\n(The passage goes on: read_page ${path})` : ''}`,
     )
     const nothing = 'Nothing on this site fits the query. Try other words, or look through the pages with list_pages.'
-    return { texts: texts.length === 0 ? [nothing] : texts, structured: { results } }
+    const links = passages.map((passage): ContentBlock => ({
+      type: 'resource_link',
+      ...describePageResource(site, passage),
+    }))
+    return { texts: texts.length === 0 ? [nothing] : texts, links, structured: { results } }
   },
 })
 
-const readPage = createTool({
+export const readPageTool = createTool({
   name: 'read_page',
   title: 'Read a page',
   description: `Returns a page as Markdown. Pages over ${pagePartCharsMax} characters come in parts: read on with nextOffset.`,
@@ -110,8 +100,9 @@ const readPage = createTool({
     charsTotal: z.number().int().describe('Length of the whole page.'),
     nextOffset: z.number().int().nullable().describe('Where to read on; null at the end of the page.'),
   }),
-  async run({ site, reader, takeUse, signal }, { path, offset }) {
-    const page = await site.index.readPage(stripSiteUrl(site, path), reader, signal)
+  async run(call, { path, offset }) {
+    const { site, takeUse } = call
+    const page = await findCalledPage(call, path)
     // A missing page must not count, so look it up before consuming the limit.
     if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
     const { title, description } = page
@@ -133,7 +124,7 @@ const readPage = createTool({
   },
 })
 
-const listPages = createTool({
+export const listPagesTool = createTool({
   name: 'list_pages',
   title: 'List the pages',
   description: `Lists the pages of the site in the order of its navigation, ${pagesPerListMax} at a time.`,
@@ -172,62 +163,6 @@ const listPages = createTool({
   },
 })
 
-/** By name. All are read-only. */
-export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
-  Object.entries({ search, read_page: readPage, list_pages: listPages } satisfies Record<McpToolName, McpTool>),
-)
-
-type ToolOutcome<Structured> = { texts: string[]; structured: Structured } | { fault: string }
-
-interface ToolSource<Input extends z.ZodObject, Output extends z.ZodObject> {
-  name: McpToolName
-  title: string
-  description: string
-  input: Input
-  output: Output
-  run(deps: McpToolDeps, input: z.output<Input>): Promise<ToolOutcome<z.input<Output>>>
-}
-
-function createTool<Input extends z.ZodObject, Output extends z.ZodObject>(source: ToolSource<Input, Output>): McpTool {
-  const { name, title, description, input, output } = source
-  const definition: Tool = {
-    name,
-    title,
-    description,
-    inputSchema: toJsonSchema(input, 'input'),
-    outputSchema: toJsonSchema(output, 'output'),
-    annotations: { title, readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  }
-  return {
-    definition,
-    async call(deps, value) {
-      const parsed = input.safeParse(value ?? {})
-      if (!parsed.success) return toFaultResult(describeFaults(name, parsed.error))
-      const outcome = await source.run(deps, parsed.data)
-      if ('fault' in outcome) return toFaultResult(outcome.fault)
-      return {
-        content: outcome.texts.map((text) => ({ type: 'text', text })),
-        structuredContent: output.parse(outcome.structured),
-      }
-    },
-  }
-}
-
-/** Draft 7, because clients' validators support it best. */
-function toJsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Tool['inputSchema'] {
-  // An object schema becomes a JSON Schema of type object.
-  return z.toJSONSchema(schema, { target: 'draft-7', io }) as Tool['inputSchema']
-}
-
-function describeFaults(tool: string, { issues }: z.ZodError): string {
-  const faults = issues.map(({ path, message }) => `${path.map(String).join('.') || 'arguments'}: ${message}`)
-  return `The arguments of ${tool} are not valid. ${faults.join('; ')}. Mend them and call again.`
-}
-
-function toFaultResult(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true }
-}
-
 /** Cuts a text without splitting a character. Also returns where the part ends. */
 function cutText(text: string, start: number, charsMax: number): { part: string; end: number } {
   const from = isInsideCharacter(text, start) ? start - 1 : start
@@ -239,6 +174,11 @@ function cutText(text: string, start: number, charsMax: number): { part: string;
 /** Characters beyond the basic plane take two code units. */
 function isInsideCharacter(text: string, place: number): boolean {
   return place > 0 && place < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(place - 1, place + 1))
+}
+
+/** @param path Of the page, or its link. */
+export function findCalledPage({ site, reader, signal }: McpCall, path: string): Promise<IndexedPage | null> {
+  return site.index.readPage(stripSiteUrl(site, path), reader, signal)
 }
 
 /** Links include the path that the site is served under; page paths do not. */

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { readQuestion } from '../../contract/assistant-request.ts'
+import { ChatAnswer } from '../../contract/chat-completion.ts'
+import { pathCharsMax } from '../../contract/search.ts'
+import { toStorableText } from '../../contract/storable-json.ts'
+import { answerVerdicts, readVerdict } from '../../contract/verdicts.ts'
+import { brokenAnswerMessage, runSource } from '../streams/run-source.ts'
+import type { AdmittedAnswer } from '../handlers/answer-route.ts'
+import { createTool } from './mcp-tool.ts'
+import { findCalledPage, language, version } from './reading-tools.ts'
+
+const questionCharsMax = 8_000
+const noteCharsMax = 2_000
+
+export const askTool = createTool({
+  name: 'ask',
+  title: 'Ask the documentation',
+  description:
+    'Answers a question from the pages of this site and names its sources. Slower than search and limited more tightly: use search to find a page, and ask for what several pages say together.',
+  isIdempotent: false,
+  input: z.object({
+    question: z.string().trim().min(1).max(questionCharsMax).describe('The question, as you would ask a colleague.'),
+    version,
+    language,
+  }),
+  output: z.object({
+    answer: z.string().describe('Markdown, with a list of its sources at the end.'),
+    verdict: z
+      .enum(answerVerdicts)
+      .nullable()
+      .describe('How well the pages support the answer; unanswered if they do not hold it.'),
+    sources: z.array(z.string()).describe('Addresses of the sections that the answer rests on.'),
+    messageId: z.string().describe('For submit_feedback.'),
+  }),
+  async run(call, { question: text, version, language }) {
+    const filter = { ...(version !== undefined && { version }), ...(language !== undefined && { language }) }
+    const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
+    const question = readQuestion('v2', { fp: 'agent', threadId: null, messages, filter })
+    return call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
+  },
+})
+
+/** @returns A sentence for readers if there is no answer. */
+async function collectAnswer(answer: AdmittedAnswer, signal: AbortSignal) {
+  const completion = new ChatAnswer(0)
+  let verdict: unknown = null
+  const outcome = await runSource({
+    ...answer,
+    sink: { write: () => undefined, end: () => undefined },
+    encode: (event) => {
+      if (event.type === 'answer-finished') verdict = event.metadata['verdict']
+      return completion.add(event)
+    },
+    signal,
+  })
+  signal.throwIfAborted()
+  if (outcome === 'failed') return { fault: completion.failure ?? brokenAnswerMessage }
+  const { id, choices, citations } = completion.complete()
+  const answered = {
+    answer: choices[0]?.message.content ?? '',
+    verdict: readVerdict(verdict),
+    sources: citations,
+    messageId: id,
+  }
+  return { texts: [`${answered.answer}\n\n(Verdict: ${answered.verdict ?? 'unknown'})`], structured: answered }
+}
+
+export const submitFeedbackTool = createTool({
+  name: 'submit_feedback',
+  title: 'Report a problem with the documentation',
+  description:
+    'Tells the owner of the documentation that a page or an answer helped, is wrong, or lacks something. Send it when you had to work around a page, and leave out secrets and personal data.',
+  isReadOnly: false,
+  input: z.object({
+    path: z.string().min(1).max(pathCharsMax).optional().describe('The page, as read_page takes it.'),
+    messageId: z.string().min(1).max(128).optional().describe('The answer, as ask returned it.'),
+    helpful: z.boolean().default(false),
+    note: z
+      .string()
+      .trim()
+      .max(noteCharsMax)
+      .transform(toStorableText)
+      .optional()
+      .describe('What is wrong or missing, and what you were trying to do.'),
+  }),
+  output: z.object({ isReceived: z.boolean() }),
+  async run(call, { path, messageId, helpful: isHelpful, note }) {
+    const said = { isHelpful, reason: null, note: note || null }
+    if (messageId !== undefined) {
+      await call.giveFeedback({ ...said, messageId, threadId: null, path: null })
+    } else {
+      if (path === undefined) return { fault: 'Name the page in path, or the answer in messageId.' }
+      const page = await findCalledPage(call, path)
+      if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
+      await call.giveFeedback({ ...said, messageId: null, threadId: null, path: page.path })
+    }
+    return { texts: ['Thank you. The owner of the documentation will see it.'], structured: { isReceived: true } }
+  },
+})

@@ -1,0 +1,237 @@
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  type McpHttpHandler,
+  originValidationResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { requireAllowedPlace } from '../../access/keys/authenticate.ts'
+import { consumeLimits, giveBackUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
+import { runUnitOfWork } from '../../telemetry/work-context.ts'
+import type { AppContext } from '../app-env.ts'
+import { readJson } from '../bodies/read-json.ts'
+import { answerReader } from '../handlers/answer-route.ts'
+import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.ts'
+import type { ServerDeps } from '../server-deps.ts'
+import { buildMcpServer } from './build-mcp-server.ts'
+import type { McpCall } from './mcp-tool.ts'
+import { createSiteChangeBus } from './site-change-bus.ts'
+
+/** Streams of changes that clients may hold open for one site in this process. */
+const subscriptionsMax = 256
+/** The only revision with batches, and what a client means that names no revision. */
+const batchRevision = '2025-03-26'
+const batchMessagesMax = 20
+/** The first revision whose results may hold links to resources. */
+const linkRevision = '2025-06-18'
+
+/** The Model Context Protocol over HTTP: revision 2026-07-28, and those before it without sessions. */
+export class McpEndpoint {
+  readonly #deps: ServerDeps
+  /** By site, because each has its own subscribers. */
+  readonly #handlers = new Map<string, McpHttpHandler>()
+  readonly #exchanges = new WeakMap<Request, McpExchange>()
+
+  constructor(deps: ServerDeps) {
+    this.#deps = deps
+  }
+
+  /** Answers one request. @throws {AppError} as on every other path, if it is refused. */
+  async serve(c: AppContext): Promise<Response> {
+    const refused = refuseForeignHost(c, this.#deps)
+    if (refused !== null) return refused
+    const message = await readJson(c)
+    const isLegacy = await isLegacyRequest(c.req.raw, message)
+    const isBatch = Array.isArray(message)
+    if (isBatch && isLegacy && !isBatchAllowed(c, message)) return c.json(batchRefusal, 400)
+    const exchange = new McpExchange(c, this.#deps, { isLegacy, isBatch })
+    const response = await runTraced(c, this.#deps, message, () =>
+      isLegacy ? serveLegacy(c, exchange, message) : this.#serveModern(c, exchange, message),
+    )
+    exchange.throwRefusal()
+    return c.newResponse(response.body, response)
+  }
+
+  #serveModern(c: AppContext, exchange: McpExchange, message: unknown): Promise<Response> {
+    this.#exchanges.set(c.req.raw, exchange)
+    return this.#findHandler(c).fetch(c.req.raw, { parsedBody: message })
+  }
+
+  #findHandler(c: AppContext): McpHttpHandler {
+    const { site, key } = c.get('readerRequest')
+    const known = this.#handlers.get(site.id)
+    if (known !== undefined) return known
+    const { dashboardEvents, lifecycle } = this.#deps
+    const handler = createMcpHandler(({ requestInfo }) => this.#buildServer(requestInfo), {
+      legacy: 'reject',
+      bus: createSiteChangeBus(dashboardEvents, { id: site.id, organizationId: key.organizationId }),
+      maxSubscriptions: subscriptionsMax,
+    })
+    this.#handlers.set(site.id, handler)
+    lifecycle.drainBegins.addEventListener('abort', () => void handler.close(), { once: true })
+    return handler
+  }
+
+  #buildServer(request: Request | undefined) {
+    const exchange = request && this.#exchanges.get(request)
+    if (exchange === undefined) throw new Error('The request was not registered before it was handled.')
+    return exchange.buildServer()
+  }
+}
+
+/** JSON, because results are returned whole; a stream would gain nothing, and proxies may buffer it. */
+async function serveLegacy(c: AppContext, exchange: McpExchange, message: unknown): Promise<Response> {
+  const server = exchange.buildServer()
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  try {
+    await server.connect(transport)
+    return await transport.handleRequest(c.req.raw, { parsedBody: message })
+  } finally {
+    await server.close()
+  }
+}
+
+/**
+ * On a machine of its own, a service is reached by loopback names only; another name belongs to a web page that had its
+ * own name point to this machine (DNS rebinding). A key cannot be obtained that way.
+ */
+function refuseForeignHost(c: AppContext, { baseUrl }: ServerDeps): Response | null {
+  const names = localhostAllowedHostnames()
+  if (c.req.header('authorization') !== undefined || !names.includes(new URL(baseUrl).hostname)) return null
+  return hostHeaderValidationResponse(c.req.raw, names) ?? originValidationResponse(c.req.raw, names) ?? null
+}
+
+function isBatchAllowed(c: AppContext, messages: readonly unknown[]): boolean {
+  return (
+    messages.length <= batchMessagesMax && (c.req.header('mcp-protocol-version') ?? batchRevision) === batchRevision
+  )
+}
+
+const batchRefusal = {
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: ProtocolErrorCode.InvalidRequest,
+    message: `Send one JSON-RPC message per request. Only revision ${batchRevision} has batches, of at most ${batchMessagesMax} messages.`,
+  },
+}
+
+const traceSchema = z.object({ traceparent: z.string().max(200), tracestate: z.string().max(1_000).optional() })
+const tracedSchema = z.object({ method: z.string(), params: z.object({ _meta: traceSchema }) })
+
+/** Joins the trace that the message names, which proxies cannot see. */
+function runTraced<Result>(
+  c: AppContext,
+  { telemetry }: ServerDeps,
+  message: unknown,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { data } = tracedSchema.safeParse(message)
+  const { traceparent, tracestate } = data?.params['_meta'] ?? {}
+  if (traceparent === undefined) return work()
+  const parent = { traceparent, ...(tracestate !== undefined && { tracestate }) }
+  const name = data?.method.slice(0, 50) ?? ''
+  return runUnitOfWork(
+    telemetry?.tracer,
+    { name, kind: 'server', parent, fields: { requestId: c.get('requestId') } },
+    work,
+  )
+}
+
+/** One request and what its calls have used. */
+class McpExchange {
+  readonly #c: AppContext
+  readonly #deps: ServerDeps
+  readonly #isLegacy: boolean
+  readonly #isBatch: boolean
+  readonly #refusals: unknown[] = []
+  /** What the running call has used. */
+  #used: RateLimitHeaders[] = []
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(c: AppContext, deps: ServerDeps, { isLegacy, isBatch }: { isLegacy: boolean; isBatch: boolean }) {
+    this.#c = c
+    this.#deps = deps
+    this.#isLegacy = isLegacy
+    this.#isBatch = isBatch
+  }
+
+  buildServer() {
+    return buildMcpServer(this.#describeCall(), (work) => this.#guard(work))
+  }
+
+  /** Refusals are sent as on every other path; the protocol's reply is discarded. */
+  throwRefusal(): void {
+    if (this.#refusals.length > 0) throw this.#refusals[0]
+  }
+
+  /** One call at a time, although a batch has several. */
+  #guard<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(() => this.#run(work))
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  async #run<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#used = []
+    try {
+      return await work()
+    } catch (error) {
+      for (const used of this.#used) await giveBackUse(this.#deps, used, this.#c.req.raw.signal)
+      if (error instanceof ProtocolError) throw error
+      // The other calls of a batch have been done.
+      if (this.#isBatch && error instanceof AppError) {
+        throw new ProtocolError(ProtocolErrorCode.InternalError, error.message)
+      }
+      this.#refusals.push(error)
+      throw error
+    }
+  }
+
+  #describeCall(): McpCall {
+    const c = this.#c
+    const revision = c.req.header('mcp-protocol-version') ?? batchRevision
+    return {
+      ...c.get('readerRequest'),
+      signal: c.req.raw.signal,
+      knowsLinks: !this.#isLegacy || revision >= linkRevision,
+      takeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
+      ask: (question, write) => this.#ask(question, write),
+      giveFeedback: (given) => this.#giveFeedback(given),
+    }
+  }
+
+  #note(used: RateLimitHeaders): void {
+    this.#used.push(used)
+    for (const [name, value] of Object.entries(used)) this.#c.header(name, value)
+  }
+
+  /** Without a key, the public key of the site may be spent by its own pages and by programs, not by other pages. */
+  #ask: McpCall['ask'] = (question, write) => {
+    const { key, isAnonymous } = this.#c.get('readerRequest')
+    const address = this.#c.get('clientAddress')
+    const { baseUrl } = this.#deps
+    const origin = this.#c.req.header('origin') ?? new URL(baseUrl).origin
+    if (isAnonymous) requireAllowedPlace(key, { address, origin, host: this.#c.req.header('host') }, baseUrl)
+    const limits = listPageLimits(this.#deps, 'completion', { key, address })
+    this.#c.set('admission', { use: 'completion', session: null, limits })
+    return answerReader(this.#c, this.#deps, question, write, 'mcp')
+  }
+
+  async #giveFeedback(given: Parameters<McpCall['giveFeedback']>[0]): Promise<void> {
+    const { key, site } = this.#c.get('readerRequest')
+    const { messageId } = given
+    const threadId = messageId === null ? null : await requireAnswer(this.#deps.store, site.id, messageId)
+    const address = this.#c.get('clientAddress')
+    this.#note(await consumeLimits(this.#deps, listPageLimits(this.#deps, 'feedback', { key, address })))
+    const fp = `agent-${this.#deps.readerSessions.nameNetwork(address)}`
+    await giveFeedback(this.#deps, { ...given, threadId, siteId: site.id, fp })
+  }
+}
