@@ -15,6 +15,7 @@ import { addAutomationCommands } from './automation-commands.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addGithubAppCommands } from './github-app-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
+import { addSuiteCommand } from './suite/suite-command.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
 
 const resultCount = (value: string): number => {
@@ -43,6 +44,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addReaderCommands(program, output)
   addReceiptCommands(program, output)
   addEvalCommands(program, output)
+  addSuiteCommand(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
   addGithubAppCommands(program, output)

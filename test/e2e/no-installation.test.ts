@@ -34,6 +34,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   receipt: ['thread_1', 'needs-installation'],
   replay: ['thread_1', 'needs-installation'],
   verify: ['nowhere.json --repository .', /There is no file "nowhere\.json"/],
+  test: ['', /There is no docent\.tests\.yaml here/],
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],
   'eval retrieval': ['nowhere', /nowhere/],

@@ -14,8 +14,8 @@ function inert(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replaceAll('@', '&#64;')
     .replaceAll(/[[\]!`*_#|~]/g, (sign) => `\\${sign}`)
+    .replaceAll('@', '&#64;')
     .replaceAll(/\b(https?):\/\//gi, '$1&#58;//')
 }
 

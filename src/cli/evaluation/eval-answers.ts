@@ -5,12 +5,14 @@ import {
   countAnswers,
   isGood,
   judgeAnswer,
+  pathsOf,
   type JudgedAnswer,
   shareInterval,
   toNumber,
 } from './eval-judge-answer.ts'
 import { formatVerdicts, tabulateVerdicts } from './eval-verdict-table.ts'
 import { formatTable, type Output } from '../output.ts'
+import { mapConcurrently } from '../../base/map-concurrently.ts'
 import { countOf } from '../../contract/count-of.ts'
 
 export interface EvaluateAnswersOptions {
@@ -45,17 +47,9 @@ export async function evaluateAnswers(
 }
 
 async function askAll(asker: AnswerAsker, questions: readonly AnswerQuestion[]): Promise<JudgedAnswer[]> {
-  const judged: JudgedAnswer[] = []
-  let next = 0
-  const askNext = async (): Promise<void> => {
-    while (next < questions.length) {
-      const index = next++
-      const question = questions[index]
-      if (question !== undefined) judged[index] = judgeAnswer(question, await asker.ask(question.query))
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(askedAtOnce, questions.length) }, askNext))
-  return judged
+  return mapConcurrently(questions, askedAtOnce, async (question) =>
+    judgeAnswer(question, await asker.ask(question.query)),
+  )
 }
 
 function describe(judged: readonly JudgedAnswer[], isVerbose: boolean): string {
@@ -84,11 +78,12 @@ function describeBad(answer: JudgedAnswer): string {
   return `${question.qid}  ${question.query}\n  ${findFault(answer)}\n${text.trim().replace(/^/gm, '  | ')}`
 }
 
-function findFault({ question, isAnswered, isRightPage, sources }: JudgedAnswer): string {
+function findFault(answer: JudgedAnswer): string {
+  const { question, isAnswered, isRightPage } = answer
   if (!question.answerable) return 'Answered, although no page answers it.'
   if (!isAnswered) return `Not answered, although ${question.pages.join(' or ')} answers it.`
   if (!isRightPage) {
-    return `Cited ${sources.length === 0 ? 'no page' : sources.join(', ')}; expected ${question.pages.join(' or ')}.`
+    return `Cited ${pathsOf(answer).join(', ') || 'no page'}; expected ${question.pages.join(' or ')}.`
   }
   return `A fact is missing; expected: ${question.facts.map((group) => group.join(' or ')).join('; ')}.`
 }

@@ -22,7 +22,8 @@ import { readGivenAnswer } from './read-given-answer.ts'
 export interface AnswerAsker {
   /** Slug of the site. */
   site: string
-  ask(question: string): Promise<GivenAnswer>
+  /** @param version Of the documentation; null for the one shown by default. */
+  ask(question: string, version?: string | null): Promise<GivenAnswer>
   /** Revokes the key, deletes the conversations and stops the server that it started. */
   close(): Promise<void>
 }
@@ -111,7 +112,8 @@ async function openSite(
   const threadIds = new Set<string>()
   return {
     site,
-    ask: (question) => ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, question),
+    ask: (question, version = null) =>
+      ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, { question, version }),
     async close() {
       for (const id of threadIds) await client.deleteThread({ params: { id: site, threadId: id } })
       await client.revokeKey({ params: { id: key.id } })
@@ -142,13 +144,17 @@ interface AskDeps {
   onThread(id: string): void
 }
 
-async function ask({ url, site, key, onThread }: AskDeps, question: string): Promise<GivenAnswer> {
+async function ask(
+  { url, site, key, onThread }: AskDeps,
+  { question, version }: { question: string; version: string | null },
+): Promise<GivenAnswer> {
   const response = await fetch(`${url}/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       fp: 'docent-eval',
       messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }],
+      ...(version !== null && { filter: { version } }),
     }),
     signal: AbortSignal.timeout(answerLimitMs),
   })

@@ -12,7 +12,7 @@ it.each([
 ])('judges an answer with %s', (_, text, sources, isAnswered, expected) => {
   const { isRightPage, isFactFound } = judgeAnswer(question, {
     text,
-    sources,
+    sources: sources.map((path) => ({ path, version: null })),
     links: sources,
     isAnswered,
     verdict: 'supported',
@@ -23,7 +23,13 @@ it.each([
 
 it('counts false answers of the questions that nothing answers, and the rest of those that something does', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = { text: 'One, two', sources: ['/a'], links: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const given = {
+    text: 'One, two',
+    sources: [{ path: '/a', version: null }],
+    links: ['/a'],
+    isAnswered: true,
+    verdict: 'supported',
+  } as const
   const refusal = { text: 'No.', sources: [], links: [], isAnswered: false, verdict: 'unanswered' } as const
 
   const counts = countAnswers([
@@ -45,7 +51,13 @@ it('counts false answers of the questions that nothing answers, and the rest of 
 
 it('tells by verdict how many answers are right, partly right and wrong', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = { text: 'One, two', sources: ['/a'], links: ['/a'], isAnswered: true, verdict: 'supported' } as const
+  const given = {
+    text: 'One, two',
+    sources: [{ path: '/a', version: null }],
+    links: ['/a'],
+    isAnswered: true,
+    verdict: 'supported',
+  } as const
   const near = {
     text: 'See [A](/a#x).',
     sources: [],

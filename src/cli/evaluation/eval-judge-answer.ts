@@ -1,14 +1,8 @@
 import { containsFact, namesPage } from '../../content/suite/judge-answer.ts'
-import type { AnswerVerdict } from '../../contract/verdicts.ts'
+import type { SuiteAnswer } from '../../assistant/suite/collect-answer.ts'
 import type { AnswerQuestion } from './eval-answer-set.ts'
 
-export interface GivenAnswer {
-  text: string
-  isAnswered: boolean
-  /** Null if the server gives none that this version knows. */
-  verdict: AnswerVerdict | null
-  /** Paths of the pages it cites. */
-  sources: readonly string[]
+export interface GivenAnswer extends SuiteAnswer {
   /** Paths of the pages that its text links. */
   links: readonly string[]
 }
@@ -37,9 +31,11 @@ export const answerMetrics = ['rightPage', 'factFound', 'falseAnswers', 'refused
 
 export type AnswerMeasure = (typeof answerMetrics)[number]
 
+export const pathsOf = ({ sources }: SuiteAnswer): string[] => sources.map(({ path }) => path)
+
 /** Unanswerable questions count towards neither the page nor the facts. */
 export function judgeAnswer(question: AnswerQuestion, answer: GivenAnswer): JudgedAnswer {
-  const isRightPage = answer.isAnswered && namesPage(question.pages, answer.sources)
+  const isRightPage = answer.isAnswered && namesPage(question.pages, pathsOf(answer))
   const isFactFound = answer.isAnswered && question.facts.every((group) => containsFact(answer.text, group))
   const truth = judgeTruth({ ...answer, question, isRightPage, isFactFound })
   return { ...answer, question, isRightPage, isFactFound, truth }

@@ -15,7 +15,12 @@ it('reads the pages that an answer links by the addresses of what tools returned
     { type: 'tool-output-available', toolCallId: '2', output: page('/b') },
     { type: 'tool-output-available', toolCallId: '3', output: 'There is no page.' },
     { type: 'text-delta', id: 't', delta: text },
-    { type: 'source-url', sourceId: '/a#x', url: 'https://docs.example.com/a#x' },
+    {
+      type: 'source-url',
+      sourceId: '/a#x',
+      url: 'https://docs.example.com/a#x',
+      providerMetadata: { docent: { path: '/a', headings: [], revision: 'r', version: 'v2' } },
+    },
     { type: 'finish', messageMetadata: { answered: true, verdict: 'supported' } },
   )
 
@@ -23,7 +28,7 @@ it('reads the pages that an answer links by the addresses of what tools returned
     text,
     isAnswered: true,
     verdict: 'supported',
-    sources: ['/a'],
+    sources: [{ path: '/a', version: 'v2' }],
     links: ['/a', '/b'],
   })
 })

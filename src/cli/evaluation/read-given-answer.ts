@@ -7,11 +7,19 @@ const passageSchema = z.object({ path: z.string(), metadata: z.object({ href: z.
 
 /** Reads the stream of an answer to its end. */
 export async function readGivenAnswer(stream: AsyncIterable<string>, question: string): Promise<GivenAnswer> {
-  const answer = { text: '', isAnswered: false, verdict: null as AnswerVerdict | null, sources: [] as string[] }
+  const answer = {
+    text: '',
+    isAnswered: false,
+    verdict: null as AnswerVerdict | null,
+    sources: [] as { path: string; version: string | null }[],
+  }
   const paths = new Map<string, string>()
   for await (const frame of decodeUiMessageStream(stream)) {
     if (frame.type === 'text-delta') answer.text += frame.delta
-    if (frame.type === 'source-url') answer.sources.push(withoutAnchor(frame.sourceId))
+    if (frame.type === 'source-url') {
+      const { version = null } = frame.providerMetadata?.docent ?? {}
+      answer.sources.push({ path: withoutAnchor(frame.sourceId), version })
+    }
     if (frame.type === 'tool-output-available') for (const [url, path] of listPages(frame.output)) paths.set(url, path)
     if (frame.type === 'finish') {
       answer.isAnswered = frame.messageMetadata?.['answered'] === true

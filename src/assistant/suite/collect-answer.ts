@@ -1,0 +1,50 @@
+import type { TestedAnswer } from '../../content/suite/judge-answer.ts'
+import { type AssistantQuestion, readQuestion } from '../../contract/assistant-request.ts'
+import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
+import type { SuiteTest } from '../../contract/suite.ts'
+import { type AnswerVerdict, isAnswer, readVerdict } from '../../contract/verdicts.ts'
+
+/** An answer to a question of a suite. */
+export interface SuiteAnswer extends TestedAnswer {
+  /** Null if the server gives none that this version knows. */
+  verdict: AnswerVerdict | null
+}
+
+/** The question of a test, as a reader would send it. */
+export function toQuestion({ question, version }: Pick<SuiteTest, 'question' | 'version'>): AssistantQuestion {
+  return readQuestion('v2', {
+    fp: 'docent-test',
+    messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }],
+    filter: version === null ? null : { version },
+  })
+}
+
+/**
+ * Collects an answer from its events.
+ *
+ * @param ask Emits the events and resolves at the end.
+ * @throws {Error} the sentence that readers get, if the answer fails.
+ */
+export async function collectAnswer(ask: (emit: EmitAnswerEvent) => Promise<void>): Promise<SuiteAnswer> {
+  const pieces: string[] = []
+  const sources: { path: string; version: string | null }[] = []
+  let step = { pieces: 0, sources: 0 }
+  let verdict: AnswerVerdict = 'unanswered'
+  let failure: string | null = null
+  await ask((event) => {
+    if (event.type === 'step-started') step = { pieces: pieces.length, sources: sources.length }
+    if (event.type === 'step-restarted') {
+      pieces.length = step.pieces
+      sources.length = step.sources
+    }
+    if (event.type === 'text-delta') pieces.push(event.text)
+    if (event.type === 'source-cited' && event.passage !== undefined) {
+      sources.push({ path: event.passage.path, version: event.passage.version ?? null })
+    }
+    if (event.type === 'answer-finished') verdict = readVerdict(event.metadata['verdict']) ?? verdict
+    if (event.type === 'answer-failed') failure = event.message
+    return undefined
+  })
+  if (failure !== null) throw new Error(failure)
+  return { text: pieces.join(''), sources, verdict, isAnswered: isAnswer(verdict) }
+}

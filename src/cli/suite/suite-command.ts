@@ -1,0 +1,37 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Output } from '../output.ts'
+import { suiteTemplateNames, suiteTemplates } from './suite-templates.ts'
+import type { TestSuiteOptions } from './test-suite.ts'
+
+interface Options extends Omit<TestSuiteOptions, 'folder'> {
+  template?: (typeof suiteTemplateNames)[number]
+}
+
+const percent = (value: string): number => {
+  if (/^(?:100|\d{1,2})(?:\.\d{1,3})?$/.test(value) && Number(value) <= 100) return Number(value)
+  throw new InvalidArgumentError('Use a number from 0 to 100.')
+}
+
+/** Mounts `docent test`. */
+export function addSuiteCommand(program: Command, output: () => Output): void {
+  program
+    .command('test')
+    .description('ask the questions of docent.tests.yaml and compare the answers with what it expects')
+    .argument('[folder]', 'contains the documentation and its tests', '.')
+    .option(
+      '--site <slug>',
+      'ask this site of the installation, with its model; without it, the files are answered from',
+    )
+    .option('--threshold <percent>', 'how many tests must pass (default: 100)', percent)
+    .option('--baseline <file>', 'failures listed in this file are known and do not fail the run')
+    .option('--update-baseline', 'write today’s failures to the baseline')
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--markdown <file>', 'append a Markdown report')
+    .addOption(new Option('--template <ci>', 'print a workflow that runs the tests').choices(suiteTemplateNames))
+    .action(async (folder: string, { template, ...options }: Options) => {
+      if (template !== undefined)
+        return output().result({ template: suiteTemplates[template] }, () => suiteTemplates[template])
+      const { testSuite } = await import('./test-suite.ts')
+      if (!(await testSuite(output(), { folder, ...options }))) process.exitCode = 1
+    })
+}
