@@ -18,12 +18,15 @@ it('reads the instructions and the skills of the owner, and nothing else', async
     'docs/.docent/assistant.md': 'Be rude.',
     'docent.tests.yaml': 'tests:\n  - question: Why?\n',
     '.docent/other.md': 'Be rude.',
+    '.docent/Skill.md': '---\nname: own\n---\n\nTeach. ',
+    'skill.md': 'The fallback.',
     '.docent/skills/deep/er/skill.md': skill('Rude.'),
   })
 
   expect(guidance).toEqual({
     instructions: 'Be brief.',
     skills: [{ name: 'billing', description: 'Some name: Invoices.', body: 'Body.' }],
+    skill: '---\nname: own\n---\n\nTeach.\n',
     suite: [expect.objectContaining({ question: 'Why?' })],
     rules: [],
   })

@@ -9,6 +9,8 @@ import type { AssistantSkill, SiteGuidance } from '../store/sites/index-guidance
 
 const instructionsPath = /^\.(?:docent|mintlify)\/assistant\.mdx?$/i
 const skillPath = /^\.(?:docent|mintlify)\/(?:assistant\/)?skills\/([^/]+)\/skill\.mdx?$/i
+/** The skill for other people's agents; the first place wins. */
+const ownSkillPaths = [/^\.docent\/skill\.md$/i, /^skill\.md$/i]
 const skillName = /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/
 
 /**
@@ -23,7 +25,7 @@ const descriptionCharsMax = 300
 /**
  * Reads the owner's instructions for the assistant: `.docent/assistant.md`, and skills in
  * `.docent/skills/NAME/skill.md`. Files of the same names in `.mintlify/`, where such sites keep them, are the
- * fallback. The tests of the answers come from the suite.
+ * fallback. The tests of the answers come from the suite, and the skill for other people's agents from `skill.md`.
  *
  * Only these files instruct. Pages cannot, because pages may contain other people's text.
  *
@@ -37,8 +39,10 @@ export async function readGuidance(
   const all = [...files.keys()].filter((path) => instructionsPath.test(path) || skillPath.test(path))
   const own = all.filter((path) => path.startsWith('.docent/'))
   const reader = new GuidanceReader()
-  for (const path of own.length > 0 ? own : all)
-    reader.add(path, new TextDecoder().decode(await tree.read(files.get(path) ?? path)))
+  const readFile = (path: string) => tree.read(files.get(path) ?? path)
+  for (const path of own.length > 0 ? own : all) reader.add(path, new TextDecoder().decode(await readFile(path)))
+  const ownSkill = ownSkillPaths.flatMap((pattern) => [...files.keys()].filter((path) => pattern.test(path)))[0]
+  if (ownSkill !== undefined) reader.addOwnSkill(ownSkill, new TextDecoder().decode(await readFile(ownSkill)))
   const told = reader.end()
   const { tests, findings } = await readSuiteOf(tree, folder)
   return { guidance: { ...told.guidance, suite: tests }, findings: [...told.findings, ...findings] }
@@ -48,6 +52,7 @@ class GuidanceReader {
   readonly #findings = new FindingList()
   readonly #skills = new Map<string, AssistantSkill>()
   #instructions = ''
+  #ownSkill = ''
 
   add(path: string, source: string): void {
     const { yaml, body } = splitFrontmatter(cleanText(source))
@@ -60,9 +65,14 @@ class GuidanceReader {
       this.#report(path, 'assistant-file-repeated', 'Another file already instructs the assistant. Keep one of them.')
   }
 
+  addOwnSkill(path: string, source: string): void {
+    const text = this.#cut(cleanText(source), skillCharsMax, path)
+    this.#ownSkill = text === '' ? '' : `${text}\n`
+  }
+
   end(): { guidance: Omit<SiteGuidance, 'suite'>; findings: Finding[] } {
     return {
-      guidance: { instructions: this.#instructions, skills: [...this.#skills.values()] },
+      guidance: { instructions: this.#instructions, skills: [...this.#skills.values()], skill: this.#ownSkill },
       findings: this.#findings.list(),
     }
   }

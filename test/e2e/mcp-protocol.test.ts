@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Client as ClientOfSdk1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportOfSdk1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -239,6 +240,58 @@ describe('official clients without a key', () => {
 
     expect(await read({})).toContain('Resource not found')
     expect(await read({ authorization: `Bearer ${token}` })).toContain('zeppelin')
+  })
+})
+
+describe('the skill of a site', () => {
+  const sha256 = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
+
+  it('has the same bytes and digest at its address, in the index, at the root of the origin and over MCP', async () => {
+    const text = async (path: string) => (await docent.get(path)).text()
+    const { skills: indexed } = JSON.parse(await text('/sites/docs/.well-known/agent-skills/index.json')) as {
+      skills: { name: string; url: string; digest: string }[]
+    }
+    const { result } = (await (await sendModern('skills/list')).json()) as {
+      result: { skills: { uri: string; resources: { digest: string }[] }[] }
+    }
+    const uri = result.skills[0]?.uri ?? ''
+    const read = (await (await sendModern('resources/read', { uri })).json()) as {
+      result: { contents: { text: string }[] }
+    }
+
+    const outlets = await Promise.all([
+      text('/sites/docs/skill.md'),
+      text('/skill.md'),
+      text(`/sites/docs/.well-known/agent-skills/${indexed[0]?.url}`),
+      text(`/.well-known/agent-skills/${indexed[0]?.url}`),
+    ])
+
+    expect(new Set([...outlets, read.result.contents[0]?.text]).size).toBe(1)
+    expect(indexed[0]).toMatchObject({ name: 'docs', type: 'skill-md', digest: sha256(outlets[0] ?? '') })
+    expect(result.skills[0]?.resources).toMatchObject([{ digest: sha256(outlets[0] ?? '') }])
+    // Of a page with groups.
+    expect(outlets[0]).not.toMatch(/zeppelin|partners/i)
+  })
+
+  it('is found beside the server by the catalog, whose addresses all answer with their type', async () => {
+    const catalog = (await (await docent.get('/.well-known/ai-catalog.json')).json()) as {
+      entries: { type: string; url: string; identifier: string }[]
+    }
+    const card = await docent.get('/sites/docs/mcp/server-card')
+
+    for (const { type, url } of catalog.entries) {
+      const response = await fetch(url)
+      expect([url, response.status]).toEqual([url, 200])
+      expect(response.headers.get('content-type')).toContain(type)
+    }
+    expect(card.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await card.json()).toMatchObject({
+      name: 'localhost/docs',
+      title: 'Kiosk',
+      remotes: [{ type: 'streamable-http', url: `${docent.url}/sites/docs/mcp` }],
+    })
+    const etag = card.headers.get('etag') ?? ''
+    expect((await docent.get('/sites/docs/mcp/server-card', { 'if-none-match': etag })).status).toBe(304)
   })
 })
 

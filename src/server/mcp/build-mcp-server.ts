@@ -3,7 +3,8 @@ import type { McpToolName } from '../../contract/operations/search.ts'
 import { apiVersion } from '../openapi.ts'
 import { askTool, submitFeedbackTool } from './asking-tools.ts'
 import type { McpCall, McpTool } from './mcp-tool.ts'
-import { addPageResources, listPageResources } from './page-resources.ts'
+import { addPageResources, listResources } from './page-resources.ts'
+import { findSkillCatalog } from './skill-catalogs.ts'
 import { listPagesTool, readPageTool, searchTool } from './reading-tools.ts'
 
 /** In a stable order, which prompt caches rely on. */
@@ -29,7 +30,8 @@ type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>
  * Builds the server of one request. Its tools are registered by hand, because the package's own registration turns
  * refusals into results, and pages of resources too, because that has no pages.
  */
-export function buildMcpServer(call: McpCall, guard: Guard): McpServer {
+export async function buildMcpServer(call: McpCall, guard: Guard): Promise<McpServer> {
+  const catalog = await findSkillCatalog(call.site.slug, call.skill)
   const { site, reader } = call
   const isPublic = reader.readerGroups.length === 0 && !reader.isSignedIn
   const pageScope: CacheScope = isPublic ? 'public' : 'private'
@@ -48,9 +50,8 @@ export function buildMcpServer(call: McpCall, guard: Guard): McpServer {
     },
   )
   addPageResources(server, call, guard)
-  server.server.setRequestHandler('resources/list', ({ params }) =>
-    guard(() => listPageResources(call, params?.cursor)),
-  )
+  catalog.attach(server)
+  server.server.setRequestHandler('resources/list', ({ params }) => guard(() => listResources(call, params?.cursor)))
   server.server.setRequestHandler('tools/list', () => ({ tools }))
   server.server.setRequestHandler('tools/call', ({ params: { name, arguments: input } }) => {
     const tool = mcpTools.get(name)

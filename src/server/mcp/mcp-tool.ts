@@ -4,11 +4,14 @@ import type { McpToolName } from '../../contract/operations/search.ts'
 import type { ReaderRequest } from '../app-env.ts'
 import type { AdmittedAnswer } from '../handlers/answer-route.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
+import type { SiteSkill } from '../../sites/site-skill.ts'
 import type { GivenFeedback } from '../../insights/give-feedback.ts'
 
 /** What a call needs from the request it belongs to. */
 export interface McpCall extends ReaderRequest {
   signal: AbortSignal
+  /** What the site teaches agents. */
+  skill: SiteSkill
   /** Whether the client knows links to resources, which revisions before 2025-06-18 do not. */
   knowsLinks: boolean
   /** Counts one use. Called when nothing else can refuse the call. @throws {AppError} `limit_reached`. */

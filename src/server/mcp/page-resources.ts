@@ -67,8 +67,8 @@ async function completePath(call: McpCall, value: string): Promise<string[]> {
   return [...new Set([...begins, ...contains])]
 }
 
-/** @throws {ProtocolError} if the cursor is not one of ours. */
-export async function listPageResources(call: McpCall, cursor: string | undefined) {
+/** The skill, then the pages. @throws {ProtocolError} if the cursor is not one of ours. */
+export async function listResources(call: McpCall, cursor: string | undefined) {
   if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not known. List again without a cursor.')
   }
@@ -80,7 +80,12 @@ export async function listPageResources(call: McpCall, cursor: string | undefine
     ...describePageResource(call.site, page),
     annotations: { audience: ['assistant' as const], priority: page.path === '/' ? 1 : 0.5 },
   }))
-  return { resources, ...(end < pages.length && { nextCursor: String(end) }) }
+  const listed = offset === 0 ? [describeSkillResource(call), ...resources] : resources
+  return { resources: listed, ...(end < pages.length && { nextCursor: String(end) }) }
+}
+
+function describeSkillResource({ site, skill: { name, description } }: McpCall): Resource {
+  return { uri: `skill://${site.slug}/${name}/SKILL.md`, name, description, mimeType }
 }
 
 async function listResourcePages({ site, reader, signal }: McpCall) {

@@ -18,6 +18,8 @@ import { runUnitOfWork } from '../../telemetry/work-context.ts'
 import type { AppContext } from '../app-env.ts'
 import { readJson } from '../bodies/read-json.ts'
 import { answerReader } from '../handlers/answer-route.ts'
+import { findSiteSkill } from '../resources/site-skill.ts'
+import type { SiteSkill } from '../../sites/site-skill.ts'
 import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { buildMcpServer } from './build-mcp-server.ts'
@@ -88,7 +90,7 @@ export class McpEndpoint {
 
 /** JSON, because results are returned whole; a stream would gain nothing, and proxies may buffer it. */
 async function serveLegacy(c: AppContext, exchange: McpExchange, message: unknown): Promise<Response> {
-  const server = exchange.buildServer()
+  const server = await exchange.buildServer()
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   try {
     await server.connect(transport)
@@ -163,8 +165,9 @@ class McpExchange {
     this.#isBatch = isBatch
   }
 
-  buildServer() {
-    return buildMcpServer(this.#describeCall(), (work) => this.#guard(work))
+  async buildServer() {
+    const skill = await findSiteSkill(this.#deps, this.#c.get('readerRequest').site)
+    return buildMcpServer(this.#describeCall(skill), (work) => this.#guard(work))
   }
 
   /** Refusals are sent as on every other path; the protocol's reply is discarded. */
@@ -195,12 +198,13 @@ class McpExchange {
     }
   }
 
-  #describeCall(): McpCall {
+  #describeCall(skill: SiteSkill): McpCall {
     const c = this.#c
     const revision = c.req.header('mcp-protocol-version') ?? batchRevision
     return {
       ...c.get('readerRequest'),
       signal: c.req.raw.signal,
+      skill,
       knowsLinks: !this.#isLegacy || revision >= linkRevision,
       takeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
       ask: (question, write) => this.#ask(question, write),

@@ -23,6 +23,7 @@ import { type ListedPage, siteBase, sitePath } from '../pages/site-path.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendToEditor, takePageFeedback } from './page-actions.ts'
 import { listPageLimits } from '../requests/request-limits.ts'
+import { addAgentFiles, rootSite } from './agent-files.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
 const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
@@ -37,6 +38,7 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
 
   // Must precede the pages, whose pattern matches every path of a site.
   refuseMcpStreams(app)
+  addAgentFiles(app, deps)
   app.get('/sites/:domain/llms.txt', serveSite(deps, llmsText))
   app.get('/sites/:domain/.well-known/llms.txt', serveSite(deps, llmsText))
   app.get(
@@ -62,7 +64,7 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   app.get('/sites/:domain', serveSite(deps, sitePage))
   app.get('/sites/:domain/', serveSite(deps, sitePage))
   app.get('/sites/:domain/:path{.+}', serveSite(deps, sitePage))
-  app.get('/', (c) => c.redirect('/sites/docs', 302))
+  app.get('/', (c) => c.redirect(`/sites/${rootSite}`, 302))
 }
 
 /** Finds the site. Reports errors to browsers as a page and to programs as the error body. */

@@ -4,7 +4,7 @@ import type { SiteGuidance } from '../tables/sites.ts'
 
 export type { SiteGuidance, AssistantSkill } from '../tables/sites.ts'
 
-export const noGuidance: SiteGuidance = { instructions: '', skills: [], suite: [] }
+export const noGuidance: SiteGuidance = { instructions: '', skills: [], skill: '', suite: [] }
 
 /** Stores the guidance of a new generation. Empty guidance has no row. */
 export async function insertIndexGuidance(
@@ -12,8 +12,8 @@ export async function insertIndexGuidance(
   generationId: string,
   guidance: SiteGuidance,
 ): Promise<void> {
-  const { instructions, skills, suite } = guidance
-  if (instructions === '' && skills.length === 0 && suite.length === 0) return
+  const { instructions, skills, skill, suite } = guidance
+  if (instructions === '' && skills.length === 0 && skill === '' && suite.length === 0) return
   await db.insertInto('indexGuidance').values({ generationId, guidance }).execute()
 }
 

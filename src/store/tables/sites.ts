@@ -41,6 +41,8 @@ export interface SiteGuidance {
   /** Appended to the model's instructions; may be empty. */
   instructions: string
   skills: AssistantSkill[]
+  /** The owner's `skill.md` for other people's agents; may be empty. */
+  skill: string
   /** Questions that the documentation must answer. */
   suite: SuiteTest[]
 }
