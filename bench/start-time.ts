@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureProgram } from '../scripts/program-build.ts'
+import { root } from '../scripts/web-build.ts'
 import { median } from './load.ts'
 
 // Time from starting the process to `/readyz` answering 200: the first start, which makes everything and indexes the
-// documentation, and the second.
+// documentation, and the second. Of the bundled program, as users start it.
 
 /** @param rounds Starts of each kind. */
 export async function benchStart(rounds: number): Promise<void> {
+  await ensureProgram()
   const first: number[] = []
   const second: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -25,7 +28,7 @@ export async function benchStart(rounds: number): Promise<void> {
 async function timeStart(folder: string, port: number): Promise<number> {
   const startedAt = performance.now()
   const env = { ...process.env, PORT: String(port), DOCENT_DATA: folder, DOCENT_LOG_LEVEL: 'silent' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/cli/main.ts'), 'start'], {
+  const child = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'start'], {
     env,
     stdio: 'ignore',
   })

@@ -3,6 +3,7 @@
 // Plain JavaScript in the syntax of Node 18, because it is what runs before either of the two is certain.
 
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,7 @@ import { ensureDependencies } from './ensure-dependencies.js'
 import { ensureNode } from './ensure-node.js'
 import { StoppedError } from './install-as-locked.js'
 import { runChild } from './run-child.js'
+import { stampProgram } from './stamp-program.js'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const [target, ...args] = process.argv.slice(2)
@@ -29,12 +31,23 @@ try {
   const isPacked = target.startsWith('dist/')
   // The dependencies of a package are installed with it.
   if (!isPacked) await ensureDependencies(root, { isProduct: target.startsWith('src/'), env })
-  const command = isPacked || target.endsWith('.ts') ? [node, resolve(root, target)] : [target]
-  const builder = isServer(target, args) ? buildDashboardBeside(node, env) : null
+  const command = isPacked || target.endsWith('.ts') ? [node, resolve(root, chooseProgram(target))] : [target]
+  const builder = isServer(target, args) ? buildBeside(node, env) : null
   process.exitCode = await runChild([...command, ...args], { env }).finally(() => builder?.kill())
 } catch (error) {
   if (!(error instanceof StoppedError)) console.error(error instanceof Error ? error.message : error)
   process.exitCode = error instanceof StoppedError ? error.exitCode : 1
+}
+
+/** The bundled program starts faster; where it is missing or older than the sources, they are run instead. */
+function chooseProgram(target) {
+  if (target !== 'src/cli/main.ts') return target
+  try {
+    const { sources } = JSON.parse(readFileSync(resolve(root, 'dist/build.json'), 'utf8'))
+    return sources === stampProgram(root) ? 'dist/cli/main.js' : target
+  } catch {
+    return target
+  }
 }
 
 function isServer(target, args) {
@@ -42,10 +55,10 @@ function isServer(target, args) {
 }
 
 /** In a process of its own and behind everything else, so that the service starts no later. */
-function buildDashboardBeside(node, env) {
+function buildBeside(node, env) {
   const stdio = ['ignore', 'ignore', 'inherit']
-  const builder = spawn(node, [resolve(root, 'scripts/build-dashboard.ts')], { stdio, env })
-  builder.on('error', (error) => console.error(`The dashboard is not built: ${error.message}`))
+  const builder = spawn(node, [resolve(root, 'scripts/build.ts')], { stdio, env })
+  builder.on('error', (error) => console.error(`The dashboard and the widget are not built: ${error.message}`))
   try {
     if (builder.pid !== undefined) setPriority(builder.pid, constants.priority.PRIORITY_LOW)
   } catch {

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressFile, digestSources, root } from './web-build.ts'
+import { compressFile, digestSources, ensureBuild, root } from './web-build.ts'
 
 const sourceFolder = join(root, 'web', 'widget')
 
 /** What the service serves: `widget.js`, `panel.js`, what the panel loads later, and their compressed copies. */
 export const widgetFolder: string = join(sourceFolder, 'dist')
-
-const recordFile = join(widgetFolder, 'sources.txt')
 
 const sourcePatterns = [
   'web/package.json',
@@ -28,19 +25,10 @@ const scripts = [
 
 /** Builds the widget unless what is built was made of these very sources. */
 export async function ensureWidget(): Promise<void> {
-  const sources = digestSources(sourcePatterns)
-  if (existsSync(recordFile) && readFileSync(recordFile, 'utf8') === sources) return
-  await mkdir(widgetFolder, { recursive: true })
-  const made = await mkdtemp(join(widgetFolder, '.build-'))
-  try {
-    for (const script of scripts) await buildScript(script, made)
-    for (const name of await readdir(made)) await compressFile(join(made, name))
-    await writeFile(join(made, 'sources.txt'), sources)
-    // One by one, so that whoever looks meanwhile finds whole files.
-    for (const name of (await readdir(made)).sort()) await rename(join(made, name), join(widgetFolder, name))
-  } finally {
-    await rm(made, { recursive: true, force: true })
-  }
+  await ensureBuild(widgetFolder, digestSources(sourcePatterns), async (outDir) => {
+    for (const script of scripts) await buildScript(script, outDir)
+    for (const name of await readdir(outDir)) await compressFile(join(outDir, name))
+  })
 }
 
 async function buildScript({ entry, fileName, format }: (typeof scripts)[number], outDir: string): Promise<void> {

@@ -12,7 +12,7 @@ export async function compiles({ folder, temporary }: ScratchTree, timeoutMs: nu
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false']
   const incremental = ['--incremental', '--tsBuildInfoFile', join(temporary, 'tsbuildinfo')]
   const tsc = join(folder, 'node_modules/typescript/bin/tsc')
-  const args = [tsc, '-p', 'tsconfig.build.json', '--noEmit', ...unused, ...incremental]
+  const args = [tsc, '-p', 'tsconfig.build.json', ...unused, ...incremental]
   return (await run(args, { folder, temporary }, timeoutMs)) === 0
 }
 

@@ -27,9 +27,7 @@ export class ClusterThread {
   readonly #thread: WorkThread<ClusterRequest, ClusterIds[]>
 
   constructor(clusterMsMax: number = clusterMsMaxDefault) {
-    // Runs as TypeScript from a checkout and as JavaScript from a package.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const entry = new URL(`./cluster-questions-worker.${extension}`, import.meta.url)
+    const entry = new URL('./cluster-questions-worker.ts', import.meta.url)
     this.#thread = new WorkThread({ entry, what: 'The groups', memoryMbMax, msMax: clusterMsMax, idleMsMax })
   }
 

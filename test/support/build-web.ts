@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
  * nothing when they are built already.
  */
 export async function buildWeb(): Promise<void> {
-  const script = fileURLToPath(new URL('../../scripts/build-dashboard.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../scripts/build-web.ts', import.meta.url))
   const env = { ...process.env, NODE_ENV: 'production' }
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'], env })
   const [status] = await once(child, 'close')

@@ -12,9 +12,7 @@ export class CheckThread {
   readonly #thread: WorkThread<CheckMessage | SiteQuery, unknown>
 
   constructor(checkMsMax: number = checkMsMaxDefault) {
-    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const entry = new URL(`./check-change-worker.${extension}`, import.meta.url)
+    const entry = new URL('./check-change-worker.ts', import.meta.url)
     this.#thread = new WorkThread({ entry, what: 'The checks', memoryMbMax, msMax: checkMsMax })
   }
 

@@ -60,9 +60,8 @@ async function runSpawner(): Promise<void> {
 }
 
 function forkSpawner(path: string): ChildProcess {
-  const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.')).replace(/\?.*$/u, '')
   const cache = getCompileCacheDir()
-  return fork(new URL(`./git-spawner-process${extension}`, import.meta.url), [path], {
+  return fork(new URL('./git-spawner-process.ts', import.meta.url), [path], {
     // No secret of the environment reaches it, and little memory is enough.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64'],

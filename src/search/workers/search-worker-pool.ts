@@ -51,7 +51,7 @@ const waitingMaxDefault = 1_000
 const openTimeLimitMs = 60_000
 
 /** Compiled code spawns compiled code; sources spawn sources, which Node runs as they are. */
-const workerUrl = new URL(`./search-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const workerUrl = new URL('./search-worker.ts', import.meta.url)
 
 /** Worker threads that all have the same files open. A thread that dies or hangs is replaced. */
 export class SearchWorkerPool {

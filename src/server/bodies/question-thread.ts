@@ -26,9 +26,7 @@ export class QuestionThread {
   readonly #thread: WorkThread<QuestionOrder, QuestionOutcome>
 
   constructor() {
-    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    const entry = new URL(`./read-question-worker.${extension}`, import.meta.url)
+    const entry = new URL('./read-question-worker.ts', import.meta.url)
     const bounds = { memoryMbMax, msMax: readMsMax, idleMsMax }
     this.#thread = new WorkThread({ entry, what: 'Reading large bodies', ...bounds })
   }

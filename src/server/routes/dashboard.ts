@@ -6,7 +6,7 @@ import type { DocentServer } from '../app-env.ts'
 import { renderBuildingPage } from '../pages/building-page.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Output of `scripts/build-dashboard.ts` for `web/dashboard`. */
+/** Output of `scripts/build-web.ts` for `web/dashboard`. */
 const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
 
 /** Nothing inline or external: content from names, pages or answers can be displayed but never run. */

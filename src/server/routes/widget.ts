@@ -3,7 +3,7 @@ import type { AppContext, DocentServer } from '../app-env.ts'
 import { previewHeaders, renderWidgetPreview } from '../pages/widget-preview-page.ts'
 import { readEncoded } from '../replies/read-encoded.ts'
 
-/** Output of `scripts/build-dashboard.ts` for `web/widget`. */
+/** Output of `scripts/build-web.ts` for `web/widget`. */
 const builtFolder = new URL('../../../web/widget/dist/', import.meta.url)
 
 /** Pages of any origin load these, most as modules, which need CORS. They contain nothing of a site. */

@@ -51,9 +51,7 @@ export class IndexThreads {
   #isClosed = false
 
   constructor({ entry }: IndexThreadsOptions = {}) {
-    // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-    this.#entry = entry ?? new URL(`./index-site-worker.${extension}`, import.meta.url)
+    this.#entry = entry ?? new URL('./index-site-worker.ts', import.meta.url)
   }
 
   /**

@@ -26,9 +26,7 @@ export async function runEmbedWorker(
 ): Promise<EmbedIndexFileResult | null> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
   signal.throwIfAborted()
-  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const entry = new URL(`./embed-index-worker.${extension}`, import.meta.url)
+  const entry = new URL('./embed-index-worker.ts', import.meta.url)
   const worker = new Worker(entry, {
     workerData: input,
     name: 'embedding',

@@ -36,9 +36,7 @@ const runMsMax = defaultCrawlLimits.timeMs + 5 * 60_000
 export async function runCrawlWorker(input: CrawlThreadInput, options: RunCrawlWorkerOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(runMsMax)])
   signal.throwIfAborted()
-  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const entry = new URL(`./crawl-site-worker.${extension}`, import.meta.url)
+  const entry = new URL('./crawl-site-worker.ts', import.meta.url)
   const worker = new Worker(entry, { workerData: input, resourceLimits: { maxOldGenerationSizeMb: memoryMbMax } })
   try {
     await readEnd(worker, { ...options, signal })

@@ -170,9 +170,7 @@ export class SqliteClient {
  * @throws {FolderInUseError} when another process, or another store of this process, uses it.
  */
 export async function startSqliteClient(folder: string): Promise<SqliteClient> {
-  // The worker, like this file, is TypeScript in a checkout and JavaScript in the compiled package.
-  const extension = import.meta.url.slice(import.meta.url.lastIndexOf('.')).replace(/\?.*$/u, '')
-  const file = new URL(`./sqlite-worker${extension}`, import.meta.url)
+  const file = new URL('./sqlite-worker.ts', import.meta.url)
   // Rows are short-lived, so a small young generation suffices.
   const resourceLimits = { maxYoungGenerationSizeMb: 8 }
   const workerData: SqliteWorkerData = { folder }

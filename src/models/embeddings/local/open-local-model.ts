@@ -20,10 +20,8 @@ export async function openLocalModel(id: string): Promise<EmbeddingModel> {
   // Joined by a slash, provider and model are the id again, as for every other model.
   const { provider, model: modelId } = splitModelId(id)
   const folder = `/${modelId}`
-  // The same code runs as TypeScript from a checkout and as JavaScript from a package.
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const thread = new WorkThread<LocalEmbeddingRequest, LocalEmbeddings>({
-    entry: new URL(`./local-embedding-worker.${extension}`, import.meta.url),
+    entry: new URL('./local-embedding-worker.ts', import.meta.url),
     what: 'Local embeddings',
     memoryMbMax,
     msMax: batchMsMax,

@@ -35,7 +35,7 @@ const waitingMax = 100
 const memoryMegabytesMax = 192
 
 /** Compiled code spawns compiled code; sources spawn sources, which Node runs directly. */
-const workerUrl = new URL(`./render-markdown-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url)
+const workerUrl = new URL('./render-markdown-worker.ts', import.meta.url)
 
 /** Renders pages in a thread, one at a time. If a page takes too long, the thread is killed and replaced. */
 export class MarkdownRenderer {

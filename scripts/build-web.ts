@@ -1,4 +1,4 @@
-// Builds the widget and the dashboard, if their sources have changed since: npm run build
+// Builds the widget and the dashboard, if their sources have changed since.
 
 import { ensureDashboard } from './dashboard-build.ts'
 import { ensureWidget } from './widget-build.ts'

@@ -1,0 +1,1 @@
+export function stampProgram(root: string): string
