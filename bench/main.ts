@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAgent } from './agent.ts'
 import { benchAnswers } from './answers.ts'
+import { benchCounterfactual } from './counterfactual.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
 import { benchReplicas } from './replicas.ts'
@@ -10,11 +11,16 @@ import { benchStart } from './start-time.ts'
 import { benchWidget } from './widget.ts'
 
 // npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors|widget …] [--quick]
+// npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false }, sets: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    sets: { type: 'string' },
+    site: { type: 'string', multiple: true, default: [] },
+  },
 })
 const isChosen = (name: string) => (positionals.length === 0 && values.sets === undefined) || positionals.includes(name)
 const quick = values.quick
@@ -30,5 +36,11 @@ if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
 if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
+if (positionals.includes('counterfactual')) {
+  const sites = process.env['TEST_SITES']
+  if (sites === undefined)
+    throw new Error('Set TEST_SITES to a folder with one documentation site in each of its folders.')
+  await benchCounterfactual(sites, values.site, quick)
+}
 if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

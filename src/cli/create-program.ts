@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addBotCommands } from './bot-commands.ts'
+import { addCheckCommand } from './check/check-command.ts'
 import { config } from './config.ts'
 import { addKeyCommands } from './key-commands.ts'
 import { printOwnerLink } from './owner-link.ts'
@@ -45,6 +46,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addReceiptCommands(program, output)
   addEvalCommands(program, output)
   addSuiteCommand(program, output)
+  addCheckCommand(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
   addGithubAppCommands(program, output)

@@ -35,6 +35,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   replay: ['thread_1', 'needs-installation'],
   verify: ['nowhere.json --repository .', /There is no file "nowhere\.json"/],
   test: ['', /There is no docent\.tests\.yaml here/],
+  check: ['/nowhere-in-git', /is not in a git repository/],
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],
   'eval retrieval': ['nowhere', /nowhere/],

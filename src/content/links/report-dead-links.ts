@@ -14,7 +14,7 @@ const judgedMin = 20
 const written =
   /\]\(\s*<?([^()\s<>]{1,2000})|^ {0,3}\[[^\]\n]{1,500}\]:[ \t]*<?([^\s<>]{1,2000})|\b(?:href|to|link)\s*[=:]\s*["']?([^"'\s{}>]{1,2000})/g
 
-interface DeadLink {
+export interface DeadLink {
   page: SitePage
   /** Root-relative, with its query and anchor. */
   url: string
@@ -45,7 +45,8 @@ export async function reportDeadLinks(
   return counts
 }
 
-function findDeadLinks(pages: readonly SitePage[], links: SiteLinks): { dead: DeadLink[]; total: number } {
+/** The links of pages that lead nowhere, each once a page, among all of them. */
+export function findDeadLinks(pages: readonly SitePage[], links: SiteLinks): { dead: DeadLink[]; total: number } {
   const dead = new Map<string, DeadLink>()
   let total = 0
   for (const page of pages) {

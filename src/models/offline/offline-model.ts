@@ -48,7 +48,8 @@ function decideReply(options: LanguageModelV4CallOptions, answerer: QuotingAnswe
   return { type: 'say', ...answerAsked(question, conversation, answerer) }
 }
 
-function answerAsked(
+/** Answers a question from the passages that were found for it. */
+export function answerAsked(
   question: QuestionInContext,
   { passages, instructions, termCounts }: Conversation,
   answerer: QuotingAnswerer,

@@ -37,16 +37,19 @@ const passageSchema = z.object({
 /** Reads the passages from a result of the search tool and skips everything else. */
 export function readPassages(output: LanguageModelV4ToolResultPart['output']): RetrievedPassage[] {
   const items = readItems(output)
-  return items.slice(0, passagesMax).flatMap((item) => {
-    const parsed = passageSchema.safeParse(item)
-    if (!parsed.success || !isLocalPath(parsed.data.path)) return []
-    const { path, content, metadata } = parsed.data
-    const { title, headings, score, description, isWholePage } = metadata
-    const wholePage = isWholePage ? { description } : null
-    const link = encodeTarget(path + readAnchor(metadata.href))
-    const cut = content.slice(0, contentCharsMax)
-    return [{ link, path, title: title || path, headings, content: cut, score, wholePage }]
-  })
+  return items.slice(0, passagesMax).flatMap((item) => readPassage(item) ?? [])
+}
+
+/** Null if it is not a passage as the search tool returns it. */
+export function readPassage(item: unknown): RetrievedPassage | null {
+  const parsed = passageSchema.safeParse(item)
+  if (!parsed.success || !isLocalPath(parsed.data.path)) return null
+  const { path, content, metadata } = parsed.data
+  const { title, headings, score, description, isWholePage } = metadata
+  const wholePage = isWholePage ? { description } : null
+  const link = encodeTarget(path + readAnchor(metadata.href))
+  const cut = content.slice(0, contentCharsMax)
+  return { link, path, title: title || path, headings, content: cut, score, wholePage }
 }
 
 function readItems(output: LanguageModelV4ToolResultPart['output']): unknown[] {

@@ -1,0 +1,110 @@
+import type { AnswerOutcome, AnswerSide } from '../../contract/counterfactual.ts'
+import { cutText } from '../../contract/cut-text.ts'
+import { isAnswer } from '../../contract/verdicts.ts'
+import type { ChangedFact } from './compare-facts.ts'
+import { foldText } from './fold-text.ts'
+import type { PageMoves } from './match-pages.ts'
+
+export interface AnswersToCompare {
+  before: AnswerSide
+  after: AnswerSide
+  /** Facts that the change affects. */
+  changed: readonly ChangedFact[]
+  moves: PageMoves
+  /** What the answers lack of what a test expects; null for a question without expectations. */
+  failures: { before: readonly string[]; after: readonly string[] } | null
+}
+
+export interface ComparedOutcome {
+  outcome: AnswerOutcome
+  /** A sentence. */
+  reason: string
+}
+
+const quotedCharsMax = 200
+
+/**
+ * What a change does to an answer. It is worse only if readers lose something: an answer, a fact that the answer
+ * stated, or what a test expects. Other words, another order and another place are changes. Pure.
+ */
+export function compareAnswers(compared: AnswersToCompare): ComparedOutcome {
+  const { before, after, failures } = compared
+  if (failures !== null) {
+    const [failed, fails] = [failures.before.length > 0, failures.after.length > 0]
+    if (fails && !failed)
+      return { outcome: 'worse', reason: `It passed its test and fails now: ${failures.after.join(' ')}` }
+    if (failed && !fails) return { outcome: 'better', reason: 'It failed its test and passes now.' }
+  }
+  const judged = judgeReading(compared)
+  // The test has decided already.
+  const isSettled = failures !== null && (judged.outcome === 'worse' || judged.outcome === 'better')
+  if (!isSettled) return judged
+  return isSameText(before, after) ? unchanged : { ...judged, outcome: 'changed' }
+}
+
+const unchanged: ComparedOutcome = { outcome: 'same', reason: 'Readers get the same answer.' }
+
+function judgeReading({ before, after, changed, moves }: AnswersToCompare): ComparedOutcome {
+  if (!isAnswer(before.verdict)) {
+    if (!isAnswer(after.verdict)) return { outcome: 'same', reason: 'The pages do not answer it, before or after.' }
+    return { outcome: 'better', reason: 'The pages did not answer it and do now.' }
+  }
+  const stated = listStated(before, changed)
+  if (!isAnswer(after.verdict)) return judgeLostAnswer(stated)
+  const said = foldText(after.text)
+  const loss = stated.find(
+    (change) => isLoss(change) && (change.kind === 'contradicted' || !said.includes(change.before.key)),
+  )
+  if (loss !== undefined) return { outcome: 'worse', reason: describeLoss(loss) }
+  if (!isSameText(before, after))
+    return {
+      outcome: 'changed',
+      reason: stated[0] === undefined ? 'Other passages answer it.' : describeLoss(stated[0]),
+    }
+  const places = new Set(after.citations.map(({ path }) => path))
+  const moved = before.citations.find(({ path }) => !places.has(moves.newPathOf(path) ?? ''))
+  return moved === undefined
+    ? unchanged
+    : { outcome: 'changed', reason: `The answer no longer comes from ${moved.path}.` }
+}
+
+/** An answer that got lost although all that it said is where it was is a matter of ranking. */
+function judgeLostAnswer(stated: readonly ChangedFact[]): ComparedOutcome {
+  const loss = stated.find(isLoss) ?? stated.find(({ kind }) => kind === 'moved')
+  if (loss !== undefined)
+    return { outcome: 'worse', reason: `It was answered and is not any more. ${describeLoss(loss)}` }
+  return { outcome: 'changed', reason: 'The pages still say it, but it is no longer found for this question.' }
+}
+
+const isLoss = ({ kind }: ChangedFact) => kind === 'removed' || kind === 'contradicted'
+
+/** The changed facts that an answer states, from pages that it quotes. */
+function listStated(answer: AnswerSide, changed: readonly ChangedFact[]): ChangedFact[] {
+  const paths = new Set(answer.citations.map(({ path }) => path))
+  const said = foldText(answer.text)
+  return changed.filter(({ before: { page, key } }) => paths.has(page.path) && said.includes(key))
+}
+
+function describeLoss({ kind, before, after }: ChangedFact): string {
+  const fact = quote(before.text)
+  if (kind === 'removed')
+    return after === null
+      ? `${before.page.path} no longer says ${fact}.`
+      : `${before.page.path} said ${fact} and now says only ${quote(after.text)}.`
+  if (after === null) return `${before.page.path} says ${fact} differently.`
+  if (kind === 'contradicted')
+    return `${before.page.path} said ${fact}; ${after.page.path} now says ${quote(after.text)}.`
+  return kind === 'moved'
+    ? `${fact} has moved from ${before.page.path} to ${after.page.path}.`
+    : `${fact} now reads ${quote(after.text)}.`
+}
+
+function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return `“${line.length > quotedCharsMax ? `${cutText(line, quotedCharsMax)}…` : line}”`
+}
+
+/** Whether two answers read the same, wherever their pages are. */
+function isSameText(one: AnswerSide, other: AnswerSide): boolean {
+  return foldText(one.text) === foldText(other.text)
+}

@@ -1,0 +1,211 @@
+import type { SitePage } from '../../content/site-page.ts'
+import {
+  compareStatements,
+  measureLikeness,
+  readStatement,
+  readTemplate,
+  type Statement,
+} from './compare-statements.ts'
+import { type Fact, listFacts } from './list-facts.ts'
+import type { PageMoves } from './match-pages.ts'
+
+/** What became of a fact that a page stated. */
+export interface ChangedFact {
+  kind: 'removed' | 'contradicted' | 'moved' | 'altered'
+  before: Fact
+  /** What stands in its place, or where it stands now; null if nothing does. */
+  after: Fact | null
+}
+
+const likenessMin = 0.45
+/** For what stands where the fact stood. */
+const likenessMinInPlace = 0.2
+/** A word in more new facts of a page tells nothing about which of them replaces a fact. */
+const commonWordFacts = 200
+/** Short statements are alike by chance. */
+const templateWordsMin = 6
+/** The share of a section's facts that must move together for the section to be renamed rather than taken apart. */
+const renamedShareMin = 0.6
+
+interface PagePair {
+  before: SitePage | null
+  after: SitePage | null
+}
+
+/** Finds what a change of the pages that anyone may see does to the facts that they state. */
+export function compareFacts(before: readonly SitePage[], after: readonly SitePage[], moves: PageMoves): ChangedFact[] {
+  const pairs = pairPages(before, after, moves).filter(isChanged)
+  if (pairs.length === 0) return []
+  const compared = pairs.map(comparePages)
+  const gained = compared.flatMap((pair) => pair.gained)
+  const byKey = Map.groupBy(gained, editionKey)
+  const settled = compared.flatMap(({ lost, gained: ofPage, moved }) => {
+    const [elsewhere, gone] = partition(lost, (fact) => byKey.has(editionKey(fact)))
+    const carried = elsewhere.map((fact): ChangedFact => ({
+      kind: 'moved',
+      before: fact,
+      after: byKey.get(editionKey(fact))?.[0] ?? null,
+    }))
+    const landed = new Set(carried.map(({ before: { key } }) => key))
+    return [
+      ...moved,
+      ...carried,
+      ...matchReplacements(
+        gone,
+        ofPage.filter(({ key }) => !landed.has(key)),
+      ),
+    ]
+  })
+  const known = new Set(settled.flatMap((change) => change.after ?? []))
+  return [
+    ...settled,
+    ...findContradicted(
+      gained.filter((fact) => !known.has(fact)),
+      after,
+    ),
+  ]
+}
+
+function pairPages(before: readonly SitePage[], after: readonly SitePage[], { newPathOf }: PageMoves): PagePair[] {
+  const left = new Map(after.map((page) => [page.path, page]))
+  const pairs = before.map((page): PagePair => {
+    const path = newPathOf(page.path)
+    const twin = path === null ? null : (left.get(path) ?? null)
+    if (twin !== null) left.delete(twin.path)
+    return { before: page, after: twin }
+  })
+  return [...pairs, ...[...left.values()].map((page): PagePair => ({ before: null, after: page }))]
+}
+
+function isChanged({ before, after }: PagePair): boolean {
+  return before?.markdown !== after?.markdown || before?.description !== after?.description
+}
+
+interface ComparedPages {
+  lost: Fact[]
+  gained: Fact[]
+  moved: ChangedFact[]
+}
+
+function comparePages({ before, after }: PagePair): ComparedPages {
+  const [old, now] = [before === null ? [] : listFacts(before), after === null ? [] : listFacts(after)]
+  const [oldByKey, nowByKey] = [Map.groupBy(old, ({ key }) => key), Map.groupBy(now, ({ key }) => key)]
+  const renamed = findRenamedSections(old, nowByKey)
+  const moved = old.flatMap((fact): ChangedFact[] => {
+    const there = nowByKey.get(fact.key)
+    if (there === undefined || there.some(({ section }) => section === (renamed.get(fact.section) ?? fact.section)))
+      return []
+    return [{ kind: 'moved', before: fact, after: there[0] ?? null }]
+  })
+  return {
+    lost: old.filter(({ key }) => !nowByKey.has(key)),
+    gained: now.filter(({ key }) => !oldByKey.has(key)),
+    moved,
+  }
+}
+
+/** Sections of a page that have another heading, or stand under another one, by what most of their facts do. */
+function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string, Fact[]>): Map<string, string> {
+  const sections = new Set([...nowByKey.values()].flat().map(({ section }) => section))
+  const renamed = new Map<string, string>()
+  for (const [section, facts] of Map.groupBy(old, (fact) => fact.section)) {
+    if (sections.has(section)) continue
+    const places = facts.flatMap(({ key }) => nowByKey.get(key)?.[0] ?? [])
+    const [target, most] =
+      [...Map.groupBy(places, (place) => place.section)].sort((a, b) => b[1].length - a[1].length)[0] ?? []
+    if (target !== undefined && most !== undefined && most.length >= renamedShareMin * places.length)
+      renamed.set(section, target)
+  }
+  return renamed
+}
+
+/** Pairs facts that a page has lost with those it has gained. */
+function matchReplacements(lost: readonly Fact[], gained: readonly Fact[]): ChangedFact[] {
+  if (lost.length === 0) return []
+  const [old, now] = [lost, gained].map((facts) => facts.map((fact) => ({ fact, statement: readStatement(fact.text) })))
+  const candidates = rankCandidates(old ?? [], now ?? [])
+  const chosen = new Map<Fact, Stated>()
+  const taken = new Set<Fact>()
+  for (const { one, other } of candidates) {
+    if (chosen.has(one.fact) || taken.has(other.fact)) continue
+    chosen.set(one.fact, other)
+    taken.add(other.fact)
+  }
+  const words = Map.groupBy(now ?? [], ({ fact }) => fact.section)
+  return (old ?? []).map((stated) =>
+    describeReplacement(stated, chosen.get(stated.fact) ?? null, words.get(stated.fact.section) ?? []),
+  )
+}
+
+interface Stated {
+  fact: Fact
+  statement: Statement
+}
+
+function rankCandidates(old: readonly Stated[], now: readonly Stated[]) {
+  const byWord = new Map<string, Stated[]>()
+  for (const stated of now) {
+    for (const word of new Set(stated.statement.words)) byWord.set(word, [...(byWord.get(word) ?? []), stated])
+  }
+  const candidates = old.flatMap((one) => {
+    const near = one.statement.words.flatMap((word) => {
+      const facts = byWord.get(word) ?? []
+      return facts.length > commonWordFacts ? [] : facts
+    })
+    return [...new Set(near)].map((other) => ({
+      one,
+      other,
+      likeness: measureLikeness(one.statement, other.statement),
+    }))
+  })
+  const isAlike = ({ one, other, likeness }: (typeof candidates)[number]) =>
+    likeness >= (one.fact.section === other.fact.section ? likenessMinInPlace : likenessMin)
+  return candidates.filter(isAlike).sort((a, b) => b.likeness - a.likeness)
+}
+
+/** @param section What the section says that it did not say before. */
+function describeReplacement(
+  { fact, statement }: Stated,
+  other: Stated | null,
+  section: readonly Stated[],
+): ChangedFact {
+  const around = new Set(section.filter((each) => each !== other).flatMap((each) => each.statement.words))
+  if (other === null) {
+    const isDivided = statement.words.length > 0 && statement.words.every((word) => around.has(word))
+    return {
+      kind: isDivided ? 'altered' : 'removed',
+      before: fact,
+      after: isDivided ? (section[0]?.fact ?? null) : null,
+    }
+  }
+  const kind = compareStatements(statement, other.statement, around)
+  return { kind: kind === 'lost' ? 'removed' : kind, before: fact, after: other.fact }
+}
+
+/** Facts that stay, and that a new one denies: the same but for a value. */
+function findContradicted(gained: readonly Fact[], after: readonly SitePage[]): ChangedFact[] {
+  const templates = new Map<string, Fact>()
+  for (const fact of gained) {
+    const statement = readStatement(fact.text)
+    if (statement.words.length >= templateWordsMin) templates.set(templateKey(fact, statement), fact)
+  }
+  if (templates.size === 0) return []
+  const added = new Set(gained.map(({ page, key }) => `${page.path}\n${key}`))
+  return after.flatMap((page) =>
+    listFacts(page).flatMap((fact): ChangedFact[] => {
+      if (added.has(`${page.path}\n${fact.key}`)) return []
+      const other = templates.get(templateKey(fact, readStatement(fact.text)))
+      return other === undefined || other.key === fact.key ? [] : [{ kind: 'contradicted', before: fact, after: other }]
+    }),
+  )
+}
+
+const templateKey = (fact: Fact, statement: Statement) => `${editionOf(fact.page)}\n${readTemplate(statement)}`
+const editionKey = (fact: Fact) => `${editionOf(fact.page)}\n${fact.key}`
+
+/** Versions and languages say the same without repeating each other. */
+export const editionOf = ({ version, language }: SitePage) => `${version ?? ''}\n${language ?? ''}`
+
+function partition<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isWanted), items.filter((item) => !isWanted(item))]
+}

@@ -1,0 +1,121 @@
+import type { ComparedAnswer, FactChange, SiteComparison } from '../../contract/counterfactual.ts'
+import { countOf } from '../../contract/count-of.ts'
+import { escapeLine } from '../change/escape-line.ts'
+
+const lineCharsMax = 300
+const answerCharsMax = 1_500
+const control = /[^\P{Cc}\n]/gu
+
+/** What matters in a comparison, as short sentences: worst first, at most 140 characters on the whole. */
+export function summarizeComparison(comparison: SiteComparison): string {
+  const { brokenLinks, lostAnchors, lostPages, unreachablePages } = comparison
+  const counts = sumCounts(comparison)
+  const asked = counts.worse + counts.better + counts.changed + counts.same
+  const parts = [
+    [counts.worse, `${countOf(counts.worse, 'answer')} worse`],
+    [counts.better, `${counts.better} better`],
+    [counts.changed, `${counts.changed} changed`],
+    [brokenLinks.length, countOf(brokenLinks.length, 'broken link')],
+    [lostAnchors.length, countOf(lostAnchors.length, 'lost anchor')],
+    [lostPages.length, countOf(lostPages.length, 'lost address')],
+    [unreachablePages.length, `${countOf(unreachablePages.length, 'page')} out of reach`],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([, text]) => text)
+  if (said.length > 0) return `${said.join(', ')}.`
+  return asked === 0 ? 'Nothing is lost for readers.' : `All ${countOf(asked, 'answer')} stay the same.`
+}
+
+export function sumCounts({ counts: { suite, reader } }: Pick<SiteComparison, 'counts'>) {
+  const add = (outcome: 'worse' | 'better' | 'changed' | 'same') => suite[outcome] + reader[outcome]
+  return { worse: add('worse'), better: add('better'), changed: add('changed'), same: add('same') }
+}
+
+/** What only those who may read readers' questions may see. */
+export function hideReaderQuestions(comparison: SiteComparison): SiteComparison {
+  return { ...comparison, answers: comparison.answers.filter(({ origin }) => origin === 'suite') }
+}
+
+/**
+ * The comment on a pull request of a forge. Questions of readers are only counted. Text of pages and answers is quoted
+ * inertly. If it is too long, answers lose their texts before the lists are cut; the verdict always stays.
+ *
+ * @param url Where the whole comparison is shown; null if nowhere.
+ */
+export function writeComparisonMarkdown(comparison: SiteComparison, charsMax: number, url: string | null): string {
+  const shown = hideReaderQuestions(comparison)
+  const { reader } = comparison.counts
+  const asked = reader.worse + reader.better + reader.changed + reader.same
+  const readers =
+    asked === 0
+      ? []
+      : [
+          `Of the newest ${countOf(asked, 'question')} of readers: ${reader.worse} worse, ${reader.better} better, ${reader.changed} changed, ${reader.same} the same.`,
+        ]
+  const head = [`### What changes for readers`, summarizeComparison(comparison), ...readers]
+  const sections = [
+    ...shown.answers.map((answer) => [describeAnswer(answer, true), describeAnswer(answer, false)] as const),
+    ...comparison.facts.filter(({ kind }) => kind !== 'altered').map((fact) => [`- ${describeFact(fact)}`] as const),
+    ...listStructure(comparison).map((line) => [`- ${line}`] as const),
+  ]
+  const foot = url === null ? [] : [`[Show all](${url})`]
+  const room = charsMax - [...head, ...foot].join('\n\n').length - 200
+  return [...head, ...fitSections(sections, room), ...foot].join('\n\n')
+}
+
+/** Each in its longest form that all fit in, and as many as fit. */
+function fitSections(sections: readonly (readonly string[])[], room: number): string[] {
+  for (const form of [0, 1]) {
+    const texts = sections.map((forms) => forms[form] ?? forms.at(-1) ?? '')
+    if (texts.join('\n\n').length <= room) return texts
+  }
+  const fitting: string[] = []
+  let left = room
+  for (const forms of sections) {
+    const text = forms.at(-1) ?? ''
+    left -= text.length + 2
+    if (left < 0) break
+    fitting.push(text)
+  }
+  return [...fitting, `${sections.length - fitting.length} more are not listed.`]
+}
+
+function describeAnswer({ question, outcome, reason, before, after }: ComparedAnswer, isWhole: boolean): string {
+  const line = `**${outcome === 'worse' ? 'Worse' : outcome === 'better' ? 'Better' : 'Changed'}**: ${escapeLine(question, lineCharsMax)}  \n${escapeLine(reason, lineCharsMax)}`
+  if (!isWhole) return line
+  return `${line}\n\n<details><summary>Before and after</summary>\n\nBefore:\n\n${quote(before.text)}\n\nAfter:\n\n${quote(after.text)}\n\n</details>`
+}
+
+function quote(text: string): string {
+  const lines = text.slice(0, answerCharsMax).replace(control, ' ').split('\n')
+  return lines.map((line) => `> ${escapeLine(line, lineCharsMax)}`).join('\n')
+}
+
+const factWords = {
+  removed: 'No longer said',
+  contradicted: 'Said otherwise',
+  moved: 'Moved',
+  altered: 'Reworded',
+} as const
+
+export function describeFact({ kind, from, text, to }: FactChange): string {
+  const now =
+    to === null
+      ? ''
+      : kind === 'moved'
+        ? ` → ${escapeLine(to.path, lineCharsMax)}`
+        : ` → “${escapeLine(to.text, lineCharsMax)}” (${escapeLine(to.path, lineCharsMax)})`
+  return `${factWords[kind]}: “${escapeLine(text, lineCharsMax)}” (${escapeLine(from.path, lineCharsMax)})${now}`
+}
+
+/** One line for each thing that readers can no longer get to. @param show Makes text of the site safe where it is shown. */
+export function listStructure(
+  { brokenLinks, lostAnchors, lostPages, unreachablePages }: SiteComparison,
+  show: (text: string) => string = (text) => escapeLine(text, lineCharsMax),
+): string[] {
+  return [
+    ...brokenLinks.map(({ file, url }) => `Broken link: ${show(url)} in ${show(file)}`),
+    ...lostPages.map(({ path }) => `Lost address: ${show(path)} leads nowhere. Add a redirect.`),
+    ...lostAnchors.map(({ path, anchor }) => `Lost anchor: ${show(`${path}#${anchor}`)}`),
+    ...unreachablePages.map(({ path }) => `Out of reach: nothing leads to ${show(path)} any more.`),
+  ]
+}

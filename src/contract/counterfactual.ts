@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { answerVerdicts } from './verdicts.ts'
+
+/** What a change does to the answer to a question, worst first. */
+export const answerOutcomes = ['worse', 'better', 'changed', 'same'] as const
+export type AnswerOutcome = (typeof answerOutcomes)[number]
+
+const placeSchema = z.object({ path: z.string(), title: z.string() })
+
+const answerSideSchema = z.object({
+  verdict: z.enum(answerVerdicts),
+  /** Markdown. */
+  text: z.string(),
+  /** The pages that it quotes. */
+  citations: z.array(placeSchema.extend({ version: z.string().nullable() })),
+})
+
+export const comparedAnswerSchema = z.object({
+  question: z.string(),
+  /** `suite`: of the repository's file of tests. `reader`: asked by a reader, so its text is not public. */
+  origin: z.enum(['suite', 'reader']),
+  outcome: z.enum(answerOutcomes),
+  /** A sentence that says why. */
+  reason: z.string(),
+  before: answerSideSchema,
+  after: answerSideSchema,
+  /** What the suite expects and the answer lacks now. */
+  failures: z.array(z.string()),
+})
+
+export const factChangeSchema = z.object({
+  /** `altered`: said in other words. */
+  kind: z.enum(['removed', 'contradicted', 'moved', 'altered']),
+  from: placeSchema,
+  /** As on the page before the change. */
+  text: z.string(),
+  /** Where it stands now, or what stands in its place; null if nothing does. */
+  to: placeSchema.extend({ text: z.string() }).nullable(),
+})
+
+const linkChangeSchema = z.object({ path: z.string(), file: z.string(), url: z.string() })
+
+export const siteComparisonSchema = z.object({
+  /** How many questions there are of each origin, by outcome. */
+  counts: z.record(z.enum(['suite', 'reader']), z.record(z.enum(answerOutcomes), z.int())),
+  /** All that are not the same, worst first. */
+  answers: z.array(comparedAnswerSchema),
+  facts: z.array(factChangeSchema),
+  /** Facts of each kind, including those beyond the list. */
+  factCounts: z.record(factChangeSchema.shape.kind, z.int()),
+  /** Links that worked before, or are new, and lead to nothing. */
+  brokenLinks: z.array(linkChangeSchema),
+  /** Sections that could be linked to and are gone. */
+  lostAnchors: z.array(z.object({ path: z.string(), anchor: z.string() })),
+  /** Addresses of pages that lead to nothing now. */
+  lostPages: z.array(placeSchema),
+  /** Pages that neither the navigation nor another page leads to any more. */
+  unreachablePages: z.array(placeSchema),
+})
+
+export type ComparedAnswer = z.output<typeof comparedAnswerSchema>
+export type AnswerSide = z.output<typeof answerSideSchema>
+export type FactChange = z.output<typeof factChangeSchema>
+export type SiteComparison = z.output<typeof siteComparisonSchema>
