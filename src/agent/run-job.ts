@@ -7,6 +7,7 @@ import { findSiteHost } from './jobs/job-source.ts'
 import { isOver, reopenRound } from './rounds/job-round.ts'
 import { type JobPlace, openWorkspace } from './rounds/job-workspace.ts'
 import { loadRound } from './rounds/load-round.ts'
+import { updateRound } from './rounds/update-round.ts'
 import { workOnRound } from './rounds/work-on-round.ts'
 
 /**
@@ -32,7 +33,10 @@ export async function runJob(
         : await runInSpan('work on round', {}, () => workOnRound(deps, begun, signal))
       const end = await runInSpan('deliver change', {}, () => deliverRound(deps, { ...begun, round: worked }, signal))
       if (end.outcome === 'finished') return
-      round = await reopenRound(deps, end.round, end.delivered)
+      round =
+        end.outcome === 'outdated' && end.delivered !== null
+          ? await updateRound(deps, { round: end.round, place, delivered: end.delivered }, signal)
+          : await reopenRound(deps, end.round, end.delivered)
     } finally {
       await workspace.close()
     }

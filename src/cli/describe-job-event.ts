@@ -44,6 +44,10 @@ function describe(event: AgentJobEvent): string | null {
       return `  summarized the conversation: ${event.tokensBefore} tokens to ${event.tokensAfter}`
     case 'job-waiting':
       return `waiting until ${event.until}: ${event.message}`
+    case 'base-merged': {
+      const left = event.conflicts.length === 0 ? '' : `, conflicts in ${event.conflicts.join(', ')}`
+      return `merged ${event.commit.slice(0, 12)} of the base branch${left}`
+    }
     case 'branch-pushed':
       return `pushed ${event.commit.slice(0, 12)} to ${event.branch}`
     case 'pull-request-opened':

@@ -1,3 +1,4 @@
+import { AppError } from '../contract/app-error.ts'
 import type { CodeHostCapabilities, CodeHostKind } from '../contract/code-hosts.ts'
 
 /** What a user of the host may do with the repository; each level includes those before it. */
@@ -59,6 +60,16 @@ export type PushOutcome =
   | { outcome: 'pushed'; commit: string }
   /** Somebody else moved, created or deleted the branch. `commit` is its current commit, or null if it is gone. */
   | { outcome: 'moved'; commit: string | null }
+
+/** The branch contains a merge, which the host takes through git only. Push commits in a line instead. */
+export class UnpushableMergeError extends AppError {
+  constructor(host: string) {
+    super(
+      'invalid_request',
+      `The branch contains a merge, which the API of ${host} cannot create. Let the token push through git.`,
+    )
+  }
+}
 
 export type PullRequestState = 'open' | 'merged' | 'closed'
 

@@ -66,6 +66,11 @@ export const agentJobEventSchema = z.discriminatedUnion('type', [
     message: z.string().meta({ description: 'Why the model cannot be called.' }),
     until: timestamp(),
   }),
+  z.object({
+    type: z.literal('base-merged'),
+    commit: z.string().meta({ description: 'The commit of the base branch.' }),
+    conflicts: z.array(z.string()).meta({ description: 'Paths that the agent has to merge.' }),
+  }),
   z.object({ type: z.literal('branch-pushed'), branch: z.string(), commit: z.string() }),
   z.object({ type: z.literal('pull-request-opened'), url: z.string(), draft: z.boolean() }),
   z.object({ type: z.literal('pull-request-changed'), url: z.string(), state: z.enum(['open', 'merged', 'closed']) }),

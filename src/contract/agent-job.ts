@@ -14,6 +14,7 @@ export const agentFailureCodes = [
   'branch_conflict',
   'budget_reached',
   'cancelled',
+  'conflicting',
   'host_failed',
   'internal_error',
   'model_failed',

@@ -65,7 +65,7 @@ export async function openAgentTools(
     overlay,
     subdirectory,
     contexts: new ContextFiles({ readable: [], hidden: [] }, () => Promise.reject(new Error('There is none.'))),
-    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
+    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null, conflicts: [] },
     site: null,
   }
   const tools = createAgentTools(deps)

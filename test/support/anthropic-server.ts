@@ -26,6 +26,8 @@ export interface MessagesReply {
   breaksOff?: boolean
   /** Says nothing for so long before it begins. */
   waitMs?: number
+  /** Says nothing before this is done. */
+  waitFor?: Promise<unknown>
   /** Refuses the request. */
   refusal?: { status: number; message: string }
 }
@@ -77,6 +79,7 @@ export async function startAnthropicServer(
     if (reply.refusal !== undefined) return refuse(response, reply.refusal)
     const use = { ...counted, output: estimate(JSON.stringify(reply)) }
     used.push(use)
+    await reply.waitFor
     if (reply.waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.waitMs))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     for (const event of listEvents(reply, use, requests.length)) {

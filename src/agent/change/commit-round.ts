@@ -1,72 +1,128 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
+import { mergeLiterals } from '../../content/navigation/merge-literals.ts'
 import { commitOverlay } from '../../git/overlay/commit-overlay.ts'
 import { diffCommits, type FileDiff, findMergeBase } from '../../git/commits/diff-commits.ts'
-import { transplantCommit } from '../../git/commits/merge-commits.ts'
+import { mergeTrees, transplantCommit } from '../../git/commits/merge-commits.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { describeWork } from './describe-work.ts'
 import type { JobCheckpoint } from '../rounds/job-checkpoint.ts'
 import { type JobRound, recordStep } from '../rounds/job-round.ts'
+import { author } from '../rounds/merge-base.ts'
+import { listOpenConflicts } from '../tools/open-conflicts.ts'
 import { writeCommitMessage } from './pull-request-text.ts'
 import type { RoundWork } from '../rounds/work-on-round.ts'
 
 /** The work of a round as a commit that is not on a branch yet. */
 export interface RoundCommit {
   commit: string
-  /** What the commit is based on: all changes since are pushed with it. */
+  /** What the commit is judged against: what came before is not the agent's. */
   from: string
   /** Where the branch leaves its base. */
   base: string
   /** All changes of the branch. */
   files: FileDiff[]
-  /** Files that conflict with the base branch, which has moved since. */
-  conflicts: string[]
 }
 
-/** An address that receives no mail. */
-export const author = { name: 'Docent', email: 'docent@localhost' }
+export interface CommittedRound {
+  round: JobRound
+  /** Null if there is nothing to push. */
+  made: RoundCommit | null
+  /** Files that conflict with the base branch. */
+  conflicts: string[]
+  /** Whether these come from a base that moved while the agent worked, so that it knows nothing of them. */
+  isOutdated: boolean
+}
 
 const filesMax = 1_000
 
 /**
  * Writes the commit of a round. If the base branch has moved and the job's branch is not published yet, the commit is
- * rebased onto the new tip, unless that conflicts.
+ * rebased onto the new tip, unless that conflicts. If conflicts with the base are left open, the merge of the base is
+ * left out, because it lacks what the branch changed in those files.
  *
  * Time and tip are recorded first, so that repeating this after a crash gives the same commit.
  *
- * @returns `made` is null if nothing changed or the base branch already contains the change.
+ * @param isLinear Leaves the merge of the base out in any case, for hosts that take none.
  * @throws {LeaseLostError}
  */
 export async function commitRound(
   deps: Pick<AgentDeps, 'store' | 'clock' | 'scratchFolder'>,
   { round: worked, place: { host, job }, workspace }: RoundWork,
+  isLinear: boolean,
   signal: AbortSignal,
-): Promise<{ round: JobRound; made: RoundCommit | null }> {
+): Promise<CommittedRound> {
   const { gitDirectory, overlay, subdirectory } = workspace
-  if (overlay.changes().length === 0) return { round: worked, made: null }
-  const { headCommit, baseCommit } = worked.checkpoint
+  const { headCommit, branchCommit, update, tools } = worked.checkpoint
+  const open = listOpenConflicts(tools, workspace)
+  const isChanged = overlay.changes().length > 0
+  if (!isChanged && update === null) return { round: worked, made: null, conflicts: [], isOutdated: false }
   const delivery = worked.checkpoint.delivery ?? (await chooseDelivery(worked.checkpoint, host, job.ref, signal))
   const isFixed = worked.checkpoint.delivery !== null
   const round = isFixed ? worked : await recordStep(deps, worked, { checkpoint: { ...worked.checkpoint, delivery } })
   const signature = { ...author, at: delivery.at }
   const message = writeCommitMessage({ jobId: job.id, work: describeWork(round) })
-  const { scratchFolder } = deps
-  const location = { gitDirectory, overlay, subdirectory, scratchFolder, base: headCommit }
-  const { commit } = await commitOverlay({ ...location, author: signature, message }, signal)
-  const moving = { host, gitDirectory, tip: commit, onto: delivery.onto, from: headCommit, signature }
+  const location = { gitDirectory, overlay, subdirectory, scratchFolder: deps.scratchFolder, base: headCommit }
+  const written = isChanged ? await commitOverlay({ ...location, author: signature, message }, signal) : null
+  const isUpdateLeftOut = update !== null && (isLinear || open.length > 0)
+  const onto = isUpdateLeftOut ? branchCommit : delivery.onto
+  const moving = { host, gitDirectory, tip: written?.commit ?? headCommit, onto, from: headCommit, signature }
   const { tip, conflicts } = await moveOnto(moving, signal)
-  if (tip === delivery.onto) return { round, made: null }
-  const ours = delivery.onto ?? baseCommit
-  const base = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? baseCommit
+  const isLost = tip === onto || (isUpdateLeftOut && conflicts.length > 0)
+  if (isLost) return { round, made: null, conflicts: open, isOutdated: false }
+  const from = isUpdateLeftOut || update === null ? branchCommit : headCommit
+  const made = await describeCommit(
+    { gitDirectory, tip, from, base: delivery.onto ?? round.checkpoint.baseCommit },
+    signal,
+  )
+  if (open.length > 0) return { round, made, conflicts: open, isOutdated: false }
+  const left =
+    conflicts.length > 0
+      ? conflicts
+      : await findConflicts(host, { ...round.checkpoint, tip, base: delivery.base, known: onto }, signal)
+  return { round, made, conflicts: left, isOutdated: left.length > 0 && !isLinear }
+}
+
+async function describeCommit(
+  { gitDirectory, tip, from, base: ours }: { gitDirectory: string; tip: string; from: string | null; base: string },
+  signal: AbortSignal,
+): Promise<RoundCommit> {
+  const base = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? ours
   const { files } = await diffCommits({ gitDirectory, from: base, to: tip, patchBytesMax: 0, filesMax }, signal)
-  return { round, made: { commit: tip, from: round.checkpoint.branchCommit ?? base, base, files, conflicts } }
+  return { commit: tip, from: from ?? base, base, files }
 }
 
 async function chooseDelivery(checkpoint: JobCheckpoint, host: CodeHost, ref: string, signal: AbortSignal) {
   const at = checkpoint.recordedAt
+  const { commit: base } = await host.resolveBranch(ref, signal)
   // People may have fetched a published branch, so its commits stay.
-  if (checkpoint.branchCommit !== null) return { at, onto: null }
-  const { commit } = await host.resolveBranch(ref, signal)
-  return { at, onto: commit === checkpoint.headCommit ? null : commit }
+  if (checkpoint.branchCommit !== null) return { at, onto: null, base }
+  return { at, onto: base === checkpoint.headCommit ? null : base, base }
+}
+
+/** Files that would conflict if the host merged a commit now. */
+async function findConflicts(
+  host: CodeHost,
+  {
+    tip,
+    base,
+    known,
+    baseCommit,
+    branchCommit,
+  }: { tip: string; base: string; known: string | null } & Pick<JobCheckpoint, 'baseCommit' | 'branchCommit'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (base === known || base === baseCommit || branchCommit === null) return []
+  const opened = await host.openBase(base, signal)
+  try {
+    const { gitDirectory } = opened
+    await opened.joinHistory([base, branchCommit], signal)
+    const from = await findMergeBase({ gitDirectory, ours: base, theirs: tip }, signal)
+    if (from === null || from === base) return []
+    const merged = await mergeTrees({ gitDirectory, ours: base, theirs: tip }, signal)
+    return merged.clean ? [] : merged.files
+  } finally {
+    await opened.close()
+  }
 }
 
 interface MoveInput {
@@ -83,7 +139,8 @@ async function moveOnto({ host, gitDirectory, tip, onto, from, signature }: Move
   if (onto === null) return { tip, conflicts: [] }
   const base = await host.openBase(onto, signal)
   try {
-    const moved = await transplantCommit({ gitDirectory, commit: tip, from, onto, committer: signature }, signal)
+    const input = { gitDirectory, commit: tip, from, onto, committer: signature, mergeFile: mergeLiterals }
+    const moved = await transplantCommit(input, signal)
     return moved.outcome === 'moved' ? { tip: moved.commit, conflicts: [] } : { tip, conflicts: moved.files }
   } finally {
     await base.close()

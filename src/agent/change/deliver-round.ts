@@ -1,12 +1,14 @@
 import type { AgentFailureCode, AgentJobChange } from '../../contract/agent-job.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
-import type { AgentJobPullRequest } from '../../store/agent/agent-jobs.ts'
+import { UnpushableMergeError } from '../../codehost/code-host.ts'
+import type { AgentJob, AgentJobPullRequest } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
+import type { JobStop } from '../rounds/job-checkpoint.ts'
 import { endRound, type JobRound, noteRound, type RoundDeps } from '../rounds/job-round.ts'
 import { LeaseLostError } from '../rounds/lease-lost-error.ts'
 import type { RoundWork } from '../rounds/work-on-round.ts'
-import { commitRound } from './commit-round.ts'
+import { type CommittedRound, commitRound } from './commit-round.ts'
 import { describeWork } from './describe-work.ts'
 import { closeIfCancelled, findMerged, openPullRequest } from './open-pull-request.ts'
 import { writeTitle } from './pull-request-text.ts'
@@ -14,8 +16,8 @@ import { pushRound } from './push-round.ts'
 
 export interface DeliveredRound {
   round: JobRound
-  /** `unread` if there is a new user message, so that the work continues. */
-  outcome: 'finished' | 'unread'
+  /** `unread` if there is a new user message, `outdated` if the base has moved in conflict: the work continues. */
+  outcome: 'finished' | 'unread' | 'outdated'
   /** The commit that the branch now points to; null if nothing was pushed. */
   delivered: string | null
 }
@@ -30,19 +32,46 @@ export async function deliverRound(
   work: RoundWork,
   signal: AbortSignal,
 ): Promise<DeliveredRound> {
+  try {
+    return await deliverCommit(deps, work, await commitRound(deps, work, false, signal), signal)
+  } catch (error) {
+    if (!(error instanceof UnpushableMergeError)) throw error
+    return deliverCommit(deps, work, await commitRound(deps, work, true, signal), signal)
+  }
+}
+
+/** Pauses that a moving base can cause, each of which may cost a call of the model. */
+const updatesMax = 2
+
+async function deliverCommit(
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'checks'>,
+  work: RoundWork,
+  { round: worked, made, conflicts, isOutdated }: CommittedRound,
+  signal: AbortSignal,
+): Promise<DeliveredRound> {
   const { host, job } = work.place
-  const { round, made } = await commitRound(deps, work, signal)
-  if (made === null) return { round, outcome: await finishRound(deps, round, null), delivered: null }
+  if (made === null) {
+    const outcome = await finishRound(deps, worked, { delivered: null, conflicts })
+    return { round: worked, outcome, delivered: null }
+  }
   const merged = await findMerged(host, { branch: job.branch, commit: made.commit }, signal)
   const { gitDirectory, subdirectory } = work.workspace
   const allowed = readSiteSettings(work.place.site.settings).agentPaths
-  const pushing = { round, host, gitDirectory, subdirectory, allowed, made }
+  const pushing = { round: worked, host, gitDirectory, subdirectory, allowed, made }
   const pushed = merged === null ? await pushRound(deps, pushing, signal) : made
-  const pullRequest = merged ?? (await openPullRequest(deps, { round, host, pushed }, signal))
+  const pullRequest = merged ?? (await openPullRequest(deps, { round: worked, host, pushed, conflicts }, signal))
   try {
-    if (merged === null) await noteRound(deps, round, { pullRequest, events: describeOpening(round, pullRequest) })
+    const events = describeOpening(worked, pullRequest)
+    if (merged === null) await noteRound(deps, worked, { pullRequest, events })
     const changes = pushed.files.map(({ path, kind, additions, deletions }) => ({ path, kind, additions, deletions }))
-    return { round, outcome: await finishRound(deps, round, { pullRequest, changes }), delivered: pushed.commit }
+    // What the work may add nothing to any more.
+    const round = { ...worked, job: { ...job, pullRequest, changes } }
+    const { stop, updates } = round.checkpoint
+    if (merged === null && isOutdated && stop === null && updates < updatesMax) {
+      return { round, outcome: 'outdated', delivered: pushed.commit }
+    }
+    const outcome = await finishRound(deps, round, { delivered: { pullRequest, changes }, conflicts })
+    return { round, outcome, delivered: pushed.commit }
   } catch (error) {
     if (error instanceof LeaseLostError) await closeIfCancelled(deps, { job, host, opened: pullRequest }, signal)
     throw error
@@ -57,17 +86,24 @@ function describeOpening({ job }: JobRound, { id, url, isDraft }: AgentJobPullRe
 /**
  * Ends a round.
  *
- * @param delivered Null if nothing changed.
+ * @param end.delivered Null if nothing changed.
+ * @param end.conflicts Files for which the host refuses to merge the pull request.
  * @returns `unread` if there is a new user message; then the round did not end.
  * @throws {LeaseLostError}
  */
 function finishRound(
   deps: RoundDeps,
   round: JobRound,
-  delivered: { pullRequest: AgentJobPullRequest; changes: AgentJobChange[] } | null,
+  {
+    delivered,
+    conflicts,
+  }: {
+    delivered: { pullRequest: AgentJobPullRequest; changes: AgentJobChange[] } | null
+    conflicts: readonly string[]
+  },
 ): Promise<'finished' | 'unread'> {
   const { checkpoint, job } = round
-  const { stop } = checkpoint
+  const stop = checkpoint.stop ?? describeConflicts(job, conflicts)
   const failure = stop && { code: stop.code satisfies AgentFailureCode, message: stop.message }
   const pullRequest = delivered?.pullRequest ?? job.pullRequest
   const prLink = pullRequest?.url ?? null
@@ -83,4 +119,15 @@ function finishRound(
     pullRequest,
     events: [event],
   })
+}
+
+const conflictsNamedMax = 5
+
+/** @returns Null if there are none. */
+function describeConflicts({ ref, branch }: AgentJob, conflicts: readonly string[]): JobStop | null {
+  if (conflicts.length === 0) return null
+  const more = conflicts.length - conflictsNamedMax
+  const named = `${conflicts.slice(0, conflictsNamedMax).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const message = `"${ref}" has changed the same places of ${named}. Merge "${ref}" into "${branch}", resolve that and push; or send a message to have a language model try again.`
+  return { code: 'conflicting', message }
 }

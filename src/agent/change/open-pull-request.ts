@@ -12,11 +12,11 @@ import { writeBody, writeChecks, writeTitle } from './pull-request-text.ts'
 /** Opens a pull request for a pushed round, or updates the open one of its branch. */
 export async function openPullRequest(
   { store }: Pick<AgentDeps, 'store'>,
-  { round, host, pushed }: { round: JobRound; host: CodeHost; pushed: RoundCommit },
+  { round, host, pushed, conflicts }: { round: JobRound; host: CodeHost; pushed: RoundCommit; conflicts: string[] },
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest> {
   const { checkpoint, job } = round
-  const { files, conflicts } = pushed
+  const { files } = pushed
   const { stop, template, tools } = checkpoint
   const { problems } = tools
   const { branch } = job

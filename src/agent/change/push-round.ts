@@ -3,9 +3,12 @@ import { ForgeError } from '../../codehost/forge/forge-error.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { AgentDeps } from '../agent-deps.ts'
-import { rebaseBranch } from '../../git/commits/merge-commits.ts'
-import { author, type RoundCommit } from './commit-round.ts'
+import { rebaseBranch, transplantCommit } from '../../git/commits/merge-commits.ts'
+import { author, mergeBase } from '../rounds/merge-base.ts'
+import type { RoundCommit } from './commit-round.ts'
 import { isDeletionAllowed } from '../rounds/job-workspace.ts'
+import type { CommitSignature } from '../../git/run-git.ts'
+import type { BranchUpdate } from '../rounds/job-checkpoint.ts'
 import { type JobRound, noteRound, requireClaim, type RoundDeps } from '../rounds/job-round.ts'
 
 /** The job's branch has moved, and the change conflicts with its new tip. */
@@ -59,10 +62,10 @@ export async function pushRound(deps: PushDeps, input: PushInput, signal: AbortS
 async function pushOnTop(deps: PushDeps, input: PushInput, tip: string | null, signal: AbortSignal): Promise<string> {
   const { round, made } = input
   const { branch } = round.job
-  const commit = tip === null ? made.commit : await rebaseOnto(input, tip, signal)
+  const { commit, from } = tip === null ? { ...made, commit: made.commit } : await rebaseOnto(input, tip, signal)
   // An earlier attempt pushed it and lost the reply.
   if (commit === tip) return tip
-  const pushed = await pushChecked(deps, { ...input, from: tip ?? made.from, commit, expected: tip }, signal)
+  const pushed = await pushChecked(deps, { ...input, from, commit, expected: tip }, signal)
   if (pushed.outcome === 'pushed') return pushed.commit
   throw new BranchConflictError(branch)
 }
@@ -96,15 +99,36 @@ async function pushChecked(
 async function rebaseOnto({ round, host, gitDirectory, made }: PushInput, tip: string, signal: AbortSignal) {
   const base = await host.openBase(tip, signal)
   try {
+    const { headCommit, branchCommit, update, delivery } = round.checkpoint
     // If the host no longer has the commit below the change, the rebase conflicts.
-    await base.joinHistory([tip, round.checkpoint.headCommit], signal).catch(ignoreRefusal)
-    const committer = { ...author, at: round.checkpoint.delivery?.at ?? 0 }
-    const moved = await rebaseBranch({ gitDirectory, tip: made.commit, onto: tip, committer }, signal)
-    if (moved.outcome === 'rebased') return moved.tip
+    await base.joinHistory([tip, branchCommit ?? headCommit], signal).catch(ignoreRefusal)
+    const committer = { ...author, at: delivery?.at ?? 0 }
+    if (update !== null && made.from === headCommit) {
+      const place = { gitDirectory, tip, update, committer }
+      const again = await updateAgain(place, made, signal)
+      if (again !== null) return again
+    } else {
+      const moved = await rebaseBranch({ gitDirectory, tip: made.commit, onto: tip, committer }, signal)
+      if (moved.outcome === 'rebased') return { commit: moved.tip, from: tip }
+    }
     throw new BranchConflictError(round.job.branch)
   } finally {
     await base.close()
   }
+}
+
+/** Merges the base into the branch as it is now, and puts the change on top. @returns Null if something conflicts. */
+async function updateAgain(
+  place: { gitDirectory: string; tip: string; update: BranchUpdate; committer: CommitSignature },
+  made: RoundCommit,
+  signal: AbortSignal,
+): Promise<{ commit: string; from: string } | null> {
+  const { gitDirectory, tip, update, committer } = place
+  const merged = await mergeBase({ gitDirectory, branch: tip, ...update }, signal)
+  if (merged !== null && merged.conflicts.length > 0) return null
+  const onto = merged?.commit ?? tip
+  const moved = await transplantCommit({ gitDirectory, commit: made.commit, from: made.from, onto, committer }, signal)
+  return moved.outcome === 'moved' ? { commit: moved.commit, from: onto } : null
 }
 
 function ignoreRefusal(error: unknown): void {

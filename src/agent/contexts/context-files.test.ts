@@ -64,7 +64,7 @@ beforeEach(async () => {
     overlay,
     contexts,
     subdirectory: '',
-    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
+    state: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null, conflicts: [] },
     site: null,
   }
   tools = new Map(createAgentTools(deps).map((tool) => [tool.name, tool]))

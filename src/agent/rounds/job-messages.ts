@@ -1,11 +1,11 @@
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
+import { findLastJobEnd } from '../../store/agent/agent-job-events.ts'
 import { readAgentJobState } from '../../store/agent/agent-job-steps.ts'
 import { type AgentJobMessage, listAgentJobMessages } from '../../store/agent/agent-job-messages.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
-import { describePlan, listFiles } from '../conversation/describe-work-so-far.ts'
-import type { JobCheckpoint } from './job-checkpoint.ts'
+import { describeRound, type RoundSummary, summarizeRounds } from './round-summary.ts'
 import type { StoredCheckpoint } from './stored-checkpoint.ts'
 
 /** User messages in the form of the conversation. */
@@ -15,13 +15,23 @@ export interface SeenMessages {
   messagesSeen: number
 }
 
-/** The messages that a round begins with, including earlier ones of the job. */
-export async function readConversation({ store }: Pick<AgentDeps, 'store'>, job: AgentJob): Promise<SeenMessages> {
+/**
+ * The messages that a round begins with, including earlier ones of the job.
+ *
+ * @param note What happened to the branch in between; null for nothing.
+ */
+export async function readConversation(
+  { store }: Pick<AgentDeps, 'store'>,
+  job: AgentJob,
+  note: string | null,
+): Promise<SeenMessages & { rounds: RoundSummary[] }> {
   const messages = await listAgentJobMessages(store.durable, job.id, 0)
   const left = await readAgentJobState<StoredCheckpoint>(store.durable, job.id)
+  const rounds = left === null ? [] : summarizeRounds(left, await findLastJobEnd(store.durable, job.id))
   return {
-    messages: toConversation(job, messages, left?.checkpoint ?? null),
+    messages: toConversation(job, { messages, rounds, note }),
     messagesSeen: messages.at(-1)?.number ?? 0,
+    rounds,
   }
 }
 
@@ -38,31 +48,24 @@ export async function readUnread(
 const earlierCharsMax = 2_000
 
 /**
- * This round's request, after a summary of earlier ones, without which "the same for the other page" has no meaning.
+ * This round's request, after what earlier ones asked and did, without which "the same for the other page" has no
+ * meaning.
  */
 function toConversation(
   job: AgentJob,
-  messages: readonly AgentJobMessage[],
-  left: Pick<JobCheckpoint, 'stop' | 'tools'> | null,
+  { messages, rounds, note }: { messages: readonly AgentJobMessage[]; rounds: RoundSummary[]; note: string | null },
 ): ChatPrompt {
   const earlier = messages.filter(({ round }) => round < job.round)
   const now = messages.filter(({ round }) => round >= job.round)
   if (earlier.length === 0) return toPrompt(now)
-  const asked = earlier.map(({ text }) => `- ${text.slice(0, earlierCharsMax)}`).join('\n')
+  const asked = earlier.map(({ round, text }) => `- Round ${round}: ${text.slice(0, earlierCharsMax)}`).join('\n')
   const text = `Requests of this job that were worked on before, the files hold the outcome:\n${asked}`
-  const isUnfinished = left !== null && left.stop !== null
-  const rest = isUnfinished ? describeRest(job, left) : []
-  const said = isUnfinished ? 'I stopped before these were done.' : 'These are done.'
+  const did = rounds.length === 0 ? 'I stopped before these were done.' : rounds.map(describeRound).join('\n\n')
   return [
-    toUserMessage(text, ...rest),
-    { role: 'assistant', content: [{ type: 'text', text: said }] },
+    toUserMessage(text, ...(note === null ? [] : [note])),
+    { role: 'assistant', content: [{ type: 'text', text: did }] },
     ...toPrompt(now),
   ]
-}
-
-/** Where work stopped that is now continued. */
-function describeRest({ changes }: AgentJob, { stop, tools }: Pick<JobCheckpoint, 'stop' | 'tools'>): string[] {
-  return [`The work stopped early: ${stop?.message ?? ''}`, ...describePlan(tools.plan), ...listFiles([], changes)]
 }
 
 /** A message of the user, in parts. */

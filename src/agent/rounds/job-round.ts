@@ -140,10 +140,12 @@ export function stopRound(
  */
 export async function reopenRound(deps: RoundDeps, round: JobRound, delivered: string | null): Promise<JobRound> {
   const { messages, messagesSeen } = await readUnread(deps, round.job, round.checkpoint.messagesSeen)
-  const tools = { ...round.checkpoint.tools, finished: null, repairs: 0, checkedState: null }
+  const conflicts = delivered === null ? round.checkpoint.tools.conflicts : []
+  const tools = { ...round.checkpoint.tools, finished: null, repairs: 0, checkedState: null, conflicts }
   const moved = delivered !== null && {
     headCommit: delivered,
     branchCommit: delivered,
+    update: null,
     overlay: { base: delivered, files: [] },
   }
   const fresh = { reminders: 0, delivery: null, stop: null }

@@ -7,6 +7,7 @@ import type { Site } from '../../store/sites/sites.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 import type { JobCheckpoint } from './job-checkpoint.ts'
+import { mergeBase } from './merge-base.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 import { openContextFiles, listReservedPaths } from '../contexts/open-context-files.ts'
 import { toToolAccess } from './tool-access.ts'
@@ -38,16 +39,22 @@ export type JobOverlay = Pick<JobWorkspace, 'overlay' | 'gitDirectory' | 'subdir
 /** Opens the changes of a checkpoint for reading. Close it when done. */
 export async function openJobOverlay(
   { site, host }: Pick<JobPlace, 'site' | 'host'>,
-  checkpoint: Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'overlay' | 'contexts'>,
+  checkpoint: Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'branchCommit' | 'update' | 'overlay' | 'contexts'>,
   signal: AbortSignal,
 ): Promise<JobOverlay> {
-  const { baseCommit, headCommit } = checkpoint
-  const base = await host.openBase(headCommit, signal)
+  const { baseCommit, headCommit, branchCommit, update } = checkpoint
+  const known = update === null || branchCommit === null ? headCommit : branchCommit
+  const base = await host.openBase(known, signal)
   const { gitDirectory } = base
   const { subdirectory } = site.source
   // Checks compare with the base commit, which only another machine may have fetched.
-  if (baseCommit !== headCommit) {
-    await base.joinHistory([baseCommit, headCommit], signal).catch((error: unknown) => closeAndThrow(base, error))
+  if (baseCommit !== known) {
+    await base.joinHistory([baseCommit, known], signal).catch((error: unknown) => closeAndThrow(base, error))
+  }
+  // Only this machine may have written it, or nobody may have named it for long.
+  if (update !== null) {
+    const merge = { gitDirectory, branch: known, base: update.base, at: update.at }
+    await mergeBase(merge, signal).catch((error: unknown) => closeAndThrow(base, error))
   }
   const location = { repository: gitDirectory, ref: headCommit, subdirectory }
   const tree = await openCommitTree(location, signal).catch((error: unknown) => closeAndThrow(base, error))

@@ -1,7 +1,4 @@
-import type { BranchTip, CodeHost } from '../../codehost/code-host.ts'
-import { AppError } from '../../contract/app-error.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
-import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import type { ChatPrompt } from '../../models/chat-model.ts'
 import { readAgentJobProgress } from '../../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
@@ -12,6 +9,7 @@ import type { JobCheckpoint } from './job-checkpoint.ts'
 import { readConversation } from './job-messages.ts'
 import { type JobRound, noteRound, recordStep, type RoundDeps } from './job-round.ts'
 import type { JobPlace } from './job-workspace.ts'
+import { describeUpdate, pinCommits } from './pin-commits.ts'
 import { type StoredCheckpoint, unpackCheckpoint } from './stored-checkpoint.ts'
 import { readConventions } from './repository-conventions.ts'
 
@@ -44,23 +42,26 @@ async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | n
 /** Pins the commits that all later stages use. */
 async function beginRound(
   deps: RoundDeps & Pick<AgentDeps, 'log' | 'contexts'>,
-  { job, site, host }: JobPlace,
+  place: JobPlace,
   signal: AbortSignal,
 ): Promise<JobRound> {
-  const commits = await pinCommits(host, job, signal)
+  const { job, site, host } = place
+  const { commits, conflicts, note } = await pinCommits(place, deps.clock.now(), signal)
   const { conventions, template } = await readConventions(host, signal)
   const contexts = await pinContexts(deps, site.id, signal)
-  const { messages, messagesSeen } = await readConversation(deps, job)
+  const { messages, messagesSeen, rounds } = await readConversation(deps, job, note)
   const checkpoint: JobCheckpoint = {
     ...commits,
     overlay: { base: commits.headCommit, files: [] },
-    tools: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null },
+    tools: { plan: [], finished: null, repairs: 0, problems: [], checkedState: null, conflicts },
+    rounds,
     conventions,
     contexts,
     template,
     attempt: job.attempt,
     conversation: beginConversation(messages),
     recentCalls: [],
+    updates: 0,
     messagesSeen,
     reminders: 0,
     activeMs: 0,
@@ -85,35 +86,6 @@ async function beginRound(
     checkpoint,
     messages,
     note: { instructions, contextRepositories },
-    events: [started],
+    events: [started, ...describeUpdate({ commits, conflicts })],
   })
-}
-
-async function pinCommits(
-  host: CodeHost,
-  { ref, branch }: AgentJob,
-  signal: AbortSignal,
-): Promise<Pick<JobCheckpoint, 'baseCommit' | 'headCommit' | 'branchCommit'>> {
-  const { commit: base } = await host.resolveBranch(ref, signal)
-  const tip = (await findBranch(host, branch, signal))?.commit ?? null
-  if (tip === null) return { baseCommit: base, headCommit: base, branchCommit: null }
-  return { baseCommit: await findCommonBase(host, base, tip, signal), headCommit: tip, branchCommit: tip }
-}
-
-/** @returns Null if the host refuses because the branch does not exist. */
-async function findBranch(host: CodeHost, branch: string, signal: AbortSignal): Promise<BranchTip | null> {
-  return host.resolveBranch(branch, signal).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'invalid_request') return null
-    throw error
-  })
-}
-
-async function findCommonBase(host: CodeHost, base: string, tip: string, signal: AbortSignal): Promise<string> {
-  const opened = await host.openBase(tip, signal)
-  try {
-    await opened.joinHistory([base, tip], signal)
-    return (await findMergeBase({ gitDirectory: opened.gitDirectory, ours: base, theirs: tip }, signal)) ?? base
-  } finally {
-    await opened.close()
-  }
 }

@@ -25,6 +25,8 @@ export interface AgentToolState {
   problems: AgentProblem[]
   /** Digest of the files at the latest attempt to finish. */
   checkedState: string | null
+  /** Paths from the root of the repository that hold the base branch's version until they are merged by hand. */
+  conflicts: string[]
 }
 
 /** Dependencies of a job's tools. Each picks the ones it needs. */

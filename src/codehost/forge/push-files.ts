@@ -2,7 +2,7 @@ import { type ChangedEntry, listChangedEntries } from '../../git/commits/changed
 import { type CommitSummary, listCommits } from '../../git/commits/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/trees/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
-import type { PushBranchInput, PushOutcome } from '../code-host.ts'
+import { type PushBranchInput, type PushOutcome, UnpushableMergeError } from '../code-host.ts'
 import { hasReason, refuse } from './forge-error.ts'
 
 /** One file of a commit to be created through a forge's API. */
@@ -99,9 +99,10 @@ async function findMissing(
   while (id !== expected && (await committer.findCommit(id, signal)) === null) {
     const [local] = await listCommits({ gitDirectory, from: null, to: id, limit: 1 }, signal)
     const [parent, ...others] = local?.parents ?? []
-    if (local === undefined || parent === undefined || others.length > 0) {
+    if (others.length > 0) throw new UnpushableMergeError('this code host')
+    if (local === undefined || parent === undefined) {
       throw refuse(
-        'The branch contains merges or shares no history with its base, which only git can push. Let the token push through git.',
+        'The branch shares no history with its base, so that only git can push it. Let the token push through git.',
       )
     }
     if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)

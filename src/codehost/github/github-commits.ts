@@ -2,7 +2,7 @@ import { type ChangedEntry, listChangedEntries } from '../../git/commits/changed
 import { listCommits } from '../../git/commits/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/trees/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
-import type { PushBranchInput, PushOutcome } from '../code-host.ts'
+import { type PushBranchInput, type PushOutcome, UnpushableMergeError } from '../code-host.ts'
 import { ForgeError, refuse } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { anySchema, commitSchema, objectSchema, refSchema } from './github-replies.ts'
@@ -131,7 +131,7 @@ async function copyCommits(api: GithubApi, input: PushByApiInput, signal: AbortS
   while (id !== null && id !== expected && (await findCommit(api, id, signal)) === null) {
     if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)
     const local: LocalCommit = await readCommit(gitDirectory, id, signal)
-    if (local.parents.length > 1) throw refuse("The branch contains merges, which GitHub's API cannot create.")
+    if (local.parents.length > 1) throw new UnpushableMergeError('GitHub')
     missing.push(local)
     id = local.parents[0] ?? null
   }

@@ -27,7 +27,8 @@ async function replaceBelow({ gitDirectory, tree, entries }: Replacement, signal
   const folders = new Map<string, Map<string, TreeChange>>()
   for (const [path, change] of entries) {
     const slash = path.indexOf('/')
-    if (slash === -1) setEntry(lines, path, change && `${change.mode} blob ${change.id}`)
+    if (slash === -1)
+      setEntry(lines, path, change && `${change.mode} ${change.mode === '160000' ? 'commit' : 'blob'} ${change.id}`)
     else {
       const folder = path.slice(0, slash)
       folders.set(folder, (folders.get(folder) ?? new Map<string, TreeChange>()).set(path.slice(slash + 1), change))

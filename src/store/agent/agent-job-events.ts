@@ -71,3 +71,18 @@ export async function listAgentJobEvents(
     .execute()
   return rows.map(({ seq, data }) => ({ seq, event: data }))
 }
+
+/** An end is the last event of a round, or followed by those of its pull request and of the next message. */
+const eventsAfterEndMax = 50
+
+/** How the newest round that ended did so; null if none has. */
+export async function findLastJobEnd(db: Kysely<Database>, jobId: string): Promise<AgentJobEvent | null> {
+  const rows = await db
+    .selectFrom('jobEvents')
+    .select('data')
+    .where('jobId', '=', jobId)
+    .orderBy('seq', 'desc')
+    .limit(eventsAfterEndMax)
+    .execute()
+  return rows.find(({ data }) => data.type === 'job-completed' || data.type === 'job-failed')?.data ?? null
+}

@@ -56,6 +56,8 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
       return { kind: 'state', text: 'Waiting for the model', failure: event.message }
     case 'checks-finished':
       return { kind: 'state', text: describeProblemCount(event.problems.length) }
+    case 'base-merged':
+      return { kind: 'state', text: 'Merged the base branch', subject: event.conflicts.join(', ') }
     case 'branch-pushed':
       return { kind: 'state', text: `Pushed ${event.commit.slice(0, 12)} to`, subject: event.branch }
     case 'pull-request-opened':
