@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parsePatch } from './parse-patch.ts'
+import { parsePatch, type PatchLine } from './parse-patch.ts'
+
+const markedWords = ({ text, marks }: PatchLine) => marks?.map((mark) => text.slice(...mark))
 
 it('numbers the lines of both sides', () => {
   const [hunk] = parsePatch(
@@ -19,17 +21,21 @@ it('numbers the lines of both sides', () => {
 })
 
 it('marks what differs between a line and the one in its place', () => {
-  const [hunk] = parsePatch('@@ -1 +1 @@\n-Run npm install now.\n+Run pnpm install now.\n')
+  const [hunk] = parsePatch('@@ -1 +1 @@\n-Run npm install now, please.\n+Run pnpm install, please.\n')
 
-  const marked = hunk?.lines.map(({ text, change }) => change && text.slice(...change))
+  expect(hunk?.lines.map(markedWords)).toEqual([['npm', ' now'], ['pnpm']])
+})
 
-  expect(marked).toEqual(['', 'p'])
+it('marks the changed words of a paragraph that is wrapped anew', () => {
+  const [hunk] = parsePatch('@@ -1,2 +1 @@\n-The port is 80\n-by default.\n+The port is 4000 by default.\n')
+
+  expect(hunk?.lines.map(markedWords)).toEqual([['80'], [], ['4000 ']])
 })
 
 it('marks nothing in lines that have nothing in common', () => {
   const [hunk] = parsePatch('@@ -1 +1 @@\n-Alpha\n+Something else\n')
 
-  expect(hunk?.lines.map(({ change }) => change)).toEqual([null, null])
+  expect(hunk?.lines.map(({ marks }) => marks)).toEqual([null, null])
 })
 
 it('reads lines that look like the head of a file as lines', () => {
@@ -55,10 +61,11 @@ it('takes any text, and marks whole characters within their line', () => {
     fc.property(line, line, (a, b) => {
       const lines = parsePatch(`@@ -1 +1 @@\n-${a}\n+${b}\n`).flatMap((hunk) => hunk.lines)
 
-      for (const { text, change } of lines) {
-        const [from, to] = change ?? [0, text.length]
-        expect(from <= to && to <= text.length).toBe(true)
-        expect(text.slice(from, to).isWellFormed() || !text.isWellFormed()).toBe(true)
+      for (const { text, marks } of lines) {
+        for (const [from, to] of marks ?? []) {
+          expect(from < to && to <= text.length).toBe(true)
+          expect(text.slice(from, to).isWellFormed() || !text.isWellFormed()).toBe(true)
+        }
       }
     }),
   )

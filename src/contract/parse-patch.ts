@@ -1,3 +1,5 @@
+import { type Marks, markWords } from './mark-words.ts'
+
 /** A line of a patch, as shown in a diff table. */
 export interface PatchLine {
   kind: 'context' | 'added' | 'removed' | 'note'
@@ -5,11 +7,8 @@ export interface PatchLine {
   before: number | null
   after: number | null
   text: string
-  /**
-   * The range that differs between a removed line and its replacement: start inclusive, end exclusive; null for the
-   * whole line.
-   */
-  change: readonly [from: number, to: number] | null
+  /** The words that differ between removed lines and those that replace them; null for the whole line. */
+  marks: Marks | null
 }
 
 export interface PatchHunk {
@@ -37,57 +36,49 @@ export function parsePatch(patch: string): PatchHunk[] {
     }
     const lines = hunks.at(-1)?.lines
     const text = line.slice(1).replace(/\r$/, '')
-    if (line.startsWith('+')) lines?.push({ kind: 'added', before: null, after: after++, text, change: null })
-    else if (line.startsWith('-')) lines?.push({ kind: 'removed', before: before++, after: null, text, change: null })
+    if (line.startsWith('+')) lines?.push({ kind: 'added', before: null, after: after++, text, marks: null })
+    else if (line.startsWith('-')) lines?.push({ kind: 'removed', before: before++, after: null, text, marks: null })
     else if (line.startsWith('\\'))
-      lines?.push({ kind: 'note', before: null, after: null, text: text.trim(), change: null })
-    else if (line.startsWith(' '))
-      lines?.push({ kind: 'context', before: before++, after: after++, text, change: null })
+      lines?.push({ kind: 'note', before: null, after: null, text: text.trim(), marks: null })
+    else if (line.startsWith(' ')) lines?.push({ kind: 'context', before: before++, after: after++, text, marks: null })
   }
   for (const { lines } of hunks) markChanges(lines)
   return hunks
 }
 
-/** Pairs removed lines of a block with the added lines that follow, if their numbers are equal. */
+/** Compares removed lines with the added lines that follow: as one text, because prose is wrapped anew when it changes. */
 function markChanges(lines: PatchLine[]): void {
   for (let start = 0; start < lines.length; start++) {
     const removed = countKind(lines, start, 'removed')
     if (removed === 0) continue
     const added = countKind(lines, start + removed, 'added')
-    if (added === removed) markPairs(lines, start, removed)
+    const [before, after] = [lines.slice(start, start + removed), lines.slice(start + removed, start + removed + added)]
+    const marks = added === 0 ? null : markWords(joinLines(before), joinLines(after))
+    if (marks !== null) {
+      placeMarks(before, marks.before)
+      placeMarks(after, marks.after)
+    }
     start += removed + added - 1
   }
 }
 
-/** @param start Index of the first of `count` removed lines, which are followed by as many added ones. */
-function markPairs(lines: readonly PatchLine[], start: number, count: number): void {
-  for (let index = start; index < start + count; index++) markPair(lines[index], lines[index + count])
+function joinLines(lines: readonly PatchLine[]): string {
+  return lines.map(({ text }) => text).join('\n')
+}
+
+/** @param marks Of the joined lines. */
+function placeMarks(lines: readonly PatchLine[], marks: Marks): void {
+  let start = 0
+  for (const line of lines) {
+    const end = start + line.text.length
+    const own = marks.filter(([from, to]) => from < end && to > start)
+    line.marks = own.map(([from, to]) => [Math.max(from, start) - start, Math.min(to, end) - start] as const)
+    start = end + 1
+  }
 }
 
 function countKind(lines: readonly PatchLine[], start: number, kind: PatchLine['kind']): number {
   let end = start
   while (lines[end]?.kind === kind) end++
   return end - start
-}
-
-/** Lines with little in common are rewrites, in which marks would only be noise. */
-const commonShareMin = 0.3
-
-function markPair(removed: PatchLine | undefined, added: PatchLine | undefined): void {
-  if (removed === undefined || added === undefined) return
-  const [a, b] = [removed.text, added.text]
-  const shorter = Math.min(a.length, b.length)
-  let head = 0
-  while (head < shorter && a[head] === b[head]) head++
-  let tail = 0
-  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
-  if (head + tail < shorter * commonShareMin) return
-  removed.change = widenToPairs(a, head, a.length - tail)
-  added.change = widenToPairs(b, head, b.length - tail)
-}
-
-/** Never splits a surrogate pair. */
-function widenToPairs(text: string, from: number, to: number): readonly [number, number] {
-  const isSecondHalf = (index: number) => /[\udc00-\udfff]/.test(text[index] ?? '')
-  return [isSecondHalf(from) ? from - 1 : from, isSecondHalf(to) ? to + 1 : to]
 }

@@ -12,6 +12,7 @@ const file = (path: string): FileDiff => ({
   path,
   previousPath: null,
   kind: 'modified',
+  blob: 'b'.repeat(40),
   additions: 3,
   deletions: 1,
   isBinary: false,

@@ -30,7 +30,9 @@ describe('diffCommits', () => {
     const { files, filesTotal } = await diffCommits({ gitDirectory, from: base, to }, live)
 
     expect(filesTotal).toBe(5)
-    expect(files.map((file) => ({ ...file, patch: undefined }))).toEqual([
+    const blobs = files.map(({ path, kind }) => git(['rev-parse', `${kind === 'deleted' ? base : to}:${path}`]).trim())
+    expect(files.map(({ blob }) => blob)).toEqual(blobs)
+    expect(files.map(({ blob: _blob, ...file }) => ({ ...file, patch: undefined }))).toEqual([
       { path: 'a.md', previousPath: null, kind: 'modified', additions: 1, deletions: 1, isBinary: false },
       { path: 'gone.md', previousPath: null, kind: 'deleted', additions: 0, deletions: 1, isBinary: false },
       { path: 'image.bin', previousPath: null, kind: 'added', additions: 0, deletions: 0, isBinary: true },
@@ -54,6 +56,22 @@ describe('diffCommits', () => {
     expect(files.at(-1)?.patch).toBe(
       '@@ -0,0 +1,3 @@\n+diff --git a/x b/x\n+@@ -1 +1 @@\n+No line feed\n\\ No newline at end of file\n',
     )
+  })
+
+  it('leaves lines and files out that differ only in white space, and keeps each patch with its file', async () => {
+    const { write, git, lines, base, gitDirectory, commit } = await setup()
+    await write('a.md', lines.map((line) => `  ${line}`).join(''))
+    await write('gone.md', '\tGone\nfor good\n')
+    git(['mv', 'old/name.md', 'new.md'])
+    const to = commit()
+
+    const { files, filesTotal } = await diffCommits({ gitDirectory, from: base, to, ignoresWhitespace: true }, live)
+
+    expect(filesTotal).toBe(2)
+    expect(files.map(({ path, additions, patch }) => [path, additions, patch])).toEqual([
+      ['gone.md', 1, '@@ -1 +1,2 @@\n \tGone\n+for good\n'],
+      ['new.md', 0, null],
+    ])
   })
 
   it('keeps the patch of each file with it, whatever the files hold and become', async () => {

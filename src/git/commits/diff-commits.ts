@@ -12,6 +12,8 @@ export interface DiffCommitsInput {
   patchBytesMax?: number
   /** Most files returned, default 1,000. */
   filesMax?: number
+  /** Whether lines that differ only in white space count as equal. */
+  ignoresWhitespace?: boolean
 }
 
 export interface FileDiff {
@@ -19,6 +21,8 @@ export interface FileDiff {
   /** The former path if renamed, else null. */
   previousPath: string | null
   kind: 'added' | 'modified' | 'deleted' | 'renamed'
+  /** Full id of its content after the change; of a deleted file, before it. */
+  blob: string
   /** In lines; 0 for binary files. */
   additions: number
   deletions: number
@@ -63,13 +67,13 @@ const diffFlags = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '
  * @throws {Error} if one of the ids is not in the repository.
  */
 export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal): Promise<CommitDiff> {
-  const { gitDirectory, from, to, patchBytesMax = 512 * 1024, filesMax = 1000 } = input
-  const forms = ['--raw', '--numstat', '-z']
+  const { gitDirectory, from, to, patchBytesMax = 512 * 1024, filesMax = 1000, ignoresWhitespace = false } = input
+  const forms = ['--raw', '--numstat', '-z', ...(ignoresWhitespace ? ['-w'] : [])]
   const args = ['diff-tree', ...diffFlags, ...forms, checkObjectId(from), checkObjectId(to)]
   const changed = parseChangedFiles(await runGitStrictly({ gitDirectory, args, signal }))
   const isAnyText = changed.some(({ isBinary, additions, deletions }) => !isBinary && additions + deletions > 0)
   const read = isAnyText
-    ? await readPatch({ gitDirectory, from, to, patchBytesMax }, signal)
+    ? await readPatch({ gitDirectory, from, to, patchBytesMax, ignoresWhitespace }, signal)
     : { patch: '', isWhole: true }
   const patches = assignPatches(changed, read)
   const files = changed
@@ -79,10 +83,10 @@ export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal):
 }
 
 async function readPatch(
-  { gitDirectory, from, to, patchBytesMax }: Required<Omit<DiffCommitsInput, 'filesMax'>>,
+  { gitDirectory, from, to, patchBytesMax, ignoresWhitespace }: Required<Omit<DiffCommitsInput, 'filesMax'>>,
   signal: AbortSignal,
 ): Promise<{ patch: string; isWhole: boolean }> {
-  const args = ['diff-tree', '-p', ...diffFlags, '--full-index', from, to]
+  const args = ['diff-tree', '-p', ...diffFlags, '--full-index', ...(ignoresWhitespace ? ['-w'] : []), from, to]
   const { output, isWhole } = await collectOutputStart({ gitDirectory, args, signal }, { bytesMax: patchBytesMax })
   return { patch: output.toString('utf8'), isWhole }
 }

@@ -20,7 +20,8 @@ export interface ChangedFile extends Omit<FileDiff, 'patch'> {
  * order.
  *
  * Raw: `:<mode> <mode> <id> <id> <status>`, NUL, the path, NUL, and for renames also the new path and NUL. Numstat:
- * `<additions>\t<deletions>\t<path>` and NUL; for renames the path is empty and both paths follow.
+ * `<additions>\t<deletions>\t<path>` and NUL; for renames the path is empty and both paths follow. Numstat and the patch
+ * leave files out that differ only in white space, if that is ignored, and so does the result.
  */
 export function parseChangedFiles(output: Buffer): ChangedFile[] {
   const fields = output.toString('utf8').split('\0')
@@ -32,31 +33,34 @@ export function parseChangedFiles(output: Buffer): ChangedFile[] {
     const path = fields[index + (hasTwoPaths ? 2 : 1)] ?? ''
     const previousPath = status === 'R' ? (fields[index + 1] ?? null) : null
     const kind = kinds[status] ?? 'modified'
-    files.push({ path, previousPath, kind, isTypeChange: status === 'T', ...readMode(fields[index]) })
+    files.push({ path, previousPath, kind, isTypeChange: status === 'T', ...readHead(fields[index], kind) })
     index += hasTwoPaths ? 3 : 2
   }
   const counts = parseCounts(fields.slice(index))
-  return files.map((file, position) => ({ ...file, ...(counts[position] ?? noLines) }))
+  return files.flatMap((file) => {
+    const lines = counts.get(file.path)
+    return lines === undefined ? [] : [{ ...file, ...lines }]
+  })
 }
 
-/** @param head `:<mode before> <mode after> …` */
-function readMode(head = ''): Pick<FileDiff, 'becomes'> {
-  const [before = '', after = ''] = head.slice(1).split(' ')
+/** @param head `:<mode before> <mode after> <id before> <id after> …` */
+function readHead(head = '', kind: FileDiff['kind']): Pick<FileDiff, 'becomes' | 'blob'> {
+  const [before = '', after = '', idBefore = '', idAfter = ''] = head.slice(1).split(' ')
   const becomes = before === after ? undefined : specialModes[after]
-  return becomes === undefined ? {} : { becomes }
+  return { blob: kind === 'deleted' ? idBefore : idAfter, ...(becomes === undefined ? {} : { becomes }) }
 }
 
 type LineCounts = Pick<FileDiff, 'additions' | 'deletions' | 'isBinary'>
 
-const noLines: LineCounts = { additions: 0, deletions: 0, isBinary: false }
-
-function parseCounts(fields: readonly string[]): LineCounts[] {
-  const counts: LineCounts[] = []
+/** By path. */
+function parseCounts(fields: readonly string[]): Map<string, LineCounts> {
+  const counts = new Map<string, LineCounts>()
   for (let index = 0; index < fields.length && fields[index] !== ''; index += 1) {
     const [additions = '', deletions = '', path = ''] = (fields[index] ?? '').split('\t')
     // Binary files have hyphens instead of numbers.
     const isBinary = additions === '-'
-    counts.push({ additions: isBinary ? 0 : Number(additions), deletions: isBinary ? 0 : Number(deletions), isBinary })
+    const lines = { additions: isBinary ? 0 : Number(additions), deletions: isBinary ? 0 : Number(deletions), isBinary }
+    counts.set(path || (fields[index + 2] ?? ''), lines)
     if (path === '') index += 2
   }
   return counts

@@ -135,29 +135,39 @@ export type TransplantOutcome =
   /** `commit` is the new commit: `onto` itself if it already contains the change. */
   { outcome: 'moved'; commit: string } | { outcome: 'conflict'; files: string[] }
 
-/**
- * Applies the change of one commit to another, if it merges cleanly. Works without common history, so also in a shallow
- * copy, and never brings back what a force push removed.
- *
- * Git 2.38 merges only commits with a common ancestor, so three unreferenced commits are written to provide one.
- */
+/** Applies the change of one commit to another, if it merges cleanly: see `mergeChange`. */
 export async function transplantCommit(input: TransplantCommitInput, signal: AbortSignal): Promise<TransplantOutcome> {
   const { gitDirectory, commit, from, onto, committer, mergeFile } = input
   const [summary] = await listCommits({ gitDirectory, from: null, to: commit, limit: 1 }, signal)
   if (summary === undefined) throw new Error(`The commit ${commit} cannot be read.`)
-  const sign = { gitDirectory, author: committer, committer, message: 'A step of a merge' }
-  const [before, ours, theirs] = await Promise.all([from, onto, commit].map((id) => readTree(gitDirectory, id, signal)))
-  const base = await writeCommit({ ...sign, tree: before ?? '', parents: [] }, signal)
-  const side = (tree = '') => writeCommit({ ...sign, tree, parents: [base] }, signal)
-  const sides = { ours: await side(ours), theirs: await side(theirs) }
-  const merged = await mergeTrees({ gitDirectory, ...sides, mergeFile }, signal)
+  const merged = await mergeChange({ gitDirectory, from, to: commit, onto, sign: committer, mergeFile }, signal)
   if (!merged.clean) return { outcome: 'conflict', files: merged.files }
-  if (merged.tree === ours) return { outcome: 'moved', commit: onto }
+  if (merged.tree === (await readTree(gitDirectory, onto, signal))) return { outcome: 'moved', commit: onto }
   const author = { name: summary.authorName, email: summary.authorEmail, at: summary.authoredAt }
   const { message } = summary
   const parents = [onto]
   const moved = await writeCommit({ gitDirectory, tree: merged.tree, parents, author, committer, message }, signal)
   return { outcome: 'moved', commit: moved }
+}
+
+/**
+ * Applies the difference between two commits to a third. Works without common history, so also in a shallow copy, and
+ * never brings back what a force push removed.
+ *
+ * Git 2.38 merges only commits with a common ancestor, so three unreferenced commits are written to provide one.
+ *
+ * @param input.sign Of those commits; the same one for a repeat that writes nothing new.
+ */
+export async function mergeChange(
+  input: Pick<MergeTreesInput, 'gitDirectory' | 'mergeFile'> & Record<'from' | 'to' | 'onto', string> & { sign: CommitSignature },
+  signal: AbortSignal,
+): Promise<MergeOutcome> {
+  const { gitDirectory, from, to, onto, sign: author, mergeFile } = input
+  const sign = { gitDirectory, author, message: 'A step of a merge' }
+  const [before, ours, theirs] = await Promise.all([from, onto, to].map((id) => readTree(gitDirectory, id, signal)))
+  const base = await writeCommit({ ...sign, tree: before ?? '', parents: [] }, signal)
+  const side = (tree = '') => writeCommit({ ...sign, tree, parents: [base] }, signal)
+  return mergeTrees({ gitDirectory, ours: await side(ours), theirs: await side(theirs), mergeFile }, signal)
 }
 
 async function readTree(gitDirectory: string, commit: string, signal: AbortSignal): Promise<string> {

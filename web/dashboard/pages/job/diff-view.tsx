@@ -13,7 +13,7 @@ const openFilesMax = 20
 const openLinesMax = 400
 
 /** Lines rendered per file until the user asks for all. */
-const drawnLinesMax = 2_000
+export const drawnLinesMax = 2_000
 
 /** File diffs of a change. All content is rendered as text, never as markup. */
 export function DiffView({ files }: { files: readonly FileDiffResource[] }) {
@@ -51,7 +51,7 @@ function FileView({ file, isOpenAtFirst }: { file: FileDiffResource; isOpenAtFir
 }
 
 /** `+3 −1`. */
-function ChangeCounts({ additions, deletions }: Pick<FileDiffResource, 'additions' | 'deletions'>) {
+export function ChangeCounts({ additions, deletions }: Pick<FileDiffResource, 'additions' | 'deletions'>) {
   return (
     <span className={classes.counts}>
       <span className={classes.additions}>+{additions}</span> <span className={classes.deletions}>−{deletions}</span>
@@ -86,7 +86,7 @@ function FileContent({ file }: { file: FileDiffResource }) {
   )
 }
 
-function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[] {
+export function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[] {
   let left = max
   return hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, left)
@@ -95,7 +95,7 @@ function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[] {
   })
 }
 
-function explainMissingPatch({ isBinary, additions, deletions }: FileDiffResource): string {
+export function explainMissingPatch({ isBinary, additions, deletions }: FileDiffResource): string {
   if (isBinary) return 'This is a binary file; its changes are not shown.'
   if (additions + deletions === 0) return 'The content of this file is unchanged.'
   return 'The change is too large to show here. Fetch the branch with git to view it.'
@@ -114,7 +114,7 @@ function HunkRows({ hunk }: { hunk: PatchHunk }) {
   )
 }
 
-const signs: Readonly<Record<PatchLine['kind'], string>> = { added: '+', removed: '−', context: '', note: '' }
+export const signs: Readonly<Record<PatchLine['kind'], string>> = { added: '+', removed: '−', context: '', note: '' }
 
 function LineRow({ line }: { line: PatchLine }) {
   return (
@@ -128,16 +128,13 @@ function LineRow({ line }: { line: PatchLine }) {
   )
 }
 
-function LineText({ line: { text, change, kind } }: { line: PatchLine }) {
-  if (change === null || change[0] === change[1]) return <VisibleText text={text} />
+/** The text of a line, with the words that differ marked. */
+export function LineText({ line: { text, marks, kind } }: { line: PatchLine }) {
+  if (marks === null) return <VisibleText text={text} />
   const Mark = kind === 'removed' ? 'del' : 'ins'
-  return (
-    <>
-      <VisibleText text={text.slice(0, change[0])} />
-      <Mark>
-        <VisibleText text={text.slice(...change)} />
-      </Mark>
-      <VisibleText text={text.slice(change[1])} />
-    </>
-  )
+  const ends = [0, ...marks.flat(), text.length]
+  return ends.slice(1).map((end, index) => {
+    const part = <VisibleText text={text.slice(ends[index], end)} />
+    return index % 2 === 0 ? <span key={index}>{part}</span> : <Mark key={index}>{part}</Mark>
+  })
 }
