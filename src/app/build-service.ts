@@ -23,6 +23,7 @@ import { type Assistant, createAssistant } from './create-assistant.ts'
 import { type Automations, createAutomations } from './create-automations.ts'
 import type { DataFolder } from './data-folder.ts'
 import { moveDemoSite } from './demo-repository.ts'
+import { CheckThread } from '../agent/checks/check-thread.ts'
 import { type Bots, createBots } from './create-bots.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
@@ -139,6 +140,8 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const { trigger: triggerAutomations } = automations
   const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, triggerAutomations })
   const answers = tellingAnswers(assistant, insights)
+  // Public pages start it: it ends soon, and takes less time than the checks of jobs.
+  const pageChecks = new CheckThread(20_000, 60_000)
   const bots = createBots(foundation, answers, siteServices.sites)
   const metrics = createMetricsEndpoint(foundation, lifecycle)
   return {
@@ -152,6 +155,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       answers,
       bots,
       writeProbe,
+      pageChecks,
     }),
     lifecycle,
     store,
@@ -179,7 +183,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     async close() {
       await automations.worker.stop()
       await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
-      await bots.worker.stop()
+      await Promise.all([bots.worker.stop(), pageChecks.close()])
       await insights.gaps.stop()
       await assistant.close()
       await insights.close()
@@ -222,12 +226,24 @@ interface ServerInput {
   answers: AnswerDeps
   bots: Bots
   writeProbe: WriteProbe
+  pageChecks: CheckThread
 }
 
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  { assistant, siteServices, agent, insights, webhooks, automations, answers, bots, writeProbe }: ServerInput,
+  {
+    assistant,
+    siteServices,
+    agent,
+    insights,
+    webhooks,
+    automations,
+    answers,
+    bots,
+    writeProbe,
+    pageChecks,
+  }: ServerInput,
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = assistant
@@ -246,6 +262,7 @@ function createServerOf(
     allowsPrivateAddresses: settings.allowPrivateAddresses,
     sourceFolders: listSourceFolders(settings),
     agent: agent.deps,
+    pageChecks,
     pullRequests: agent.pullRequests,
     gitServing: new GitServing(),
     readerSessions: new ReaderSessions({ ...foundation, signingKey: foundation.deriveKey('reader-sessions') }),

@@ -131,6 +131,7 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     repositoryFolder: folder.repositories,
     baseUrl,
     mergeFile: mergeLiterals,
+    requiresApproval: settings.requireApproval,
     onBranchMoved: async (move) => {
       if ((await requestSyncsOfBranch(foundation, move)) > 0) wake()
       for (const tell of branchListeners) await tell(move)

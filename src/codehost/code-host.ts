@@ -119,6 +119,8 @@ export interface OpenPullRequestInput {
   isDraft: boolean
   /** The job that opened it; null if a person did. */
   jobId: string | null
+  /** The person, as `user:…` or `key:…`, on hosts where approvals are ours; null by default. */
+  authorId?: string | null
   checks: readonly PullRequestCheck[]
 }
 

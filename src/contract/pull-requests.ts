@@ -28,6 +28,9 @@ const tipSchema = z.object({ branch: z.string(), commit: z.string() })
 
 export const pullRequestStates = ['open', 'merged', 'closed'] as const
 
+export const mergeMethods = ['merge', 'squash'] as const
+export type MergeMethod = (typeof mergeMethods)[number]
+
 export const pullRequestSchema = z
   .object({
     id: z.string(),
@@ -43,6 +46,10 @@ export const pullRequestSchema = z
     mergeCommit: z.string().nullable(),
     jobId: z.string().nullable().meta({ description: 'The job that created it.' }),
     checks: z.array(checkSchema),
+    hold: z.string().nullable().meta({
+      description:
+        "Why it does not merge without an owner's override, in a sentence: it is a draft, a check failed, somebody asked for changes, or an approval is missing. Null if it may.",
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
     endedAt: timestamp().nullable().meta({ description: 'When it was merged or closed.' }),
@@ -64,6 +71,14 @@ export const pullRequestCreateSchema = z
   })
   .meta({ id: 'PullRequestCreate' })
 
+export const pullRequestUpdateSchema = z
+  .object({
+    title: titleSchema.optional(),
+    body: bodySchema.optional(),
+    draft: z.boolean().optional().meta({ description: 'False once it is ready for review.' }),
+  })
+  .meta({ id: 'PullRequestUpdate' })
+
 export const pullRequestMergeSchema = z
   .object({
     head: z
@@ -71,26 +86,22 @@ export const pullRequestMergeSchema = z
       .regex(/^[0-9a-f]{40,64}$/)
       .nullish()
       .meta({ description: 'The commit that you reviewed. The merge is refused if the branch has moved since.' }),
+    method: z.enum(mergeMethods).default('merge').meta({ description: '`squash` makes one commit of all changes.' }),
+    message: z.string().trim().min(1).max(10_000).nullish().meta({
+      description: 'Message of the commit. Default: the number and the title of the pull request.',
+    }),
     override: z.string().trim().min(1).max(500).nullish().meta({
-      description:
-        'Why it should be merged although it is a draft or a check failed. For owners; kept as a comment on the pull request.',
+      description: 'Why it should be merged in spite of `hold`. For owners; kept as a comment on the pull request.',
     }),
   })
   .meta({ id: 'PullRequestMerge' })
 
-/** @returns Why a pull request does not merge without an owner's override, in a sentence; null if it may. */
-export function describeHold({ draft, checks }: Pick<PullRequestResource, 'draft' | 'checks'>): string | null {
-  if (draft) return 'This is a draft: its author considers it unfinished.'
-  const failed = checks.find(({ state }) => state === 'failed')
-  return failed === undefined ? null : `The check “${failed.name}” failed.`
+/** The usual message of the commit that merges a pull request. */
+export function writeMergeMessage(
+  method: MergeMethod,
+  { number, title }: Pick<PullRequestResource, 'number' | 'title'>,
+): string {
+  return method === 'merge' ? `Merge pull request #${number}: ${title}` : `${title} (#${number})`
 }
-
-export const commentCreateSchema = z
-  .object({ body: bodySchema.trim().min(1).meta({ description: 'Markdown.' }) })
-  .meta({ id: 'CommentCreate' })
-
-export const commentSchema = z
-  .object({ id: z.string(), author: z.string(), body: z.string(), createdAt: timestamp() })
-  .meta({ id: 'Comment' })
 
 export type PullRequestResource = z.output<typeof pullRequestSchema>

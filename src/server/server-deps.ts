@@ -1,3 +1,4 @@
+import type { CheckThread } from '../agent/checks/check-thread.ts'
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { OidcSignIn } from '../access/sign-in/oidc-sign-in.ts'
 import type { PasswordHasher } from '../access/sign-in/password-hasher.ts'
@@ -61,6 +62,8 @@ export interface ServerDeps extends JsonBodyDeps {
   /** Opens what a check tries out: the current model, or another one alone. @throws {SettingsError} */
   openForCheck(modelId?: string): Promise<CheckedModel>
   agent: AgentRequestDeps
+  /** Reads sites for the pages of pull requests. Apart from the agent's, which pages must not delay. */
+  pageChecks: CheckThread
   /** Keeps the pull requests of jobs up to date. */
   pullRequests: PullRequestRefresher
   host: BuiltinHostDeps

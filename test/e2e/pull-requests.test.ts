@@ -321,8 +321,8 @@ describe.skipIf(!hasChromium)('the page', () => {
     const { page } = decider
 
     await page.goto(pullRequest.url)
-    await page.getByRole('textbox', { name: 'Comment' }).fill('Well *done*.')
-    await page.getByRole('button', { name: 'Comment' }).click()
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Well *done*.')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.locator('em', { hasText: 'done' }).waitFor()
     await page.getByRole('button', { name: 'Merge …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()

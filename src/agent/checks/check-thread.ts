@@ -11,9 +11,11 @@ const checkMsMaxDefault = 90_000
 export class CheckThread {
   readonly #thread: WorkThread<CheckMessage | SiteQuery, unknown>
 
-  constructor(checkMsMax: number = checkMsMaxDefault) {
+  /** @param idleMsMax Time after which an idle thread ends. Default: it lives until `close`. */
+  constructor(checkMsMax: number = checkMsMaxDefault, idleMsMax?: number) {
     const entry = new URL('./check-change-worker.ts', import.meta.url)
-    this.#thread = new WorkThread({ entry, what: 'The checks', memoryMbMax, msMax: checkMsMax })
+    const idle = idleMsMax === undefined ? {} : { idleMsMax }
+    this.#thread = new WorkThread({ entry, what: 'The checks', memoryMbMax, msMax: checkMsMax, ...idle })
   }
 
   /** @throws as `WorkThread.run` does. */

@@ -11,6 +11,7 @@ import { editNavigation, readNavigationOf, type SiteToNavigate } from '../../con
 import { listEntries, listGroups } from '../../content/navigation/find-entries.ts'
 import type { NavigationChange } from '../../content/navigation/navigation-change.ts'
 import { readPageTitle } from '../../content/pages/page-title.ts'
+import type { FileTree } from '../../content/trees/file-tree.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
 import { followAnchors } from '../../content/following/follow-anchors.ts'
@@ -85,6 +86,9 @@ export class JobSiteReader {
   }
 
   async answer(query: SiteQuery, signal: AbortSignal): Promise<SiteQueries[keyof SiteQueries]['answer']> {
+    // These two read the files themselves.
+    if (query.kind === 'render') return renderSitePage(await this.#files(query), query.path, signal)
+    if (query.kind === 'ask') return this.#answerer.answer(await this.#files(query), query.question, signal)
     const now = await this.#read(query, query.overlay, signal)
     switch (query.kind) {
       case 'map':
@@ -101,11 +105,13 @@ export class JobSiteReader {
         return this.#delete(await this.#read(query, query.before, signal), now, query, signal)
       case 'anchors':
         return toFollowing(await followAnchors(await this.#read(query, query.before, signal), now, query.paths, signal))
-      case 'ask':
-        return this.#answerer.answer(now.outline.tree, query.question, signal)
-      case 'render':
-        return renderSitePage(now.outline.tree, query.path, signal)
     }
+  }
+
+  async #files(query: SiteMoment): Promise<FileTree> {
+    const head = await this.#trees.open(query, query.headCommit)
+    const overlay = Overlay.restore(head, query.overlay)
+    return overlay.changes().length === 0 ? head : overlay.snapshot()
   }
 
   /** The site of a job with an overlay. */

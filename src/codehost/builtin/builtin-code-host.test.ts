@@ -50,6 +50,7 @@ async function open(): Promise<CodeHostHarness> {
     repositoryFolder: join(folder, 'repositories'),
     baseUrl: 'http://localhost:4000',
     mergeFile: ({ ours, theirs }) => (ours.startsWith('List') ? ours + theirs : null),
+    requiresApproval: false,
     onBranchMoved: async () => {},
   }
   const files = new Map([['page.md', Buffer.from('Old\n')]])

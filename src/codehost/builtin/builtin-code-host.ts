@@ -125,13 +125,14 @@ class BuiltinCodeHost implements CodeHost {
     const [head, base] = await this.#resolveBranches([input.branch, input.base], signal)
     if (head.branch === base.branch) throw refuse('A pull request needs two different branches. Name another base.')
     const now = clock.now()
-    const { isDraft, jobId } = input
+    const { isDraft, jobId, authorId = null } = input
     const [title, body, checks] = [boundTitle(input.title), boundBody(input.body), input.checks.map(boundCheck)]
     const { record, isNew } = await insertPullRequest(store.durable, {
       id: ids.prefixed('pr'),
       repositoryId: this.#repository.id,
       secret: randomBytes(secretBytes).toString('base64url'),
       jobId,
+      authorId,
       title,
       body,
       isDraft,

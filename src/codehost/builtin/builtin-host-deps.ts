@@ -17,6 +17,8 @@ export interface BuiltinHostDeps extends RepositoryPlaces {
   baseUrl: string
   /** Merges files that git cannot merge by lines. */
   mergeFile: FileMerger
+  /** Whether somebody other than its author must approve a pull request before it merges. */
+  requiresApproval: boolean
   /** Called after a merge or push moved a branch. */
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>
 }

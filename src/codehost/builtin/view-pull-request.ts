@@ -7,15 +7,20 @@ import {
 } from '../../git/commits/diff-commits.ts'
 import { mergeTrees } from '../../git/commits/merge-commits.ts'
 import { listComments, type PullRequestComment, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
+import { listReviews, listThreads, type PullRequestReview } from '../../store/hosting/pull-request-reviews.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
-import type { ReconcileDeps } from './builtin-host-deps.ts'
+import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
+import { findHold } from './find-hold.ts'
+import { type PlacedThread, placeThreads } from './place-threads.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 
 /** Most that a page shows of the changes; the rest is cut, with a note. */
 const patchBytesMax = 400_000
 const filesMax = 200
 const commitsMax = 100
-const commentsMax = 200
+export const commentsMax = 500
+export const threadsMax = 200
+const reviewsMax = 100
 
 export type Mergeability =
   | { kind: 'mergeable' }
@@ -36,25 +41,45 @@ export interface PullRequestView {
   /** Changes since the branch left the base, at most 200 files and 400 kB of patches. */
   files: FileDiff[]
   filesTotal: number
-  /** Oldest first, at most 200. */
+  /** Oldest first, at most 500, those of threads included. */
   comments: PullRequestComment[]
+  /** Oldest first, at most 200. */
+  threads: PlacedThread[]
+  /** Newest first, at most 100. */
+  reviews: PullRequestReview[]
+  /** Why it does not merge without an owner's override; null if it may, or has ended. */
+  hold: string | null
+  /** Whether the base branch has commits that the branch lacks. */
+  isBehind: boolean
   mergeability: Mergeability
 }
 
+export type ViewDeps = ReconcileDeps & Pick<BuiltinHostDeps, 'requiresApproval'>
+
 /** @throws {AppError} `pull_request_not_found`. */
-export async function viewPullRequest(deps: ReconcileDeps, id: string, signal: AbortSignal): Promise<PullRequestView> {
+export async function viewPullRequest(
+  deps: ViewDeps,
+  { id, ignoresWhitespace = false }: { id: string; ignoresWhitespace?: boolean },
+  signal: AbortSignal,
+): Promise<PullRequestView> {
   const reconciled = await reconcilePullRequest(deps, id, signal)
   const { record, repository, gitDirectory } = reconciled
   const { headCommit: to, baseCommit } = record
+  const db = deps.store.durable
   const mergeBase = await findMergeBase({ gitDirectory, ours: baseCommit, theirs: to }, signal)
   const from = mergeBase ?? baseCommit
-  const [commits, diff, comments, mergeability] = await Promise.all([
+  const [commits, diff, comments, threads, reviews, hold, mergeability] = await Promise.all([
     listCommits({ gitDirectory, from, to, limit: commitsMax }, signal),
-    diffCommits({ gitDirectory, from, to, patchBytesMax, filesMax }, signal),
-    listComments(deps.store.durable, id, commentsMax),
+    diffCommits({ gitDirectory, from, to, patchBytesMax, filesMax, ignoresWhitespace }, signal),
+    listComments(db, id, commentsMax),
+    listThreads(db, id, threadsMax).then((all) => placeThreads(all, { gitDirectory, before: from, after: to }, signal)),
+    listReviews(db, id, reviewsMax),
+    record.state === 'open' ? findHold(deps, record) : null,
     judgeMerge(deps, { reconciled, mergeBase }, signal),
   ])
-  return { record, repository, commits: commits.toReversed(), ...diff, comments, mergeability }
+  const isBehind = record.state === 'open' && mergeBase !== null && mergeBase !== baseCommit
+  const discussion = { comments, threads, reviews, hold, isBehind }
+  return { record, repository, commits: commits.toReversed(), ...diff, ...discussion, mergeability }
 }
 
 async function judgeMerge(

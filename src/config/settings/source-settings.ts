@@ -34,6 +34,11 @@ export const sourceSettings = {
     description:
       'Whether admin keys with the scope `write` may push to default branches on the built-in host. Otherwise only merged pull requests change them. `true` or `false`.',
   }),
+  requireApproval: setting(flag(false), {
+    env: 'DOCENT_REQUIRE_APPROVAL',
+    description:
+      'Whether a pull request of the built-in host merges only once somebody other than its author has approved its newest commit. `true` or `false`.',
+  }),
   embeddingModel: setting(
     z
       .string()

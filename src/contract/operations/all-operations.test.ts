@@ -53,6 +53,8 @@ it('audits what changes something for a member or a key, or says here why not', 
     'checkSource',
     'checkWidget',
     'checkModel',
+    // A note of a member for themselves.
+    'markFileViewed',
     // Deliveries have a log of their own.
     'testWebhookEndpoint',
     'retryWebhookDelivery',

@@ -159,7 +159,8 @@ export async function transplantCommit(input: TransplantCommitInput, signal: Abo
  * @param input.sign Of those commits; the same one for a repeat that writes nothing new.
  */
 export async function mergeChange(
-  input: Pick<MergeTreesInput, 'gitDirectory' | 'mergeFile'> & Record<'from' | 'to' | 'onto', string> & { sign: CommitSignature },
+  input: Pick<MergeTreesInput, 'gitDirectory' | 'mergeFile'> &
+    Record<'from' | 'to' | 'onto', string> & { sign: CommitSignature },
   signal: AbortSignal,
 ): Promise<MergeOutcome> {
   const { gitDirectory, from, to, onto, sign: author, mergeFile } = input

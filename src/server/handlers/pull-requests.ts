@@ -1,15 +1,17 @@
 import { addComment } from '../../codehost/builtin/add-comment.ts'
 import { closePullRequest, openBuiltinCodeHost } from '../../codehost/builtin/builtin-code-host.ts'
-import { pullRequestUrl, repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
+import { repositoryOf, requireRepository } from '../../codehost/builtin/builtin-host-deps.ts'
 import { mergePullRequest } from '../../codehost/builtin/merge-pull-request.ts'
-import { reconcilePullRequest } from '../../codehost/builtin/reconcile-pull-request.ts'
-import { pullRequestNotFound } from '../../codehost/pull-request-number.ts'
+import { reopenPullRequest } from '../../codehost/builtin/reopen-pull-request.ts'
+import { revertPullRequest } from '../../codehost/builtin/revert-pull-request.ts'
+import { updateBranch } from '../../codehost/builtin/update-branch.ts'
 import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import { getPullRequest, listPullRequests, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
-import type { AppContext } from '../app-env.ts'
+import { listPullRequests } from '../../store/hosting/pull-requests.ts'
 import { requireRole } from '../requests/require-role.ts'
+import { findOwn, personOf, readResource, targetOf, toResource } from '../resources/pull-request-resource.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { createPullRequestReviewHandlers } from './pull-request-reviews.ts'
 
 export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pullRequestOperations> {
   const { host, store } = deps
@@ -27,7 +29,7 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
     openPullRequest: async ({ c, body: { repository: name, branch, base, title, body, draft } }) => {
       const repository = await requireRepository(host, c.get('organizationId'), name)
       const { id } = await openBuiltinCodeHost(host, repository).openPullRequest(
-        { branch, base: base ?? null, title, body, isDraft: draft, jobId: null, checks: [] },
+        { branch, base: base ?? null, title, body, isDraft: draft, jobId: null, authorId: personOf(c).id, checks: [] },
         c.req.raw.signal,
       )
       const opened = await readResource(c, deps, id)
@@ -39,10 +41,26 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
       return readResource(c, deps, id)
     },
 
-    mergePullRequest: async ({ c, params, body: { head, override } }) => {
+    updatePullRequest: async ({ c, params, body: { title, body, draft } }) => {
+      const record = await findOwn(c, deps, params.id)
+      const { id } = record
+      const own = openBuiltinCodeHost(host, await repositoryOf(host, record))
+      const change = { id, ...(title !== undefined && { title }), ...(body !== undefined && { body }) }
+      await own.updatePullRequest({ ...change, ...(draft !== undefined && { isDraft: draft }) }, c.req.raw.signal)
+      return { reply: () => readResource(c, deps, id), audit: { target: targetOf(record) } }
+    },
+
+    mergePullRequest: async ({ c, params, body: { head, override, method, message } }) => {
       if (override != null) requireRole(c, 'owner')
       const { id } = await findOwn(c, deps, params.id)
-      const input = { id, expectedHead: head ?? null, by: c.get('actorName'), override: override ?? null }
+      const input = {
+        id,
+        expectedHead: head ?? null,
+        by: c.get('actorName'),
+        override: override ?? null,
+        method,
+        message: message ?? null,
+      }
       const merged = await mergePullRequest(host, input, c.req.raw.signal)
       return { reply: () => toResource(deps, merged), audit: { target: targetOf(merged) } }
     },
@@ -57,42 +75,29 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
       const record = await findOwn(c, deps, params.id)
       const { id } = record
       const comment = { body: body.body, author: c.get('actorName') }
-      const made = await addComment(host, { id, ...comment })
-      return {
-        reply: { ...comment, id: made.id, createdAt: made.createdAt },
-        audit: { target: targetOf(record) },
-      }
+      const reply = await addComment(host, { id, ...comment })
+      return { reply, audit: { target: targetOf(record) } }
     },
-  }
-}
 
-/** @throws {AppError} `pull_request_not_found`, also if it belongs to another organization. */
-async function findOwn(c: AppContext, { host, store }: ServerDeps, id: string): Promise<PullRequestRecord> {
-  const record = await getPullRequest(store.durable, id)
-  if (record === null) throw pullRequestNotFound(id)
-  const repository = await repositoryOf(host, record)
-  if (repository.organizationId !== c.get('organizationId')) throw pullRequestNotFound(id)
-  return record
-}
+    reopenPullRequest: async ({ c, params }) => {
+      const { id } = await findOwn(c, deps, params.id)
+      const reopened = await reopenPullRequest(host, id, c.req.raw.signal)
+      return { reply: () => toResource(deps, reopened), audit: { target: targetOf(reopened) } }
+    },
 
-function targetOf({ id, title }: { id: string; title: string }) {
-  return { kind: 'pull-request', id, name: title }
-}
+    updatePullRequestBranch: async ({ c, params, body: { head } }) => {
+      const record = await findOwn(c, deps, params.id)
+      await updateBranch(host, { id: record.id, head, by: personOf(c) }, c.req.raw.signal)
+      return { reply: () => readResource(c, deps, record.id), audit: { target: targetOf(record) } }
+    },
 
-/** Reflects the current state of its branches. */
-async function readResource(c: AppContext, deps: ServerDeps, id: string) {
-  const { record } = await reconcilePullRequest(deps.host, id, c.req.raw.signal)
-  return toResource(deps, record)
-}
+    revertPullRequest: async ({ c, params }) => {
+      const { id } = await findOwn(c, deps, params.id)
+      const made = await revertPullRequest(host, { id, by: personOf(c) }, c.req.raw.signal)
+      const opened = await readResource(c, deps, made)
+      return { reply: opened, audit: { target: targetOf(opened) } }
+    },
 
-async function toResource({ host }: ServerDeps, record: PullRequestRecord) {
-  const repository = await repositoryOf(host, record)
-  return {
-    ...record,
-    repository: repository.name,
-    url: pullRequestUrl(host, record),
-    draft: record.isDraft,
-    head: { branch: record.headBranch, commit: record.headCommit },
-    base: { branch: record.baseBranch, commit: record.baseCommit },
+    ...createPullRequestReviewHandlers(deps),
   }
 }

@@ -11,7 +11,7 @@ import {
 import { operationName, operationPath, operationTitle, writeOperation } from '../../content/openapi/openapi-page.ts'
 import { assetPath } from './asset-path.ts'
 import { renderFrame } from './page-frame.ts'
-import type { RenderedMarkdown } from './text/render-markdown.ts'
+import type { PageText } from './text/render-markdown.ts'
 import { renderThemeSwitch, themeScript } from './theme-script.ts'
 import { english } from './words/english.ts'
 
@@ -50,7 +50,7 @@ function writeOverview(root: ApiObject, operations: readonly (ReferencePage & { 
   return [textOf(info['description']), version, ...groups].join('\n\n')
 }
 
-export function renderReferencePage(pages: readonly ReferencePage[], current: ReferencePage, text: RenderedMarkdown) {
+export function renderReferencePage(pages: readonly ReferencePage[], current: ReferencePage, text: PageText) {
   const groups = Map.groupBy(pages, ({ tag }) => tag)
   return renderFrame({
     language: 'en',

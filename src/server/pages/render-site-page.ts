@@ -6,12 +6,12 @@ import { icon } from './icon.ts'
 import { renderPageEnd } from './page-end.ts'
 import { listSiblings, renderSiteFrame, siteNameOf, type SitePlace, wordsOf } from './site-frame.ts'
 import { siteBase, sitePath } from './site-path.ts'
-import type { PageHeading, RenderedMarkdown } from './text/render-markdown.ts'
+import type { PageHeading, PageText } from './text/render-markdown.ts'
 import type { PageWords } from './words/english.ts'
 
 export interface SitePageView extends SitePlace {
   page: IndexedPage
-  text: RenderedMarkdown
+  text: PageText
 }
 
 /** A public page: navigation, text and table of contents, without scripts of the site. */

@@ -11,6 +11,7 @@ const script = 'text/javascript; charset=utf-8'
 const assetTypes: Readonly<Record<string, string>> = {
   'site.css': 'text/css; charset=utf-8',
   'preview.css': 'text/css; charset=utf-8',
+  'compare.css': 'text/css; charset=utf-8',
   'site.js': script,
   [verifier.name]: script,
 }

@@ -1,37 +1,76 @@
 import { html } from 'hono/html'
-import type { z } from 'zod'
-import type { Session } from '../../access/sign-in/sign-in.ts'
 import { repositoryOf } from '../../codehost/builtin/builtin-host-deps.ts'
-import { type PullRequestView, viewPullRequest } from '../../codehost/builtin/view-pull-request.ts'
+import { viewPullRequest } from '../../codehost/builtin/view-pull-request.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { publicPullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
+import { listViewedFiles } from '../../store/hosting/pull-request-reviews.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
-import type { DocentServer } from '../app-env.ts'
+import type { AppContext, DocentServer } from '../app-env.ts'
+import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
+import { toPullRequestView } from '../resources/pull-request-view.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
+import { listChangedAddresses, type PullRequestPlace, sendComparison, sendImage } from './pull-request-files.ts'
 
 /** Handlers for viewing pull requests by their secret URL. */
 export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof publicPullRequestOperations> {
   // Viewing a pull request starts half a dozen git processes.
   const gate = createGate({ what: 'views of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
   return {
-    viewPullRequest: async ({ c, params }) => {
-      for (const [name, value] of Object.entries(privatePageHeaders)) c.header(name, value)
+    viewPullRequest: async ({ c, params, query: { whitespace } }) => {
+      setPrivate(c)
       const { signal } = c.req.raw
       const { id, repositoryId } = await findRecord(params, deps)
-      const view = await gate.run(repositoryId, () => viewPullRequest(deps.host, id, signal), signal)
-      return toResource(view, await readSession(c, deps))
+      const wanted = { id, ignoresWhitespace: whitespace === 'ignored' }
+      const view = await gate.run(repositoryId, () => viewPullRequest(deps.host, wanted, signal), signal)
+      const member = (await readSession(c, deps))?.user ?? null
+      const isOwn = member?.organizationId === view.repository.organizationId
+      if (member === null || !isOwn) return toPullRequestView(view, null)
+      const viewed = await listViewedFiles(deps.store.durable, { pullRequestId: id, userId: member.id })
+      return toPullRequestView(view, viewed)
+    },
+
+    listChangedAddresses: async ({ c, params }) => {
+      setPrivate(c)
+      const record = await findRecord(params, deps)
+      const { signal } = c.req.raw
+      return gate.run(record.repositoryId, () => listChangedAddresses(deps, record, signal), signal)
     },
   }
 }
 
+function setPrivate(c: AppContext): void {
+  for (const [name, value] of Object.entries(privatePageHeaders)) c.header(name, value)
+}
+
+/** Adds what the page of a pull request shows in frames and as images. */
+function addPullRequestFiles(app: DocentServer, deps: ServerDeps): void {
+  const gate = createGate({ what: 'pages of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 30_000 })
+  const withRenderer = { ...deps, renderer: new MarkdownRenderer() }
+  const serve = (send: (c: AppContext, place: PullRequestPlace) => Promise<Response>) =>
+    servePage(async (c) => {
+      const params = c.req.param() as { secret: string; number: string } // Guaranteed by the pattern.
+      const record = await findRecord(params, deps)
+      const place = { record, address: `/pull/${params.secret}/${params.number}` }
+      return gate.run(record.repositoryId, () => send(c, place), c.req.raw.signal)
+    })
+  app.get(
+    '/pull/:secret/:number/page',
+    serve((c, place) => sendComparison(c, withRenderer, place)),
+  )
+  app.get(
+    '/pull/:secret/:number/image',
+    serve((c, place) => sendImage(c, deps, place)),
+  )
+}
+
 /** Adds the page of a pull request, drawn by the dashboard's application for anyone who has the URL. */
 export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
+  addPullRequestFiles(app, deps)
   app.get(
     '/pull/:secret/:number',
     servePage(async (c) => {
@@ -76,40 +115,4 @@ async function findRecord(
     'pull_request_not_found',
     'There is no pull request at this address. Check that you copied all of it.',
   )
-}
-
-function toResource(view: PullRequestView, session: Session | null): z.input<typeof pullRequestViewSchema> {
-  const { record, repository, commits, files, filesTotal, comments, mergeability } = view
-  const { number, state, title, body, checks, headBranch, baseBranch, endedBy, mergeCommit } = record
-  const isOwn = session?.user.organizationId === repository.organizationId
-  return {
-    number,
-    repository: repository.name,
-    state,
-    draft: record.isDraft,
-    title,
-    body,
-    checks,
-    headBranch,
-    baseBranch,
-    createdAt: record.createdAt,
-    endedAt: record.endedAt,
-    endedBy,
-    mergeCommit: mergeCommit?.slice(0, 7) ?? null,
-    commits: commits.map((commit) => ({
-      commit: commit.id.slice(0, 7),
-      title: commit.title,
-      authorName: commit.authorName,
-      authoredAt: commit.authoredAt,
-    })),
-    files,
-    filesTotal,
-    comments: comments.map((comment) => ({
-      author: comment.author,
-      body: comment.body,
-      createdAt: comment.createdAt,
-    })),
-    mergeability: { kind: mergeability.kind, files: mergeability.kind === 'conflict' ? mergeability.files : [] },
-    member: isOwn ? { id: record.id, headCommit: record.headCommit } : null,
-  }
 }

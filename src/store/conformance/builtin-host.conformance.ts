@@ -12,9 +12,23 @@ import {
   listPullRequests,
   nameMerger,
   type NewPullRequest,
+  reopenPullRequest,
   updateComment,
   updatePullRequest,
 } from '../hosting/pull-requests.ts'
+import {
+  hasThread,
+  insertReview,
+  insertThread,
+  listReviews,
+  listThreads,
+  listViewedFiles,
+  markFileViewed,
+  markSuggestionsApplied,
+  resolveThread,
+  unmarkFileViewed,
+} from '../hosting/pull-request-reviews.ts'
+import { insertUser } from '../accounts/users.ts'
 import {
   findRepository,
   getRepository,
@@ -42,6 +56,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     repositoryId: repository.id,
     secret: freshId(),
     jobId: null,
+    authorId: null,
     title: 'Mend the links',
     body: 'They led nowhere.',
     isDraft: false,
@@ -156,7 +171,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
 
   it('keeps comments in their order and deletes everything with the organization', async () => {
     const { id } = await open()
-    const comment = { pullRequestId: id, author: 'Owner', createdAt: 7 }
+    const comment = { ...sampleComment, pullRequestId: id }
     const first = freshId()
     await insertComment(store.durable, { ...comment, id: first, body: 'Frist' })
     await insertComment(store.durable, { ...comment, id: freshId(), body: 'Second' })
@@ -169,7 +184,75 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     expect(await listComments(store.durable, id, 10)).toEqual([])
     expect(await getPullRequest(store.durable, id)).toBeNull()
   })
+
+  it('opens a closed pull request again, unless its branch has another open one', async () => {
+    const [closed, merged] = [await open({ headBranch: 'a' }), await open({ headBranch: 'b' })]
+    await endPullRequest(store.durable, closed.id, closing)
+    await endPullRequest(store.durable, merged.id, { ...closing, state: 'merged', mergeCommit: third })
+    const reopen = (id: string) => reopenPullRequest(store.durable, id, 12)
+
+    expect([await reopen(merged.id), await reopen(closed.id), await reopen(closed.id)]).toEqual([false, true, false])
+    const expected = { ...closed, baseCommit: first, updatedAt: 12 }
+    expect(await getPullRequest(store.durable, closed.id)).toEqual(expected)
+    await endPullRequest(store.durable, closed.id, closing)
+    await open({ headBranch: 'a' })
+    expect(await reopen(closed.id)).toBe(false)
+  })
+
+  it('keeps threads with their comments, and marks applied suggestions', async () => {
+    const [one, other] = [await open({ headBranch: 'a' }), await open({ headBranch: 'b' })]
+    const lines = {
+      path: 'a.md',
+      side: 'after' as const,
+      firstLine: 2,
+      lastLine: 3,
+      commit: second,
+      text: 'Two\nThree',
+    }
+    const thread = { ...lines, id: freshId(), pullRequestId: one.id, resolvedBy: null, createdAt: 6 }
+    const comment = { ...sampleComment, id: freshId(), pullRequestId: one.id, threadId: thread.id, body: 'Why?' }
+    const place = { id: thread.id, pullRequestId: one.id }
+
+    await insertThread(store.durable, thread, comment)
+
+    expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
+    expect(await listComments(store.durable, one.id, 5)).toEqual([comment])
+    expect(await hasThread(store.durable, { ...place, pullRequestId: other.id })).toBe(false)
+    expect(await resolveThread(store.durable, { ...place, pullRequestId: other.id }, 'Owner')).toBe(false)
+    await markSuggestionsApplied(store.durable, { comments: [comment], commit: third, by: 'Owner' })
+    expect(await listThreads(store.durable, one.id, 5)).toEqual([{ ...thread, resolvedBy: 'Owner' }])
+    expect(await listComments(store.durable, one.id, 5)).toEqual([{ ...comment, appliedIn: third }])
+    expect(await resolveThread(store.durable, place, null)).toBe(true)
+    expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
+  })
+
+  it('lists reviews, the newest first', async () => {
+    const { id: pullRequestId } = await open()
+    const made = { pullRequestId, authorId: 'user:1', author: 'Owner', body: '', commit: second, createdAt: 5 }
+    const reviews = (['request-changes', 'approve'] as const).map((verdict) => ({ ...made, id: freshId(), verdict }))
+    for (const review of reviews) await insertReview(store.durable, review)
+
+    expect(await listReviews(store.durable, pullRequestId, 5)).toEqual(reviews.toReversed())
+  })
+
+  it('remembers of each member which content of a file they viewed', async () => {
+    const { id: pullRequestId } = await open()
+    const { organizationId } = repository
+    const user = { id: freshId(), organizationId, name: 'Ada', email: null, role: 'editor' as const, createdAt: 1 }
+    await insertUser(store.durable, user)
+    const file = { pullRequestId, userId: user.id, path: 'a.md', blob: first }
+    const viewed = () => listViewedFiles(store.durable, file)
+
+    await markFileViewed(store.durable, file)
+    await markFileViewed(store.durable, { ...file, blob: second })
+
+    expect(await viewed()).toEqual([{ ...file, blob: second }])
+    await unmarkFileViewed(store.durable, file)
+    expect(await viewed()).toEqual([])
+  })
 }
+
+const sampleComment = { threadId: null, author: 'Owner', appliedIn: null, createdAt: 7 }
 
 const closing = {
   state: 'closed' as const,

@@ -157,6 +157,24 @@ export function endPullRequest(db: Kysely<Database>, id: string, end: PullReques
   })
 }
 
+/** Opens a closed pull request again. @returns Whether it was closed, and no other one of its branch is open. */
+export function reopenPullRequest(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const closed = await getPullRequest(transaction, id)
+    if (closed?.state !== 'closed') return false
+    const newest = await findPullRequestOfBranch(transaction, closed.repositoryId, closed.headBranch)
+    if (newest?.state === 'open') return false
+    const change = { state: 'open' as const, endedAt: null, endedBy: null, updatedAt: now }
+    await transaction.updateTable('pullRequests').set(change).where('id', '=', id).execute()
+    const job = closed.jobId === null ? null : await getAgentJob(transaction, closed.jobId)
+    if (job?.pullRequest?.id === id) {
+      const pullRequest = { ...job.pullRequest, state: 'open' as const }
+      await setAgentJobPullRequest(transaction, { id: job.id, pullRequest, now })
+    }
+    return true
+  })
+}
+
 /** Sets who merged it, after a concurrent check recorded the merge without knowing. */
 export async function nameMerger(db: Kysely<Database>, id: string, endedBy: string): Promise<void> {
   await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()

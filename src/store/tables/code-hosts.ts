@@ -1,3 +1,4 @@
+import type { DiffSide, ReviewVerdict } from '../../contract/pull-request-review.ts'
 import { boolean, childOf, id, integer, items, nullable, table, text, time, unique } from './define-table.ts'
 
 export interface PullRequestCheckRecord {
@@ -34,6 +35,8 @@ export const codeHostTables = {
       secret: unique(text()),
       /** Null for pull requests opened by people. */
       jobId: nullable(text()),
+      /** Whoever opened it, as `user:…` or `key:…`; null if a job did. */
+      authorId: nullable(text()),
       title: text(),
       /** Markdown. */
       body: text(),
@@ -63,17 +66,69 @@ export const codeHostTables = {
       },
     },
   ),
+  /** Comments on lines of a file. */
+  pullRequestThreads: table(
+    {
+      id: id(),
+      pullRequestId: childOf('pullRequests.id'),
+      path: text(),
+      side: text<DiffSide>(),
+      /** Counted from 1, both included. */
+      firstLine: integer(),
+      lastLine: integer(),
+      /** Full id of the commit in which the lines are counted. */
+      commit: text(),
+      /** The lines, as they were commented on. */
+      text: text(),
+      /** Display name; null if it is not resolved. */
+      resolvedBy: nullable(text()),
+      createdAt: time(),
+    },
+    { indexes: { byPullRequest: ['pullRequestId', 'id'] } },
+  ),
   pullRequestComments: table(
     {
       id: id(),
       pullRequestId: childOf('pullRequests.id'),
+      /** Null for comments on the pull request as a whole. */
+      threadId: nullable(childOf('pullRequestThreads.id')),
       /** Display name. */
       author: text(),
       /** Markdown. */
       body: text(),
+      /** Full id of the commit that applied its suggestion; null if none has. */
+      appliedIn: nullable(text()),
       createdAt: time(),
     },
     { indexes: { byPullRequest: ['pullRequestId', 'id'] } },
+  ),
+  pullRequestReviews: table(
+    {
+      id: id(),
+      pullRequestId: childOf('pullRequests.id'),
+      /** `user:…` or `key:…`. */
+      authorId: text(),
+      /** Display name. */
+      author: text(),
+      verdict: text<ReviewVerdict>(),
+      /** Markdown; may be empty. */
+      body: text(),
+      /** Full id of the commit that was reviewed. */
+      commit: text(),
+      createdAt: time(),
+    },
+    { indexes: { byPullRequest: ['pullRequestId', 'id'] } },
+  ),
+  /** The files of a pull request that a member has viewed, with the content that they saw. */
+  pullRequestViewedFiles: table(
+    {
+      pullRequestId: childOf('pullRequests.id'),
+      userId: childOf('users.id'),
+      path: text(),
+      /** Full id. */
+      blob: text(),
+    },
+    { primaryKey: ['pullRequestId', 'userId', 'path'] },
   ),
   /** Organizations' Apps on code hosts. */
   codeHostApps: table(

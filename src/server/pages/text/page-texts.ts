@@ -4,7 +4,7 @@ import type { IndexedPage } from '../../../search/search-query.ts'
 import type { LiveSite } from '../../../sites/live-sites.ts'
 import type { Log } from '../../../telemetry/log.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
-import type { RenderedMarkdown } from './render-markdown.ts'
+import type { PageText } from './render-markdown.ts'
 import { markdownPath, stripTitle } from '../render-site-page.ts'
 import { siteBase } from '../site-path.ts'
 
@@ -20,15 +20,15 @@ export interface PageTextsDeps {
 /** Renders the Markdown of pages as HTML, once per page and index generation. */
 export class PageTexts {
   readonly #deps: PageTextsDeps
-  readonly #texts = new BoundedCache<RenderedMarkdown>(cachedCharsMax)
-  readonly #pending = new Map<string, Promise<RenderedMarkdown>>()
+  readonly #texts = new BoundedCache<PageText>(cachedCharsMax)
+  readonly #pending = new Map<string, Promise<PageText>>()
 
   constructor(deps: PageTextsDeps) {
     this.#deps = deps
   }
 
   /** @returns Plain Markdown if rendering would cost too much. */
-  find(site: LiveSite, page: IndexedPage, log: Log): Promise<RenderedMarkdown> {
+  find(site: LiveSite, page: IndexedPage, log: Log): Promise<PageText> {
     const key = [site.generation.id, page.path, page.version, page.language].join('\n')
     const known = this.#texts.get(key)
     if (known !== undefined) return Promise.resolve(known)
@@ -39,7 +39,7 @@ export class PageTexts {
     return made
   }
 
-  async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<RenderedMarkdown> {
+  async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<PageText> {
     const markdown = stripTitle(page)
     const outcome =
       markdown.length > renderedCharsMax
@@ -47,7 +47,9 @@ export class PageTexts {
         : await this.#deps.renderer.render({ markdown, base: siteBase(site) })
     if (outcome.kind !== 'rendered')
       log.warn({ siteId: site.id, path: page.path, outcome: outcome.kind }, 'page-not-rendered')
-    const text = outcome.kind === 'rendered' ? outcome : { html: await writePlainly(site, page), headings: [] }
+    const { html: shown, headings } =
+      outcome.kind === 'rendered' ? outcome : { html: await writePlainly(site, page), headings: [] }
+    const text = { html: shown, headings }
     // A page that was turned away because the renderer was busy may be rendered next time.
     if (outcome.kind !== 'busy') this.#texts.set(key, text, text.html.length + key.length)
     return text

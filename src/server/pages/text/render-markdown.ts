@@ -23,7 +23,21 @@ export interface PageHeading {
 export interface RenderedMarkdown {
   /** Safe. */
   html: string
+  /** The same, cut at the blocks of the page. */
+  blocks: string[]
   headings: PageHeading[]
+}
+
+/** The text of a page as it is served. */
+export type PageText = Omit<RenderedMarkdown, 'blocks'>
+
+export interface RenderOptions {
+  /** Prefix for root-relative links, which are relative to the site's own host; here the site is served under a path. */
+  base: string
+  /** Prefix for the ids of headings and footnotes, if the text is only part of a page that has ids already. */
+  idPrefix?: string | undefined
+  /** Prefix for the encoded sources of images within the site; by default they stay as they are. */
+  imagePrefix?: string | undefined
 }
 
 /**
@@ -44,14 +58,11 @@ const sanitizeSchema = {
  * Renders a page's Markdown as HTML that cannot run anything: drops embedded HTML and all URLs except web and mail.
  *
  * Synchronous, and slow on hostile Markdown: call it through `MarkdownRenderer`.
- *
- * @param base Prefix for root-relative links, which are relative to the site's own host; here the site is served under
- *   a path.
- * @param idPrefix Prefix for the ids of headings, if the text is only part of a page that has ids already.
  */
-export function renderMarkdown(markdown: string, base: string, idPrefix = ''): RenderedMarkdown {
+export function renderMarkdown(markdown: string, { idPrefix = '', ...places }: RenderOptions): RenderedMarkdown {
   const headings: PageHeading[] = []
-  const html = unified()
+  const blocks: string[] = []
+  unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(() => (tree: MarkdownRoot) => {
@@ -62,16 +73,18 @@ export function renderMarkdown(markdown: string, base: string, idPrefix = ''): R
     .use(rehypeSanitize, sanitizeSchema)
     // All that follows adds elements of our own, so nothing of the page can imitate them.
     .use(() => (tree: Root) => {
-      adaptElements(tree, base)
+      adaptElements(tree, places)
       showComponents(tree)
       showCodeBlocks(tree)
       headings.push(...linkHeadings(tree))
+      for (const block of tree.children) blocks.push(stringifier.stringify({ type: 'root', children: [block] }))
     })
     .use(rehypeStringify)
     .processSync(markdown)
-    .toString()
-  return { html, headings }
+  return { html: blocks.join(''), blocks, headings }
 }
+
+const stringifier = unified().use(rehypeStringify).freeze()
 
 /** Gives headings the ids that answers link to. */
 function setHeadingIds(tree: MarkdownRoot, markdown: string, idPrefix: string): void {
@@ -98,11 +111,16 @@ function setCodeTitles(tree: MarkdownRoot): void {
   })
 }
 
-function adaptElements(tree: Root, base: string): void {
+function adaptElements(tree: Root, { base, imagePrefix }: Omit<RenderOptions, 'idPrefix'>): void {
   visit(tree, 'element', (element: Element) => {
     const { tagName, properties } = element
     if (tagName === 'a' && isRootRelative(properties['href'])) properties['href'] = base + properties['href']
-    if (tagName === 'img') properties['loading'] = 'lazy'
+    if (tagName === 'img') {
+      properties['loading'] = 'lazy'
+      const { src } = properties
+      const isOwn = typeof src === 'string' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(src)
+      if (isOwn && imagePrefix !== undefined) properties['src'] = imagePrefix + encodeURIComponent(src)
+    }
     // Both scroll sideways, and scrollable areas must be reachable by keyboard.
     if (tagName === 'pre' || tagName === 'table') properties['tabIndex'] = 0
   })

@@ -7,3 +7,7 @@ export function signInAddress(): string {
 export function pullRequestsAddress({ id }: { id: string }): string {
   return `/dashboard/${encodeURIComponent(id)}/pull-requests`
 }
+
+export function jobAddress({ id }: { id: string }, jobId: string): string {
+  return `/dashboard/${encodeURIComponent(id)}/jobs/${encodeURIComponent(jobId)}`
+}

@@ -8,3 +8,7 @@ export function readPullRequestAddress(path: string): PullRequestAddress | null 
   const [, secret, number] = /^\/pull\/([\w-]+)\/(\d+)$/.exec(path) ?? []
   return secret === undefined || number === undefined ? null : { secret, number }
 }
+
+export function pullRequestPath({ secret, number }: PullRequestAddress): string {
+  return `/pull/${secret}/${number}`
+}

@@ -1,33 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { hasRole, sessionQuery } from '../../api/session.ts'
+import {
+  reopenPullRequest,
+  revertPullRequest,
+  setPullRequestDraft,
+  updatePullRequestBranch,
+} from '../../api/pull-requests.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { CloseDialog } from '../pull-requests/close-dialog.tsx'
-import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
+import { MergeDialog, pullRequestQueries } from '../pull-requests/merge-dialog.tsx'
 import classes from './pull-request-page.module.css'
+import { useReview } from './review-context.ts'
 import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
 
 interface Props {
   pullRequest: PullRequestViewResource
 }
 
-/** Actions for an open pull request, or its outcome. */
+/** Actions for a pull request, and its outcome. */
 export function PullRequestDecision({ pullRequest }: Props) {
   const isOpen = pullRequest.state === 'open'
   return (
     <Section title={isOpen ? 'Merge or close' : 'Outcome'}>
-      {isOpen ? (
-        <>
-          <Obstacle pullRequest={pullRequest} />
-          <Choices pullRequest={pullRequest} />
-        </>
-      ) : (
-        <Outcome pullRequest={pullRequest} />
-      )}
+      {isOpen ? <Obstacle pullRequest={pullRequest} /> : <Outcome pullRequest={pullRequest} />}
+      {isOpen && pullRequest.hold !== null ? <Notice tone="warning">{pullRequest.hold}</Notice> : null}
+      <Choices pullRequest={pullRequest} />
     </Section>
   )
 }
@@ -97,9 +102,18 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
 }
 
 function Choices({ pullRequest }: Props) {
-  const session = useQuery(sessionQuery)
-  const [asks, setAsks] = useState<'merge' | 'close' | null>(null)
-  const { member, mergeability, baseBranch, headBranch } = pullRequest
+  const { editor } = useReview()
+  const { member, state } = pullRequest
+  if (editor !== null) {
+    const choices = { open: OpenChoices, merged: RevertButton, closed: ReopenButton }
+    const Shown = choices[state]
+    return (
+      <div className={classes.choices}>
+        <Shown pullRequest={pullRequest} editor={editor} />
+      </div>
+    )
+  }
+  if (state !== 'open') return null
   if (member === null) {
     return (
       <p>
@@ -107,27 +121,80 @@ function Choices({ pullRequest }: Props) {
       </p>
     )
   }
-  if (!hasRole(session.data?.user, 'editor')) {
-    return (
-      <p>As a viewer you can read this pull request, but not merge, close or comment. An owner can change your role.</p>
-    )
-  }
+  return (
+    <p>As a viewer you can read this pull request, but not merge, close or comment. An owner can change your role.</p>
+  )
+}
+
+interface ChoiceProps extends Props {
+  editor: { id: string; headCommit: string }
+}
+
+function OpenChoices({ pullRequest, editor }: ChoiceProps) {
+  const [asks, setAsks] = useState<'merge' | 'close' | null>(null)
+  const { mergeability, baseBranch, headBranch, draft, isBehind } = pullRequest
   const read = {
     ...pullRequest,
-    id: member.id,
+    id: editor.id,
     base: { branch: baseBranch },
-    head: { branch: headBranch, commit: member.headCommit },
+    head: { branch: headBranch, commit: editor.headCommit },
   }
   return (
-    <div className={classes.choices}>
+    <>
       {mergeability.kind === 'mergeable' ? (
         <Button look="primary" onClick={() => setAsks('merge')}>
           Merge …
         </Button>
       ) : null}
+      <ChangeButton
+        label={draft ? 'Ready for review' : 'Back to draft'}
+        send={() => setPullRequestDraft(editor.id, !draft)}
+        done={draft ? 'Ready for review.' : 'A draft again.'}
+      />
+      {isBehind && mergeability.kind === 'mergeable' ? (
+        <ChangeButton
+          label={`Update from ${baseBranch}`}
+          send={() => updatePullRequestBranch(editor.id, editor.headCommit)}
+          done={`${baseBranch} is merged into the branch.`}
+        />
+      ) : null}
       <Button onClick={() => setAsks('close')}>Close without merging …</Button>
       <MergeDialog pullRequest={asks === 'merge' ? read : null} onClose={() => setAsks(null)} />
       <CloseDialog pullRequest={asks === 'close' ? read : null} onClose={() => setAsks(null)} />
-    </div>
+    </>
+  )
+}
+
+function ReopenButton({ editor }: ChoiceProps) {
+  return <ChangeButton label="Reopen" send={() => reopenPullRequest(editor.id)} done="Open again." />
+}
+
+function RevertButton({ editor }: ChoiceProps) {
+  const follow = ({ url }: PullRequestResource) => location.assign(new URL(url).pathname)
+  return (
+    <ChangeButton
+      label="Revert"
+      send={() => revertPullRequest(editor.id)}
+      done="Undone in a new pull request."
+      onDone={follow}
+    />
+  )
+}
+
+interface ChangeButtonProps {
+  label: string
+  send(): Promise<PullRequestResource>
+  /** Shown after success. */
+  done: string
+  onDone?(changed: PullRequestResource): void
+}
+
+function ChangeButton({ label, send, done, onDone }: ChangeButtonProps) {
+  const stale = pullRequestQueries
+  const change = useChange({ send, done, stale, hasFailureToast: true, ...(onDone && { onDone }) })
+  return (
+    <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+      {label}
+    </Button>
   )
 }

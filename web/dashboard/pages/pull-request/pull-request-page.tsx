@@ -1,31 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { linkButton } from '../../../ui/link-button.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { pullRequestViewQuery } from '../../api/pull-requests.ts'
-import { sessionQuery } from '../../api/session.ts'
+import { hasRole, sessionQuery } from '../../api/session.ts'
 import { usePageTitle } from '../../shell/current-place.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { AddressesSection } from './addresses-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { CommitsSection } from './commits-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
 import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
 import { DescriptionSection } from './description-section.tsx'
-import { FilesSection } from './files-section.tsx'
+import { FilesSection } from './files/files-section.tsx'
+import { OriginSection } from './origin-section.tsx'
 import type { PullRequestAddress } from './pull-request-address.ts'
 import { PullRequestDecision } from './pull-request-decision.tsx'
 import { PullRequestHead } from './pull-request-head.tsx'
+import { type LineDraft, type Review, ReviewContext } from './review-context.ts'
+import { ReviewSection } from './review-section.tsx'
 import classes from './pull-request-page.module.css'
 
 /** A pull request of the built-in host. Readable by anyone with the address, without signing in. */
 export function PullRequestPage({ address }: { address: PullRequestAddress }) {
-  const view = useQuery(pullRequestViewQuery(address))
+  const [ignoresWhitespace, setIgnoresWhitespace] = useState(false)
+  const query = pullRequestViewQuery(address, ignoresWhitespace ? 'ignored' : 'shown')
+  const view = useQuery({ ...query, placeholderData: keepPreviousData })
+  const whitespace = { ignoresWhitespace, setIgnoresWhitespace }
   return (
     <div className={classes.page}>
       <Header />
       <main className={classes.main}>
         <Loaded query={view} skeleton={<Skeleton count={4} />}>
-          {(pullRequest) => <PullRequest pullRequest={pullRequest} />}
+          {(pullRequest) => <PullRequest pullRequest={pullRequest} address={address} {...whitespace} />}
         </Loaded>
       </main>
     </div>
@@ -54,24 +61,32 @@ function Header() {
 }
 
 /** One component per section. Those beside the others come first, because narrow pages show them first. */
-function PullRequest({ pullRequest }: { pullRequest: PullRequestViewResource }) {
-  const { title, number, repository } = pullRequest
+function PullRequest(given: Pick<Review, 'pullRequest' | 'address' | 'ignoresWhitespace' | 'setIgnoresWhitespace'>) {
+  const { pullRequest } = given
+  const { title, number, repository, member } = pullRequest
   usePageTitle(`${title} · Pull request #${number} · ${repository}`)
+  const session = useQuery(sessionQuery)
+  const [draft, setDraft] = useState<LineDraft | null>(null)
+  const [batch, setBatch] = useState<readonly string[]>([])
+  const editor = hasRole(session.data?.user, 'editor') ? member : null
   return (
-    <>
+    <ReviewContext value={{ ...given, editor, draft, setDraft, batch, setBatch }}>
       <PullRequestHead pullRequest={pullRequest} />
       <div className={classes.columns}>
         <aside className={classes.aside}>
           <ChecksSection checks={pullRequest.checks} />
+          <OriginSection />
+          <AddressesSection />
           <CommitsSection commits={pullRequest.commits} />
         </aside>
         <div className={classes.sections}>
           <DescriptionSection pullRequest={pullRequest} />
-          <FilesSection pullRequest={pullRequest} />
+          <FilesSection />
           <ConversationSection pullRequest={pullRequest} />
+          <ReviewSection />
           <PullRequestDecision pullRequest={pullRequest} />
         </div>
       </div>
-    </>
+    </ReviewContext>
   )
 }

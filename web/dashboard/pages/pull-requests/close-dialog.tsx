@@ -18,7 +18,7 @@ export function CloseDialog({ pullRequest, onClose }: CloseDialogProps) {
       input={pullRequest?.id ?? null}
       onClose={onClose}
     >
-      Its branch stays. A closed pull request cannot be reopened, but you can open another one for the branch.
+      Its branch stays, and you can reopen it.
     </ConfirmChange>
   )
 }

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { describeHold, type PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import {
+  type MergeMethod,
+  type PullRequestResource,
+  writeMergeMessage,
+} from '../../../../src/contract/pull-requests.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { describeError } from '../../api/api-error.ts'
 import { mergePullRequest } from '../../api/pull-requests.ts'
@@ -13,69 +18,79 @@ import type { OperationId } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
 
 /** The pull request, at the commit that was reviewed. */
-type MergedPullRequest = Pick<PullRequestResource, 'id' | 'title' | 'draft' | 'checks' | 'head'> & {
+type MergedPullRequest = Pick<PullRequestResource, 'id' | 'number' | 'title' | 'hold' | 'head'> & {
   base: Pick<PullRequestResource['base'], 'branch'>
 }
 
 export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullRequest | null; onClose(): void }) {
-  const session = useQuery(sessionQuery)
-  const [override, setOverride] = useState('')
-  const merge = useEndPullRequest(
-    ({ id, head }: MergedPullRequest) => mergePullRequest({ id, head: head.commit, override: override.trim() }),
-    onClose,
-  )
-  const hold = pullRequest === null ? null : describeHold(pullRequest)
-  const isOwner = hasRole(session.data?.user, 'owner')
-  const isReady = hold === null || (isOwner && override.trim() !== '')
   return (
-    <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose}>
-      {pullRequest === null ? null : (
-        <>
-          <p>
-            <strong>
-              <VisibleText text={pullRequest.title} />
-            </strong>{' '}
-            will be merged into <code>{pullRequest.base.branch}</code>, and the sites that follow this branch will be
-            synced.
-          </p>
-          {hold === null ? null : (
-            <Notice tone="warning">{isOwner ? hold : `${hold} Only an owner can merge it.`}</Notice>
-          )}
-          {hold !== null && isOwner ? (
-            <TextField
-              label="Reason to merge it all the same"
-              description="Kept as a comment on the pull request."
-              maxLength={500}
-              value={override}
-              onValueChange={setOverride}
-            />
-          ) : null}
-          {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              look="primary"
-              disabled={!isReady}
-              isBusy={merge.isPending}
-              onClick={() => merge.mutate(pullRequest)}
-            >
-              Merge
-            </Button>
-          </DialogActions>
-        </>
-      )}
+    <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose} closesOutside={false}>
+      {pullRequest === null ? null : <MergeForm pullRequest={pullRequest} onClose={onClose} />}
     </Dialog>
+  )
+}
+
+const methods: readonly { value: MergeMethod; label: string }[] = [
+  { value: 'merge', label: 'Merge commit: keeps all commits' },
+  { value: 'squash', label: 'Squash: one commit of all changes' },
+]
+
+function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; onClose(): void }) {
+  const session = useQuery(sessionQuery)
+  const [method, setMethod] = useState<MergeMethod>('merge')
+  /** Null until it is edited. */
+  const [edited, setMessage] = useState<string | null>(null)
+  const [override, setOverride] = useState('')
+  const { id, head, hold } = pullRequest
+  const message = edited ?? writeMergeMessage(method, pullRequest)
+  const merge = useEndPullRequest(mergePullRequest, onClose)
+  const isOwner = hasRole(session.data?.user, 'owner')
+  const isReady = message.trim() !== '' && (hold === null || (isOwner && override.trim() !== ''))
+  return (
+    <>
+      <p>
+        <strong>
+          <VisibleText text={pullRequest.title} />
+        </strong>{' '}
+        will be merged into <code>{pullRequest.base.branch}</code>, and the sites that follow this branch will be
+        synced.
+      </p>
+      <SelectField<MergeMethod> label="How" options={methods} value={method} onValueChange={setMethod} />
+      <TextAreaField label="Message" rows={2} maxLength={10_000} value={message} onValueChange={setMessage} />
+      {hold === null ? null : <Notice tone="warning">{isOwner ? hold : `${hold} Only an owner can merge it.`}</Notice>}
+      {hold !== null && isOwner ? (
+        <TextField
+          label="Reason to merge it all the same"
+          description="Kept as a comment on the pull request."
+          maxLength={500}
+          value={override}
+          onValueChange={setOverride}
+        />
+      ) : null}
+      {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="primary"
+          disabled={!isReady}
+          isBusy={merge.isPending}
+          onClick={() => merge.mutate({ id, head: head.commit, override: override.trim(), method, message })}
+        >
+          Merge
+        </Button>
+      </DialogActions>
+    </>
   )
 }
 
 const ends = {
   merged: 'Merged. The sites that follow the branch are being synced.',
   closed: 'Closed without merging.',
-  open: 'The pull request is still open.',
+  open: 'The pull request is open.',
 } as const
 
 /** Operations whose queries show a pull request. */
-const shows: readonly OperationId[] = [
+export const pullRequestQueries: readonly OperationId[] = [
   'listPullRequests',
   'getPullRequest',
   'viewPullRequest',
@@ -85,5 +100,5 @@ const shows: readonly OperationId[] = [
 ]
 
 export function useEndPullRequest<Input>(end: (input: Input) => Promise<PullRequestResource>, onDone: () => void) {
-  return useChange({ send: end, onDone, done: ({ state }) => ends[state], stale: shows })
+  return useChange({ send: end, onDone, done: ({ state }) => ends[state], stale: pullRequestQueries })
 }

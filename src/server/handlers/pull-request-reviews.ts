@@ -1,0 +1,84 @@
+import { addComment } from '../../codehost/builtin/add-comment.ts'
+import { applySuggestions } from '../../codehost/builtin/apply-suggestions.ts'
+import { startThread } from '../../codehost/builtin/start-thread.ts'
+import { submitReview } from '../../codehost/builtin/submit-review.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
+import { hasThread, markFileViewed, resolveThread, unmarkFileViewed } from '../../store/hosting/pull-request-reviews.ts'
+import { checkSuggestedCommit } from '../resources/check-suggested-commit.ts'
+import { findOwn, personOf, readResource, targetOf } from '../resources/pull-request-resource.ts'
+import type { Handlers } from '../serve-operations.ts'
+import type { ServerDeps } from '../server-deps.ts'
+
+type ReviewOperation =
+  | 'reviewPullRequest'
+  | 'startReviewThread'
+  | 'replyToReviewThread'
+  | 'resolveReviewThread'
+  | 'applySuggestions'
+  | 'markFileViewed'
+
+/** Comments on lines, suggestions and verdicts. */
+export function createPullRequestReviewHandlers(
+  deps: ServerDeps,
+): Pick<Handlers<typeof pullRequestOperations>, ReviewOperation> {
+  const { host, store } = deps
+
+  return {
+    reviewPullRequest: async ({ c, params, body }) => {
+      const record = await findOwn(c, deps, params.id)
+      const input = { id: record.id, ...body, by: personOf(c) }
+      const review = await submitReview(host, input, c.req.raw.signal)
+      const changes = [{ field: 'verdict', from: '', to: review.verdict }]
+      return { reply: { ...review, isCurrent: true }, audit: { target: targetOf(record), changes } }
+    },
+
+    startReviewThread: async ({ c, params, body: { line, startLine, ...body } }) => {
+      const record = await findOwn(c, deps, params.id)
+      const lines = { first: startLine ?? line, last: line }
+      const input = { ...body, lines, pullRequestId: record.id, author: c.get('actorName') }
+      const { thread, comment } = await startThread(host, input, c.req.raw.signal)
+      return { reply: { ...thread, isOutdated: false, comments: [comment] }, audit: { target: targetOf(record) } }
+    },
+
+    replyToReviewThread: async ({ c, params, body: { body } }) => {
+      const record = await findOwn(c, deps, params.id)
+      const { id } = record
+      if (!(await hasThread(store.durable, { id: params.threadId, pullRequestId: id }))) throw threadNotFound()
+      const comment = { id, threadId: params.threadId, body, author: c.get('actorName') }
+      return { reply: await addComment(host, comment), audit: { target: targetOf(record) } }
+    },
+
+    resolveReviewThread: async ({ c, params, body: { resolved } }) => {
+      const record = await findOwn(c, deps, params.id)
+      const thread = { id: params.threadId, pullRequestId: record.id }
+      const by = resolved ? c.get('actorName') : null
+      if (!(await resolveThread(store.durable, thread, by))) throw threadNotFound()
+      return { reply: () => readResource(c, deps, record.id), audit: { target: targetOf(record) } }
+    },
+
+    applySuggestions: async ({ c, params, body }) => {
+      const record = await findOwn(c, deps, params.id)
+      const input = { ...body, id: record.id, message: body.message ?? null, by: personOf(c) }
+      const { scratchFolder } = deps.agent
+      const checkCommit = checkSuggestedCommit(deps, record)
+      await applySuggestions({ ...host, scratchFolder, checkCommit }, input, c.req.raw.signal)
+      return { reply: () => readResource(c, deps, record.id), audit: { target: targetOf(record) } }
+    },
+
+    markFileViewed: async ({ c, params, body: { path, blob, viewed } }) => {
+      const { id: pullRequestId } = await findOwn(c, deps, params.id)
+      const { kind, id: userId } = c.get('actor')
+      if (kind !== 'user' || userId === null) {
+        throw new AppError('session_required', 'Files are marked as viewed for a member: sign in on the page.')
+      }
+      const file = { pullRequestId, userId, path }
+      await (viewed ? markFileViewed(store.durable, { ...file, blob }) : unmarkFileViewed(store.durable, file))
+      return null
+    },
+  }
+}
+
+function threadNotFound(): AppError {
+  return new AppError('not_found', 'This pull request has no such thread. Load the page again.')
+}

@@ -1,0 +1,79 @@
+import { html, raw } from 'hono/html'
+import { matchSequences } from '../../contract/match-sequences.ts'
+import { assetPath } from './asset-path.ts'
+
+/** A page on one side of a change, as safe HTML; null if it is not there. */
+export interface ComparedPage {
+  title: string
+  blocks: readonly string[]
+}
+
+interface Comparison {
+  before: ComparedPage | null
+  after: ComparedPage | null
+  /** What differs between equal blocks of the two sides, such as the addresses of their images. */
+  ignored: readonly string[]
+}
+
+/** Blocks of both sides that stand beside each other. */
+interface ComparedRow {
+  before: string[]
+  after: string[]
+  isChanged: boolean
+}
+
+/** A page before and after a change, block beside block, with the changed ones marked. Has no script. */
+export async function renderComparison({ before, after, ignored }: Comparison) {
+  const [one, other] = [await blocksOf(before), await blocksOf(after)]
+  return html`<!doctype html>
+    <html lang="und">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Before and after</title>
+        <base target="_blank" />
+        <link rel="stylesheet" href="${assetPath('site.css')}" />
+        <link rel="stylesheet" href="/assets/compare.css" />
+      </head>
+      <body>
+        <main class="compare">
+          <div class="row heads">
+            <p>${before === null ? 'Not there before' : 'Before'}</p>
+            <p>${after === null ? 'Not there any more' : 'After'}</p>
+          </div>
+          ${alignBlocks(one, other, ignored).map(renderRow)}
+        </main>
+      </body>
+    </html>`
+}
+
+async function renderRow({ before, after, isChanged }: ComparedRow) {
+  const cell = (blocks: readonly string[]) => html`<article>${raw(blocks.join(''))}</article>`
+  if (!isChanged) return html`<div class="row same">${cell(before)}${cell(after)}</div>`
+  const [removed, added] = [await cell(before), await cell(after)]
+  return html`<div class="row changed">
+    ${before.length === 0 ? html`<div class="none"></div>` : html`<del>${removed}</del>`}
+    ${after.length === 0 ? html`<div class="none"></div>` : html`<ins>${added}</ins>`}
+  </div>`
+}
+
+async function blocksOf(page: ComparedPage | null): Promise<string[]> {
+  if (page === null) return []
+  return [String(await html`<h1>${page.title}</h1>`), ...page.blocks.filter((block) => block.trim() !== '')]
+}
+
+/** Equal blocks stand side by side, and what is between them too. Long pages without much in common stand as they are. */
+function alignBlocks(before: readonly string[], after: readonly string[], ignored: readonly string[]): ComparedRow[] {
+  const keyOf = (block: string) => ignored.reduce((key, part) => key.replaceAll(part, ''), block)
+  const matches = matchSequences(before.map(keyOf), after.map(keyOf)) ?? []
+  const rows: ComparedRow[] = []
+  let [one, other] = [0, 0]
+  for (const [nextOne, nextOther] of [...matches, [before.length, after.length] as const]) {
+    const left = { before: before.slice(one, nextOne), after: after.slice(other, nextOther) }
+    if (left.before.length + left.after.length > 0) rows.push({ ...left, isChanged: true })
+    const same = { before: before.slice(nextOne, nextOne + 1), after: after.slice(nextOther, nextOther + 1) }
+    if (same.before.length > 0) rows.push({ ...same, isChanged: false })
+    ;[one, other] = [nextOne + 1, nextOther + 1]
+  }
+  return rows
+}

@@ -1,0 +1,219 @@
+import { posix } from 'node:path'
+import type { SiteQueries } from '../../agent/checks/job-site-reader.ts'
+import {
+  listChangedFiles,
+  type PullRequestRange,
+  readPullRequestRange,
+} from '../../codehost/builtin/pull-request-range.ts'
+import { AppError } from '../../contract/app-error.ts'
+import type { ChangedAddresses } from '../../contract/pull-request-view.ts'
+import { type DiffSide, diffSides } from '../../contract/pull-request-review.ts'
+import { quotePath } from '../../git/repository-path.ts'
+import { resolveObjects } from '../../git/resolve-commit.ts'
+import { runGit } from '../../git/run-git.ts'
+import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
+import type { Site } from '../../store/sites/sites.ts'
+import type { AppContext } from '../app-env.ts'
+import { type ComparedPage, renderComparison } from '../pages/compare-page.ts'
+import type { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
+import { findSitesOfPullRequest } from '../resources/sites-of-pull-request.ts'
+import type { ServerDeps } from '../server-deps.ts'
+
+type RenderedPage = NonNullable<SiteQueries['render']['answer']>
+
+/** No script of the page runs, and nothing is loaded but our style and images of the repository. */
+const comparisonPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+
+/** Opened by itself, a drawing runs nothing either. */
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+const imageTypes: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+const imageBytesMax = 16 * 1024 * 1024
+
+/** Folders whose files sites serve at their root. */
+const publicFolders = ['', 'public', 'static', 'docs', 'assets']
+
+export interface PullRequestPlace {
+  record: PullRequestRecord
+  /** Path of its page. */
+  address: string
+}
+
+/** Sends a changed page as readers see it before and after, for a frame of the pull request's page. */
+export async function sendComparison(
+  c: AppContext,
+  deps: ServerDeps & { renderer: MarkdownRenderer },
+  { record, address }: PullRequestPlace,
+): Promise<Response> {
+  const { signal } = c.req.raw
+  const path = c.req.query('path') ?? ''
+  const range = await readPullRequestRange(deps.host, record.id, signal)
+  const file = (await listChangedFiles(range, signal)).find((each) => each.path === path)
+  const site = (await findSitesOfPullRequest(deps, range.repository)).find((each) => isInSite(each, path))
+  if (file === undefined || site === undefined) throw notAPage(path)
+  const sides = await Promise.all(
+    diffSides.map(async (side) => {
+      const own = side === 'before' ? (file.previousPath ?? path) : path
+      const isMissing = file.kind === (side === 'before' ? 'added' : 'deleted')
+      const page = isMissing ? null : await readPage(deps, { range, site, side, path: own }, signal)
+      const prefix = `${address}/image?${new URLSearchParams({ side, page: own })}&src=`
+      return { prefix: escapeAttribute(prefix), page: page && (await renderPage(deps, page, prefix)) }
+    }),
+  )
+  const [before, after] = sides
+  if (before?.page == null && after?.page == null) throw notAPage(path)
+  c.header('Content-Security-Policy', comparisonPolicy)
+  const ignored = sides.map(({ prefix }) => prefix)
+  return c.html(await renderComparison({ before: before?.page ?? null, after: after?.page ?? null, ignored }))
+}
+
+function isInSite(site: Site, path: string): boolean {
+  return path.startsWith(folderOf(site))
+}
+
+/** With a slash at its end; empty for the root. */
+function folderOf({ source: { subdirectory } }: Site): string {
+  return subdirectory === '' ? '' : `${subdirectory}/`
+}
+
+function notAPage(path: string): AppError {
+  return new AppError('page_not_found', `${quotePath(path)} is not a changed page of a site. Read its source instead.`)
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&#x26;')
+}
+
+interface PageToRead {
+  range: PullRequestRange
+  site: Site
+  side: DiffSide
+  /** From the root of the repository. */
+  path: string
+}
+
+function readPage(deps: ServerDeps, { range, site, side, path }: PageToRead, signal: AbortSignal) {
+  const moment = momentOf(range, site, side)
+  return deps.pageChecks.ask('render', { ...moment, path: path.slice(folderOf(site).length) }, signal)
+}
+
+/** The site as it is in one of the two commits. */
+function momentOf({ gitDirectory, ...commits }: PullRequestRange, { source: { subdirectory } }: Site, side: DiffSide) {
+  const headCommit = commits[side]
+  return { gitDirectory, subdirectory, headCommit, overlay: { base: headCommit, files: [] } }
+}
+
+async function renderPage(
+  { renderer }: { renderer: MarkdownRenderer },
+  { title, text }: RenderedPage,
+  imagePrefix: string,
+): Promise<ComparedPage> {
+  const rendered = await renderer.render({ markdown: stripTitle(title, text), base: '', imagePrefix })
+  if (rendered.kind === 'rendered') return { title, blocks: rendered.blocks }
+  throw new AppError('overloaded', 'This page takes too long to show. Read its source instead, or try again later.')
+}
+
+/** Plain Markdown repeats its title as the first heading. */
+function stripTitle(title: string, text: string): string {
+  const [heading = ''] = text.split('\n', 1)
+  return heading.startsWith('# ') && heading.slice(2).trim() === title ? text.slice(heading.length) : text
+}
+
+/** Sends an image of one side of the change: by its path, or as a page names it. */
+export async function sendImage(c: AppContext, deps: ServerDeps, { record }: PullRequestPlace): Promise<Response> {
+  const { signal } = c.req.raw
+  const { side: given, path, page = '', src = '' } = c.req.query()
+  const side = diffSides.find((each) => each === given) ?? 'after'
+  const { gitDirectory, ...commits } = await readPullRequestRange(deps.host, record.id, signal)
+  const candidates = (path === undefined ? listCandidates(page, src) : [path]).filter(isImagePath)
+  const expressions = candidates.map((each) => `${commits[side]}:${each}`)
+  const found = expressions.length === 0 ? [] : await resolveObjects(gitDirectory, expressions, signal)
+  const place = found.findIndex((id) => id !== null)
+  const type = imageTypes[posix.extname(candidates[place] ?? '').toLowerCase()]
+  if (type === undefined) throw new AppError('not_found', 'The change has no such image on this side.')
+  const args = ['cat-file', 'blob', found[place] ?? '']
+  const { exitCode, stdout } = await runGit({ gitDirectory, args, signal }, { outputBytesMax: imageBytesMax })
+  if (exitCode !== 0) throw new AppError('not_found', 'The change has no such image on this side.')
+  c.header('Content-Security-Policy', imagePolicy)
+  c.header('Content-Type', type)
+  return c.body(new Uint8Array(stdout))
+}
+
+function isImagePath(path: string): boolean {
+  return path.length <= 4_096 && !/[\n\0]/.test(path) && Object.hasOwn(imageTypes, posix.extname(path).toLowerCase())
+}
+
+/** The files that an image of a page may be; a root is that of the site or of the repository. */
+function listCandidates(page: string, src: string): string[] {
+  const [path = ''] = decodePath(src).split(/[?#]/)
+  if (!path.startsWith('/')) return [posix.normalize(posix.join(posix.dirname(page), path))].filter(isInside)
+  const folders = page.split('/').slice(0, -1)
+  const roots = [...folders.map((_, depth) => folders.slice(0, depth + 1).join('/')), '']
+  return roots
+    .flatMap((root) => publicFolders.map((folder) => posix.join(root, folder, path.slice(1))))
+    .filter(isInside)
+}
+
+function isInside(path: string): boolean {
+  return !path.startsWith('../') && !path.startsWith('/')
+}
+
+function decodePath(src: string): string {
+  try {
+    return decodeURI(src)
+  } catch {
+    return src
+  }
+}
+
+const addressesMax = 500
+
+/** The addresses of pages that a change adds, removes or moves, in all sites of its repository. */
+export async function listChangedAddresses(
+  deps: ServerDeps,
+  record: PullRequestRecord,
+  signal: AbortSignal,
+): Promise<ChangedAddresses> {
+  const range = await readPullRequestRange(deps.host, record.id, signal)
+  const files = await listChangedFiles(range, signal)
+  const addresses: ChangedAddresses['addresses'] = []
+  for (const site of await findSitesOfPullRequest(deps, range.repository)) {
+    const [before, after] = await Promise.all(
+      diffSides.map(async (side) => deps.pageChecks.ask('map', momentOf(range, site, side), signal)),
+    )
+    const start = folderOf(site).length
+    const moved = new Map(
+      files.map(({ path, previousPath }) => [(previousPath ?? path).slice(start), path.slice(start)]),
+    )
+    const routes = { before: before?.routes ?? [], after: after?.routes ?? [], moved }
+    addresses.push(...compareRoutes(routes).map((each) => ({ site: site.slug, ...each })))
+  }
+  return { addresses: addresses.slice(0, addressesMax), total: addresses.length }
+}
+
+interface Routes extends Record<DiffSide, readonly (readonly [address: string, file: string])[]> {
+  /** Path before → path after. */
+  moved: ReadonlyMap<string, string>
+}
+
+function compareRoutes({ before, after, moved }: Routes) {
+  const [old, current] = [new Map(before), new Map(after)]
+  const added = after.filter(([address]) => !old.has(address))
+  const addedBy = new Map(added.map(([address, file]) => [file, address]))
+  const removed = before
+    .filter(([address]) => !current.has(address))
+    .map(([address, file]) => ({ before: address, after: addedBy.get(moved.get(file) ?? file) ?? null, file }))
+  const taken = new Set(removed.map(({ after: address }) => address))
+  const fresh = added.filter(([address]) => !taken.has(address))
+  return [...removed, ...fresh.map(([address, file]) => ({ before: null, after: address, file }))]
+}

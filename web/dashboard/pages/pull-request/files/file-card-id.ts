@@ -1,0 +1,4 @@
+/** Id of the element that shows a file. */
+export function fileCardId(path: string): string {
+  return `file-${encodeURIComponent(path)}`
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { parsePatch } from '../../../../../src/contract/parse-patch.ts'
+import type { PullRequestFile } from '../../../../../src/contract/pull-request-view.ts'
+import { Button } from '../../../../ui/button.tsx'
+import diffClasses from '../../../../ui/diff.module.css'
+import { joinClasses } from '../../../../ui/join-classes.ts'
+import { markFileViewed } from '../../../api/pull-requests.ts'
+import { useChange } from '../../../forms/use-change.ts'
+import { VisibleText } from '../../../shell/visible-text.tsx'
+import { ChangeCounts } from '../../job/diff-view.tsx'
+import { useReview } from '../review-context.ts'
+import { fileCardId } from './file-card-id.ts'
+import { FileDiff } from './file-diff.tsx'
+import classes from './files.module.css'
+import { ImageComparison, isImage } from './image-comparison.tsx'
+import { PageComparison } from './page-comparison.tsx'
+
+export interface FileCardProps {
+  file: PullRequestFile
+  /** As readers see it, instead of its source. */
+  showsPage: boolean
+  isOneOfMany: boolean
+}
+
+/** Longer changes start folded. */
+const openLinesMax = 400
+
+/** A changed file, which folds. Its content is drawn only while it is open. */
+export function FileCard({ file, showsPage, isOneOfMany }: FileCardProps) {
+  const isShort = !isOneOfMany && file.additions + file.deletions <= openLinesMax
+  const [isOpen, setOpen] = useState(isShort && !file.isViewed)
+  return (
+    <details
+      id={fileCardId(file.path)}
+      className={joinClasses(diffClasses.file, classes.card)}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <span className={joinClasses(diffClasses.kind, diffClasses[file.kind])}>{file.kind}</span>{' '}
+        {file.previousPath === null ? null : (
+          <>
+            <VisibleText text={file.previousPath} /> →{' '}
+          </>
+        )}
+        <VisibleText text={file.path} /> {file.becomes === undefined ? null : <strong>{file.becomes}</strong>}{' '}
+        <ChangeCounts {...file} />
+      </summary>
+      <FileTools file={file} onViewed={() => setOpen(false)} onComment={() => setOpen(true)} />
+      {isOpen ? <FileContent file={file} showsPage={showsPage} /> : null}
+    </details>
+  )
+}
+
+function FileContent({ file, showsPage }: Pick<FileCardProps, 'file' | 'showsPage'>) {
+  if (isImage(file.path)) return <ImageComparison file={file} />
+  return showsPage ? <PageComparison file={file} /> : <FileDiff file={file} />
+}
+
+/** Beside the summary, so that they work while the card is folded. */
+function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onViewed(): void; onComment(): void }) {
+  const { editor, setDraft } = useReview()
+  const { path, blob, isViewed } = file
+  const mark = useChange({
+    send: (viewed: boolean) => markFileViewed(editor?.id ?? '', { path, blob, viewed }),
+    onDone: (_, viewed) => viewed && onViewed(),
+    stale: ['viewPullRequest'],
+    hasFailureToast: true,
+  })
+  if (editor === null) return null
+  const shown = mark.isPending ? mark.variables : isViewed
+  const comment = () => {
+    const place = findFirstChange(file)
+    if (place !== null)
+      setDraft({ path: place.side === 'before' ? (file.previousPath ?? path) : path, ...place, body: '' })
+    onComment()
+  }
+  return (
+    <div className={classes.cardTools}>
+      {file.patch === null ? null : (
+        <Button size="small" look="quiet" data-key="c" onClick={comment}>
+          Comment on a line
+        </Button>
+      )}
+      <label className={classes.viewed}>
+        <input
+          type="checkbox"
+          data-key="v"
+          checked={shown}
+          onChange={({ currentTarget }) => mark.mutate(currentTarget.checked)}
+        />
+        Viewed
+      </label>
+    </div>
+  )
+}
+
+/** The line that a comment starts at unless another is chosen. */
+function findFirstChange({ patch }: PullRequestFile) {
+  const lines = parsePatch(patch ?? '').flatMap((hunk) => hunk.lines)
+  const line = lines.find(({ kind }) => kind === 'added') ?? lines.find(({ kind }) => kind === 'removed')
+  if (line === undefined) return null
+  const number = line.after ?? line.before ?? 1
+  return { side: line.after === null ? ('before' as const) : ('after' as const), firstLine: number, lastLine: number }
+}

@@ -1,0 +1,81 @@
+import { useRef, useState } from 'react'
+import { countOf } from '../../../../../src/contract/count-of.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Section } from '../../../../ui/section.tsx'
+import { useReview } from '../review-context.ts'
+import pageClasses from '../pull-request-page.module.css'
+import { FileCard } from './file-card.tsx'
+import { FileTree } from './file-tree.tsx'
+import classes from './files.module.css'
+import { SuggestionBatch } from './suggestion-batch.tsx'
+import { useFileKeys } from './use-file-keys.ts'
+
+/** Changed files, as source or as pages. */
+export function FilesSection() {
+  const { pullRequest, editor, ignoresWhitespace, setIgnoresWhitespace } = useReview()
+  const { files, filesTotal } = pullRequest
+  const [showsPages, setShowsPages] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  useFileKeys(list)
+  const more = filesTotal - files.length
+  const viewed = files.filter(({ isViewed }) => isViewed).length
+  return (
+    <Section
+      title={`Files (${filesTotal})`}
+      description={editor === null ? undefined : `${viewed} of ${countOf(files.length, 'file', 'files')} viewed`}
+      action={
+        <div className={classes.tools}>
+          <Toggle isOn={ignoresWhitespace} onChange={setIgnoresWhitespace}>
+            Hide white space
+          </Toggle>
+          <div role="group" aria-label="Show pages as" className={classes.switch}>
+            <Toggle isOn={!showsPages} onChange={() => setShowsPages(false)}>
+              Source
+            </Toggle>
+            <Toggle isOn={showsPages} onChange={() => setShowsPages(true)}>
+              Page
+            </Toggle>
+          </div>
+        </div>
+      }
+    >
+      <div className={classes.layout}>
+        {files.length > 1 ? <FileTree files={files} /> : null}
+        <div ref={list} className={classes.files}>
+          {files.map((file) => (
+            <FileCard
+              key={file.path}
+              file={file}
+              showsPage={showsPages && file.isPage}
+              isOneOfMany={files.length > 20}
+            />
+          ))}
+          {files.length === 0 ? <p className={pageClasses.muted}>No file differs.</p> : null}
+        </div>
+      </div>
+      {more === 0 ? null : (
+        <p className={pageClasses.muted}>
+          {countOf(more, 'more file', 'more files')} not shown. Fetch the branch with git to view all changes.
+        </p>
+      )}
+      <p className={classes.keys}>
+        Keys: <kbd>j</kbd> and <kbd>k</kbd> for the next and the previous file
+        {editor === null ? null : (
+          <>
+            , <kbd>c</kbd> to comment, <kbd>v</kbd> for viewed
+          </>
+        )}
+        .
+      </p>
+      <SuggestionBatch />
+    </Section>
+  )
+}
+
+function Toggle({ isOn, onChange, children }: { isOn: boolean; onChange(isOn: boolean): void; children: string }) {
+  return (
+    <Button size="small" className={classes.toggle} aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+      {children}
+    </Button>
+  )
+}

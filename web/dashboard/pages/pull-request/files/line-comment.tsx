@@ -1,0 +1,75 @@
+import { parsePatch } from '../../../../../src/contract/parse-patch.ts'
+import { writeSuggestion } from '../../../../../src/contract/pull-request-review.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { TextAreaField, TextField } from '../../../../ui/text-field.tsx'
+import { startReviewThread } from '../../../api/pull-requests.ts'
+import { FormView } from '../../../forms/form-view.tsx'
+import { useForm } from '../../../forms/use-form.ts'
+import { type LineDraft, useReview } from '../review-context.ts'
+import classes from './files.module.css'
+
+/** The form of a comment on lines. What is written stays when other lines are chosen. */
+export function LineComment({ draft, patch }: { draft: LineDraft; patch: string }) {
+  const { editor, setDraft } = useReview()
+  const { path, side, firstLine, lastLine, body } = draft
+  const form = useForm({
+    initial: {},
+    send: () => {
+      const place = { path, side, line: lastLine, startLine: firstLine, head: editor?.headCommit ?? '' }
+      return startReviewThread(editor?.id ?? '', { ...place, body })
+    },
+    onDone: () => setDraft(null),
+    stale: ['viewPullRequest'],
+  })
+  const suggest = () => {
+    const suggestion = writeSuggestion(readLines(patch, draft))
+    setDraft({ ...draft, body: body.trim() === '' ? suggestion : `${body.trimEnd()}\n\n${suggestion}` })
+  }
+  return (
+    <div className={classes.form}>
+      <FormView
+        form={form}
+        action="Comment"
+        actions={
+          <>
+            {side === 'after' ? <Button onClick={suggest}>Suggest a change</Button> : null}
+            <Button look="quiet" onClick={() => setDraft(null)}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        <TextAreaField
+          {...form.field('body' as never, 'The comment')}
+          label={
+            firstLine === lastLine ? `Comment on line ${lastLine}` : `Comment on lines ${firstLine} to ${lastLine}`
+          }
+          description="Supports Markdown."
+          required
+          autoFocus
+          rows={4}
+          maxLength={60_000}
+          value={body}
+          onValueChange={(text) => setDraft({ ...draft, body: text })}
+        />
+        <TextField
+          {...form.field('startLine' as never, 'The first line')}
+          label="From line"
+          type="number"
+          className={classes.firstLine}
+          min={Math.max(1, lastLine - 199)}
+          max={lastLine}
+          value={String(firstLine)}
+          onValueChange={(text) => setDraft({ ...draft, firstLine: Math.max(1, Math.min(Number(text), lastLine)) })}
+        />
+      </FormView>
+    </div>
+  )
+}
+
+/** The lines that a suggestion starts from, as far as the difference shows them. */
+function readLines(patch: string, { firstLine, lastLine }: LineDraft): string {
+  const lines = parsePatch(patch).flatMap((hunk) => hunk.lines)
+  const own = lines.filter(({ after }) => after !== null && after >= firstLine && after <= lastLine)
+  return own.map(({ text }) => text).join('\n')
+}

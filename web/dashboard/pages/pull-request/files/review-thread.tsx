@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import type { CommentResource, ThreadResource } from '../../../../../src/contract/pull-request-review.ts'
+import { splitSuggestion } from '../../../../../src/contract/pull-request-review.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { TextAreaField } from '../../../../ui/text-field.tsx'
+import { TimeText } from '../../../../ui/time-text.tsx'
+import { AnswerMarkdown } from '../../../answers/answer-markdown.tsx'
+import { replyToReviewThread, resolveReviewThread } from '../../../api/pull-requests.ts'
+import { FormView } from '../../../forms/form-view.tsx'
+import { useChange } from '../../../forms/use-change.ts'
+import { useForm } from '../../../forms/use-form.ts'
+import { VisibleText } from '../../../shell/visible-text.tsx'
+import { useReview } from '../review-context.ts'
+import classes from './files.module.css'
+import { Suggestion } from './suggestion.tsx'
+
+interface Props {
+  thread: ThreadResource
+  /** For threads that do not stand below their lines. */
+  showsPlace?: boolean
+}
+
+const nothingLinked = [] as const
+
+/** Comments on lines. Resolved ones are folded. */
+export function ReviewThread({ thread, showsPlace = false }: Props) {
+  const { firstLine, lastLine, isOutdated, resolvedBy, text, comments } = thread
+  const place = firstLine === lastLine ? `Line ${lastLine}` : `Lines ${firstLine} to ${lastLine}`
+  const [isOpen, setOpen] = useState(resolvedBy === null)
+  return (
+    <details
+      className={classes.thread}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      aria-label={`Comments on ${place.toLowerCase()}`}
+    >
+      <summary>
+        {place} {isOutdated ? <Badge tone="warning">Outdated</Badge> : null}{' '}
+        {resolvedBy === null ? null : (
+          <Badge tone="success">
+            Resolved by <VisibleText text={resolvedBy} />
+          </Badge>
+        )}
+      </summary>
+      {isOutdated || showsPlace ? (
+        <pre className={classes.quote} tabIndex={0} aria-label="The lines, as they were commented on">
+          <VisibleText text={text} />
+        </pre>
+      ) : null}
+      <ol className={classes.comments}>
+        {comments.map((comment) => (
+          <ThreadComment key={comment.id} thread={thread} comment={comment} />
+        ))}
+      </ol>
+      <ThreadActions thread={thread} onResolved={() => setOpen(false)} />
+    </details>
+  )
+}
+
+function ThreadComment({ thread, comment }: { thread: ThreadResource; comment: CommentResource }) {
+  const { author, createdAt, body } = comment
+  const suggested = thread.side === 'after' ? splitSuggestion(body) : null
+  const said = suggested?.rest ?? body
+  return (
+    <li>
+      <p className={classes.author}>
+        <VisibleText text={author} />, <TimeText time={createdAt} />
+      </p>
+      {said.trim() === '' ? null : <AnswerMarkdown text={said} sources={nothingLinked} />}
+      {suggested === null ? null : <Suggestion thread={thread} comment={comment} lines={suggested.lines} />}
+    </li>
+  )
+}
+
+function ThreadActions({
+  thread: { id: threadId, resolvedBy },
+  onResolved,
+}: {
+  thread: ThreadResource
+  onResolved(): void
+}) {
+  const { editor } = useReview()
+  const [isReplying, setReplying] = useState(false)
+  const place = { id: editor?.id ?? '', threadId }
+  const resolve = useChange({
+    send: (resolved: boolean) => resolveReviewThread(place, resolved),
+    onDone: (_, resolved) => resolved && onResolved(),
+    stale: ['viewPullRequest'],
+    hasFailureToast: true,
+  })
+  const form = useForm({
+    initial: { body: '' },
+    send: ({ body }) => replyToReviewThread(place, body),
+    next: () => ({ body: '' }),
+    onDone: () => setReplying(false),
+    stale: ['viewPullRequest'],
+  })
+  if (editor === null) return null
+  if (isReplying) {
+    return (
+      <FormView form={form} action="Reply" actions={<Button onClick={() => setReplying(false)}>Cancel</Button>}>
+        <TextAreaField {...form.field('body', 'The reply')} label="Reply" required autoFocus maxLength={60_000} />
+      </FormView>
+    )
+  }
+  return (
+    <div className={classes.actions}>
+      <Button size="small" onClick={() => setReplying(true)}>
+        Reply
+      </Button>
+      <Button size="small" isBusy={resolve.isPending} onClick={() => resolve.mutate(resolvedBy === null)}>
+        {resolvedBy === null ? 'Resolve' : 'Reopen'}
+      </Button>
+    </div>
+  )
+}
