@@ -3,7 +3,7 @@ import { toStorableText } from './storable-json.ts'
 import { timestamp } from './timestamp.ts'
 
 /** In characters. */
-export const commentCharsMax = 60_000
+const commentCharsMax = 60_000
 
 export const diffSides = ['before', 'after'] as const
 export type DiffSide = (typeof diffSides)[number]
@@ -17,11 +17,11 @@ export const threadLinesMax = 200
 const fullCommit = () => z.string().regex(/^[0-9a-f]{40,64}$/)
 const lineNumber = () => z.number().int().min(1).max(10_000_000)
 
-export const reviewedHeadSchema = fullCommit().meta({
+const reviewedHeadSchema = fullCommit().meta({
   description: 'The commit that you reviewed, from `head.commit`. Refused with 409 if the branch has moved since.',
 })
 
-export const commentBodySchema = z.string().overwrite(toStorableText).max(commentCharsMax).trim().min(1).meta({
+const commentBodySchema = z.string().overwrite(toStorableText).max(commentCharsMax).trim().min(1).meta({
   description:
     'Markdown. In a thread, a block fenced as `suggestion` replaces the lines of the thread when it is applied.',
 })
