@@ -130,8 +130,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const writeProbe = new WriteProbe({ ...foundation, folder: folder.path })
   const insights = createInsights(foundation, {
     answers: assistant.answers,
-    sites: siteServices.sites,
-    openHost: agent.deps.openHost,
+    agent: agent.deps,
     writeProbe,
   })
   siteServices.onPublished(() => insights.gaps.wake())

@@ -1,11 +1,11 @@
-import type { AgentRequestDeps } from '../agent/agent-deps.ts'
+import { countJobs } from '../access/limits/count-jobs.ts'
+import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { ClusterThread } from '../insights/cluster-thread.ts'
 import { DashboardEvents } from '../insights/dashboard-events.ts'
 import { ErrorCounts } from '../insights/error-counts.ts'
 import { HealthReader } from '../insights/read-health.ts'
 import { nameModel, offlineModelId } from '../contract/model-providers.ts'
-import type { LiveSites } from '../sites/live-sites.ts'
 import { describeDatabaseFault } from '../store/database-error.ts'
 import { createNotices } from '../store/streams/notices.ts'
 import type { WriteProbe } from '../store/write-probe.ts'
@@ -25,19 +25,16 @@ export interface Insights {
 
 export interface CreateInsightsInput {
   answers: AnswerDeps
-  sites: LiveSites
-  openHost: AgentRequestDeps['openHost']
+  agent: AgentDeps
   writeProbe: WriteProbe
 }
 
-export function createInsights(
-  foundation: Foundation,
-  { answers, sites, openHost, writeProbe }: CreateInsightsInput,
-): Insights {
+export function createInsights(foundation: Foundation, { answers, agent, writeProbe }: CreateInsightsInput): Insights {
   const { settings, store, clock, log, folder, owner } = foundation
   const notices = createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
   const dashboardEvents = new DashboardEvents({ store, clock, log, notices })
   const clusters = new ClusterThread()
+  const countJob = countJobs(foundation, settings.limitJobsPerHour)
   const errors = new ErrorCounts({ store, clock, log })
   const health = new HealthReader({
     store,
@@ -47,7 +44,7 @@ export function createInsights(
     embeddingModel: settings.embeddingModel ?? null,
     readModelName: async () => nameModel((await answers.models()).answering),
     offlineModelId,
-    findIndexFault: (siteId) => sites.findIndexFault(siteId),
+    findIndexFault: (siteId) => agent.sites.findIndexFault(siteId),
     listSealedFaults: foundation.listLostSecrets,
     readWriteFault: async () => {
       const fault = await writeProbe.read()
@@ -58,7 +55,7 @@ export function createInsights(
     clusters,
     dashboardEvents,
     operations: { health, errors, startedAt: clock.now() },
-    gaps: new GapWorker({ ...foundation, clusters, sites, answers, openHost, masksStored: settings.maskStored }),
+    gaps: new GapWorker({ ...agent, clusters, answers, countJob, masksStored: settings.maskStored }),
     async close() {
       dashboardEvents.close()
       await clusters.close()

@@ -175,6 +175,10 @@ export const gapSchema = z
     unanswered: z.number().int(),
     unhelpful: z.number().int(),
     pagesTried: z.array(z.object({ path: z.string(), count: z.number().int() })),
+    failure: z.string().nullable().meta({ description: 'Why its last job did not close it, as a sentence.' }),
+    commit: z.string().nullable().meta({
+      description: 'The commit that the site was built from when all its questions were answered.',
+    }),
     reasked: z.array(reaskedSchema).meta({ description: 'Results of asking its questions again, newest first.' }),
     firstAskedAt: timestamp(),
     lastAskedAt: timestamp(),

@@ -54,6 +54,11 @@ export const siteSettingsSchema = z
       description:
         'Files besides pages, images and navigation that the agent may change, and pages that may gain code, as patterns in `.gitignore` syntax. What matches can run when the site is built or read. Automation, lock files, instructions to agents and secrets stay refused.',
     }),
+    gapJobReaders: z.int().min(1).max(10_000).nullable().meta({
+      description:
+        'A gap that so many readers have asked about gets an agent job that opens a draft pull request; null: only people start such jobs.',
+    }),
+    gapJobsPerDay: z.int().min(1).max(50).meta({ description: 'Most such jobs per UTC day.' }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
@@ -75,6 +80,8 @@ const defaults: SiteSettings = {
   dailyTokensMax: null,
   suggestions: false,
   agentPaths: [],
+  gapJobReaders: null,
+  gapJobsPerDay: 3,
   supportContact: null,
   handOver: null,
 }

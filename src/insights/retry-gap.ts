@@ -1,3 +1,4 @@
+import { countOf } from '../contract/count-of.ts'
 import type { ReaskedQuestion } from '../contract/insights.ts'
 import { updateGap } from '../store/answers/gaps.ts'
 import type { Store } from '../store/store.ts'
@@ -8,6 +9,15 @@ const questionsMax = 5
 /** Most results to keep, newest first. */
 const reaskedMax = 20
 const answerCharsMax = 8_000
+
+export interface RetryOutcome {
+  reasked: readonly ReaskedQuestion[]
+  /** That the site was built from; null if its source is no repository. */
+  commit: string | null
+  /** Whether the change of the gap's job was merged. */
+  isMerged: boolean
+  now: number
+}
 
 /** Selects the questions of a gap to ask again, with their previous answers. */
 export function chooseRetries(
@@ -22,17 +32,27 @@ export function chooseRetries(
   return [...byText.values()].slice(0, questionsMax)
 }
 
-/** Stores the results of asking again. The gap is mended once all answers are supported. */
+/**
+ * Stores the results of asking again. The gap is mended once all answers are supported. Otherwise it is open again, if it
+ * was mended before or its change was merged.
+ */
 export async function storeRetries(
   store: Store,
-  gap: Pick<FoundGap, 'id' | 'reasked'>,
-  reasked: readonly ReaskedQuestion[],
-  updatedAt: number,
+  gap: Pick<FoundGap, 'id' | 'state' | 'reasked'>,
+  { reasked, commit, isMerged, now }: RetryOutcome,
 ): Promise<void> {
   const isMended = reasked.length > 0 && reasked.every(({ after }) => after.verdict === 'supported')
+  const isBack = reasked.length > 0 && !isMended && (isMerged || gap.state === 'mended')
   await updateGap(store.durable, gap.id, {
     reasked: [...reasked, ...gap.reasked].slice(0, reaskedMax),
-    updatedAt,
-    ...(isMended && { state: 'mended' as const }),
+    updatedAt: now,
+    ...(isMended && { state: 'mended' as const, commit, failure: null }),
+    ...(isBack && { state: 'open' as const, commit: null, failure: describeBack(reasked, isMerged) }),
   })
+}
+
+function describeBack(reasked: readonly ReaskedQuestion[], isMerged: boolean): string {
+  const held = reasked.filter(({ after }) => after.verdict === 'supported').length
+  const when = isMerged ? 'After the merge' : 'Asked again'
+  return `${when}, ${held} of ${countOf(reasked.length, 'question')} had an answer that the pages bear out.`
 }

@@ -1,42 +1,59 @@
+import { createJob } from '../agent/jobs/create-job.ts'
 import { refreshPullRequest } from '../agent/jobs/refresh-pull-request.ts'
-import type { AgentRequestDeps } from '../agent/agent-deps.ts'
+import type { AgentDeps } from '../agent/agent-deps.ts'
+import { isOffline } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { retryQuestions } from '../assistant/retry-questions.ts'
-import type { Clock } from '../base/clock.ts'
-import type { IdSource } from '../base/ids.ts'
+import { isRecent } from '../base/is-recent.ts'
+import { agentJobCreateSchema } from '../contract/agent-job.ts'
+import { readSiteSettings } from '../contract/site-settings.ts'
 import type { ClusterThread } from '../insights/cluster-thread.ts'
-import { findGap } from '../insights/find-gaps.ts'
+import { draftGapJob } from '../insights/draft-gap-job.ts'
+import { findGap, findGaps, type FoundGap } from '../insights/find-gaps.ts'
+import { linkGap } from '../insights/link-gap.ts'
 import { chooseRetries, storeRetries } from '../insights/retry-gap.ts'
-import type { LiveSites } from '../sites/live-sites.ts'
-import { getAgentJob } from '../store/agent/agent-jobs.ts'
-import { claimGap, type DraftedGap, listDraftedGaps } from '../store/answers/gaps.ts'
-import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
+import { getProject } from '../store/accounts/projects.ts'
+import { type AgentJob, type CountJob, getAgentJob } from '../store/agent/agent-jobs.ts'
+import {
+  claimGap,
+  countReaders,
+  countRuledGaps,
+  type DraftedGap,
+  type EndedGap,
+  listDraftedGaps,
+  listEndedGaps,
+  putBackGap,
+} from '../store/answers/gaps.ts'
+import { listSites, type Site } from '../store/sites/sites.ts'
+import { LeaseHeldError, withLease } from '../store/with-lease.ts'
 
-export interface GapWorkerDeps {
-  store: Store
-  clock: Clock
-  ids: IdSource
+export interface GapWorkerDeps extends AgentDeps {
   clusters: ClusterThread
-  log: Log
-  sites: LiveSites
   answers: AnswerDeps
-  openHost: AgentRequestDeps['openHost']
+  countJob(projectId: string): CountJob
   masksStored: boolean
 }
 
 const roundMs = 60_000
 const gapsAtOnce = 5
+const endedMax = 500
+const sitesMax = 1_000
 /** For all questions of one gap together. */
 const gapMsMax = 180_000
+const dayMs = 86_400_000
+/** Grouping the questions of a site takes seconds. */
+const ruleEveryMs = 10 * 60_000
 
 /**
- * Asks the questions of a gap again once its job's pull request is merged and the site has been indexed since. If
- * nothing was drafted, a round is one small query.
+ * Moves gaps on: a rule of their site starts a job; a job that came to nothing puts its gap back; once its pull request
+ * is merged and the site has been indexed since, the questions are asked again. If there is nothing to do, a round is a
+ * few small queries.
  */
 export class GapWorker {
   readonly #deps: GapWorkerDeps
   readonly #stop = new AbortController()
+  /** When the rule of a site was last applied. */
+  readonly #ruledAt = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
 
@@ -51,7 +68,7 @@ export class GapWorker {
 
   /** An index was published: runs a round now if the worker is started. */
   wake(): void {
-    if (this.#timer !== null) this.#round = this.#round.then(() => this.#reaskMended())
+    if (this.#timer !== null) this.#round = this.#round.then(() => this.runRound())
   }
 
   async stop(): Promise<void> {
@@ -60,32 +77,47 @@ export class GapWorker {
     await this.#round
   }
 
-  /** One round. Never rejects: failures are retried in the next round. */
-  async #reaskMended(): Promise<void> {
-    if (this.#stop.signal.aborted) return
+  /** Never rejects: failures are retried in the next round. */
+  async runRound(): Promise<void> {
     const { store, log } = this.#deps
     try {
-      for (const gap of await listDraftedGaps(store.durable, gapsAtOnce)) {
+      for (const gap of await listEndedGaps(store.durable, endedMax)) await this.#putBack(gap)
+      const states = (await this.#isFree()) ? (['drafted', 'mended'] as const) : (['drafted'] as const)
+      for (const gap of await listDraftedGaps(store.durable, states, gapsAtOnce)) {
         if (this.#stop.signal.aborted) return
         await this.#reask(gap)
       }
+      const { items } = await listSites(store.durable, { limit: sitesMax, cursor: null })
+      for (const site of items) if (!this.#stop.signal.aborted) await this.#applyRule(site)
     } catch (error) {
-      log.warn({ error }, 'gaps-not-asked-again')
+      log.warn({ error }, 'gap-round-failed')
     }
+  }
+
+  /** Whether asking again costs nothing, so that closed gaps can be checked with every new index. */
+  async #isFree(): Promise<boolean> {
+    return isOffline((await this.#deps.answers.models()).answering)
+  }
+
+  async #putBack(gap: EndedGap): Promise<void> {
+    const { store, clock } = this.#deps
+    const failure = describeFruitless(gap)
+    if (failure !== null) await putBackGap(store.durable, gap, { failure, updatedAt: clock.now() })
   }
 
   async #reask(drafted: DraftedGap): Promise<void> {
     const { store, clock, sites, answers, masksStored, log } = this.#deps
     // The worker that claims the gap first asks. The claim also limits open pull requests to one check per index.
     if (!(await claimGap(store.durable, drafted, clock.now()))) return
-    if (!(await this.#isMerged(drafted.jobId))) return
+    const isMerged = drafted.state === 'mended' || (await this.#isMerged(drafted.jobId))
+    if (!isMerged) return
     const { siteId, organizationId } = drafted
     const gap = await findGap(this.#deps, { id: siteId, organizationId }, drafted.id)
     const site = await sites.find(drafted.siteSlug)
     if (gap === null || site === null) return
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
     const reasked = await retryQuestions(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
-    await storeRetries(store, gap, reasked, clock.now())
+    await storeRetries(store, gap, { reasked, commit: site.commit, isMerged, now: clock.now() })
     log.info({ gapId: gap.id, questions: reasked.length }, 'gap-asked-again')
   }
 
@@ -96,4 +128,50 @@ export class GapWorker {
     const pullRequest = await refreshPullRequest({ store, openHost }, job, this.#stop.signal)
     return pullRequest?.state === 'merged'
   }
+
+  async #applyRule(site: Site): Promise<void> {
+    const { clock, log } = this.#deps
+    const { gapJobReaders, gapJobsPerDay } = readSiteSettings(site.settings)
+    const last = this.#ruledAt.get(site.id)
+    if (gapJobReaders === null || (last !== undefined && isRecent(last, ruleEveryMs, clock.now()))) return
+    this.#ruledAt.set(site.id, clock.now())
+    const rule = { readersMin: gapJobReaders, dailyMax: gapJobsPerDay }
+    const lease = { name: `gap-rule:${site.id}`, waitMsMax: 0, signal: this.#stop.signal }
+    await withLease(this.#deps, lease, (signal) => this.#startJobs(site, rule, signal)).catch((error: unknown) => {
+      if (!(error instanceof LeaseHeldError)) log.warn({ error, siteId: site.id }, 'gap-rule-failed')
+    })
+  }
+
+  async #startJobs(site: Site, rule: { readersMin: number; dailyMax: number }, signal: AbortSignal): Promise<void> {
+    const { store, clock, log } = this.#deps
+    const today = Math.floor(clock.now() / dayMs) * dayMs
+    let left = rule.dailyMax - (await countRuledGaps(store.durable, site.id, today))
+    const project = left > 0 ? await getProject(store.durable, site.projectId) : null
+    if (project === null) return
+    for (const gap of await findGaps(this.#deps, { id: site.id, organizationId: project.organizationId })) {
+      if (left <= 0 || signal.aborted) return
+      // One that had a job already waits for people.
+      if (gap.state !== 'open' || gap.jobId !== null) continue
+      const threads = gap.asked.map(({ answer }) => answer.threadId)
+      if ((await countReaders(store.durable, site.id, [...new Set(threads)])) < rule.readersMin) continue
+      const job = await this.#startJob(site, gap, signal)
+      log.info({ gapId: gap.id, jobId: job.id }, 'gap-job-started-by-rule')
+      left--
+    }
+  }
+
+  async #startJob(site: Site, gap: FoundGap, signal: AbortSignal): Promise<AgentJob> {
+    const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), site: site.id, draft: true })
+    const count = linkGap(this.#deps, gap.id, this.#deps.countJob(site.projectId), true)
+    const input = { projectId: site.projectId, request, idempotencyKey: null, count }
+    return (await createJob(this.#deps, input, signal)).job
+  }
+}
+
+/** @returns Null while its pull request may still be merged, or has been. */
+function describeFruitless({ status, failureMessage, pullRequest }: EndedGap): string | null {
+  if (pullRequest?.state === 'closed') return 'Its pull request was closed without being merged.'
+  if (pullRequest !== null) return null
+  if (status === 'failed') return `Its job failed: ${failureMessage ?? 'no reason was given.'}`
+  return 'Its job ended without a change.'
 }

@@ -18,6 +18,7 @@ import { type Docent, startDocent } from '../support/start-docent.ts'
 
 const answerable = 'What does the error E-42 mean?'
 const formula = '=How do I bake a cake in the kiosk?'
+const zorblat = 'Where can I buy a zorblat for the kiosk?'
 const cake = 'How do I bake a cake in the kiosk?'
 
 let docent: Docent
@@ -213,6 +214,8 @@ describe('gaps', () => {
   it('are asked again by the worker once the pull request of their job was merged and indexed', async () => {
     const text = 'What does the flumox lever of the kiosk do?'
     await ask(text)
+    await ask(zorblat)
+    await send('PATCH', '/sites/docs', { settings: { gapJobReaders: 1 } })
     const gap = (await listGaps()).find(({ questions }) => questions.some(({ question }) => question === text))
     const page = 'The flumox lever of the kiosk turns the sign on and off.'
     const prompt = `Add a page guides/flumox titled "Flumox lever" with this content:\n\`\`\`md\n${page}\n\`\`\``
@@ -229,9 +232,34 @@ describe('gaps', () => {
 
     expect(after).toMatchObject({
       state: 'mended',
+      commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
+      failure: null,
       reasked: [{ question: text, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
     })
   }, 60_000)
+
+  it('are put back with the reason when their job has failed', async () => {
+    const gap = (await listGaps()).find(({ questions }) => questions.some(({ question }) => question === cake))
+
+    expect(gap).toMatchObject({ state: 'open', failure: expect.stringMatching(/^Its job failed: /) as string })
+  })
+
+  it('get a draft job by the rule of their site, unless they had one before', async () => {
+    const { durable } = docent.service.store
+    const findBy = async (text: string) =>
+      (await listGaps()).find(({ questions }) => questions.some(({ question }) => question === text))
+    while ((await findBy(zorblat))?.jobId === null) await wait(50)
+
+    const [gap, failed] = [await findBy(zorblat), await findBy(cake)]
+    const jobs = await durable.selectFrom('agentJobs').selectAll().execute()
+    const ruled = await durable.selectFrom('gaps').select('id').where('ruledAt', 'is not', null).execute()
+    expect(jobs.find(({ id }) => id === gap?.jobId)).toMatchObject({
+      isDraft: true,
+      prompt: expect.stringContaining(zorblat) as string,
+    })
+    expect(ruled).toContainEqual({ id: gap?.id })
+    expect(ruled).not.toContainEqual({ id: failed?.id })
+  })
 
   it('are nothing to another organization', async () => {
     const [gap] = await listGaps()

@@ -7,6 +7,7 @@ import type { gapOperations } from '../../contract/operations/insights.ts'
 import { isRefusal } from '../../contract/verdicts.ts'
 import { countTriedPages, draftGapJob } from '../../insights/draft-gap-job.ts'
 import { findGap, findGaps, type FoundGap } from '../../insights/find-gaps.ts'
+import { linkGap } from '../../insights/link-gap.ts'
 import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
 import { getAgentJob } from '../../store/agent/agent-jobs.ts'
 import { getGap, updateGap } from '../../store/answers/gaps.ts'
@@ -60,10 +61,9 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
     createGapJob: async ({ c, params, body }) => {
       const { gap, site } = await requireGap(c, deps, params.id)
       const request = agentJobCreateSchema.parse({ prompt: draftGapJob(gap), ...body, site: site.id })
-      const count = countJobs(deps, deps.limits.jobsPerHour)(site.projectId)
+      const count = linkGap(deps, gap.id, countJobs(deps, deps.limits.jobsPerHour)(site.projectId))
       const input = { projectId: site.projectId, request, idempotencyKey: null, count }
       const { job } = await createJob(deps.agent, input, c.req.raw.signal)
-      await updateGap(store.durable, gap.id, { jobId: job.id, state: 'drafted', updatedAt: clock.now() })
       return {
         reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: { kind: 'job', id: job.id, name: job.title } },
@@ -76,7 +76,8 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
       if (live === null) throw missingGap(gap.id)
       const signal = AbortSignal.any([c.req.raw.signal, deps.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
       const input = { questions: chooseRetries(gap), site: live, masksStored: deps.masksStored, log: c.get('log') }
-      await storeRetries(store, gap, await retryQuestions(deps.answers, input, signal), clock.now())
+      const reasked = await retryQuestions(deps.answers, input, signal)
+      await storeRetries(store, gap, { reasked, commit: live.commit, isMerged: false, now: clock.now() })
       return {
         reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: targetOf(gap) },

@@ -13,6 +13,12 @@ export interface Gap {
   jobId: string | null
   /** Results of asking its questions again, newest first. */
   reasked: ReaskedQuestion[]
+  /** Why its last job did not close it. */
+  failure: string | null
+  /** That the site was built from when all its questions were answered. */
+  commit: string | null
+  /** When a rule of the site started its job. */
+  ruledAt: number | null
   createdAt: number
   updatedAt: number
 }
@@ -56,25 +62,21 @@ export async function getGap(db: Kysely<Database>, id: string): Promise<NamedGap
 export async function updateGap(
   db: Kysely<Database>,
   id: string,
-  change: Partial<Pick<Gap, 'state' | 'jobId' | 'reasked'>> & { updatedAt: number },
+  change: Partial<Pick<Gap, 'state' | 'jobId' | 'reasked' | 'failure' | 'commit'>> & { updatedAt: number },
 ): Promise<boolean> {
-  const { state, jobId, reasked, updatedAt } = change
+  const { reasked, ...rest } = change
   const result = await db
     .updateTable('gaps')
-    .set({
-      updatedAt,
-      ...(state !== undefined && { state }),
-      ...(jobId !== undefined && { jobId }),
-      ...(reasked !== undefined && { answers: reasked }),
-    })
+    .set({ ...rest, ...(reasked !== undefined && { answers: reasked }) })
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
 
-/** A gap whose job may have fixed it: the site was indexed after the gap was last checked. */
+/** A gap whose questions may have another answer now: the site was indexed after the gap was last checked. */
 export interface DraftedGap {
   id: string
+  state: GapState
   siteId: string
   siteSlug: string
   organizationId: string
@@ -82,14 +84,26 @@ export interface DraftedGap {
   updatedAt: number
 }
 
-/** Longest waiting first. */
-export async function listDraftedGaps(db: Kysely<Database>, limit: number): Promise<DraftedGap[]> {
+/** Longest waiting first. @param states Those that have a job are `drafted` or `mended`. */
+export async function listDraftedGaps(
+  db: Kysely<Database>,
+  states: readonly GapState[],
+  limit: number,
+): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')
     .innerJoin('sites', 'sites.id', 'gaps.siteId')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select(['gaps.id', 'gaps.siteId', 'gaps.jobId', 'gaps.updatedAt', 'sites.slug', 'projects.organizationId'])
-    .where('gaps.state', '=', 'drafted')
+    .select([
+      'gaps.id',
+      'gaps.state',
+      'gaps.siteId',
+      'gaps.jobId',
+      'gaps.updatedAt',
+      'sites.slug',
+      'projects.organizationId',
+    ])
+    .where('gaps.state', 'in', [...states])
     .where('gaps.jobId', 'is not', null)
     .where((where) =>
       where.exists(
@@ -105,6 +119,7 @@ export async function listDraftedGaps(db: Kysely<Database>, limit: number): Prom
     .execute()
   return rows.map((row) => ({
     id: row.id,
+    state: row.state,
     siteId: row.siteId,
     siteSlug: row.slug,
     organizationId: row.organizationId,
@@ -116,7 +131,7 @@ export async function listDraftedGaps(db: Kysely<Database>, limit: number): Prom
 /** @returns False if another caller claimed it first. */
 export async function claimGap(
   db: Kysely<Database>,
-  { id, updatedAt }: Pick<DraftedGap, 'id' | 'updatedAt'>,
+  { id, state, updatedAt }: Pick<DraftedGap, 'id' | 'state' | 'updatedAt'>,
   now: number,
 ): Promise<boolean> {
   const result = await db
@@ -124,7 +139,94 @@ export async function claimGap(
     .set({ updatedAt: now })
     .where('id', '=', id)
     .where('updatedAt', '=', updatedAt)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A gap whose job has ended. */
+export interface EndedGap {
+  id: string
+  jobId: string
+  status: 'completed' | 'failed'
+  failureMessage: string | null
+  pullRequest: Row<'agentJobs'>['pullRequest']
+}
+
+/** Drafted gaps whose jobs have ended, with or without a pull request. */
+export async function listEndedGaps(db: Kysely<Database>, limit: number): Promise<EndedGap[]> {
+  const rows = await db
+    .selectFrom('gaps')
+    .innerJoin('agentJobs', 'agentJobs.id', 'gaps.jobId')
+    .select(['gaps.id', 'gaps.jobId', 'agentJobs.status', 'agentJobs.failureMessage', 'agentJobs.pullRequest'])
+    .where('gaps.state', '=', 'drafted')
+    .where('agentJobs.status', '<>', 'active')
+    .orderBy('gaps.updatedAt')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ jobId, status, ...row }) =>
+    jobId === null || status === 'active' ? [] : [{ ...row, jobId, status }],
+  )
+}
+
+/** Puts a drafted gap back, unless it has another job by now. */
+export async function putBackGap(
+  db: Kysely<Database>,
+  { id, jobId }: Pick<EndedGap, 'id' | 'jobId'>,
+  change: { failure: string; updatedAt: number },
+): Promise<void> {
+  await db
+    .updateTable('gaps')
+    .set({ state: 'open', ...change })
+    .where('id', '=', id)
+    .where('jobId', '=', jobId)
     .where('state', '=', 'drafted')
+    .execute()
+}
+
+/** How many jobs rules have started for a site since then. */
+export async function countRuledGaps(db: Kysely<Database>, siteId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('gaps')
+    .select((select) => select.fn.countAll<number | string>().as('count'))
+    .where('siteId', '=', siteId)
+    .where('ruledAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** How many readers began these threads. Those without a fingerprint of their own count by thread. */
+export async function countReaders(
+  db: Kysely<Database>,
+  siteId: string,
+  threadIds: readonly string[],
+): Promise<number> {
+  if (threadIds.length === 0) return 0
+  const rows = await db
+    .selectFrom('threads')
+    .select(['id', 'fp'])
+    .where('siteId', '=', siteId)
+    .where('id', 'in', [...threadIds])
+    .execute()
+  return new Set(rows.map(({ id, fp }) => (fp === 'anonymous' ? `thread ${id}` : `reader ${fp}`))).size
+}
+
+/**
+ * Links a gap to the job that is being created in the same transaction.
+ *
+ * @param ruledAt When a rule starts it; null if a person does.
+ * @returns False if a rule found that the gap is no longer open.
+ */
+export async function startGapJob(
+  db: Kysely<Database>,
+  id: string,
+  { jobId, ruledAt, now }: { jobId: string; ruledAt: number | null; now: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('gaps')
+    .set({ state: 'drafted', jobId, failure: null, updatedAt: now, ...(ruledAt !== null && { ruledAt }) })
+    .where('id', '=', id)
+    .where('state', 'in', ruledAt === null ? ['open', 'drafted', 'mended'] : ['open'])
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
@@ -148,6 +250,9 @@ function toRow(gap: Gap): Row<'gaps'> {
     state: gap.state,
     jobId: gap.jobId,
     answers: gap.reasked,
+    failure: gap.failure,
+    commit: gap.commit,
+    ruledAt: gap.ruledAt,
     createdAt: gap.createdAt,
     updatedAt: gap.updatedAt,
   }
@@ -161,6 +266,9 @@ function toNamedGap(row: Row<'gaps'> & { question: string; askedAt: number }): N
     state: row.state,
     jobId: row.jobId,
     reasked: row.answers,
+    failure: row.failure,
+    commit: row.commit,
+    ruledAt: row.ruledAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     question: row.question,

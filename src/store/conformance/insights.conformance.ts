@@ -12,7 +12,20 @@ import {
 import { listAskingOrigins } from '../answers/asking-origins.ts'
 import { listFeedbackStates, saveFeedback } from '../answers/feedback.ts'
 import { listRatedAnswers } from '../answers/rated-answers.ts'
-import { claimGap, type Gap, getGap, insertGaps, listDraftedGaps, listGaps, updateGap } from '../answers/gaps.ts'
+import {
+  claimGap,
+  countReaders,
+  countRuledGaps,
+  type Gap,
+  getGap,
+  insertGaps,
+  listDraftedGaps,
+  listEndedGaps,
+  listGaps,
+  putBackGap,
+  startGapJob,
+  updateGap,
+} from '../answers/gaps.ts'
 import { listModelOutcomes, listSiteIndexStates } from '../facts/health-facts.ts'
 import { publishIndexGeneration } from '../sites/index-generations.ts'
 import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
@@ -293,6 +306,24 @@ export function declareInsightsTests(harness: StoreHarness): void {
     })
   })
 
+  const queueJob = () =>
+    insertAgentJob(store.durable, {
+      id: `job_${freshId()}`,
+      projectId: site.projectId,
+      siteId: site.id,
+      repository: 'default/docs',
+      ref: 'main',
+      branch: 'docent/x',
+      model: 'docent/offline',
+      isDraft: false,
+      prompt: 'Do it.',
+      context: [],
+      idempotencyKey: null,
+      requestHash: 'h',
+      createdAt: 50,
+    })
+  const noOutcome = { failure: null, commit: null, ruledAt: null }
+
   describe('gaps', () => {
     const newGap = (questionId: string, change: Partial<Gap> = {}): Gap => ({
       id: `gap_${freshId()}`,
@@ -301,6 +332,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       state: 'open',
       jobId: null,
       reasked: [],
+      ...noOutcome,
       createdAt: 1,
       updatedAt: 1,
       ...change,
@@ -342,7 +374,15 @@ export function declareInsightsTests(harness: StoreHarness): void {
       const gapOf = async (text: string, change: Partial<Gap>) => {
         const { question } = await ask(text, { at: 5 })
         const base = { siteId: site.id, questionId: question.id, state: 'drafted' as const, reasked: [] }
-        const gap = { ...base, id: `gap_${freshId()}`, jobId: 'job_1', createdAt: 1, updatedAt: at - 1, ...change }
+        const gap = {
+          ...noOutcome,
+          ...base,
+          id: `gap_${freshId()}`,
+          jobId: 'job_1',
+          createdAt: 1,
+          updatedAt: at - 1,
+          ...change,
+        }
         await insertGaps(store.durable, [gap])
         return gap
       }
@@ -350,7 +390,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       await gapOf('b', { updatedAt: at })
       await gapOf('c', { state: 'mended' })
       await gapOf('d', { jobId: null })
-      expect(await listDraftedGaps(store.durable, 10)).toEqual([])
+      expect(await listDraftedGaps(store.durable, ['drafted'], 10)).toEqual([])
       const run = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
       await claimIndexRun(store.durable, { now: 60, leaseUntil: 90 })
       await publishIndexGeneration(
@@ -368,14 +408,77 @@ export function declareInsightsTests(harness: StoreHarness): void {
         },
       )
 
-      const drafted = await listDraftedGaps(store.durable, 10)
+      const drafted = await listDraftedGaps(store.durable, ['drafted'], 10)
 
       expect(drafted).toEqual([
-        { id: wanted.id, siteId: site.id, siteSlug: site.slug, organizationId, jobId: 'job_1', updatedAt: at - 1 },
+        {
+          id: wanted.id,
+          state: 'drafted',
+          siteId: site.id,
+          siteSlug: site.slug,
+          organizationId,
+          jobId: 'job_1',
+          updatedAt: at - 1,
+        },
       ])
       expect(await claimGap(store.durable, wanted, at + 1)).toBe(true)
       expect(await claimGap(store.durable, wanted, at + 2)).toBe(false)
-      expect(await listDraftedGaps(store.durable, 10)).toEqual([])
+      expect(await listDraftedGaps(store.durable, ['drafted'], 10)).toEqual([])
+    })
+  })
+
+  describe('jobs of gaps', () => {
+    it('are started once by a rule, counted by day, and put their gap back when they come to nothing', async () => {
+      const db = store.durable
+      const { question } = await ask('Why?', { at: 5 })
+      const gap: Gap = {
+        ...noOutcome,
+        id: `gap_${freshId()}`,
+        siteId: site.id,
+        questionId: question.id,
+        state: 'open',
+        jobId: null,
+        reasked: [],
+        createdAt: 1,
+        updatedAt: 1,
+      }
+      await insertGaps(db, [gap])
+      const { job } = await queueJob()
+
+      expect(await startGapJob(db, gap.id, { jobId: job.id, ruledAt: 50, now: 50 })).toBe(true)
+      expect(await startGapJob(db, gap.id, { jobId: 'job_2', ruledAt: 60, now: 60 })).toBe(false)
+      expect([await countRuledGaps(db, site.id, 50), await countRuledGaps(db, site.id, 51)]).toEqual([1, 0])
+      expect(await listEndedGaps(db, 10)).toEqual([])
+      await db
+        .updateTable('agentJobs')
+        .set({ status: 'failed', failureMessage: 'No model.' })
+        .where('id', '=', job.id)
+        .execute()
+
+      const [ended] = await listEndedGaps(db, 10)
+      expect(ended).toEqual({
+        id: gap.id,
+        jobId: job.id,
+        status: 'failed',
+        failureMessage: 'No model.',
+        pullRequest: null,
+      })
+      await putBackGap(db, { id: gap.id, jobId: 'job_other' }, { failure: 'No.', updatedAt: 70 })
+      expect(await getGap(db, gap.id)).toMatchObject({ state: 'drafted' })
+      await putBackGap(db, { id: gap.id, jobId: job.id }, { failure: 'No model.', updatedAt: 70 })
+      expect(await getGap(db, gap.id)).toMatchObject({ state: 'open', failure: 'No model.', jobId: job.id })
+    })
+
+    it('depend on how many readers asked, of whom the anonymous count by thread', async () => {
+      const threads = []
+      for (const text of ['a', 'b', 'c']) threads.push((await ask(text, { at: 5 })).thread)
+      const ids = threads.map(({ id }) => id)
+
+      expect(await countReaders(store.durable, site.id, [])).toBe(0)
+      const distinct = new Set(threads.map(({ id, fp }) => (fp === 'anonymous' ? id : fp))).size
+      expect(await countReaders(store.durable, site.id, ids)).toBe(distinct)
+      await store.durable.updateTable('threads').set({ fp: 'anonymous' }).where('id', 'in', ids).execute()
+      expect(await countReaders(store.durable, site.id, ids)).toBe(3)
     })
   })
 
@@ -399,23 +502,6 @@ export function declareInsightsTests(harness: StoreHarness): void {
   })
 
   describe('recent changes and health', () => {
-    const queueJob = () =>
-      insertAgentJob(store.durable, {
-        id: `job_${freshId()}`,
-        projectId: site.projectId,
-        siteId: site.id,
-        repository: 'default/docs',
-        ref: 'main',
-        branch: 'docent/x',
-        model: 'docent/offline',
-        isDraft: false,
-        prompt: 'Do it.',
-        context: [],
-        idempotencyKey: null,
-        requestHash: 'h',
-        createdAt: 50,
-      })
-
     it('are listed with a new version after each change, for one organization', async () => {
       const queued = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
       const { job } = await queueJob()

@@ -136,6 +136,12 @@ export const answerTables = {
       jobId: nullable(text()),
       /** The questions, with the answers they got when asked again. */
       answers: items<ReaskedQuestion>(),
+      /** Why its last job did not close it; null if none has failed to. */
+      failure: nullable(text()),
+      /** That the site was built from when all its questions were answered. */
+      commit: nullable(text()),
+      /** When a rule of the site started its job. */
+      ruledAt: nullable(time()),
       createdAt: time(),
       updatedAt: time(),
     },

@@ -40,6 +40,8 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       dailyTokensMax: null,
       suggestions: false,
       agentPaths: [],
+      gapJobReaders: null,
+      gapJobsPerDay: 3,
       supportContact: null,
       handOver: null,
     },

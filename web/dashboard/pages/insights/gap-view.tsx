@@ -69,6 +69,10 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
               ['Questions', describeCounts(gap)],
               ['First asked', <TimeText key="first" time={gap.firstAskedAt} />],
               ['Last asked', <TimeText key="last" time={gap.lastAskedAt} />],
+              ...(gap.failure === null ? [] : [['Not closed', gap.failure] as const]),
+              ...(gap.commit === null
+                ? []
+                : [['Fixed at commit', <code key="commit">{gap.commit.slice(0, 12)}</code>] as const]),
               ['Pages tried', <TriedPages key="pages" gap={gap} />],
             ]}
           />

@@ -36,6 +36,8 @@ const gap: GapResource = {
   unanswered: 1,
   unhelpful: 0,
   pagesTried: [],
+  failure: null,
+  commit: null,
   reasked: [],
   firstAskedAt: someTime,
   lastAskedAt: someTime,

@@ -53,6 +53,20 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('dailyTokensMax', 'The limit', 'settings.dailyTokensMax')}
         />
         <TextField
+          label="Readers of a gap that start a job"
+          isOptional
+          inputMode="numeric"
+          pattern="[0-9]+"
+          description="A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs."
+          {...form.field('gapJobReaders', 'The number of readers', 'settings.gapJobReaders')}
+        />
+        <TextField
+          label="Most such jobs per day"
+          inputMode="numeric"
+          pattern="[0-9]+"
+          {...form.field('gapJobsPerDay', 'The number of jobs', 'settings.gapJobsPerDay')}
+        />
+        <TextField
           label="Support contact"
           isOptional
           placeholder="support@example.com"

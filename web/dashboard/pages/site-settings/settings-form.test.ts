@@ -17,6 +17,8 @@ const base: SettingsForm = {
   dailyTokensMax: '',
   suggestions: false,
   agentPaths: '',
+  gapJobReaders: '',
+  gapJobsPerDay: '3',
   supportContact: 'help@example.com',
   ...toHandOverForm(null),
 }

@@ -21,6 +21,8 @@ export interface SettingsForm {
   suggestions: boolean
   /** One per line. */
   agentPaths: string
+  gapJobReaders: string
+  gapJobsPerDay: string
   supportContact: string
   /** Whether readers may write to the people behind the site. */
   handOver: boolean
@@ -47,6 +49,8 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     dailyTokensMax: String(settings.dailyTokensMax ?? ''),
     suggestions: settings.suggestions,
     agentPaths: settings.agentPaths.join('\n'),
+    gapJobReaders: String(settings.gapJobReaders ?? ''),
+    gapJobsPerDay: String(settings.gapJobsPerDay),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
   }
@@ -91,6 +95,8 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('dailyTokensMax') && { dailyTokensMax: readCeiling(form.dailyTokensMax) }),
     ...(differs('suggestions') && { suggestions: form.suggestions }),
     ...(differs('agentPaths') && { agentPaths: splitLines(form.agentPaths) }),
+    ...(differs('gapJobReaders') && { gapJobReaders: readCount(form.gapJobReaders) }),
+    ...(differs('gapJobsPerDay') && { gapJobsPerDay: readCount(form.gapJobsPerDay) ?? 1 }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
   }
@@ -102,6 +108,11 @@ function readCeiling(text: string): Ceiling | null {
   const amount = Number(typed)
   // JSON turns NaN into null, which means the installation's limit; the service refuses negative values.
   return Number.isFinite(amount) ? amount : -1
+}
+
+/** Null for an empty field; the service refuses what is no whole number. */
+function readCount(text: string): number | null {
+  return text.trim() === '' ? null : Number(text) || 0
 }
 
 function orNull(text: string): string | null {
