@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAgent } from './agent.ts'
 import { benchAnswers } from './answers.ts'
+import { benchContradictions } from './contradictions.ts'
 import { benchCounterfactual } from './counterfactual.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
@@ -12,6 +13,7 @@ import { benchWidget } from './widget.ts'
 
 // npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors|widget …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
+// npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -36,11 +38,12 @@ if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
 if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
+const testSites = process.env['TEST_SITES']
 if (positionals.includes('counterfactual')) {
-  const sites = process.env['TEST_SITES']
-  if (sites === undefined)
+  if (testSites === undefined)
     throw new Error('Set TEST_SITES to a folder with one documentation site in each of its folders.')
-  await benchCounterfactual(sites, values.site, quick)
+  await benchCounterfactual(testSites, values.site, quick)
 }
-if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
+if (positionals.includes('contradictions')) await benchContradictions(values.sets, testSites)
+else if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

@@ -7,6 +7,7 @@ import { nameModel } from '../contract/model-providers.ts'
 import { isAnswer } from '../contract/verdicts.ts'
 import type { AnswerModels } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
+import { writeDiscrepancyNotes } from './closing/discrepancy-note.ts'
 import type { JudgedSentence } from './citations/answer-citations.ts'
 import { writeClosing } from './stages/close-answer.ts'
 import { GatedAnswer } from './stages/gate-answer.ts'
@@ -121,9 +122,9 @@ async function runStages(
   deps.onVerify?.(verifying, pages.citations.sentences)
   const verified = verifyAnswer(verifying)
   advance({ finishReason, verified })
-  await gated.close(
-    writeClosing({ answer, pages, text: gated.text, finishReason, verdict: verified.verdict, unreadNotice }),
-  )
+  const disputes = await writeDiscrepancyNotes({ site, reader, pages, text: gated.ownText })
+  const { verdict } = verified
+  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict, disputes, unreadNotice }))
 }
 
 async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {

@@ -13,6 +13,7 @@ const placeSchema = z.object({
   file: z.string().meta({ description: "Path in the site's source." }),
   line: z.number().int().min(1),
   text: z.string().meta({ description: 'The line, shortened.' }),
+  path: z.string().optional().meta({ description: 'Path of the page on the site, where it is known.' }),
 })
 /** A line of the documentation that a discrepancy is about. */
 export type DiscrepancyPlace = z.output<typeof placeSchema>

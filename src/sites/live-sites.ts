@@ -5,6 +5,7 @@ import { isRepositoryKind } from '../contract/code-hosts.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { IndexReadError } from '../search/index-file/index-read-error.ts'
 import type { SearchIndex } from '../search/search-query.ts'
+import { listOpenDiscrepancies, type OpenDiscrepancy } from '../store/discrepancies/discrepancies.ts'
 import {
   getCurrentIndexGeneration,
   getIndexGeneration,
@@ -32,6 +33,8 @@ export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'sett
   commit: string | null
   /** The owner's instructions for the assistant, from the source of this generation. */
   guidance: SiteGuidance
+  /** What is known to be false on its pages. */
+  discrepancies: readonly OpenDiscrepancy[]
   index: SearchIndex
 }
 
@@ -253,11 +256,12 @@ export class LiveSites {
     if (newest === null) return this.#refuseUnserved(site)
     const { generation, file } = await this.#openWhole(site, await this.#choose(site.id, newest))
     const guidance = await this.#readGuidance(site.id, generation)
+    const discrepancies = await listOpenDiscrepancies(this.#deps.store.durable, site.id)
     const { id, slug, projectId, settings, name } = site
     const index = this.#guard(site, file)
     const url = pagesUrl(site, this.#deps.baseUrl, index.header.basePath)
     const commit = isRepositoryKind(site.source.kind) ? generation.revision : null
-    return { id, slug, projectId, settings, name, url, generation, commit, guidance, index }
+    return { id, slug, projectId, settings, name, url, generation, commit, guidance, discrepancies, index }
   }
 
   async #refuseUnserved({ id, slug }: Site): Promise<never> {

@@ -47,7 +47,7 @@ export function writeSuggestions(pages: readonly SuggestedPage[]): string {
 }
 
 /** Titles come from page authors, and front ends turn this text into links. */
-function cleanTitle(title: string): string {
+export function cleanTitle(title: string): string {
   return stripInvisible(title).replace(notInTitle, ' ').replace(/\s+/g, ' ').trim().slice(0, titleCharsMax)
 }
 

@@ -17,6 +17,8 @@ interface ClosingInput {
   text: string
   finishReason: FinishReason
   verdict: AnswerVerdict
+  /** Markdown about statements that the pages dispute; may be empty. */
+  disputes: string
   /** Sentences about files that were not read; may be empty. */
   unreadNotice: string
 }
@@ -27,7 +29,7 @@ export interface Closing {
 }
 
 /**
- * Additions to the model's text: notices if it was cut off or did not read a file, then a support contact if it has no answer, else further
+ * Additions to the model's text: notices if it was cut off, did not read a file or rests on disputed statements, then a support contact if it has no answer, else further
  * pages.
  */
 export function writeClosing(input: ClosingInput): Closing {
@@ -36,7 +38,7 @@ export function writeClosing(input: ClosingInput): Closing {
   if (!isAnswer(input.verdict)) return { text: cut + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)
   const isInText = input.answer.answerOptions.includes('suggestions-in-text')
-  return { text: cut + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
+  return { text: cut + input.disputes + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
 }
 
 function offerSupport({ answer }: ClosingInput): string {

@@ -107,6 +107,7 @@ function describeLiveSite(index: LiveSite['index'], revision: string): LiveSite 
     generation,
     commit: null,
     guidance: noGuidance,
+    discrepancies: [],
     index,
   }
 }

@@ -96,6 +96,7 @@ function setup(filter: AssistantQuestion['filter'] = {}, readerGroups: string[] 
     },
     commit: null,
     guidance: noGuidance,
+    discrepancies: [],
     index: new MemoryIndex(),
   }
   const reader = { readerGroups, isSignedIn: readerGroups.length > 0 }

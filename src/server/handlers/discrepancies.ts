@@ -22,6 +22,7 @@ export function createDiscrepancyHandlers(deps: ServerDeps): Handlers<typeof dis
   const update = async (id: string, change: Partial<Pick<Discrepancy, 'state' | 'jobId'>>) => {
     const updated = await updateDiscrepancy(db, id, { ...change, updatedAt: deps.clock.now() })
     if (updated === null) throw missingDiscrepancy(id)
+    deps.sites.forget()
     return toResource(updated)
   }
 

@@ -14,6 +14,7 @@ import { nameContentCode } from './content-code.ts'
 import { describeReading, type SiteReading } from '../describe-reading.ts'
 import { describeSite } from '../describe-site.ts'
 import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
+import { findDiscrepancies, type SiteDiscrepancies } from '../find-discrepancies.ts'
 import { ParsedPages } from './parsed-pages.ts'
 import { readGuidance } from '../read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
@@ -62,6 +63,7 @@ export type IndexSiteResult =
       findings: Finding[]
       guidance: SiteGuidance
       reading: SiteReading
+      discrepancies: SiteDiscrepancies
     }
 
 /**
@@ -106,6 +108,7 @@ export async function indexSite(
       findings: [...findings, ...told.findings, ...site.findings],
       guidance: told.guidance,
       reading: describeReading(site),
+      discrepancies: findDiscrepancies(site.pages),
     }
   } finally {
     await close()

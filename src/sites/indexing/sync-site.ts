@@ -16,6 +16,7 @@ import { confirmOrigin, needsConfirmation } from '../../store/sites/site-confirm
 import { setIndexBlob } from '../../store/sites/index-blobs.ts'
 import { insertIndexGuidance } from '../../store/sites/index-guidance.ts'
 import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from '../../store/sites/index-runs.ts'
+import { replaceDiscrepancies } from '../../store/discrepancies/discrepancies.ts'
 import { getSite, type Site, type SiteSource } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -26,6 +27,7 @@ import { describeSelfCheck } from '../describe-reading.ts'
 import { type BuiltinSourceDeps, resolveBuiltinSource } from '../sources/builtin-source.ts'
 import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-source.ts'
 import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
+import type { SiteDiscrepancies } from '../find-discrepancies.ts'
 import { createProgressReporter } from './report-progress.ts'
 import type { IndexThreads } from './index-threads.ts'
 
@@ -87,7 +89,7 @@ export async function syncSite(
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
-  const { file, header, findings, guidance, reading } = result
+  const { file, header, findings, guidance, reading, discrepancies } = result
   const selfCheck = describeSelfCheck(site, reading)
   deps.indexCache?.use(file)
   // Before any process learns of it.
@@ -108,6 +110,7 @@ export async function syncSite(
     })
     if (published !== null && !isWaiting) await confirmOrigin(transaction, site.id, selfCheck)
     if (published !== null) await insertIndexGuidance(transaction, id, guidance)
+    if (published !== null) await storeDiscrepancies(deps, transaction, { siteId: site.id, discrepancies })
     const shared = { generationId: id, part: 'index' as const, model: null }
     if (published !== null && blob !== null) await setIndexBlob(transaction, { ...shared, hash: blob.hash })
     return published
@@ -119,6 +122,18 @@ export async function syncSite(
   deps.onPublished(site.id)
   await removeOldGenerations(deps, site.id)
   return generation
+}
+
+async function storeDiscrepancies(
+  { ids, clock }: SyncSiteDeps,
+  db: Store['durable'],
+  { siteId, discrepancies }: { siteId: string; discrepancies: SiteDiscrepancies },
+): Promise<void> {
+  for (const kind of ['contradiction', 'sample'] as const) {
+    const found = discrepancies[kind]
+    const nextId = () => ids.prefixed('dis')
+    await replaceDiscrepancies(db, { siteId, kind, found, nextId, now: clock.now() })
+  }
 }
 
 /** Whether a generation was read for the URL that the site has now; links to it tell page addresses. */

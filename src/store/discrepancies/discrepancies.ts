@@ -108,6 +108,24 @@ export function listAllDiscrepancies(
     .execute()
 }
 
+/** What answers need to know of a discrepancy. */
+export type OpenDiscrepancy = Pick<Discrepancy, 'kind' | 'subject' | 'details'>
+
+/** Read for every lookup of a site, so only the oldest of many. */
+const answersDiscrepanciesMax = 200
+
+/** Those that are open, oldest first; at most 200. */
+export function listOpenDiscrepancies(db: Kysely<Database>, siteId: string): Promise<OpenDiscrepancy[]> {
+  return db
+    .selectFrom('discrepancies')
+    .select(['kind', 'subject', 'details'])
+    .where('siteId', '=', siteId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .limit(answersDiscrepanciesMax)
+    .execute()
+}
+
 /** Newest first. */
 export function listDiscrepancies(
   db: Kysely<Database>,
