@@ -3,6 +3,7 @@ import { benchAgent } from './agent.ts'
 import { benchAnswers } from './answers.ts'
 import { benchContradictions } from './contradictions.ts'
 import { benchCounterfactual } from './counterfactual.ts'
+import { benchMcp } from './mcp.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
 import { benchReplicas } from './replicas.ts'
@@ -11,9 +12,9 @@ import { benchVectors } from './retrieval/vectors.ts'
 import { benchStart } from './start-time.ts'
 import { benchWidget } from './widget.ts'
 
-// npm run bench [-- agent|answers|overhead|replicas|streams|start|vectors|widget …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
+// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -37,6 +38,7 @@ if (isChosen('overhead')) await benchOverhead(quick ? 40 : 200)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
+if (positionals.includes('mcp')) await benchMcp()
 if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
 const testSites = process.env['TEST_SITES']
 if (positionals.includes('counterfactual')) {

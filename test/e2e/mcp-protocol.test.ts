@@ -130,6 +130,7 @@ describe('what revision 2026-07-28 answers', () => {
 
     expect(await cache(sendModern('server/discover'))).toEqual([3_600_000, 'public'])
     expect(await cache(sendModern('tools/list'))).toEqual([300_000, 'public'])
+    expect(await cache(sendModern('prompts/list'))).toEqual([300_000, 'public'])
     expect(await cache(sendModern('resources/list'))).toEqual([60_000, 'public'])
     expect(await cache(sendModern('resources/templates/list'))).toEqual([300_000, 'public'])
     expect(await cache(sendModern('resources/read', { uri: 'docs://docs/guides/printers' }))).toEqual([

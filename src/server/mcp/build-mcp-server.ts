@@ -2,6 +2,7 @@ import { type CacheScope, McpServer, ProtocolError, ProtocolErrorCode } from '@m
 import type { McpToolName } from '../../contract/operations/search.ts'
 import { apiVersion } from '../openapi.ts'
 import { askTool, submitFeedbackTool } from './asking-tools.ts'
+import { addPrompts } from './add-prompts.ts'
 import type { McpCall, McpTool } from './mcp-tool.ts'
 import { addPageResources, listResources } from './page-resources.ts'
 import { findSkillCatalog } from './skill-catalogs.ts'
@@ -43,6 +44,7 @@ export async function buildMcpServer(call: McpCall, guard: Guard): Promise<McpSe
       cacheHints: {
         'server/discover': { ttlMs: hourMs, cacheScope: pageScope },
         'tools/list': { ttlMs: 5 * minuteMs, cacheScope: 'public' },
+        'prompts/list': { ttlMs: 5 * minuteMs, cacheScope: pageScope },
         'resources/templates/list': { ttlMs: 5 * minuteMs, cacheScope: pageScope },
         'resources/list': { ttlMs: minuteMs, cacheScope: pageScope },
         'resources/read': { ttlMs: minuteMs, cacheScope: pageScope },
@@ -50,6 +52,7 @@ export async function buildMcpServer(call: McpCall, guard: Guard): Promise<McpSe
     },
   )
   addPageResources(server, call, guard)
+  addPrompts(server, titleOf(call))
   catalog.attach(server)
   server.server.setRequestHandler('resources/list', ({ params }) => guard(() => listResources(call, params?.cursor)))
   server.server.setRequestHandler('tools/list', () => ({ tools }))

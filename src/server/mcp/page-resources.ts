@@ -17,7 +17,7 @@ export function describePageResource(
   site: Pick<LiveSite, 'slug'>,
   { path, title, description }: Pick<IndexedPage, 'path' | 'title' | 'description'>,
 ): Resource {
-  return { uri: pageUri(site, path), name: path, title, ...(description !== '' && { description }), mimeType }
+  return { uri: pageUri(site, path), name: path, title, description: description || title, mimeType }
 }
 
 /**
