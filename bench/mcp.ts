@@ -24,14 +24,7 @@ const scenarios: readonly (readonly [string | null, readonly string[]])[] = [
   ],
   [
     '2025-11-25',
-    [
-      'server-initialize',
-      'ping',
-      'tools-list',
-      'resources-list',
-      'prompts-list',
-      'dns-rebinding-protection',
-    ],
+    ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list', 'dns-rebinding-protection'],
   ],
   ['2025-06-18', ['server-initialize', 'ping', 'tools-list', 'resources-list', 'prompts-list']],
   [null, ['sep-2640-skills-directory', 'sep-2640-skills-enumeration', 'sep-2640-skills-manifest']],

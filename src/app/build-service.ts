@@ -184,6 +184,8 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
       await Promise.all([bots.worker.stop(), pageChecks.close()])
       await insights.gaps.stop()
+      // Before the writes of answers end, because what agents missed is stored by them.
+      await insights.agentsSeen.flush()
       await assistant.close()
       await insights.close()
       await siteServices.close()
@@ -246,7 +248,7 @@ function createServerOf(
 ): DocentServer {
   const { settings, store, clock } = foundation
   const { liveModels, streams, lifecycle } = assistant
-  const { clusters, dashboardEvents, operations } = insights
+  const { clusters, dashboardEvents, agentsSeen, operations } = insights
   const { sites, host, forges, removeSite, wake } = siteServices
   return createServer({
     ...foundation,
@@ -284,6 +286,7 @@ function createServerOf(
     clusters,
     writeProbe,
     dashboardEvents,
+    agentsSeen,
     operations,
     removeSite,
     wakeWorker: wake,

@@ -1,6 +1,7 @@
 import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { AgentsSeen } from '../insights/agents-seen.ts'
 import { ClusterThread } from '../insights/cluster-thread.ts'
 import { DashboardEvents } from '../insights/dashboard-events.ts'
 import { ErrorCounts } from '../insights/error-counts.ts'
@@ -17,6 +18,7 @@ import type { Foundation } from './foundation.ts'
 export interface Insights {
   clusters: ClusterThread
   dashboardEvents: DashboardEvents
+  agentsSeen: AgentsSeen
   operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
   gaps: GapWorker
   /** Stores the counts so far; requests must have ended. */
@@ -51,9 +53,11 @@ export function createInsights(foundation: Foundation, { answers, agent, writePr
       return fault === null ? null : describeDatabaseFault(fault)
     },
   })
+  const { writes } = answers
   return {
     clusters,
     dashboardEvents,
+    agentsSeen: new AgentsSeen({ ...foundation, writes, masksStored: settings.maskStored }),
     operations: { health, errors, startedAt: clock.now() },
     gaps: new GapWorker({ ...agent, clusters, answers, countJob, masksStored: settings.maskStored }),
     async close() {

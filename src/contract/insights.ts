@@ -6,8 +6,8 @@ import { verdicts } from './verdicts.ts'
 
 /** Channels that clients name in `X-Docent-Client`; `api` for unknown names. */
 const clientCallers = ['widget', 'page', 'cli', 'mcp', 'api'] as const
-/** Channels of questions. */
-export const callers = [...clientCallers, ...botPlatforms] as const
+/** Channels of questions. `agent`: what an agent searched, asked for by address or reported, and missed. */
+export const callers = [...clientCallers, 'agent', ...botPlatforms] as const
 export type Caller = (typeof callers)[number]
 
 export function readCaller(header: string | undefined): Caller {

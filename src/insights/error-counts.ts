@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { errorCodes, type ErrorCode } from '../contract/error-codes.ts'
-import { addCounts, type CountedWindow } from '../store/counts/counters.ts'
+import { CountBuffer } from '../store/counts/count-buffer.ts'
+import type { CountedWindow } from '../store/counts/counters.ts'
 import { listCounts } from '../store/counts/read-counters.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -19,7 +20,6 @@ export interface ErrorCount {
 }
 
 const hourMs = 3_600_000
-/** Counts are flushed together at this interval; a killed process loses that much. */
 const writeMs = 5_000
 const namePrefix = 'error:'
 /** Subject of errors that occurred before the organization was known. */
@@ -31,25 +31,17 @@ const subjectsMax = 2_000
 /** Counts error responses by hour, code and organization, without a database statement per request. */
 export class ErrorCounts {
   readonly #deps: ErrorCountsDeps
-  #counts = new Map<string, CountedWindow>()
-  #timer: NodeJS.Timeout | null = null
-  #writing: Promise<void> = Promise.resolve()
+  readonly #counts: CountBuffer
 
   constructor(deps: ErrorCountsDeps) {
     this.#deps = deps
+    this.#counts = new CountBuffer(deps, { writeMs, countsMax: subjectsMax })
   }
 
   /** @param organizationId Null if the error occurred before it was known. */
   note(code: ErrorCode, organizationId: string | null): void {
     const windowStart = Math.floor(this.#deps.clock.now() / hourMs) * hourMs
-    const subject = organizationId ?? installation
-    const key = `${code} ${subject} ${windowStart}`
-    const known = this.#counts.get(key)
-    if (known !== undefined) known.count += 1
-    else if (this.#counts.size < subjectsMax) {
-      this.#counts.set(key, { name: `${namePrefix}${code}`, subject, windowStart, count: 1 })
-    }
-    this.#timer ??= this.#startTimer()
+    this.#counts.add(`${namePrefix}${code}`, organizationId ?? installation, windowStart)
   }
 
   /**
@@ -65,28 +57,8 @@ export class ErrorCounts {
     return mergeCounts(rows)
   }
 
-  /** Writes the pending counts. Never rejects: on failure they are lost and logged. */
   flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
-  }
-
-  async #write(): Promise<void> {
-    const counts = [...this.#counts.values()]
-    if (counts.length === 0) return
-    this.#counts = new Map()
-    const { store, log } = this.#deps
-    await addCounts(store.relaxed, counts).catch((error: unknown) => {
-      log.warn({ error }, 'error-counts-not-written')
-    })
-  }
-
-  #startTimer(): NodeJS.Timeout {
-    const timer = setTimeout(() => void this.flush(), writeMs)
-    timer.unref()
-    return timer
+    return this.#counts.flush()
   }
 }
 

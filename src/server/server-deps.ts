@@ -19,6 +19,7 @@ import type { BotAccessDeps } from '../bots/bot-access.ts'
 import type { ConversationKeys } from '../bots/conversation-keys.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
+import type { AgentsSeen } from '../insights/agents-seen.ts'
 import type { ClusterThread } from '../insights/cluster-thread.ts'
 import type { DashboardEvents } from '../insights/dashboard-events.ts'
 import type { ErrorCounts } from '../insights/error-counts.ts'
@@ -96,6 +97,8 @@ export interface ServerDeps extends JsonBodyDeps {
   clusters: ClusterThread
   /** Checks whether the database accepts writes. */
   writeProbe: WriteProbe
+  /** Counts agents that read the sites. */
+  agentsSeen: AgentsSeen
   /** Notifies dashboards of changes. */
   dashboardEvents: DashboardEvents
   operations: { health: HealthReader; errors: ErrorCounts; /** UTC milliseconds. */ startedAt: number }

@@ -11,7 +11,7 @@ export interface AgentAddresses {
 type DescribedSite = Pick<LiveSite, 'slug' | 'name' | 'url'> & { index: Pick<LiveSite['index'], 'header'> }
 
 /** Revisions that the MCP server speaks, newest first. */
-export const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
+const mcpRevisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 export const mcpServerCardType = 'application/mcp-server-card+json'
 

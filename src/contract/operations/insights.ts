@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentJobCreateSchema } from '../agent-job.ts'
+import { agentInsightsQuerySchema, agentInsightsSchema } from '../agent-insights.ts'
 import {
   askedQuestionListSchema,
   exportQuerySchema,
@@ -33,6 +34,16 @@ export const questionOperations = defineOperations(tag, {
         json: insightsSummarySchema,
       },
     },
+    errors: [404],
+  },
+  getAgentInsights: {
+    method: 'get',
+    path: '/admin/v1/insights/agents',
+    summary: 'Get statistics of agents',
+    description: 'What coding agents, assistants and other programs read on the sites, and what they missed.',
+    access: 'viewer',
+    query: agentInsightsQuerySchema,
+    replies: { 200: { description: 'Counts of the period, by whole days in UTC.', json: agentInsightsSchema } },
     errors: [404],
   },
   listQuestions: {

@@ -1,6 +1,7 @@
 import { trialCounters } from '../../assistant/try-answer.ts'
 import type { questionOperations } from '../../contract/operations/insights.ts'
 import { groupTopics } from '../../insights/group-topics.ts'
+import { summarizeAgents } from '../../insights/summarize-agents.ts'
 import { summarizeQuestions } from '../../insights/summarize-questions.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
 import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
@@ -10,7 +11,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { exportQuestions, toByteStream } from '../streams/export-questions.ts'
 
 export function createInsightHandlers(
-  deps: Pick<ServerDeps, 'store' | 'clock' | 'clusters'>,
+  deps: Pick<ServerDeps, 'store' | 'clock' | 'clusters' | 'agentsSeen'>,
 ): Handlers<typeof questionOperations> {
   const { store } = deps
 
@@ -19,6 +20,12 @@ export function createInsightHandlers(
       const filter = await readQuestionFilter(c, deps, query)
       requireFewBuckets(bucket, filter)
       return summarizeQuestions(store, { filter, bucket, trialCounters })
+    },
+
+    getAgentInsights: async ({ c, query }) => {
+      const filter = await readQuestionFilter(c, deps, query)
+      await deps.agentsSeen.flush()
+      return summarizeAgents(store, filter)
     },
 
     listQuestions: async ({ c, query: { limit, cursor, ...query } }) => {

@@ -36,6 +36,7 @@ export const askTool = createTool({
     const filter = { ...(version !== undefined && { version }), ...(language !== undefined && { language }) }
     const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
     const question = readQuestion('v2', { fp: 'agent', threadId: null, messages, filter })
+    call.noteVisit('ask', '', false)
     return call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
   },
 })
@@ -94,6 +95,7 @@ export const submitFeedbackTool = createTool({
       if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
       await call.giveFeedback({ ...said, messageId: null, threadId: null, path: page.path })
     }
+    call.noteVisit('feedback', isHelpful ? '' : (note ?? ''), !isHelpful)
     return { texts: ['Thank you. The owner of the documentation will see it.'], structured: { isReceived: true } }
   },
 })

@@ -5,6 +5,7 @@ import type { ReaderRequest } from '../app-env.ts'
 import type { AdmittedAnswer } from '../handlers/answer-route.ts'
 import type { AssistantQuestion } from '../../contract/assistant-request.ts'
 import type { SiteSkill } from '../../sites/site-skill.ts'
+import type { AgentForm } from '../../insights/agents-seen.ts'
 import type { GivenFeedback } from '../../insights/give-feedback.ts'
 
 /** What a call needs from the request it belongs to. */
@@ -18,6 +19,8 @@ export interface McpCall extends ReaderRequest {
   takeUse(): Promise<void>
   /** Answers a question within the limits of answers. */
   ask<Result>(question: AssistantQuestion, write: (answer: AdmittedAnswer) => Promise<Result>): Promise<Result>
+  /** Counts the agent. @param subject Path of a page, or what was searched or said in vain; else empty. */
+  noteVisit(form: AgentForm, subject: string, isMissed: boolean): void
   giveFeedback(given: Omit<GivenFeedback, 'siteId' | 'fp'>): Promise<void>
 }
 

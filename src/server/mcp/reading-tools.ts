@@ -11,6 +11,8 @@ import { describePageResource } from './page-resources.ts'
 
 const resultsDefault = 5
 const resultsMax = 20
+/** Passages below it share hardly a word with the query. */
+const usefulScoreMin = 0.3
 /** Twenty passages of this length fit a context of modest size. */
 const passageCharsMax = 3_000
 /** About ten thousand tokens; longer pages are read in parts. */
@@ -53,12 +55,14 @@ export const searchTool = createTool({
       }),
     ),
   }),
-  async run({ site, reader, takeUse, signal }, { query, limit, ...edition }) {
+  async run({ site, reader, takeUse, noteVisit, signal }, { query, limit, ...edition }) {
     await takeUse()
     const passages = await site.index.search(
       { text: query, limit, filter: readSearchFilter(edition), ...reader },
       signal,
     )
+    const isInVain = passages.every(({ score }) => score < usefulScoreMin)
+    noteVisit('search', isInVain ? query : '', isInVain)
     const results = passages.map((passage) => {
       const { path, content: relative, metadata } = toSearchResult(site, passage)
       const { title, href, headings, score } = metadata
@@ -104,6 +108,7 @@ export const readPageTool = createTool({
     const { site, takeUse } = call
     const page = await findCalledPage(call, path)
     // A missing page must not count, so look it up before consuming the limit.
+    call.noteVisit('read', page?.path ?? stripSiteUrl(site, path), page === null)
     if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
     const { title, description } = page
     // Before the page is cut, so that offsets count the characters that are sent.
@@ -145,8 +150,9 @@ export const listPagesTool = createTool({
     pagesTotal: z.number().int(),
     nextOffset: z.number().int().nullable().describe('Null when this is the end of the list.'),
   }),
-  async run({ site, reader, takeUse, signal }, { offset, ...wanted }) {
+  async run({ site, reader, takeUse, noteVisit, signal }, { offset, ...wanted }) {
     await takeUse()
+    noteVisit('list', '', false)
     const listed = (await site.index.listPages(reader, signal)).filter((page) => isWanted(site, page, wanted))
     const pages = listed
       .slice(offset, offset + pagesPerListMax)

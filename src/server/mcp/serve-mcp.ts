@@ -13,6 +13,8 @@ import { z } from 'zod'
 import { requireAllowedPlace } from '../../access/keys/authenticate.ts'
 import { consumeLimits, giveBackUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { agentFeedbackPrefix, type AgentVisit } from '../../insights/agents-seen.ts'
+import { classifyMcpClient } from '../../insights/classify-agent.ts'
 import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import { runUnitOfWork } from '../../telemetry/work-context.ts'
 import type { AppContext } from '../app-env.ts'
@@ -20,6 +22,7 @@ import { readJson } from '../bodies/read-json.ts'
 import { answerReader } from '../handlers/answer-route.ts'
 import { findSiteSkill } from '../resources/site-skill.ts'
 import type { SiteSkill } from '../../sites/site-skill.ts'
+import { readCallerHeaders, readVisitor } from '../requests/note-agents.ts'
 import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { buildMcpServer } from './build-mcp-server.ts'
@@ -51,9 +54,8 @@ export class McpEndpoint {
     if (refused !== null) return refused
     const message = await readJson(c)
     const isLegacy = await isLegacyRequest(c.req.raw, message)
-    const isBatch = Array.isArray(message)
-    if (isBatch && isLegacy && !isBatchAllowed(c, message)) return c.json(batchRefusal, 400)
-    const exchange = new McpExchange(c, this.#deps, { isLegacy, isBatch })
+    if (Array.isArray(message) && isLegacy && !isBatchAllowed(c, message)) return c.json(batchRefusal, 400)
+    const exchange = new McpExchange(c, this.#deps, message, isLegacy)
     const response = await runTraced(c, this.#deps, message, () =>
       isLegacy ? serveLegacy(c, exchange, message) : this.#serveModern(c, exchange, message),
     )
@@ -128,6 +130,11 @@ const batchRefusal = {
 const traceSchema = z.object({ traceparent: z.string().max(200), tracestate: z.string().max(1_000).optional() })
 const tracedSchema = z.object({ method: z.string(), params: z.object({ _meta: traceSchema }) })
 
+const clientInfoKey = 'io.modelcontextprotocol/clientInfo'
+const clientSchema = z.object({
+  params: z.object({ _meta: z.object({ [clientInfoKey]: z.object({ name: z.string() }) }) }),
+})
+
 /** Joins the trace that the message names, which proxies cannot see. */
 function runTraced<Result>(
   c: AppContext,
@@ -153,16 +160,19 @@ class McpExchange {
   readonly #deps: ServerDeps
   readonly #isLegacy: boolean
   readonly #isBatch: boolean
+  /** Earlier revisions name the client only when it connects. */
+  readonly #clientName: string | undefined
   readonly #refusals: unknown[] = []
   /** What the running call has used. */
   #used: RateLimitHeaders[] = []
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(c: AppContext, deps: ServerDeps, { isLegacy, isBatch }: { isLegacy: boolean; isBatch: boolean }) {
+  constructor(c: AppContext, deps: ServerDeps, message: unknown, isLegacy: boolean) {
     this.#c = c
     this.#deps = deps
     this.#isLegacy = isLegacy
-    this.#isBatch = isBatch
+    this.#isBatch = Array.isArray(message)
+    this.#clientName = clientSchema.safeParse(message).data?.params['_meta'][clientInfoKey].name
   }
 
   async buildServer() {
@@ -206,10 +216,17 @@ class McpExchange {
       signal: c.req.raw.signal,
       skill,
       knowsLinks: !this.#isLegacy || revision >= linkRevision,
+      noteVisit: (form, subject, isMissed) => this.#noteVisit({ form, subject, isMissed }),
       takeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
       ask: (question, write) => this.#ask(question, write),
       giveFeedback: (given) => this.#giveFeedback(given),
     }
+  }
+
+  #noteVisit(visit: Pick<AgentVisit, 'form' | 'subject' | 'isMissed'>): void {
+    const agent = classifyMcpClient(this.#clientName, readCallerHeaders(this.#c))
+    const { site } = this.#c.get('readerRequest')
+    this.#deps.agentsSeen.note({ ...visit, siteId: site.id, agent, address: readVisitor(this.#c) })
   }
 
   #note(used: RateLimitHeaders): void {
@@ -235,7 +252,7 @@ class McpExchange {
     const threadId = messageId === null ? null : await requireAnswer(this.#deps.store, site.id, messageId)
     const address = this.#c.get('clientAddress')
     this.#note(await consumeLimits(this.#deps, listPageLimits(this.#deps, 'feedback', { key, address })))
-    const fp = `agent-${this.#deps.readerSessions.nameNetwork(address)}`
+    const fp = `${agentFeedbackPrefix}${this.#deps.readerSessions.nameNetwork(address)}`
     await giveFeedback(this.#deps, { ...given, threadId, siteId: site.id, fp })
   }
 }

@@ -109,7 +109,8 @@ function startOf(text: Expression<string>, charsMax: number | undefined) {
 const sitesMax = 1_000
 
 /** The organization's sites that match the filter. */
-async function listSiteIds(db: Db, { organizationId, projectId, siteId }: QuestionFilter): Promise<string[]> {
+/** Sites of the organization that the filter selects. */
+export async function listSiteIds(db: Db, { organizationId, projectId, siteId }: QuestionFilter): Promise<string[]> {
   let query = db
     .selectFrom('sites')
     .innerJoin('projects', 'projects.id', 'sites.projectId')
@@ -256,6 +257,8 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
     .where('answer.siteId', 'in', siteIds)
   if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
   if (caller !== undefined) query = query.where('answer.caller', '=', caller)
+  // What agents missed is no question that somebody asked.
+  else if (isLacking !== true) query = query.where(sql<SqlBool>`coalesce(answer.caller, '') <> 'agent'`)
   if (version !== undefined) query = query.where('answer.version', '=', version)
   if (feedback !== undefined) query = query.where(hasFeedback(feedback))
   if (isLacking === true) {

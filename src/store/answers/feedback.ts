@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { escapePattern } from '../like-pattern.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
 
@@ -47,11 +48,13 @@ export interface FeedbackRequest extends ListRequest {
   isHelpful?: boolean | undefined
   /** Only feedback on answers, or on pages. */
   about?: 'answer' | 'page' | undefined
+  /** Only feedback whose `fp` begins with it. */
+  fpPrefix?: string | undefined
 }
 
 /** Newest first; the cursor is an id. */
 export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
-  const { organizationId, siteId, isHelpful, about } = request
+  const { organizationId, siteId, isHelpful, about, fpPrefix } = request
   let query = db
     .selectFrom('feedback')
     .selectAll()
@@ -65,6 +68,7 @@ export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Pr
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
   if (about !== undefined) query = query.where('messageId', about === 'page' ? 'is' : 'is not', null)
+  if (fpPrefix !== undefined) query = query.where('fp', 'like', `${escapePattern(fpPrefix)}%`)
   return listById(query, request, 'desc')
 }
 

@@ -27,8 +27,6 @@ const periodOptions = periods.map((days) => ({
 /** Filters of the views. Gaps always cover one site and 90 days. */
 export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: InsightsView }) {
   const { search, change } = useInsightsSearch()
-  // The service validates values; an empty one is no filter.
-  const choose = (name: keyof InsightsSearch) => (value: string) => change({ [name]: value === '' ? undefined : value })
   if (view === 'gaps') return search.gap === undefined ? <SiteChoice scope={scope} mayBeAll={false} /> : null
   return (
     <div className={classes.filters} role="group" aria-label="Filters">
@@ -39,6 +37,17 @@ export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: I
         options={periodOptions}
         onValueChange={(days) => change({ days: Number(days) })}
       />
+      {view === 'agents' ? null : <QuestionFilters />}
+    </div>
+  )
+}
+
+function QuestionFilters() {
+  const { search, change } = useInsightsSearch()
+  // The service validates values; an empty one is no filter.
+  const choose = (name: keyof InsightsSearch) => (value: string) => change({ [name]: value === '' ? undefined : value })
+  return (
+    <>
       <SelectField
         label="Answer"
         value={search.verdict ?? ''}
@@ -58,7 +67,7 @@ export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: I
         onValueChange={choose('caller')}
       />
       <TextFilters key={`${search.search} ${search.page} ${search.version}`} search={search} />
-    </div>
+    </>
   )
 }
 

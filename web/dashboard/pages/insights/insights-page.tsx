@@ -4,6 +4,7 @@ import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { NotFound } from '../../shell/not-found-page.tsx'
+import { AgentsView } from './agents-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { GapsView } from './gaps-view.tsx'
 import { InsightsFilters } from './insights-filters.tsx'
@@ -31,7 +32,10 @@ function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) 
   }
   return (
     <>
-      <PageHeader title="Insights" action={view === 'gaps' ? null : <ExportMenu filter={scope.filter} />}>
+      <PageHeader
+        title="Insights"
+        action={view === 'gaps' || view === 'agents' ? null : <ExportMenu filter={scope.filter} />}
+      >
         What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, and which questions the pages do not
         answer.
       </PageHeader>
@@ -55,6 +59,7 @@ function listTabs(scope: InsightsScope): [Tab, ...Tab[]] {
     tab('overview', 'Overview', OverviewView),
     tab('questions', 'Questions', QuestionsView),
     tab('topics', 'Topics', TopicsView),
+    tab('agents', 'Agents', AgentsView),
     tab('gaps', 'Gaps', GapsView),
   ]
 }

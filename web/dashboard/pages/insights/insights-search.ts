@@ -1,7 +1,7 @@
 import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
 import { callers, feedbackStates, verdicts } from './question-words.ts'
 
-export const insightsViews = ['overview', 'questions', 'topics', 'gaps'] as const
+export const insightsViews = ['overview', 'questions', 'topics', 'agents', 'gaps'] as const
 export type InsightsView = (typeof insightsViews)[number]
 
 /** Offered periods, in days. */

@@ -28,6 +28,7 @@ const callerWords: Readonly<Record<Caller, string>> = {
   cli: 'Command line',
   mcp: 'MCP',
   api: 'API',
+  agent: 'Missed by agents',
   slack: 'Slack',
   discord: 'Discord',
 }
