@@ -20,7 +20,12 @@ export interface FinishedStep {
   durationMs: number
   repeats: CallRepeats
   contextTokens: number
+  /** Whether a file changed. */
+  hasChanged: boolean
 }
+
+/** Steps without a change of files, plan or problems after which a model is nudged, and after which its work ends. */
+const idleSteps = { nudgedAt: 15, stoppedAt: 25 }
 
 /** Reminders for a model that stops without finishing. */
 const remindersMax = 2
@@ -30,6 +35,9 @@ const reminder = createNote(
 )
 const cutReminder = createNote(
   'Your output was cut at its limit, and nothing of it was done. Go on, with less in each step.',
+)
+const idleNote = createNote(
+  `Nothing has changed in ${idleSteps.nudgedAt} steps: no file, no plan, no problem. Make the change that was asked for with what you know now, write a plan if there is much to look at, or call finish; after ${idleSteps.stoppedAt} such steps the work ends.`,
 )
 const budgetNote = createNote(
   'Three quarters of the budget of this work are used. Finish the page at hand and what must not be left half done, then call finish and name what is left.',
@@ -48,10 +56,12 @@ export function describeStep(
   const isSilent = step.calls.length === 0 && unread.length === 0
   const use = { ...readStepUse(step), durationMs }
   const [before, after] = [countRound(round), { steps: steps + 1, ...addUse(checkpoint, use) }]
-  const stop = findStop(budgets, finished, { isSilent, after })
+  const idle = unread.length > 0 ? 0 : countIdleSteps(finished)
+  const stop = findStop(budgets, finished, { isSilent, idle, after })
   const isGoingOn = stop === null && tools.finished === null
   const notes = [
     ...(isSilent && isGoingOn ? [step.finishReason === 'length' ? cutReminder : reminder] : []),
+    ...(isGoingOn && idle === idleSteps.nudgedAt ? [idleNote] : []),
     ...(isGoingOn && isNearlySpent(budgets, before, after) ? [budgetNote] : []),
   ]
   const messages = [...step.messages, ...unread, ...notes]
@@ -66,6 +76,7 @@ export function describeStep(
       tools,
       conversation: advanced.state,
       recentCalls: repeats.recent,
+      idleSteps: idle,
       messagesSeen,
       reminders: checkpoint.reminders + (isSilent && isGoingOn ? 1 : 0),
       stop: tools.finished === null ? stop : null,
@@ -82,14 +93,22 @@ function countRound({ checkpoint: { tokens, costUsd, activeMs }, steps }: JobRou
 function findStop(
   budgets: AgentBudgets,
   { round, step, repeats }: FinishedStep,
-  { isSilent, after }: { isSilent: boolean; after: RoundUse },
+  { isSilent, idle, after }: { isSilent: boolean; idle: number; after: RoundUse },
 ): JobStop | null {
   if (step.refusal !== null) return { code: 'model_required', message: step.refusal }
   if (isSilent && round.checkpoint.reminders >= remindersMax) {
     return notFinished('The model stopped without finishing.')
   }
   if (repeats.isStuck) return notFinished(`The model made the same call ${stoppedAt} times without getting further.`)
+  if (idle >= idleSteps.stoppedAt) return notFinished(`The model has changed nothing in ${idle} steps.`)
   return findSpentBudget(budgets, after)
+}
+
+/** A built-in model reads as much as its instruction needs. */
+function countIdleSteps({ round, state, contextTokens, hasChanged }: FinishedStep): number {
+  const { tools, idleSteps: before } = round.checkpoint
+  const seen = ({ plan, problems }: AgentToolState) => JSON.stringify([plan, problems])
+  return hasChanged || contextTokens === Infinity || seen(tools) !== seen(state) ? 0 : before + 1
 }
 
 function notFinished(why: string): JobStop {

@@ -38,6 +38,8 @@ export interface JobCheckpoint {
   conversation: ConversationState
   /** Digests of the newest calls, to notice repetitions. */
   recentCalls: string[]
+  /** Steps since files, plan or problems last changed. */
+  idleSteps: number
   /** How many user messages the conversation contains. */
   messagesSeen: number
   /** Reminders to finish so far. */

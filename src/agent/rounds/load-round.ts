@@ -62,6 +62,7 @@ async function beginRound(
     conversation: beginConversation(messages),
     recentCalls: [],
     updates: 0,
+    idleSteps: 0,
     messagesSeen,
     reminders: 0,
     activeMs: 0,

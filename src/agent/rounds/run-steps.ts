@@ -121,6 +121,7 @@ async function runLoop(deps: StepDeps, input: StepsInput, signal: AbortSignal): 
   const repeats = new CallRepeats(checkpoint.recentCalls)
   let mark = workspace.overlay.remember()
   let stepStartedAt = clock.now()
+  let hasChanged = false
   await runToolLoop({
     model,
     instructions,
@@ -137,6 +138,7 @@ async function runLoop(deps: StepDeps, input: StepsInput, signal: AbortSignal): 
     onToolError: (toolName, error) => log.error({ error, toolName, jobId: round.job.id }, 'job-tool-failed'),
     noteResult: (call, outcome) => {
       if (mark.changedPaths().length > 0) {
+        hasChanged = true
         repeats.forget()
         mark = workspace.overlay.remember()
       }
@@ -148,7 +150,8 @@ async function runLoop(deps: StepDeps, input: StepsInput, signal: AbortSignal): 
       const durationMs = now - stepStartedAt
       stepStartedAt = now
       const before = round.checkpoint.conversation
-      round = await recordModelStep(deps, { round, workspace, state, step, durationMs, repeats, contextTokens })
+      round = await recordModelStep(deps, { round, workspace, state, step, durationMs, repeats, contextTokens, hasChanged })
+      hasChanged = false
       onRecorded(round)
       const { conversation } = round.checkpoint
       const isShortened =
