@@ -65,6 +65,11 @@ export function maskSecrets(text: string): string {
   return replaceFound(masked, findSecrets)
 }
 
+/** Replaces keys, tokens and passwords only, placeholders aside, so that the rest can be read as it is. */
+export function maskKeys(text: string): string {
+  return replaceFound(text.replace(privateKey, '[private key]'), findSecrets)
+}
+
 function replaceFound(text: string, find: (text: string) => readonly FoundSecret[]): string {
   const parts: string[] = []
   let end = 0

@@ -59,6 +59,13 @@ export const siteSettingsSchema = z
         'A gap that so many readers have asked about gets an agent job that opens a draft pull request; null: only people start such jobs.',
     }),
     gapJobsPerDay: z.int().min(1).max(50).meta({ description: 'Most such jobs per UTC day.' }),
+    allowedSecrets: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no SHA-256 in lower-case hexadecimal digits' }))
+      .max(200)
+      .meta({
+        description:
+          'SHA-256 hashes of values that look like secrets and are none, so that the agent may write them. The refusal of a value names its hash.',
+      }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
@@ -82,6 +89,7 @@ const defaults: SiteSettings = {
   agentPaths: [],
   gapJobReaders: null,
   gapJobsPerDay: 3,
+  allowedSecrets: [],
   supportContact: null,
   handOver: null,
 }

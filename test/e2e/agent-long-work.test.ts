@@ -121,6 +121,16 @@ it('a model that makes one call again and again is told, and then stopped with w
   expect(JSON.stringify(server.requests.at(-1))).toContain('You have made this call 5 times')
 }, 60_000)
 
+it('a model that looks around without end is told, and then stopped with what is done', async () => {
+  script = (_request, number) => ({ calls: [{ tool: 'grep', input: { pattern: `word ${number}` } }] })
+
+  const job = await runJob(docent, 'Look around.')
+
+  expect(job).toMatchObject({ status: 'failed', failure: { code: 'not_finished' }, usage: { steps: 25 } })
+  expect(JSON.stringify(server.requests[14])).not.toContain('Nothing has changed in 15 steps')
+  expect(JSON.stringify(server.requests[15])).toContain('Nothing has changed in 15 steps')
+}, 60_000)
+
 it('a model that is away makes the job wait, not fail', async () => {
   script = () => ({ refusal: { status: 503, message: 'overloaded' } })
   const job = await createJob(docent, 'Look around.')

@@ -53,6 +53,7 @@ export async function openAgentTools(
   const access = toToolAccess(place, {
     scratchFolder: repository.folder,
     allowed,
+    allowedSecrets: [],
     mayDelete: async () => false,
     checks: {
       check: (request, signal) => checker.check(request, signal),

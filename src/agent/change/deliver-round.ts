@@ -56,8 +56,8 @@ async function deliverCommit(
   }
   const merged = await findMerged(host, { branch: job.branch, commit: made.commit }, signal)
   const { gitDirectory, subdirectory } = work.workspace
-  const allowed = readSiteSettings(work.place.site.settings).agentPaths
-  const pushing = { round: worked, host, gitDirectory, subdirectory, allowed, made }
+  const { agentPaths: allowed, allowedSecrets } = readSiteSettings(work.place.site.settings)
+  const pushing = { round: worked, host, gitDirectory, subdirectory, allowed, allowedSecrets, made }
   const pushed = merged === null ? await pushRound(deps, pushing, signal) : made
   const pullRequest = merged ?? (await openPullRequest(deps, { round: worked, host, pushed, conflicts }, signal))
   try {

@@ -37,6 +37,8 @@ interface PushInput {
   subdirectory: string
   /** The owner's patterns of files that may hold code. */
   allowed: readonly string[]
+  /** The owner's hashes of values that are no secrets. */
+  allowedSecrets: readonly string[]
   host: CodeHost
   gitDirectory: string
   made: RoundCommit
@@ -86,10 +88,10 @@ async function pushChecked(
   }: PushInput & { from: string; commit: string; expected: string | null },
   signal: AbortSignal,
 ) {
-  const { gitDirectory, subdirectory, allowed } = place
+  const { gitDirectory, subdirectory, allowed, allowedSecrets } = place
   const mayDelete = await isDeletionAllowed(deps, round.job.id)
   const location = { gitDirectory, subdirectory, jobId: round.job.id, baseCommit: place.made.base }
-  const request = { ...location, allowed, mayDelete, from, commit }
+  const request = { ...location, allowed, allowedSecrets, mayDelete, from, commit }
   const forbidden = await deps.checks.findForbiddenInCommit(request, signal)
   if (forbidden.length > 0) throw new ForbiddenChangeError(forbidden)
   await requireClaim(deps, round)

@@ -27,6 +27,8 @@ export interface CheckRequest {
   overlay: SavedOverlay
   /** Report every problem, including those of the base. */
   isWhole: boolean
+  /** The owner's hashes of values that are no secrets. */
+  allowedSecrets?: readonly string[]
 }
 
 /** Asks whether files of an overlay hold what documentation must not contain. */
@@ -67,19 +69,21 @@ export class JobChangeChecker {
     const head = await this.#trees.open(request, request.headCommit)
     const overlay = Overlay.restore(head, request.overlay)
     const after = overlay.snapshot()
+    const { allowedSecrets } = request
     const problems = await (request.isWhole
       ? checkChange({ before: emptyTree, after, changedPaths: after.paths, limits: noLimits }, signal)
-      : checkChange({ before: base, after, ...describeChange(base, head, overlay) }, signal))
+      : checkChange({ before: base, after, allowedSecrets, ...describeChange(base, head, overlay) }, signal))
     return toAgentProblems(problems)
   }
 
   async findForbidden(request: ForbiddenRequest, signal: AbortSignal): Promise<AgentProblem[]> {
     const before = await this.#trees.open(request, request.headCommit)
     const overlay = Overlay.restore(before, request.overlay)
-    const { paths: changedPaths, allowed, mayChangeEntries = true } = request
+    const { paths: changedPaths, allowed, allowedSecrets, mayChangeEntries = true } = request
     const renamed = listMoves(overlay)
     const after = overlay.snapshot()
-    const refused = await checkTrees({ before, after, changedPaths, renamed, allowed, mayChangeEntries }, signal)
+    const walls = { renamed, allowed, allowedSecrets, mayChangeEntries }
+    const refused = await checkTrees({ before, after, changedPaths, ...walls }, signal)
     const removals = describeRemovals(overlay)
     const removed = await findRefusedRemovals(request, { before, after, to: request.headCommit, ...removals }, signal)
     return toAgentProblems([...refused, ...removed])
@@ -87,7 +91,7 @@ export class JobChangeChecker {
 
   /** Every file of the repository counts, also outside of the site's folder. */
   async findForbiddenInCommit(request: ForbiddenCommitRequest, signal: AbortSignal): Promise<AgentProblem[]> {
-    const { from, commit, subdirectory, allowed } = request
+    const { from, commit, subdirectory, allowed, allowedSecrets } = request
     const whole = { ...request, subdirectory: '' }
     const [wholeBefore, wholeAfter] = [await this.#trees.open(whole, from), await this.#trees.open(whole, commit)]
     const folder = subdirectory === '' ? '' : `${subdirectory}/`
@@ -95,7 +99,8 @@ export class JobChangeChecker {
     const before = await this.#trees.open(request, from)
     const after = await this.#trees.open(request, commit)
     const changedPaths = changed.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
-    const inSite = await checkTrees({ before, after, changedPaths, renamed: new Map(), allowed }, signal)
+    const walls = { renamed: new Map<string, string>(), allowed, allowedSecrets }
+    const inSite = await checkTrees({ before, after, changedPaths, ...walls }, signal)
     const removals = await listRemovals(request, { from, to: commit }, signal)
     const removed = await findRefusedRemovals(request, { before, after, to: commit, ...removals }, signal)
     const entries = await findForbiddenEntries({ before: wholeBefore, after: wholeAfter, changed, folder })

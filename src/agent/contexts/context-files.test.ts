@@ -17,8 +17,11 @@ const lfsPointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:aa\ns
 let product: GitRepository
 let docs: GitRepository
 let commit: string
+const token = ['ghp', 'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD2fG4'].join('_')
+
 beforeAll(async () => {
   product = await createGitRepository()
+  await product.write('lib/env', `# Example\nTOKEN=${token}\nHOST=example.com, mail@example.com\n`)
   await product.write('lib/src/x.ts', 'export const port = 4000\n')
   await product.write('lib/logo.bin', Uint8Array.of(0, 1, 2, 255))
   await product.write('lib/video.mp4', lfsPointer)
@@ -60,7 +63,13 @@ beforeEach(async () => {
     overlay,
   }
   const deps: AgentToolDeps = {
-    ...toToolAccess(place, { scratchFolder: docs.folder, allowed: [], mayDelete: async () => false, checks }),
+    ...toToolAccess(place, {
+      scratchFolder: docs.folder,
+      allowed: [],
+      allowedSecrets: [],
+      mayDelete: async () => false,
+      checks,
+    }),
     overlay,
     contexts,
     subdirectory: '',
@@ -76,14 +85,22 @@ const run = async (name: string, input: object) => tools.get(name)?.run(input as
 describe('the files of a context repository', () => {
   it('are listed, read and searched under their prefix, below the subdirectory', async () => {
     expect(await run('list', { under: '@product' })).toEqual({
-      total: 3,
-      paths: ['@product/logo.bin', '@product/src/x.ts', '@product/video.mp4'],
+      total: 4,
+      paths: ['@product/env', '@product/logo.bin', '@product/src/x.ts', '@product/video.mp4'],
     })
     expect(await run('read', { path: '@product/src/x.ts' })).toMatchObject({ text: '1\texport const port = 4000\n2\t' })
     expect(await run('grep', { pattern: 'port', under: '@product/src' })).toEqual({
       matches: [{ path: '@product/src/x.ts', line: 1, text: 'export const port = 4000' }],
       total: 1,
     })
+  })
+
+  it('reach the model without their secrets, and secrets cannot be searched for', async () => {
+    expect(await run('read', { path: '@product/env' })).toMatchObject({
+      text: '1\t# Example\n2\tTOKEN=[key]\n3\tHOST=example.com, mail@example.com\n4\t',
+    })
+    expect(await run('grep', { pattern: token.slice(0, 12), under: '@product' })).toMatchObject({ total: 0 })
+    expect(JSON.stringify(await run('grep', { pattern: 'TOKEN', under: '@product' }))).toContain('TOKEN=[key]')
   })
 
   it('are not among those of the documentation', async () => {

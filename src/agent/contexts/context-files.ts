@@ -1,5 +1,7 @@
+import { maskKeys } from '../../base/mask-secrets.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { OpenContext } from '../../sites/context-repositories.ts'
@@ -55,8 +57,24 @@ export class ContextFiles {
       .map((file) => `@${name}/${file}`)
   }
 
-  /** @throws {AppError} if the file does not exist, is too large, or is stored by Git LFS. */
-  async read({ name, path }: ContextPath, signal: AbortSignal): Promise<Uint8Array> {
+  /**
+   * The text of a file, without the secrets that product repositories may hold.
+   *
+   * @param isWanted Tested with the text as it is; masking takes about 1 ms for 10 KB.
+   * @returns `text` is null if it is not wanted, or not UTF-8.
+   * @throws {AppError} if the file does not exist, is too large, or is stored by Git LFS.
+   */
+  async readText(
+    path: ContextPath,
+    signal: AbortSignal,
+    isWanted: (text: string) => boolean = () => true,
+  ): Promise<{ bytes: number; text: string | null }> {
+    const bytes = await this.#read(path, signal)
+    const text = decodeText(bytes)
+    return { bytes: bytes.length, text: text === null || !isWanted(text) ? null : maskKeys(text) }
+  }
+
+  async #read({ name, path }: ContextPath, signal: AbortSignal): Promise<Uint8Array> {
     const { tree } = await this.#find(name, signal)
     const shown = quotePath(`@${name}/${path}`)
     if (tree.find(path) === null) {

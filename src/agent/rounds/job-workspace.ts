@@ -82,13 +82,14 @@ export async function openWorkspace(
   const { overlay, gitDirectory, subdirectory } = opened
   const { baseCommit, headCommit } = checkpoint
   const contexts = openContextFiles(deps, checkpoint.contexts, overlay)
-  const { agentPaths: allowed } = readSiteSettings(place.site.settings)
+  const { agentPaths: allowed, allowedSecrets } = readSiteSettings(place.site.settings)
   const work = { jobId: place.job.id, gitDirectory, subdirectory, baseCommit, headCommit, overlay }
   return {
     ...opened,
     ...toToolAccess(work, {
       ...deps,
       allowed,
+      allowedSecrets,
       mayDelete: () => isDeletionAllowed(deps, place.job.id),
     }),
     contexts,

@@ -1,6 +1,6 @@
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { decodeText } from '../tools/text-file.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 
 /** A file that describes a repository's conventions. */
 export interface Convention {

@@ -19,6 +19,8 @@ interface AccessOptions extends Pick<AgentDeps, 'scratchFolder'> {
   checks: Pick<AgentDeps['checks'], 'check' | 'findForbidden' | 'ask'>
   /** The owner's patterns of files that may hold code. */
   allowed: readonly string[]
+  /** The owner's hashes of values that are no secrets. */
+  allowedSecrets: readonly string[]
   /** Whether an owner lets the job delete many files, and files that others use. */
   mayDelete(): Promise<boolean>
 }
@@ -26,7 +28,7 @@ interface AccessOptions extends Pick<AgentDeps, 'scratchFolder'> {
 /** What tools know of a job's files through git and the checks. */
 export function toToolAccess(
   { overlay, ...place }: WorkPlace,
-  { scratchFolder, checks, allowed, mayDelete }: AccessOptions,
+  { scratchFolder, checks, allowed, allowedSecrets, mayDelete }: AccessOptions,
 ): Pick<AgentToolDeps, 'askSite' | 'check' | 'diff' | 'findForbidden' | 'history'> {
   const { jobId, gitDirectory, subdirectory, baseCommit, headCommit } = place
   const now = () => ({ gitDirectory, subdirectory, headCommit, overlay: overlay.toJSON() })
@@ -38,10 +40,11 @@ export function toToolAccess(
       const { files } = await diffCommits({ gitDirectory, from: headCommit, to }, signal)
       return describeDiff(files, subdirectory, path)
     },
-    check: ({ isWhole }, signal): Promise<AgentProblem[]> => checks.check({ ...now(), baseCommit, isWhole }, signal),
+    check: ({ isWhole }, signal): Promise<AgentProblem[]> =>
+      checks.check({ ...now(), baseCommit, isWhole, allowedSecrets }, signal),
     findForbidden: async (paths, { mayChangeEntries }, signal) => {
       const location = { gitDirectory, subdirectory, jobId, baseCommit, headCommit }
-      const request = { ...location, overlay: overlay.pick(paths), paths, allowed, mayChangeEntries }
+      const request = { ...location, overlay: overlay.pick(paths), paths, allowed, allowedSecrets, mayChangeEntries }
       return checks.findForbidden({ ...request, mayDelete: await mayDelete() }, signal)
     },
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { listBelow } from './list-files-tool.ts'
 import { isGlob, matchPaths } from './match-paths.ts'
 import { compilePattern, type SearchPattern } from './search-pattern.ts'
-import { decodeText } from './text-file.ts'
 
 const inputSchema = z.strictObject({
   pattern: z.string().min(1).describe('Regular expression of RE2, as of ripgrep; of one line.'),
@@ -95,30 +95,36 @@ async function searchFiles(
   let bytesLeft = bytesMax
   for (const [index, path] of paths.entries()) {
     signal.throwIfAborted()
-    const bytes = await readBytes(deps, path, signal)
-    bytesLeft -= bytes?.length ?? 0
+    const { bytes, text } = await readIfMatching(deps, path, pattern, signal)
+    bytesLeft -= bytes
     if (bytesLeft < 0) {
       found.note = `Only the first ${index} of ${paths.length} files were searched. Narrow it with "under" or "glob".`
       return found
     }
-    const text = bytes === null ? null : decodeText(bytes)
-    if (text !== null && pattern.test(text)) addMatches(found, path, text, { pattern, context })
+    if (text !== null) addMatches(found, path, text, { pattern, context })
   }
   return found
 }
 
-async function readBytes(
+async function readIfMatching(
   { overlay, contexts }: Pick<AgentToolDeps, 'overlay' | 'contexts'>,
   path: string,
+  pattern: SearchPattern,
   signal: AbortSignal,
-): Promise<Uint8Array | null> {
+): Promise<{ bytes: number; text: string | null }> {
   const context = contexts.find(path)
-  if (context === null) return overlay.read(path)
+  if (context === null) {
+    const bytes = await overlay.read(path)
+    const text = decodeText(bytes)
+    return { bytes: bytes.length, text: text !== null && pattern.test(text) ? text : null }
+  }
   // Files that are too large, or kept elsewhere.
-  return contexts.read(context, signal).catch((error: unknown) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
+  return contexts
+    .readText(context, signal, (text) => pattern.test(text))
+    .catch((error: unknown) => {
+      if (error instanceof AppError) return { bytes: 0, text: null }
+      throw error
+    })
 }
 
 function addMatches(

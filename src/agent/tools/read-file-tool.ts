@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
+import type { ContextPath } from '../contexts/context-files.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { findFile, findFolder } from './find-file.ts'
 import { outlineText } from './outline-text.ts'
-import { readTextFile } from './text-file.ts'
+import { readTextFile, refuseBinary } from './text-file.ts'
 
 const filesMax = 10
 
@@ -64,14 +65,18 @@ async function readOne(
 ) {
   const context = deps.contexts.find(name.trim())
   const path = context === null ? await findReadable(deps, name, signal) : name.trim()
-  const files = context === null ? deps.overlay : { read: () => deps.contexts.read(context, signal) }
-  const text = await readTextFile(files, path)
+  const text = context === null ? await readTextFile(deps.overlay, path) : await readContext(deps, context, signal)
   const lines = text.split(/\r?\n/)
   if (range.outline === true) {
     const headings = outlineText(text).map((heading) => ({ ...heading }))
     return { path, lines: lines.length, headings, ...(headings.length === 0 && { note: 'It has no headings.' }) }
   }
   return { path, lines: lines.length, ...showLines(path, lines, range, most) }
+}
+
+async function readContext({ contexts }: AgentToolDeps, path: ContextPath, signal: AbortSignal): Promise<string> {
+  const { text } = await contexts.readText(path, signal)
+  return text ?? refuseBinary(`@${path.name}/${path.path}`)
 }
 
 async function findReadable(deps: AgentToolDeps, name: string, signal: AbortSignal): Promise<string> {

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { followHeadings, hasOtherHeadings, writeText } from './change-files.ts'
 import { listBelow } from './list-files-tool.ts'
 import { isGlob, matchPaths } from './match-paths.ts'
 import { compilePattern, type SearchPattern } from './search-pattern.ts'
-import { decodeText } from './text-file.ts'
 
 const inputSchema = z.strictObject({
   find: z.string().min(1),

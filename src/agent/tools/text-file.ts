@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/app-error.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import { quotePath } from '../../git/repository-path.ts'
 
 /** Reads files for a tool. */
@@ -9,18 +10,11 @@ export interface FileReader {
 /** @throws {AppError} if the file does not exist or is not UTF-8 text. */
 export async function readTextFile(files: FileReader, path: string): Promise<string> {
   const text = decodeText(await files.read(path))
-  if (text !== null) return text
-  throw new AppError('invalid_request', `${quotePath(path)} is not a text file. Leave it as it is.`)
+  return text ?? refuseBinary(path)
 }
 
-/** @returns Null if it is not UTF-8 text. Keeps a byte order mark, so that writing the text gives the same bytes. */
-export function decodeText(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return text.includes('\0') ? null : text
-  } catch {
-    return null
-  }
+export function refuseBinary(path: string): never {
+  throw new AppError('invalid_request', `${quotePath(path)} is not a text file. Leave it as it is.`)
 }
 
 /** The line ending of most lines of a text. */

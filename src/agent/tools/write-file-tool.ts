@@ -3,10 +3,11 @@ import { isPageFile } from '../../content/trees/source-path.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { followHeadings, hasOtherHeadings, writeFollowing, writeText } from './change-files.ts'
 import { findFile, readNewFile, readNewPath } from './find-file.ts'
-import { decodeText, findLineEnd, withLineEnd } from './text-file.ts'
+import { findLineEnd, withLineEnd } from './text-file.ts'
 
 const inputSchema = z.strictObject({
   path: z.string().min(1).describe('Such as "guides/install"; a new page gets the extension of the site.'),

@@ -21,6 +21,17 @@ it('names the line of a secret that is new, but neither a value that stands in a
   expect(await find({ 'a.md': `${token}\n` }, { 'a.md': 'Moved.', 'b.md': page })).toEqual([])
 })
 
+it('accepts a value whose hash an owner has allowed, and names the hash of one that is refused', async () => {
+  const trees = { before: createMemoryTree({}), after: createMemoryTree({ 'a.md': token }) }
+  const files = await readChangedFiles({ ...trees, changedPaths: ['a.md'] }, signal)
+
+  const [refused] = await findAddedSecrets({ before: trees.before, files }, signal)
+  const hash = /[0-9a-f]{64}/.exec(refused?.message ?? '')?.[0] ?? ''
+
+  expect(refused?.message).not.toContain(token)
+  expect(await findAddedSecrets({ before: trees.before, files, allowedSecrets: [hash] }, signal)).toEqual([])
+})
+
 it('warns of keys that are made to be public', async () => {
   expect(await find({}, { 'a.md': `pk_live_${token.slice(4, 28)}` })).toEqual(['publishable-key 1 warn'])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { findSecrets, type FoundSecret } from '../../base/secrets/find-secrets.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import type { ChangedFile } from './changed-files.ts'
@@ -11,13 +12,20 @@ interface SecretInFile extends FoundSecret {
 /**
  * Finds the keys, tokens and passwords that a change brings into a site. A value that stands anywhere in the files before
  * is none, because what is published cannot leak. Reads all of them only if there is something to look for.
+ *
+ * @param input.allowedSecrets SHA-256 hashes of values that an owner says are no secrets.
  */
 export async function findAddedSecrets(
-  { before, files }: { before: FileTree; files: readonly ChangedFile[] },
+  {
+    before,
+    files,
+    allowedSecrets = [],
+  }: { before: FileTree; files: readonly ChangedFile[]; allowedSecrets?: readonly string[] | undefined },
   signal: AbortSignal,
 ): Promise<Fault[]> {
   const found = files.flatMap(listSecrets)
   const values = new Set(found.map(({ value }) => value))
+  forget(values, (value) => allowedSecrets.includes(hashSecret(value)))
   for (const { before: text } of files) forget(values, (value) => text?.includes(value) === true)
   await forgetKnown(values, before, signal)
   return found.filter(({ value }) => values.has(value)).map(toFault)
@@ -30,6 +38,10 @@ function listSecrets({ path, after }: ChangedFile): SecretInFile[] {
     path,
     line: after.slice(0, found.start).split(/\r\n|\r|\n/).length,
   }))
+}
+
+function hashSecret(value: string): string {
+  return createHash('sha256').update(value).digest('hex')
 }
 
 async function forgetKnown(values: Set<string>, tree: FileTree, signal: AbortSignal): Promise<void> {
@@ -51,6 +63,6 @@ function toFault({ kind, value, path, line, isPublishable }: SecretInFile): Faul
     const message = `The line contains ${kind}, which is made to be public. Make sure that it is not of a real account.`
     return { ...at, rule: 'publishable-key', severity: 'warn', message }
   }
-  const message = `The line contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY.`
+  const message = `The line contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY. If it is no secret, an owner can allow it by its hash, in the settings of the site: ${hashSecret(value)}`
   return { ...at, rule: 'secret', severity: 'block', message }
 }

@@ -29,6 +29,8 @@ export interface CheckChangeInput {
   /** New path → old path of moved files, so that their existing faults do not count as new. */
   renamed?: ReadonlyMap<string, string>
   limits?: ChangeLimits
+  /** See `findAddedSecrets`. */
+  allowedSecrets?: readonly string[] | undefined
 }
 
 /**
@@ -44,7 +46,7 @@ export interface CheckChangeInput {
  * @throws The signal's reason when aborted.
  */
 export async function checkChange(input: CheckChangeInput, signal: AbortSignal): Promise<Problem[]> {
-  const { before, after, renamed = new Map<string, string>(), limits = {} } = input
+  const { before, after, renamed = new Map<string, string>(), limits = {}, allowedSecrets } = input
   const files = await readChangedFiles({ before, after, changedPaths: input.changedPaths }, signal)
   const site = await checkSite({ before, after, files, renamed }, signal)
   const added = findAddedFaults({
@@ -54,7 +56,7 @@ export async function checkChange(input: CheckChangeInput, signal: AbortSignal):
   })
   const ofChange = findAddedFaults({
     before: [],
-    after: [...checkChangeSize(files, limits), ...(await findAddedSecrets({ before, files }, signal))],
+    after: [...checkChangeSize(files, limits), ...(await findAddedSecrets({ before, files, allowedSecrets }, signal))],
     renamed,
   })
   return [...keepOnePerFile(added), ...ofChange].sort(compareProblems)

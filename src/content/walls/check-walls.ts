@@ -26,6 +26,8 @@ export interface WallsInput {
   renamed: ReadonlyMap<string, string>
   /** The owner's patterns, in `.gitignore` syntax, of files that may hold code. */
   allowed: readonly string[]
+  /** See `findAddedSecrets`. */
+  allowedSecrets?: readonly string[] | undefined
   /** Whether literal entries of the navigation may change in files that are code; true by default. */
   mayChangeEntries?: boolean
 }
@@ -61,7 +63,7 @@ export async function checkWalls(input: WallsInput, signal: AbortSignal): Promis
       faults.push(...(await checkFile(outline, { ...file, before }, { known, entries })))
     }
   }
-  const secrets = await findAddedSecrets({ before: outline.tree, files }, signal)
+  const secrets = await findAddedSecrets({ before: outline.tree, files, allowedSecrets: input.allowedSecrets }, signal)
   const refused = secrets.filter(({ severity }) => severity === 'block')
   return findAddedFaults({ before: [], after: [...refused, ...faults], renamed })
 }

@@ -1,4 +1,5 @@
 import { runGitStrictly } from '../run-git.ts'
+import { decodeText } from '../trees/decode-text.ts'
 import { openGitObjectReader } from '../trees/git-object-reader.ts'
 import type { TreeChange } from './replace-entries.ts'
 
@@ -79,17 +80,8 @@ export async function readTexts(
 ): Promise<(string | null)[]> {
   const reader = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
   try {
-    return await Promise.all(ids.map((id) => reader.readBlob(id).then(decode, () => null)))
+    return await Promise.all(ids.map((id) => reader.readBlob(id).then(decodeText, () => null)))
   } finally {
     reader.close()
-  }
-}
-
-function decode(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    return text.includes('\0') ? null : text
-  } catch {
-    return null
   }
 }

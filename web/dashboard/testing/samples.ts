@@ -42,6 +42,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       agentPaths: [],
       gapJobReaders: null,
       gapJobsPerDay: 3,
+      allowedSecrets: [],
       supportContact: null,
       handOver: null,
     },

@@ -82,6 +82,13 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         description="Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused."
         {...form.field('agentPaths', 'The patterns', 'settings.agentPaths')}
       />
+      <TextAreaField
+        label="Values that look like secrets and are none"
+        isOptional
+        rows={2}
+        description="SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published."
+        {...form.field('allowedSecrets', 'The hashes', 'settings.allowedSecrets')}
+      />
       <YesNoField
         legend="Suggestions"
         label="Add links to related pages to answers"

@@ -23,6 +23,8 @@ export interface SettingsForm {
   agentPaths: string
   gapJobReaders: string
   gapJobsPerDay: string
+  /** One per line. */
+  allowedSecrets: string
   supportContact: string
   /** Whether readers may write to the people behind the site. */
   handOver: boolean
@@ -51,6 +53,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     agentPaths: settings.agentPaths.join('\n'),
     gapJobReaders: String(settings.gapJobReaders ?? ''),
     gapJobsPerDay: String(settings.gapJobsPerDay),
+    allowedSecrets: settings.allowedSecrets.join('\n'),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
   }
@@ -97,6 +100,7 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('agentPaths') && { agentPaths: splitLines(form.agentPaths) }),
     ...(differs('gapJobReaders') && { gapJobReaders: readCount(form.gapJobReaders) }),
     ...(differs('gapJobsPerDay') && { gapJobsPerDay: readCount(form.gapJobsPerDay) ?? 1 }),
+    ...(differs('allowedSecrets') && { allowedSecrets: splitLines(form.allowedSecrets) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
   }
