@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { benchAgent } from './agent.ts'
+import { benchAgents } from './agents/agents.ts'
 import { benchAnswers } from './answers.ts'
 import { benchContradictions } from './contradictions.ts'
 import { benchCounterfactual } from './counterfactual.ts'
@@ -15,6 +16,7 @@ import { benchWidget } from './widget.ts'
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
+// npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -41,6 +43,10 @@ if (isChosen('vectors')) benchVectors(quick)
 if (positionals.includes('mcp')) await benchMcp()
 if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
 const testSites = process.env['TEST_SITES']
+if (positionals[0] === 'agents') {
+  const parts = positionals.slice(1)
+  await benchAgents(testSites ?? null, values.site, parts.length === 0 ? ['addresses', 'scores'] : parts)
+}
 if (positionals.includes('counterfactual')) {
   if (testSites === undefined)
     throw new Error('Set TEST_SITES to a folder with one documentation site in each of its folders.')

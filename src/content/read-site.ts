@@ -82,7 +82,9 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   const site = { format: format.name, name, description, ...content, ...read, pages }
   const isBelowPath = format.hasFileAddresses !== true || moved.size > 0
   const basePath = isBelowPath ? { basePath: findBasePath(site) } : {}
-  return { site: { ...site, ...basePath, findings: files.findings.list() }, format, links, redirects, moved }
+  const followed = all.filter(({ isRewrite }) => isRewrite !== true)
+  const led = followed.length === 0 ? {} : { redirects: followed }
+  return { site: { ...site, ...basePath, ...led, findings: files.findings.list() }, format, links, redirects, moved }
 }
 
 function addSource(page: SitePage, sources: ReadonlyMap<string, RecordedSource>): SitePage {

@@ -1,4 +1,5 @@
 import type { SiteCheck } from '../contract/site-check.ts'
+import type { Redirect } from './links/redirects.ts'
 
 /** A page as readers see it, flattened to plain Markdown. */
 export interface SitePage {
@@ -74,6 +75,8 @@ export interface SiteContent {
   basePath?: string
   /** The owner's instructions for programs that read the site; not for the assistant. */
   instructions?: string
+  /** Addresses that lead readers to others, of the site and of its host. */
+  redirects?: readonly Redirect[]
   /** In navigation order. */
   pages: SitePage[]
   /** How well the pages agree with their source. */

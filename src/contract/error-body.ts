@@ -17,6 +17,16 @@ export const errorBodySchema = z
       )
       .optional()
       .meta({ description: 'The invalid values. Only with status 400.' }),
+    suggestions: z
+      .array(
+        z.object({
+          title: z.string(),
+          url: z.string().meta({ description: 'Absolute address of the page.' }),
+          markdownUrl: z.string().meta({ description: 'Absolute address of the page as Markdown.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'At most five pages that the address may have meant, likeliest first.' }),
   })
   .meta({ id: 'Error', description: 'The body of every error response.' })
 

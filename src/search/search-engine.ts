@@ -3,12 +3,14 @@ import type { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '../base/clock.ts'
 import { cutPastedError } from '../base/text-analysis/read-pasted-error.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { Redirect } from '../content/links/redirects.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import { IndexReadError } from './index-file/index-read-error.ts'
 import type { OpenedFile, SearchRequest } from './workers/search-message.ts'
 import type {
   ExplainedSearch,
+  FoundAddress,
   IndexedPage,
   IndexHeader,
   PageOrigins,
@@ -158,6 +160,14 @@ class PooledSearchIndex implements SearchIndex {
 
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null> {
     return this.ask({ kind: 'read-page', index: this.index, path, reader }, signal)
+  }
+
+  findAddress(path: string, reader: Reader, signal?: AbortSignal): Promise<FoundAddress> {
+    return this.ask({ kind: 'find-address', index: this.index, path, reader }, signal)
+  }
+
+  listRedirects(reader: Reader, signal?: AbortSignal): Promise<Redirect[]> {
+    return this.ask({ kind: 'list-redirects', index: this.index, reader }, signal)
   }
 
   readOrigins(path: string, reader: Reader, signal?: AbortSignal): Promise<PageOrigins | null> {

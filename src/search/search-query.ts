@@ -1,3 +1,5 @@
+import type { Redirect } from '../content/links/redirects.ts'
+
 /** Narrows a search to a part of the site, before ranking. Absent fields match everything. */
 export interface SearchFilter {
   version?: string
@@ -143,6 +145,18 @@ export interface IndexedPage {
   isListed: boolean
 }
 
+/** A page that a wrong address may have meant. */
+export type NearPage = Pick<IndexedPage, 'path' | 'title' | 'description'>
+
+/** What an address means that has no page of its own. */
+export type FoundAddress =
+  /** Certainly this page; `anchor` is empty or begins with `#`. */
+  | { kind: 'page'; path: string; anchor: string }
+  /** The documentation redirects it to another site. */
+  | { kind: 'elsewhere'; url: string }
+  /** At most five pages, likeliest first. */
+  | { kind: 'unknown'; near: NearPage[] }
+
 /** Where a whole page comes from. */
 export interface PageOrigins extends Pick<Passage, 'file'> {
   /** One for each block of the page's Markdown, as `splitBlocks` splits it. */
@@ -177,6 +191,10 @@ export interface SearchIndex {
   explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch>
   /** Null if this reader has no such page. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
+  /** What an address means that `readPage` finds no page for. Names no page that the reader may not see. */
+  findAddress(path: string, reader: Reader, signal?: AbortSignal): Promise<FoundAddress>
+  /** The redirects that lead to a page of the reader or to another site, with pages by their own address. */
+  listRedirects(reader: Reader, signal?: AbortSignal): Promise<Redirect[]>
   /** Where the blocks of the page that `readPage` returns come from. */
   readOrigins(path: string, reader: Reader, signal?: AbortSignal): Promise<PageOrigins | null>
   /** In navigation order, without their Markdown. */

@@ -6,7 +6,7 @@ import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/rea
 import { cutText } from '../contract/cut-text.ts'
 import type { IndexedPage } from '../search/search-query.ts'
 import type { LiveSite } from './live-sites.ts'
-import { listDefaultPages } from './llms-text.ts'
+import { listDefaultPages } from './agent-files/published-site.ts'
 import { pageHref } from './site-url.ts'
 
 /** What the site teaches other people's agents: one `SKILL.md`. */
@@ -114,7 +114,7 @@ function describeSite(input: SiteSkillInput): string {
 /** By the outermost group of the navigation. */
 function listSections({ site, pages }: SiteSkillInput) {
   const sections = new Map<string, { name: string; pages: number; first: Omit<IndexedPage, 'markdown'> }>()
-  for (const page of listDefaultPages(site, pages)) {
+  for (const page of listDefaultPages({ site, pages })) {
     const name = onOneLine(page.section[0] ?? '', 80)
     const known = sections.get(name)
     if (known !== undefined) known.pages++
@@ -144,7 +144,7 @@ const noCode = /^(?:|text|txt|mermaid|diff|json|ya?ml|toml|ini|output|log|md|mdx
 /** The first command and the first code of the pages that people begin with. */
 async function quoteSamples(input: SiteSkillInput, signal: AbortSignal | undefined): Promise<string> {
   const { site, pages } = input
-  const candidates = listDefaultPages(site, pages).filter(({ path }) => startPath.test(path))
+  const candidates = listDefaultPages({ site, pages }).filter(({ path }) => startPath.test(path))
   const found = new Map<'Commands' | 'Code', string>()
   for (const { path } of candidates.slice(0, samplePagesMax)) {
     const page = await site.index.readPage(path, anybody, signal)

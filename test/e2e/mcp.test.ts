@@ -129,7 +129,7 @@ describe('the official client', () => {
 
   it('reads a long page in parts that make up the whole and split no character', async () => {
     const { call } = await connect()
-    const whole = await (await docent.get('/sites/docs/ledger.md')).text()
+    const whole = (await (await docent.post('/discovery/v1/page/docs', { path: '/ledger' })).json()).content
 
     let offset: number | null = 0
     let read = ''

@@ -84,7 +84,9 @@ describe('llms.txt', () => {
   it.each(['/sites/docs/llms.txt', '/sites/docs/.well-known/llms.txt'])('is served at %s', async (path) => {
     const text = await textAt(path)
 
-    expect(text).toMatch(/^# Kiosk\n\n> Software for ticket machines\.\n\n## Docs\n\n- \[What Kiosk is\]/)
+    expect(text).toMatch(
+      /^# Kiosk\n\n> Software for ticket machines\.\n\nEvery page .+\n\n## Start\n\n- \[What Kiosk is\]/,
+    )
     expect(text).toContain(`- [Printers](${docent.url}/sites/docs/guides/printers.md): Supported printers and paper.\n`)
   })
 
@@ -98,7 +100,7 @@ describe('llms.txt', () => {
     for (const link of links) {
       const response = await fetch(link)
       expect(response.status).toBe(200)
-      expect(await response.text()).toMatch(/^# /)
+      expect(await response.text()).toMatch(/^> Index of all pages: \S+\/llms\.txt\n\n# /)
     }
   })
 
@@ -137,29 +139,29 @@ describe('a page', () => {
   })
 
   it.each([
-    ['/sites/docs/guides/install.md', {}],
-    ['/sites/docs/guides/install.mdx', browser],
-    ['/sites/docs/guides/install', { accept: 'text/markdown, text/html;q=0.5' }],
-    ['/sites/docs/guides/install', { accept: 'text/plain' }],
-  ])('is Markdown at %s for %o', async (path, headers) => {
+    ['/sites/docs/guides/install.md', {}, 'markdown'],
+    ['/sites/docs/guides/install.mdx', browser, 'markdown'],
+    ['/sites/docs/guides/install', { accept: 'text/markdown, text/html;q=0.5' }, 'markdown'],
+    ['/sites/docs/guides/install', { accept: 'text/plain' }, 'plain'],
+  ])('is Markdown at %s for %o', async (path, headers, type) => {
     const response = await get(path, { headers })
 
-    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(response.headers.get('content-type')).toBe(`text/${type}; charset=utf-8`)
     expect(response.headers.get('vary')).toBe('Accept')
-    expect(await response.text()).toMatch(/^# Install Kiosk\n\n> Put Kiosk on a machine\.\n\n/)
+    expect(await response.text()).toMatch(/^> Index .+\n\n# Install Kiosk\n\n> Put Kiosk on a machine\.\n\n/)
   })
 
   it('tells programs where the site is as text, and its own other form', async () => {
     const html = await get('/sites/docs/guides/install', { headers: browser })
     const markdown = await get('/sites/docs/guides/install.md')
 
-    const site = '</sites/docs/llms.txt>; rel="llms-txt", </sites/docs/llms-full.txt>; rel="llms-full-txt"'
+    const base = `${docent.url}/sites/docs`
+    const about = `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`
+    const site = `${about}, <${base}/llms.txt>; rel="llms-txt", <${base}/llms-full.txt>; rel="llms-full-txt"`
     expect(html.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
-    expect(html.headers.get('link')).toBe(
-      `${site}, </sites/docs/guides/install.md>; rel="alternate"; type="text/markdown"`,
-    )
+    expect(html.headers.get('link')).toBe(`${site}, <${base}/guides/install.md>; rel="alternate"; type="text/markdown"`)
     expect(markdown.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
-    expect(markdown.headers.get('link')).toBe(`${site}, </sites/docs/guides/install>; rel="canonical"`)
+    expect(markdown.headers.get('link')).toBe(`${site}, <${base}/guides/install>; rel="canonical"`)
   })
 
   it.each([
@@ -172,7 +174,7 @@ describe('a page', () => {
   ])('has one address: %s leads to %s', async (path, address) => {
     const response = await get(path)
 
-    expect(response.status).toBe(301)
+    expect(response.status).toBe(308)
     expect(response.headers.get('location')).toBe(address)
     expect((await get(address)).status).toBe(200)
   })
@@ -199,14 +201,14 @@ describe('a page', () => {
 })
 
 describe('a link within the site', () => {
-  const written = (base: string) => `[Paper](${base}/guides/printers#paper), \`[a](/b)\``
+  const written = (page: string) => `[Paper](${docent.url}/sites/docs${page}#paper), \`[a](/b)\``
 
   it.each([
     ['/sites/docs/search.md', {}],
     ['/sites/docs/search', { accept: 'text/markdown' }],
     ['/sites/docs/llms-full.txt', {}],
-  ])('is absolute at %s %j, but not in code', async (path, headers) => {
-    expect(await textAt(path, headers)).toContain(written(`${docent.url}/sites/docs`))
+  ])('is absolute and leads to Markdown at %s %j, but not in code', async (path, headers) => {
+    expect(await textAt(path, headers)).toContain(written('/guides/printers.md'))
   })
 
   it('is absolute in the reply to a search, and to the request for a page', async () => {
@@ -214,7 +216,7 @@ describe('a link within the site', () => {
     const search = await docent.post('/discovery/v1/search/docs', { query: 'how to search' })
 
     const texts = [(await page.json()).content, (await search.json())[0].content]
-    expect(texts).toEqual(Array(2).fill(expect.stringContaining(written(`${docent.url}/sites/docs`))))
+    expect(texts).toEqual(Array(2).fill(expect.stringContaining(written('/guides/printers'))))
   })
 })
 
@@ -252,12 +254,49 @@ describe('nothing of a site runs', () => {
 
 describe('what is not there', () => {
   it('is the error body for programs', async () => {
-    for (const headers of [{}, { accept: 'application/json' }, { accept: 'text/markdown' }]) {
+    for (const headers of [{}, { accept: 'application/json' }]) {
       const response = await get('/sites/docs/nothing', { headers })
 
       expect(response.status).toBe(404)
       expect(errorBodySchema.parse(await response.json()).code).toBe('page_not_found')
     }
+  })
+
+  it.each([
+    ['/sites/docs/guides/instal', { accept: 'text/markdown, text/html, */*' }],
+    ['/sites/docs/guides/instal.md', {}],
+  ])('is Markdown with the nearest pages at %s for %o', async (path, headers) => {
+    const response = await get(path, { headers })
+
+    const text = await response.text()
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(response.headers.get('vary')).toBe('Accept')
+    expect(text).toMatch(/^# Page not found\n\n/)
+    expect(text).toContain(`The nearest pages:\n\n- [Install Kiosk](${docent.url}/sites/docs/guides/install.md)`)
+    expect(Buffer.byteLength(text)).toBeLessThan(2_048)
+  })
+
+  it('is JSON with the nearest pages for programs', async () => {
+    const response = await get('/sites/docs/guides/instal', { headers: { accept: 'application/json' } })
+
+    const page = `${docent.url}/sites/docs/guides/install`
+    expect(errorBodySchema.parse(await response.json()).suggestions?.[0]).toEqual({
+      title: 'Install Kiosk',
+      url: page,
+      markdownUrl: `${page}.md`,
+    })
+  })
+
+  it.each([
+    ['/Guides/Install', '/guides/install'],
+    ['/docs/latest/guides/install.html?a=b', '/guides/install?a=b'],
+    ['/install.md', '/guides/install.md'],
+    ['/docs/llms.txt', '/llms.txt'],
+  ])('but leads on where the page is certain: %s → %s', async (path, target) => {
+    const response = await get(`/sites/docs${path}`)
+
+    expect([response.status, response.headers.get('location')]).toEqual([308, `/sites/docs${target}`])
   })
 
   it('is a page for browsers, within the site', async () => {
@@ -268,8 +307,9 @@ describe('what is not there', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
     expect(html).toContain('<h1>Page not found</h1>')
     expect(html).toContain('There is no page /nothing&lt;script&gt; on the site docs.')
-    expect(html).toContain('href="/sites/docs/guides/install"')
     expect(html).not.toContain('nothing<script>')
+    const near = await textAt('/sites/docs/guides/instal', browser)
+    expect(near).toContain('<li><a href="/sites/docs/guides/install">Install Kiosk</a></li>')
   })
 
   it('is told of a site too, and of a page with groups in the same words', async () => {

@@ -56,6 +56,10 @@ function nameWords({ words, isWhole }: ChosenWords, place: Place): string {
 function isElsewhere(words: string, { unit, text, texts }: Place): boolean {
   const plain = toPlain(words)
   if (countOf(text.plain, plain) > 1) return true
+  // Headings stand above the passage and are not all part of it.
+  const { title, headings } = text.passage
+  if (!text.plain.includes(toPlain(headings.at(-1) ?? '')) && toPlain([title, ...headings].join('\n')).includes(plain))
+    return true
   // Passages of a page may overlap.
   return texts.some((other) => other !== text && !other.plain.includes(unit.plain) && other.plain.includes(plain))
 }

@@ -60,6 +60,14 @@ class MemoryIndex implements SearchIndex {
     return null
   }
 
+  async findAddress() {
+    return { kind: 'unknown' as const, near: [] }
+  }
+
+  async listRedirects() {
+    return []
+  }
+
   async listPages(reader: Reader) {
     return this.#visible(reader)
   }

@@ -1,6 +1,5 @@
 import type { PageDialect } from '../flatten/page-dialect.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
-import type { Redirect } from '../links/redirects.ts'
 import type { NavigationReader } from '../navigation/site-navigation.ts'
 import type { SiteContent, SitePage } from '../site-page.ts'
 import type { SiteReading } from '../site-reading.ts'
@@ -52,7 +51,6 @@ export interface SitePlan extends Omit<
   description?: string
   /** File → address of published pages, listed or not; derived from the files if absent. */
   routes?: ReadonlyMap<string, string>
-  redirects?: readonly Redirect[]
   /** Addresses of pages that are not read, as patterns of `matchPathPatterns`. */
   unread?: readonly string[]
   /** The page files, if they are cut out of other files. */

@@ -1,9 +1,6 @@
 /** Unlike addresses of one folder share about half of their letter pairs. */
 const similarityMin = 0.6
 const candidatesMax = 500
-/** Suggestions for people may be further off. */
-const nearMin = 0.5
-const pagesMax = 2_000
 
 /**
  * Finds the most similar address among those with the same last segment or the same parent. Reads the addresses on
@@ -33,26 +30,6 @@ export function pickMostSimilar(path: string, candidates: readonly string[]): st
     if (similarity >= similarityMin && similarity > (best?.similarity ?? 0)) best = { path: candidate, similarity }
   }
   return best?.path ?? null
-}
-
-/** Pages whose address or title is similar to an address that leads nowhere, most similar first. */
-export function listSimilarPages<Page extends { path: string; title: string }>(
-  path: string,
-  pages: readonly Page[],
-  limit: number,
-): Page[] {
-  const [byPath, byTitle] = [similarityTo(path.toLowerCase()), similarityTo(toWords(lastOf(path)))]
-  const measured = pages.slice(0, pagesMax).map((page) => {
-    const similarity = Math.max(byPath(page.path.toLowerCase()), byTitle(toWords(page.title)))
-    return { page, similarity }
-  })
-  const near = measured.filter(({ similarity }) => similarity >= nearMin)
-  const ranked = near.toSorted((one, other) => other.similarity - one.similarity)
-  return ranked.slice(0, limit).map(({ page }) => page)
-}
-
-function toWords(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]+/g, ' ')
 }
 
 function similarityTo(path: string): (candidate: string) => number {

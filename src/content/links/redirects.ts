@@ -7,6 +7,8 @@ import { readText, type SourceFiles } from '../trees/read-text.ts'
 export interface Redirect {
   source: string
   destination: string
+  /** Whether the host serves the destination under the source's address. */
+  isRewrite?: true
 }
 
 const redirectsMax = 50_000
@@ -39,13 +41,17 @@ export async function readHostRedirects(files: SourceFiles): Promise<Redirect[]>
 
 function parseLines(text: string): Redirect[] {
   return text.split('\n', redirectsMax).flatMap((line) => {
-    const [source = '', destination = ''] = line.trim().split(/\s+/)
-    return source.startsWith('/') && destination !== '' ? [{ source, destination }] : []
+    const [source = '', destination = '', status = ''] = line.trim().split(/\s+/)
+    if (!source.startsWith('/') || destination === '') return []
+    return [{ source, destination, ...(status.startsWith('200') && { isRewrite: true as const }) }]
   })
 }
 
 function parseVercel(text: string, file: string, { findings }: SourceFiles): Redirect[] {
   const config = parseJson(text, file, findings)
   if (!isRecord(config)) return []
-  return [config['redirects'], config['rewrites']].flatMap((list) => redirectListSchema.safeParse(list).data ?? [])
+  const [redirects, rewrites] = [config['redirects'], config['rewrites']].map(
+    (list) => redirectListSchema.safeParse(list).data ?? [],
+  )
+  return [...(redirects ?? []), ...(rewrites ?? []).map((rewrite) => ({ ...rewrite, isRewrite: true as const }))]
 }

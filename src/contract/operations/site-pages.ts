@@ -50,7 +50,10 @@ export const sitePageOperations = defineOperations(tag, {
     params: domainParams.extend({ path: z.string().meta({ description: 'Path of the page.' }) }),
     replies: {
       200: { description: 'The page.', text: ['text/html', 'text/markdown'] },
-      301: { description: "Redirect to the page's address, for example without a trailing slash." },
+      308: {
+        description:
+          "Redirect to the page's address, for example without a trailing slash, by the redirects of the documentation, or because no other page can be meant.",
+      },
       304: { description: 'The copy identified by `If-None-Match` is still current.' },
     },
   },

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { analyzerId } from '../../base/text-analysis/analyze-text.ts'
 import type { Chunk } from '../../content/pages/chunk.ts'
+import type { Redirect } from '../../content/links/redirects.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { createChunkAnalyzer } from './analyze-chunk.ts'
 import { assignChunks } from './assign-chunks.ts'
@@ -21,6 +22,7 @@ export interface IndexInput {
   header: Omit<IndexHeader, 'analyzer' | 'pageCount' | 'chunkCount'>
   pages: readonly SitePage[]
   chunks: readonly Chunk[]
+  redirects?: readonly Redirect[]
   /**
    * An earlier index file of the site, whose rows are reused for unchanged pages. The result is identical byte for
    * byte; a file that is unreadable or of another version is ignored.
@@ -72,6 +74,7 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
     )
     writePages(database, pages, input)
     writeMeta(database, metaKeys.header, JSON.stringify(header))
+    writeMeta(database, metaKeys.redirects, JSON.stringify(input.redirects ?? []))
     writeMeta(database, metaKeys.format, indexFormat)
     database.exec('COMMIT')
     return header

@@ -8,6 +8,7 @@ import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import { decodeOrigins } from './origin-row.ts'
+import type { Redirect } from '../../content/links/redirects.ts'
 import type { BlockOrigin, IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
 
@@ -150,6 +151,11 @@ export class IndexFile {
   getMarkdown(page: number): string {
     if (this.lastMarkdown.page !== page) this.lastMarkdown = { page, text: inflateText(this.getStoredMarkdown(page)) }
     return this.lastMarkdown.text
+  }
+
+  /** The redirects of the documentation. Reads them anew each time. */
+  listRedirects(): Redirect[] {
+    return JSON.parse(this.readMeta(metaKeys.redirects) as string) as Redirect[] // Written by `buildIndexFile`.
   }
 
   /** Where the blocks of a page stand in its file. */

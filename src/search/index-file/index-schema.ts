@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 6
+export const indexFormat = 7
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -47,6 +47,8 @@ export const metaKeys = {
   format: 'format',
   header: 'header',
   termCount: 'term-count',
+  /** JSON: the redirects of the documentation. */
+  redirects: 'redirects',
   /** Int32 little-endian: the page of every chunk. */
   chunkPages: 'chunk-pages',
   /** Uint16 little-endian: the number of terms per field, chunk by chunk. */

@@ -8,8 +8,10 @@ function normalizePagePath(path: string): string {
     .trim()
     .replace(/^https?:\/\/[^/]*/i, '')
     .replace(/[?#].*$/s, '')
-    .replace(/\.(?:mdx?|html?)$/i, '')
-    .replace(/^\/+|\/+$/g, '')
+    .replace(/\/+$/, '')
+    .replace(/(?:\.(?:mdx?|html?|txt)){1,2}$/i, '')
+    .replace(/^\/+/, '')
+    .replace(/\/{2,}/g, '/')
   return `/${decodePath(bare)}`
 }
 
@@ -42,12 +44,14 @@ function decodePath(path: string): string {
  * else the first.
  */
 export function findPage(index: IndexFile, path: string, reader: Reader, edition: Edition): number {
-  const known = listSpellings(normalizePagePath(path), index.header.basePath).find((one) => index.pagesByPath.has(one))
-  const candidates = index.pagesByPath.get(known ?? '') ?? []
-  const visible = candidates.filter((page) => {
+  const spellings = listSpellings(normalizePagePath(path), index.header.basePath)
+  const isVisiblePage = (page: number) => {
     const record = index.pages[page]
     return record !== undefined && isVisible(record, reader)
-  })
+  }
+  // Pages that the reader may not see must not hide others.
+  const found = spellings.map((one) => index.pagesByPath.get(one)?.filter(isVisiblePage) ?? [])
+  const visible = found.find((pages) => pages.length > 0) ?? []
   const preferred = visible.find((page) => {
     const record = index.pages[page]
     return record !== undefined && isInEdition(record, edition)

@@ -7,6 +7,9 @@ export function isVisible(page: Pick<PageRecord, 'isPublic' | 'groups'>, reader:
   return page.groups.length === 0 || page.groups.some((group) => reader.readerGroups.includes(group))
 }
 
+/** Pages that are neither searchable nor listed are shown to nobody. */
+export const isServed = (page: Pick<PageRecord, 'isListed' | 'isSearchable'>) => page.isListed || page.isSearchable
+
 /** The reader who sees what everyone does: without an identity or, if the whole site requires one, without groups. */
 export function findOpenReader(pages: readonly Pick<PageRecord, 'isPublic'>[]): Reader {
   return { readerGroups: [], isSignedIn: !pages.some(({ isPublic }) => isPublic) }

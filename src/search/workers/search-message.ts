@@ -10,8 +10,8 @@ export type SearchRequest =
   | { kind: 'search'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'explain'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'count-terms'; index: number; query: SearchQuery }
-  | { kind: 'read-page' | 'read-origins'; index: number; path: string; reader: Reader }
-  | { kind: 'list-pages'; index: number; reader: Reader }
+  | { kind: 'read-page' | 'read-origins' | 'find-address'; index: number; path: string; reader: Reader }
+  | { kind: 'list-pages' | 'list-redirects'; index: number; reader: Reader }
 
 /** A request, or a command to close a file or its vectors. */
 export type WorkerMessage =

@@ -4,18 +4,16 @@
  */
 import { statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { findAddress, listFollowedRedirects } from '../addresses/find-address.ts'
 import { countTerms } from '../ranking/count-terms.ts'
 import { explainSearch } from '../ranking/explain-search.ts'
 import { IndexFile } from '../index-file/index-file.ts'
 import { IndexReadError } from '../index-file/index-read-error.ts'
 import { listIndexedPages, readIndexedPage, readPageOrigins } from '../ranking/read-index-file.ts'
 import { searchIndexFile } from '../search-index-file.ts'
-import type { ExplainedSearch, IndexedPage, PageOrigins, Passage, TermCounts } from '../search-query.ts'
 import { nameVectorFile } from '../vectors/vector-file-format.ts'
 import { VectorIndex } from '../vectors/vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
-
-type PageSummary = Omit<IndexedPage, 'markdown'>
 
 interface OpenIndex {
   name: string
@@ -40,9 +38,7 @@ function answer(id: number, request: SearchRequest): WorkerReply {
   }
 }
 
-function handleRequest(
-  request: SearchRequest,
-): OpenedFile | Passage[] | ExplainedSearch | TermCounts | IndexedPage | PageOrigins | null | PageSummary[] | boolean {
+function handleRequest(request: SearchRequest): unknown {
   if (request.kind === 'open') return openFile(request.index, request.file)
   const open = getOpen(request.index)
   if (request.kind === 'open-vectors') return openVectors(open, request.model)
@@ -58,6 +54,8 @@ function handleRequest(
   if (request.kind === 'count-terms') return countTerms(file, request.query)
   if (request.kind === 'read-page') return readIndexedPage(file, request.path, request.reader)
   if (request.kind === 'read-origins') return readPageOrigins(file, request.path, request.reader)
+  if (request.kind === 'find-address') return findAddress(file, request.path, request.reader)
+  if (request.kind === 'list-redirects') return listFollowedRedirects(file, request.reader)
   return listIndexedPages(file, request.reader)
 }
 

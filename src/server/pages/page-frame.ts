@@ -22,11 +22,16 @@ export interface PageFrame {
   aside?: Markup
   /** Last in the body. */
   scripts?: Markup
+  /** First in the body, for programs: not seen. */
+  note?: Markup
 }
 
-/** Frame of all our pages: landmarks, skip link, styles. Needs no script. On phones the navigation is a drawer. */
+/**
+ * Frame of all our pages: landmarks, skip link, styles. Needs no script. On phones the navigation is a drawer.
+ * It comes after the text, because programs cut off the end of long pages.
+ */
 export function renderFrame(frame: PageFrame) {
-  const { language, title, description, head, header, navigationLabel, navigation, main, aside, scripts } = frame
+  const { language, title, description, head, header, navigationLabel, navigation, main, aside, scripts, note } = frame
   const words = findPageWords(language)
   return html`<!doctype html>
     <html lang="${language}" dir="${findDirection(language)}" data-copy="${words.copy}" data-copied="${words.copied}">
@@ -40,6 +45,7 @@ export function renderFrame(frame: PageFrame) {
         ${head ?? ''}
       </head>
       <body>
+        ${note ?? ''}
         <a class="skip" href="#docent-text">${words.skip}</a>
         <header class="head">
           <button class="iconic only-s" type="button" popovertarget="docent-pages" aria-label="${navigationLabel}">
@@ -48,9 +54,9 @@ export function renderFrame(frame: PageFrame) {
           ${header}
         </header>
         <div class="lay${aside === undefined ? '' : ' has-toc'}">
-          <nav class="tree" id="docent-pages" popover aria-label="${navigationLabel}">${navigation}</nav>
           <main id="docent-text" tabindex="-1"><article>${main}</article></main>
           ${aside ?? ''}
+          <nav class="tree" id="docent-pages" popover aria-label="${navigationLabel}">${navigation}</nav>
         </div>
         ${scripts ?? ''}
       </body>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { listSimilarPages } from '../../content/links/nearest-address.ts'
+import type { NearPage } from '../../search/search-query.ts'
 import { renderFrame } from './page-frame.ts'
 import { renderSiteFrame, type SitePlace, wordsOf } from './site-frame.ts'
 import { siteBase, sitePath } from './site-path.ts'
@@ -9,19 +9,17 @@ export interface Problem {
   /** A sentence that says what to do. */
   message: string
   requestId: string
-  /** The path on the site that was asked for, if nothing is there. */
-  missingPath?: string
+  /** What was probably asked for, if nothing is there. */
+  near?: readonly NearPage[]
 }
 
-const suggestionsMax = 5
-
 /** Error page for browsers, within the site's frame if there is one. */
-export function renderProblem({ title, message, requestId, missingPath }: Problem, place: SitePlace | null) {
+export function renderProblem({ title, message, requestId, near = [] }: Problem, place: SitePlace | null) {
   const main = html`<h1>${title}</h1>
     <p class="lead">${message}</p>
-    ${place === null ? '' : renderWaysOn(place, missingPath)}
+    ${place === null ? '' : renderWaysOn(place, near)}
     <p class="quiet">Request ${requestId}</p>`
-  if (place !== null) return renderSiteFrame({ ...place, current: null, title, main })
+  if (place !== null) return renderSiteFrame({ ...place, current: null, title, main, hasNavigation: false })
   const header = html`<a class="name" href="/">Docent</a>`
   const navigation = html`<ul>
     <li><a href="/">Documentation</a></li>
@@ -30,9 +28,8 @@ export function renderProblem({ title, message, requestId, missingPath }: Proble
   return renderFrame({ language: 'en', title, description: '', header, navigationLabel: 'Pages', navigation, main })
 }
 
-function renderWaysOn({ site, pages }: SitePlace, missingPath: string | undefined) {
+function renderWaysOn({ site }: SitePlace, near: readonly NearPage[]) {
   const words = wordsOf(site, null)
-  const near = missingPath === undefined ? [] : listSimilarPages(missingPath, pages, suggestionsMax)
   const links = near.map(({ path, title }) => html`<li><a href="${sitePath(site, path)}">${title}</a></li>`)
   return html`${
       near.length === 0

@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import { icon } from './icon.ts'
 import { renderPageEnd } from './page-end.ts'
+import { renderPageData } from './page-data.ts'
 import { listSiblings, renderSiteFrame, siteNameOf, type SitePlace, wordsOf } from './site-frame.ts'
 import { siteBase, sitePath } from './site-path.ts'
 import type { PageHeading, PageText } from './text/render-markdown.ts'
@@ -25,7 +25,9 @@ export function renderSitePage(view: SitePageView) {
     current: page,
     title,
     description,
-    head: html`<link rel="alternate" type="text/markdown" href="${markdownPath(site, page)}" />`,
+    head: html`<link rel="describedby" type="text/markdown" href="${view.filesUrl}/llms.txt" />
+      <link rel="alternate" type="text/markdown" href="${markdownPath(site, page)}" />
+      ${renderPageData(view)}`,
     main: html`${renderBreadcrumb(view, words)}
       <h1>${title}</h1>
       ${description === '' ? '' : html`<p class="lead">${description}</p>`}
@@ -86,14 +88,6 @@ function renderBreadcrumb({ site, pages, page }: SitePageView, words: PageWords)
 
 export function markdownPath(site: LiveSite, { path }: Pick<IndexedPage, 'path'>): string {
   return `${siteBase(site)}${path === '/' ? '/index' : encodeURI(path)}.md`
-}
-
-/** A page as one Markdown text: title and description, then what the index stores. */
-export function writePageMarkdown(site: LiveSite, { title, description, ...page }: IndexedPage): string {
-  const markdown = makeLinksAbsolute(site, page.markdown)
-  if (markdown.startsWith('# ')) return markdown
-  const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
-  return `# ${title}\n\n${about}${markdown}`
 }
 
 /** The text below the title. Plain Markdown repeats its title as the first heading, but a page should have only one. */

@@ -16,6 +16,8 @@ export interface SitePlace {
   pages: readonly ListedPage[]
   /** The site's public key, with which its pages search and ask; null if an owner revoked it. */
   key: string | null
+  /** Absolute URL of the site as Docent serves it, without a trailing slash. */
+  filesUrl: string
 }
 
 export interface SiteFrame extends SitePlace {
@@ -26,23 +28,29 @@ export interface SiteFrame extends SitePlace {
   head?: Markup
   main: Markup
   aside?: Markup
+  /** False leaves the navigation out. */
+  hasNavigation?: boolean
 }
 
 /** Longer navigation is shown in part: it would outweigh the text of every page. */
 const navigationPagesMax = 400
 
 /** Frame of a site's pages: name, search field, navigation. */
-export function renderSiteFrame({ site, pages, key, current, title, description, head, main, aside }: SiteFrame) {
+export function renderSiteFrame(frame: SiteFrame) {
+  const { site, pages, key, filesUrl, current, title, description, head, main, aside, hasNavigation = true } = frame
   const base = siteBase(site)
   const siteName = siteNameOf(site)
   const language = languageOf(site, current)
   const words = findPageWords(language)
-  const groups = groupPages(choosePages(site, pages, current))
+  const groups = hasNavigation ? groupPages(choosePages(site, pages, current)) : []
   return renderFrame({
     language,
     title: title === siteName ? title : `${title} · ${siteName}`,
     description: description ?? '',
-    head: html`${themeScript}${head ?? ''}`,
+    head: html`${themeScript}
+      <link rel="search" type="application/opensearchdescription+xml" href="${base}/opensearch.xml" />
+      ${head ?? ''}`,
+    note: html`<p class="unseen">${words.forPrograms} ${filesUrl}/llms.txt</p>`,
     header: html`<a class="name" href="${base}">${siteName}</a>
       <a class="seek" href="${base}/search" data-docent-open>${icon('search')}<span>${words.seek}</span><kbd></kbd></a>
       <div class="end">

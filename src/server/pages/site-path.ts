@@ -1,7 +1,6 @@
-import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 
-export type ListedPage = Omit<IndexedPage, 'markdown'>
+export type { ListedPage } from '../../sites/agent-files/published-site.ts'
 
 /** Where Docent serves the site, regardless of the site's own host. */
 export function siteBase(site: Pick<LiveSite, 'slug'>): string {

@@ -1,46 +1,56 @@
-import { createHash } from 'node:crypto'
 import { clientNetwork } from '../../access/client-network.ts'
 import { type Limit, runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import { buildLlmsText, listDefaultPages, type LlmsTextInput, writeLlmsFullText } from '../../sites/llms-text.ts'
+import type { IndexedPage } from '../../search/search-query.ts'
+import { writePageMarkdown } from '../../sites/agent-files/page-markdown.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import { toErrorReply } from '../replies/error-response.ts'
-import { apiVersion } from '../openapi.ts'
 import { readAcceptedType } from '../pages/accepted-type.ts'
 import { assetPath } from '../pages/asset-path.ts'
-import { anybody, listPublicPages } from '../pages/list-public-pages.ts'
+import { anybody } from '../pages/list-public-pages.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { PageTexts } from '../pages/text/page-texts.ts'
 import { renderProblem } from '../pages/problem-page.ts'
-import { markdownPath, renderSitePage, writePageMarkdown } from '../pages/render-site-page.ts'
+import { markdownPath, renderSitePage } from '../pages/render-site-page.ts'
 import { renderSearchPage } from '../pages/search-page.ts'
 import { type SitePlace } from '../pages/site-frame.ts'
-import { type ListedPage, siteBase, sitePath } from '../pages/site-path.ts'
+import { sitePath } from '../pages/site-path.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendToEditor, takePageFeedback } from './page-actions.ts'
 import { listPageLimits } from '../requests/request-limits.ts'
 import { addAgentFiles, rootSite } from './agent-files.ts'
+import { answerMissingPage, PageNotFoundError, redirect, sendMissingPage } from './missing-page.ts'
+import { sendLlmsFullText, sendLlmsSection, sendSiteFile, siteFiles } from './site-files.ts'
+import { publishSite, sendText, setCacheHeaders, setHeaders } from './site-replies.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
-
-const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 type SiteHandler = (c: AppContext, site: LiveSite) => Response | Promise<Response>
 
 /** Everything under `/sites/{domain}`. */
 export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   const texts = new PageTexts({ renderer: new MarkdownRenderer() })
-  const llmsText: SiteHandler = (c, site) => sendLlmsText(c, deps, site)
   const sitePage: SiteHandler = (c, site) => sendPage(c, deps, texts, site, `/${c.req.param('path') ?? ''}`)
 
   // Must precede the pages, whose pattern matches every path of a site.
   refuseMcpStreams(app)
   addAgentFiles(app, deps)
-  app.get('/sites/:domain/llms.txt', serveSite(deps, llmsText))
-  app.get('/sites/:domain/.well-known/llms.txt', serveSite(deps, llmsText))
+  for (const name of Object.keys(siteFiles)) {
+    app.get(
+      `/sites/:domain/${name}`,
+      serveSite(deps, (c, site) => sendSiteFile(c, deps, site, name)),
+    )
+  }
+  app.get(
+    '/sites/:domain/llms/:file{[a-z0-9-]+\\.txt}',
+    serveSite(deps, async (c, site) => {
+      const file = c.req.param('file') ?? ''
+      return (await sendLlmsSection(c, deps, site, file)) ?? sendPage(c, deps, texts, site, `/llms/${file}`)
+    }),
+  )
   app.get(
     '/sites/:domain/llms-full.txt',
     serveSite(deps, (c, site) => sendLlmsFullText(c, deps, site)),
@@ -79,8 +89,10 @@ function serveSite(deps: ServerDeps, handle: SiteHandler): (c: AppContext) => Pr
       }
       return await handle(c, site)
     } catch (error) {
-      if (!(error instanceof AppError) || readAcceptedType(c.req.header('accept')) !== 'html') throw error
-      return sendProblem(c, deps, error, site)
+      if (!(error instanceof AppError)) throw error
+      if (readAcceptedType(c.req.header('accept')) === 'html') return sendProblem(c, deps, error, site)
+      if (site === null || !(error instanceof PageNotFoundError)) throw error
+      return sendMissingPage(c, deps, site, error)
     }
   }
 }
@@ -93,51 +105,19 @@ async function sendProblem(c: AppContext, deps: ServerDeps, error: AppError, sit
   const title = status === 404 ? 'Page not found' : 'This page cannot be shown'
   // If the list cannot be read either, show the error without it.
   const place = site === null ? null : await findPlace(c, deps, site).catch(() => null)
-  const missingPath = error.code === 'page_not_found' ? c.req.param('path') : undefined
-  const problem = { title, message: body.error, requestId, ...(missingPath && { missingPath: `/${missingPath}` }) }
+  const near = error instanceof PageNotFoundError ? error.near : []
+  const problem = { title, message: body.error, requestId, near }
   return c.html(await renderProblem(problem, place), status)
 }
 
 async function findPlace(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<SitePlace> {
-  const pages = await listPublicPages(site)
+  const published = await publishSite(deps, site)
   // Pages can be read without it, as while the disk is full before the first visit.
   const key = await deps.pageKeys.find(site).catch((error: unknown) => {
     c.get('log').warn({ siteId: site.id, error }, 'page-key-unavailable')
     return null
   })
-  return { site, pages, key }
-}
-
-async function sendLlmsText(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
-  if (setCacheHeaders(c, site, 'llms')) return c.body(null, 304)
-  return sendMarkdown(c, buildLlmsText(await readLlmsInput(deps, site)))
-}
-
-async function sendLlmsFullText(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
-  if (setCacheHeaders(c, site, 'llms-full')) return c.body(null, 304)
-  if (c.req.method === 'HEAD') return sendMarkdown(c, '')
-  const text = writeLlmsFullText(await readLlmsInput(deps, site), anybody, c.req.raw.signal)
-  // Read the first page before the reply begins, so that an unreadable index yields an error rather than truncated
-  // text.
-  const first = await text.next()
-  return sendMarkdown(c, first.done ? '' : streamText(first.value, text))
-}
-
-function streamText(first: string, rest: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(first)),
-    async pull(controller) {
-      const next = await rest.next()
-      if (next.done) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    cancel: () => void rest.return(),
-  })
-}
-
-async function readLlmsInput({ baseUrl }: ServerDeps, site: LiveSite): Promise<LlmsTextInput> {
-  return { site, pages: await listPublicPages(site), markdownUrl: baseUrl + siteBase(site) }
+  return { ...published, site, key }
 }
 
 async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, site: LiveSite): Promise<Response> {
@@ -177,22 +157,57 @@ async function sendPage(
   site: LiveSite,
   path: string,
 ): Promise<Response> {
+  const [, whole = path, part = '1'] = /^(.*)\.part-(\d{1,3})(?=\.mdx?$)/.exec(path) ?? []
   const isMarkdownPath = /\.mdx?$/.test(path)
-  const wantsMarkdown = isMarkdownPath || readAcceptedType(c.req.header('accept')) === 'markdown'
-  const page = await site.index.readPage(path, anybody)
-  if (page === null) return redirectToFirstPage(c, site, await listPublicPages(site), path)
-  const address = sitePath(site, page.path)
-  if (!isMarkdownPath && isOtherAddress(c, path, page.path)) return redirect(c, address)
-  if (wantsMarkdown) {
-    if (setCacheHeaders(c, site, 'markdown')) return c.body(null, 304)
-    setHeaders(c, { Link: linkTo(site, { page, isMarkdown: true }) })
-    return sendMarkdown(c, writePageMarkdown(site, page))
+  const page = await site.index.readPage(isMarkdownPath ? whole : path, anybody)
+  if (page === null) return answerMissingPage(c, deps, site, path)
+  if (isMarkdownPath || readAcceptedType(c.req.header('accept')) === 'markdown') {
+    // The address of a page that moved is no second one.
+    const isOther = isMarkdownPath ? !isSpelledAlike(whole, page.path) : isOtherAddress(c, path, page.path)
+    if (isOther) return redirect(c, (isMarkdownPath ? markdownPath : pagePath)(site, page) + new URL(c.req.url).search)
+    return sendPageMarkdown(c, deps, site, { page, part: Number(part) })
   }
+  if (isOtherAddress(c, path, page.path)) return redirect(c, sitePath(site, page.path) + new URL(c.req.url).search)
   const place = await findPlace(c, deps, site)
-  if (setCacheHeaders(c, site, 'html', frameOf(place))) return c.body(null, 304)
-  setHeaders(c, { ...pageHeaders, Link: linkTo(site, { page, isMarkdown: false }) })
+  const { filesUrl } = place
+  const shown = { page, isMarkdown: false }
+  if (setCacheHeaders(c, site, { form: 'html', filesUrl, frame: frameOf(place), shown })) return c.body(null, 304)
+  setHeaders(c, pageHeaders)
   const text = await texts.find(site, page, c.get('log'))
   return c.html(await renderSitePage({ ...place, page, text }))
+}
+
+const pagePath = (site: LiveSite, { path }: Pick<IndexedPage, 'path'>) => sitePath(site, path)
+
+async function sendPageMarkdown(
+  c: AppContext,
+  deps: ServerDeps,
+  site: LiveSite,
+  { page, part }: { page: IndexedPage; part: number },
+): Promise<Response> {
+  const published = await publishSite(deps, site)
+  const isPlain =
+    !/text\/markdown/i.test(c.req.header('accept') ?? '') && /text\/plain/i.test(c.req.header('accept') ?? '')
+  const form = `${isPlain ? 'plain' : 'markdown'}${part === 1 ? '' : `-${part}`}`
+  const shown = { page, isMarkdown: true }
+  if (setCacheHeaders(c, site, { form, filesUrl: published.filesUrl, shown })) return c.body(null, 304)
+  const text = writePageMarkdown(published, page)[part - 1]
+  if (text === undefined) throw new PageNotFoundError(site, c.req.param('path') ?? '', [page])
+  return sendText(c, text, isPlain ? 'text/plain' : 'text/markdown')
+}
+
+/** Whether an address of Markdown differs from that of the page in nothing that other addresses of it do. */
+function isSpelledAlike(path: string, pagePath: string): boolean {
+  const bare = path.replace(/\/{2,}/g, '/').replace(/(?:\.mdx?)+$/, '')
+  return [bare, bare.replace(/\/index$/, '') || '/', decodePath(bare)].includes(pagePath)
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 /** What a page has around its text that changes without a new index. */
@@ -200,66 +215,7 @@ function frameOf({ key }: SitePlace): string {
   return [key, assetPath('site.css'), assetPath('site.js')].join('\n')
 }
 
-/**
- * Not every site has a page at its root; visitors then start at the first page. @throws {AppError} `page_not_found`.
- */
-function redirectToFirstPage(c: AppContext, site: LiveSite, pages: readonly ListedPage[], path: string): Response {
-  const [first] = path === '/' ? listDefaultPages(site, pages) : []
-  if (first !== undefined) return c.redirect(sitePath(site, first.path), 302)
-  throw new AppError(
-    'page_not_found',
-    `There is no page ${path.slice(0, 200)} on the site ${site.slug}. Browse the pages or search for it.`,
-  )
-}
-
 /** Index names and trailing slashes lead to the same page, which has a single canonical URL. */
 function isOtherAddress(c: AppContext, path: string, pagePath: string): boolean {
   return path !== pagePath || (path === '/' && c.req.path.endsWith('/'))
-}
-
-function redirect(c: AppContext, address: string): Response {
-  return c.redirect(`${address}${new URL(c.req.url).search}`, 301)
-}
-
-function sendMarkdown(c: AppContext, text: string | ReadableStream<Uint8Array>): Response {
-  setHeaders(c, { 'Content-Type': 'text/markdown; charset=utf-8', 'Content-Security-Policy': textPolicy })
-  return typeof text === 'string' ? c.body(text, 200) : c.body(text, 200)
-}
-
-type Representation = 'html' | 'markdown' | 'llms' | 'llms-full'
-
-/**
- * Lets clients cache but revalidate every time: a page removed from the index disappears for everyone immediately.
- *
- * @returns Whether the client's copy is current.
- */
-function setCacheHeaders(c: AppContext, site: LiveSite, representation: Representation, frame = ''): boolean {
-  const about = [site.generation.id, site.slug, site.name, site.url, apiVersion, frame].join('\n')
-  const etag = `W/"${createHash('sha256').update(about).digest('base64url').slice(0, 22)}-${representation}"`
-  setHeaders(c, {
-    ETag: etag,
-    'Cache-Control': 'no-cache',
-    Vary: 'Accept',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Llms-Txt': `${siteBase(site)}/llms.txt`,
-    Link: linkTo(site, null),
-  })
-  const known = c.req.header('if-none-match')?.split(',') ?? []
-  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
-}
-
-/** Where programs find the site as text, and the other representation of a page. */
-function linkTo(site: LiveSite, shown: { page: Pick<ListedPage, 'path'>; isMarkdown: boolean } | null): string {
-  const base = siteBase(site)
-  const links = [`<${base}/llms.txt>; rel="llms-txt"`, `<${base}/llms-full.txt>; rel="llms-full-txt"`]
-  if (shown === null) return links.join(', ')
-  const { page, isMarkdown } = shown
-  const other = isMarkdown
-    ? `<${sitePath(site, page.path)}>; rel="canonical"`
-    : `<${markdownPath(site, page)}>; rel="alternate"; type="text/markdown"`
-  return [...links, other].join(', ')
-}
-
-function setHeaders(c: AppContext, headers: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(headers)) c.header(name, value)
 }

@@ -27,6 +27,8 @@ export class GuardedIndex implements SearchIndex {
   countTerms: SearchIndex['countTerms'] = (query, signal) => this.#ask((index) => index.countTerms(query, signal))
   explain: SearchIndex['explain'] = (query, signal) => this.#ask((index) => index.explain(query, signal))
   readPage: SearchIndex['readPage'] = (...asked) => this.#ask((index) => index.readPage(...asked))
+  findAddress: SearchIndex['findAddress'] = (...asked) => this.#ask((index) => index.findAddress(...asked))
+  listRedirects: SearchIndex['listRedirects'] = (...asked) => this.#ask((index) => index.listRedirects(...asked))
   readOrigins: SearchIndex['readOrigins'] = (...asked) => this.#ask((index) => index.readOrigins(...asked))
   listPages: SearchIndex['listPages'] = (reader, signal) => this.#ask((index) => index.listPages(reader, signal))
 

@@ -97,6 +97,7 @@ export async function indexSite(
       header: describeSite(site, tree.revision),
       pages: site.pages.map((page) => placePage(page, opened)),
       chunks: site.pages.flatMap(chunkPage),
+      redirects: site.redirects ?? [],
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     const file = await nameByDigest(input.file)

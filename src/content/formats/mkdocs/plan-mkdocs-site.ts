@@ -42,7 +42,7 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
     routes,
     redirects: [...config.redirects].map(([from, destination]) => ({
       source: pathOf(from, null, config),
-      destination,
+      destination: placeDestination(destination, config),
     })),
     unread: blog?.lists.map((pattern) => joinRoute(config.base, pattern)) ?? [],
     dialect: {
@@ -105,6 +105,13 @@ function splitLanguage(name: string, { languages }: MkdocsConfig): { name: strin
     return languages.locales.includes(folder) ? { name: rest, language: folder } : { name, language: fallback }
   const [, stem = '', suffix = ''] = /^(.+)\.([\w-]+)\.md$/.exec(name) ?? []
   return languages.locales.includes(suffix) ? { name: `${stem}.md`, language: suffix } : { name, language: fallback }
+}
+
+/** The plugin names files, and addresses elsewhere as they are. */
+function placeDestination(destination: string, config: MkdocsConfig): string {
+  const [file = '', anchor] = destination.split('#')
+  if (!/^[^:]*\.(?:md|markdown)$/i.test(file)) return destination
+  return `${pathOf(file, null, config)}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 function pathOf(name: string, language: string | null, { base, languages }: MkdocsConfig): string {

@@ -31,5 +31,6 @@ export const chinese: PageWords = {
   manyFound: '找到 {count} 段内容，最相关的在前。',
   enterSearch: '请输入要查找的内容。',
   nearest: '您要找的可能是：',
+  forPrograms: '供语言模型使用的全部页面列表：',
   firstPage: '前往首页',
 }

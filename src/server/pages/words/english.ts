@@ -30,6 +30,7 @@ export const english = {
   manyFound: '{count} passages fit, best first.',
   enterSearch: 'Enter what you are looking for.',
   nearest: 'Perhaps you mean one of these pages:',
+  forPrograms: 'List of all pages for language models:',
   firstPage: 'Go to the first page',
 }
 

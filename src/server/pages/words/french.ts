@@ -31,5 +31,6 @@ export const french: PageWords = {
   manyFound: '{count} passages correspondent, les meilleurs d’abord.',
   enterSearch: 'Saisissez ce que vous cherchez.',
   nearest: 'Vous cherchez peut-être une de ces pages :',
+  forPrograms: 'Liste de toutes les pages pour les modèles de langage :',
   firstPage: 'Aller à la première page',
 }

@@ -31,5 +31,6 @@ export const german: PageWords = {
   manyFound: '{count} Stellen passen, die besten zuerst.',
   enterSearch: 'Geben Sie ein, was Sie suchen.',
   nearest: 'Vielleicht meinen Sie eine dieser Seiten:',
+  forPrograms: 'Liste aller Seiten für Sprachmodelle:',
   firstPage: 'Zur ersten Seite',
 }

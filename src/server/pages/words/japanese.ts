@@ -31,5 +31,6 @@ export const japanese: PageWords = {
   manyFound: '{count} 件見つかりました（関連度順）。',
   enterSearch: '検索語を入力してください。',
   nearest: 'お探しのページはこちらでしょうか：',
+  forPrograms: '言語モデル向けの全ページ一覧：',
   firstPage: '最初のページへ',
 }

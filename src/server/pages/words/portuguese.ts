@@ -31,5 +31,6 @@ export const portuguese: PageWords = {
   manyFound: '{count} trechos correspondem, os melhores primeiro.',
   enterSearch: 'Digite o que você procura.',
   nearest: 'Talvez você procure uma destas páginas:',
+  forPrograms: 'Lista de todas as páginas para modelos de linguagem:',
   firstPage: 'Ir para a primeira página',
 }

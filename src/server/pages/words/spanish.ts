@@ -31,5 +31,6 @@ export const spanish: PageWords = {
   manyFound: '{count} pasajes coinciden, los mejores primero.',
   enterSearch: 'Escribe lo que buscas.',
   nearest: 'Quizá buscas una de estas páginas:',
+  forPrograms: 'Lista de todas las páginas para modelos de lenguaje:',
   firstPage: 'Ir a la primera página',
 }

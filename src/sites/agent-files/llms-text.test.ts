@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { IndexedPage } from '../search/search-query.ts'
-import { buildLlmsText, type LlmsSite, llmsTextCharsMax, writeLlmsFullText } from './llms-text.ts'
+import { buildLlmsText, buildSectionText, listSectionFiles, llmsTextCharsMax, writeLlmsFullText } from './llms-text.ts'
+import type { ListedPage, PublishedSite } from './published-site.ts'
 
-type ListedPage = Omit<IndexedPage, 'markdown'>
+const filesUrl = 'https://docent.example.com/sites/docs'
 
-const markdownUrl = 'https://docent.example.com/sites/docs'
-
-const site: LlmsSite = {
+const site: PublishedSite['site'] = {
   name: 'docs',
   url: 'https://docs.example.com',
   index: {
@@ -34,7 +32,7 @@ function pageOf(path: string, settings: Partial<ListedPage> = {}): ListedPage {
   return { ...page, isListed: true, ...settings }
 }
 
-const build = (pages: ListedPage[]) => buildLlmsText({ site, pages, markdownUrl })
+const build = (pages: ListedPage[]) => buildLlmsText({ site, pages, filesUrl })
 const entries = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
 
 describe('llms.txt', () => {
@@ -49,11 +47,13 @@ describe('llms.txt', () => {
 
 > Software for ticket machines.
 
+Every page is also Markdown: add .md to its address. All pages in one file: ${filesUrl}/llms-full.txt
+
 ## Docs
 
-- [Start](${markdownUrl}/index.md): Where to begin.
-- [Install \\[beta\\]](${markdownUrl}/guides/install.md)
-- [Odd](${markdownUrl}/a%20b/%28c%29.md)
+- [Start](${filesUrl}/index.md): Where to begin.
+- [Install \\[beta\\]](${filesUrl}/guides/install.md)
+- [Odd](${filesUrl}/a%20b/%28c%29.md)
 `)
   })
 
@@ -63,12 +63,12 @@ describe('llms.txt', () => {
       instructions: 'Ask first.\n\n## Docs\n- [no](entry)',
       apiFiles: ['api/open (1).json', 'b.yaml'],
     }
-    const withBoth: LlmsSite = { ...site, index: { ...site.index, header } }
+    const withBoth: PublishedSite['site'] = { ...site, index: { ...site.index, header } }
 
-    const text = buildLlmsText({ site: withBoth, pages: [pageOf('/a')], markdownUrl })
-    const served = buildLlmsText({ site: { ...withBoth, url: markdownUrl }, pages: [pageOf('/a')], markdownUrl })
+    const text = buildLlmsText({ site: withBoth, pages: [pageOf('/a')], filesUrl })
+    const served = buildLlmsText({ site: { ...withBoth, url: filesUrl }, pages: [pageOf('/a')], filesUrl })
 
-    expect(text).toContain('\n\n> ## Agent Instructions\n> Ask first.\n>\n> ## Docs\n> - [no](entry)\n\n## Docs\n\n- [')
+    expect(text).toContain('\n\n> ## Agent Instructions\n> Ask first.\n>\n> ## Docs\n> - [no](entry)\n\nEvery page')
     expect(
       text.endsWith(
         '\n\n## OpenAPI Specs\n\n- [open (1).json](https://docs.example.com/api/open%20%281%29.json)\n- [b.yaml](https://docs.example.com/b.yaml)\n',
@@ -100,23 +100,50 @@ describe('llms.txt', () => {
     expect(entries(text)[1]?.split(': ')[1]).toBe(`${'x'.repeat(299)}…`)
   })
 
-  it('shortens descriptions before it leaves out a page', () => {
-    const text = build(Array.from({ length: 700 }, (_, n) => pageOf(`/page-${n}`, { description: 'word '.repeat(80) })))
+  it('shortens descriptions before it is divided', () => {
+    const text = build(Array.from({ length: 400 }, (_, n) => pageOf(`/page-${n}`, { description: 'word '.repeat(80) })))
 
     expect(text.length).toBeLessThanOrEqual(llmsTextCharsMax)
-    expect(entries(text)).toHaveLength(700)
+    expect(entries(text)).toHaveLength(400)
     expect(text).toContain('word word')
-    expect(text).not.toContain('left out')
   })
 
-  it('leaves out the last pages and says how many', () => {
-    const text = build(Array.from({ length: 5_000 }, (_, n) => pageOf(`/page-${n}`, { description: 'word' })))
+  it('has the sections of the navigation, and a summary where the site has none', () => {
+    const index = { ...site.index, header: { ...site.index.header, siteDescription: '' } }
+    const pages = [pageOf('/a', { section: ['Guides', 'First'] }), pageOf('/b', { section: ['API'] })]
 
-    const count = entries(text).length
+    const text = buildLlmsText({ site: { ...site, index }, pages, filesUrl })
+
+    expect(text).toContain('\n> Documentation of Kiosk: 2 pages.\n')
+    expect(text.match(/^## .*|^- .*/gm)?.map((line) => line.slice(0, 18))).toEqual([
+      '## Guides',
+      '- [Title of /a](ht',
+      '## API',
+      '- [Title of /b](ht',
+    ])
+  })
+
+  it('is a list of files by section where it would be too long, and these have every page once', () => {
+    const pages = Array.from({ length: 1_500 }, (_, n) => pageOf(`/page-${n}`, { section: [`Part ${n % 5}`] }))
+    const published = { site, pages, filesUrl }
+
+    const files = listSectionFiles(published)
+    const texts = files.map((name) => buildSectionText(published, name) ?? '')
+
+    expect(build(pages).length).toBeLessThanOrEqual(llmsTextCharsMax)
+    expect(build(pages)).toContain(`- [Part 0](${filesUrl}/llms/part-0.txt): 300 pages: Title of /page-0, `)
+    expect(files).toEqual(['part-0', 'part-1', 'part-2', 'part-3', 'part-4'])
+    expect(new Set(texts.flatMap(entries)).size).toBe(1_500)
+    expect(buildSectionText(published, 'other')).toBeNull()
+  })
+
+  it('leaves out the last pages of a section that is too long, and says how many', () => {
+    const pages = Array.from({ length: 5_000 }, (_, n) => pageOf(`/page-${n}`))
+
+    const text = buildSectionText({ site, pages, filesUrl }, 'docs') ?? ''
+
     expect(text.length).toBeLessThanOrEqual(llmsTextCharsMax)
-    expect(text.length).toBeGreaterThan(llmsTextCharsMax * 0.99)
-    expect(text).toContain(`${5_000 - count} further pages are left out`)
-    expect(text.endsWith(`${markdownUrl}/llms-full.txt\n`)).toBe(true)
+    expect(text).toContain(`${5_000 - entries(text).length} more are left out`)
   })
 
   it('is never longer than its bound, and each page takes one line', () => {
@@ -126,24 +153,25 @@ describe('llms.txt', () => {
         const all = Array.from({ length: times }, () => pages).flat()
         const text = build(all.map((settings, n) => pageOf(`/p${n}`, settings)))
 
-        const left = Number(/(\d+) further pages are left out/.exec(text)?.[1] ?? 0)
         expect(text.length).toBeLessThanOrEqual(llmsTextCharsMax)
-        expect(text.match(/^- \[.*\]\(https:\S+\.md\)/gm) ?? []).toHaveLength(all.length - left)
+        const isDivided = text.includes('/llms/docs.txt)')
+        expect(text.match(/^- \[.*\]\(https:\S+\.(?:md|txt)\)/gm) ?? []).toHaveLength(isDivided ? 1 : all.length)
       }),
-      { numRuns: 50 },
+      { numRuns: 30 },
     )
   })
 })
 
 it('llms-full.txt contains title, address, description and text with absolute links, and skips a missing page', async () => {
-  const input = { site, pages: [pageOf('/a'), pageOf('/gone'), pageOf('/b')], markdownUrl }
+  const input = { site, pages: [pageOf('/a'), pageOf('/gone'), pageOf('/b')], filesUrl }
   const reader = { readerGroups: [], isSignedIn: false }
 
   const parts: string[] = []
   for await (const part of writeLlmsFullText(input, reader, new AbortController().signal)) parts.push(part)
 
-  expect(parts).toHaveLength(2)
-  expect(parts[0]).toBe(
-    '# Title of /a\n\nSource: https://docs.example.com/a\n\nAbout.\n\nText of /a: [b](https://docs.example.com/b#c).\n\n\n',
+  expect(parts).toHaveLength(3)
+  expect(parts[0]).toContain(`${filesUrl}/llms.txt`)
+  expect(parts[1]).toBe(
+    `# Title of /a\n\nSource: https://docs.example.com/a\n\nAbout.\n\nText of /a: [b](${filesUrl}/b.md#c).\n\n\n`,
   )
 })

@@ -1,0 +1,43 @@
+import { escapeXml } from './escape-xml.ts'
+import {
+  encodePath,
+  linkText,
+  listDefaultPages,
+  markdownUrl,
+  publishedName,
+  type PublishedSite,
+} from './published-site.ts'
+
+/** Of the protocol. */
+const addressesMax = 50_000
+
+/** Listed pages of all versions and languages, for search engines. @see https://www.sitemaps.org/protocol.html */
+export function buildSitemap({ pages, filesUrl }: PublishedSite): string {
+  const listed = pages.filter(({ isListed }) => isListed).slice(0, addressesMax)
+  const entries = listed.map(({ path }) => {
+    return `<url><loc>${escapeXml(`${filesUrl}${path === '/' ? '' : encodePath(path)}`)}</loc></url>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
+}
+
+/** Several sites of one host. */
+export function buildSitemapIndex(addresses: readonly string[]): string {
+  const entries = addresses.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`
+}
+
+/** The tree of the navigation with the Markdown of its pages, for language models. */
+export function buildSitemapMarkdown(published: PublishedSite): string {
+  const lines: string[] = []
+  let before: readonly string[] = []
+  for (const page of listDefaultPages(published)) {
+    const shared = page.section.findIndex((title, depth) => title !== before[depth])
+    const from = shared === -1 ? page.section.length : shared
+    for (const [depth, title] of page.section.entries()) {
+      if (depth >= from) lines.push(`${'  '.repeat(depth)}- ${linkText(title)}\n`)
+    }
+    lines.push(`${'  '.repeat(page.section.length)}- [${linkText(page.title)}](${markdownUrl(published, page.path)})\n`)
+    before = page.section
+  }
+  return `> Index of all pages: ${published.filesUrl}/llms.txt\n\n# ${linkText(publishedName(published))}: all pages\n\n${lines.join('')}`
+}
