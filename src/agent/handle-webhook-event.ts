@@ -1,5 +1,7 @@
+import { builtinSource } from '../codehost/builtin/comment-delivery.ts'
 import type { WebhookEvent, WebhookRepository } from '../codehost/webhooks/webhook-event.ts'
 import { requestSync } from '../sites/create-site.ts'
+import { listSitesOfBuiltinRepository } from '../sites/request-syncs-of-branch.ts'
 import { findSitesOfRepository, isAddressOf, isSameRepository } from '../sites/sites-of-repository.ts'
 import { getCodeHostApp } from '../store/hosting/code-host-apps.ts'
 import {
@@ -74,6 +76,10 @@ async function findSites(
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<Site[] | string> {
+  if (source.startsWith(builtinSource)) {
+    const sites = await listSitesOfBuiltinRepository(store, { organizationId, name: path })
+    return sites.length > 0 ? sites : `No site is read from ${path}.`
+  }
   if (siteId === null) {
     const app = await getCodeHostApp(store.durable, source.slice('app:'.length))
     if (app === null) return 'The App has been removed.'
@@ -95,6 +101,7 @@ async function findContexts(
   { source, siteId, organizationId }: WebhookDelivery<WebhookEvent>,
   { path }: WebhookRepository,
 ): Promise<ContextRepository[]> {
+  if (source.startsWith(builtinSource)) return []
   if (siteId !== null) {
     const ofSite = await listContextRepositories(store.durable, { siteId })
     return ofSite.filter((context) => isAddressOf(context.source.location, path))

@@ -257,6 +257,7 @@ function createServerOf(
     webhookKey: foundation.deriveKey('webhooks'),
     receiptSigner: new ReceiptSigner(foundation.deriveKey('receipts')),
     webhookSecrets: webhooks.secrets,
+    agentMention: settings.agentMention,
     wakeWebhooks: webhooks.wake,
     bots: bots.access,
     wakeAutomations: () => automations.worker.wake(),

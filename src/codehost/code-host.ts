@@ -200,7 +200,7 @@ export interface CodeHost {
   addLabels(input: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void>
   /** @param input.reviewers User names on the host. A no-op on hosts without reviews. */
   requestReviewers(input: { id: string; reviewers: readonly string[] }, signal: AbortSignal): Promise<void>
-  /** @param user The host's user name; on the built-in host the user id. */
+  /** @param user The host's user name; on the built-in host the user id, or the id of a `Person`. */
   readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission>
   /**
    * Has the host send pushes, pull requests and comments to an address. A webhook to the same address is updated, never

@@ -26,7 +26,14 @@ const commentBodySchema = z.string().overwrite(toStorableText).max(commentCharsM
     'Markdown. In a thread, a block fenced as `suggestion` replaces the lines of the thread when it is applied.',
 })
 
-export const commentCreateSchema = z.object({ body: commentBodySchema }).meta({ id: 'CommentCreate' })
+export const commentCreateSchema = z
+  .object({
+    body: commentBodySchema,
+    asksAgent: z.boolean().nullish().meta({
+      description: 'Puts the name of the agent before it, so that the job of the pull request works on it.',
+    }),
+  })
+  .meta({ id: 'CommentCreate' })
 
 export const commentSchema = z
   .object({

@@ -75,6 +75,8 @@ export interface ServerDeps extends JsonBodyDeps {
   webhookKey: Buffer
   /** Secrets of outgoing webhook endpoints. */
   webhookSecrets: WebhookSecrets
+  /** The name that addresses the agent in comments, without `@`. */
+  agentMention: string
   /** Makes the webhook workers look for work now. */
   wakeWebhooks(): void
   /** Bots on chat platforms. */

@@ -21,11 +21,15 @@ export async function listSitesOfBranch(
   store: Store,
   { repository, branch }: { repository: Repository; branch: string },
 ): Promise<Site[]> {
-  const { organizationId } = repository
-  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
-  return items.filter((site) => follows(site, repository, branch))
+  const sites = await listSitesOfBuiltinRepository(store, repository)
+  return sites.filter(({ source }) => (source.ref ?? repository.defaultBranch) === branch)
 }
 
-function follows({ source }: Site, { name, defaultBranch }: Repository, branch: string): boolean {
-  return source.kind === 'builtin' && source.location === name && (source.ref ?? defaultBranch) === branch
+/** Every site that is read from a repository on the built-in host. */
+export async function listSitesOfBuiltinRepository(
+  store: Store,
+  { organizationId, name }: Pick<Repository, 'organizationId' | 'name'>,
+): Promise<Site[]> {
+  const { items } = await listSites(store.durable, { organizationId, limit: sitesMax })
+  return items.filter(({ source }) => source.kind === 'builtin' && source.location === name)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJob, finishJob, readEvents, runJob, sendToJob } from '../support/agent-jobs.ts'
 import {
@@ -7,7 +8,7 @@ import {
   startAnthropicServer,
 } from '../support/anthropic-server.ts'
 import { cloneRepository, type GitClient } from '../support/git-client.ts'
-import { addressOf, asAdmin, openPullRequest } from '../support/pull-requests.ts'
+import { addressOf, asAdmin, openPullRequest, viewPullRequest } from '../support/pull-requests.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 const model = 'anthropic/claude-sonnet-4-5'
@@ -172,4 +173,27 @@ it('ends as conflicting, with its other edits on the branch, when conflicts are 
   expect(await merge(followed)).toBe(409)
   const events = (await readEvents(docent, job.id)).map(({ event }) => event)
   expect(events).toContainEqual(expect.objectContaining({ type: 'base-merged', conflicts: ['rules3.mdx'] }))
+})
+
+it('follows a comment on a pull request of the built-in host once, and answers it with the outcome', async () => {
+  play({
+    '#page': [call('write', { path: 'guides/asked.mdx', content: page('Asked', 'Long text.'), listed: true })],
+    '#short': [call('write', { path: 'guides/asked.mdx', content: page('Asked', 'Short.') })],
+  })
+  const job = await runJob(docent, 'Write #page')
+  const comments = `/admin/v1/pull-requests/${job.pullRequest?.id}/comments`
+
+  await docent.post(comments, { body: 'I like it, says docent@example.com.' }, asAdmin)
+  await docent.post(comments, { body: 'Make it #short', asksAgent: true }, asAdmin)
+  const answer = () => viewPullRequest(job.prLink ?? '').then((view) => view.comments.map(({ body }) => body))
+  while (!(await answer()).some((body) => body.includes('**Done:**'))) await wait(50)
+  const followed = await finishJob(docent, job.id)
+
+  expect(await answer()).toMatchObject([
+    'I like it, says docent@example.com.',
+    '@docent Make it #short',
+    expect.stringContaining('**Done:**'),
+  ])
+  expect(followed).toMatchObject({ status: 'completed', prompt: 'Make it #short' })
+  expect(await readFile(job.branch, 'guides/asked.mdx')).toContain('Short.')
 })

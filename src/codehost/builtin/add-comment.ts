@@ -1,14 +1,27 @@
 import { insertComment, type PullRequestComment } from '../../store/hosting/pull-requests.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
+import { type PersonsComment, toCommentDelivery } from './comment-delivery.ts'
 
-/** @param comment.body Markdown. @param comment.threadId The thread that it answers; null by default. */
+export interface AddedComment extends Partial<Pick<PersonsComment, 'by' | 'place'>> {
+  /** The pull request. */
+  id: string
+  /** Markdown. */
+  body: string
+  /** Display name. */
+  author: string
+  /** The thread that it answers; null by default. */
+  threadId?: string | null
+}
+
+/** @param comment.by The agent is told of comments by people; absent for others. */
 export async function addComment(
   { store, clock, ids }: Pick<BuiltinHostDeps, 'store' | 'clock' | 'ids'>,
-  comment: { id: string; body: string; author: string; threadId?: string | null },
+  comment: AddedComment,
 ): Promise<PullRequestComment> {
   const made = { id: ids.prefixed('comment'), createdAt: clock.now() }
-  const { id, body, author, threadId = null } = comment
+  const { id, body, author, by, place = null, threadId = null } = comment
   const written = { ...made, pullRequestId: id, threadId, body, author, appliedIn: null }
-  await insertComment(store.durable, written)
+  const delivery = by === undefined ? null : await toCommentDelivery({ store, ids }, { ...written, by, place })
+  await insertComment(store.durable, written, delivery)
   return written
 }

@@ -214,8 +214,13 @@ class BuiltinCodeHost implements CodeHost {
   }
 
   async readPermission(user: string): Promise<RepositoryPermission> {
+    // Only comments of keys that may write are reported.
+    if (user.startsWith('key:') || user.startsWith('local:')) return 'write'
     const { organizationId } = this.#repository
-    return permissions[(await findUserRole(this.#deps.store.durable, organizationId, user)) ?? ''] ?? 'none'
+    return (
+      permissions[(await findUserRole(this.#deps.store.durable, organizationId, user.replace(/^user:/, ''))) ?? ''] ??
+      'none'
+    )
   }
 
   async checkAccess(signal: AbortSignal): Promise<AccessCheck[]> {

@@ -87,7 +87,7 @@ async function setup({ requiresApproval = false } = {}) {
   const { id } = await host.openPullRequest({ ...opening, jobId: null, authorId: ada.id }, signal)
   const start = (line: number, body: string, more: object = {}) => {
     const place = { pullRequestId: id, path: 'page.md', side: 'after' as const, lines: { first: line, last: line } }
-    return startThread(deps, { ...place, head, body, author: 'Grace', ...more }, signal)
+    return startThread(deps, { ...place, head, body, by: { id: 'user:user_2', name: 'Grace' }, ...more }, signal)
   }
   const apply = (comments: string[], more: object = {}) =>
     applySuggestions(

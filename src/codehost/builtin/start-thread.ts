@@ -6,6 +6,8 @@ import { runGitStrictly } from '../../git/run-git.ts'
 import { insertThread, type PullRequestThread } from '../../store/hosting/pull-request-reviews.ts'
 import type { PullRequestComment } from '../../store/hosting/pull-requests.ts'
 import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
+import { toCommentDelivery } from './comment-delivery.ts'
+import type { Person } from './person.ts'
 import type { LineRange } from './move-range.ts'
 import { listChangedFiles, type PullRequestRange, readPullRequestRange } from './pull-request-range.ts'
 import { branchMoved } from './require-reviewed.ts'
@@ -19,8 +21,7 @@ export interface StartThreadInput {
   head: string
   /** Markdown. */
   body: string
-  /** Display name. */
-  author: string
+  by: Person
 }
 
 const fileBytesMax = 8 * 1024 * 1024
@@ -36,7 +37,7 @@ export async function startThread(
   input: StartThreadInput,
   signal: AbortSignal,
 ): Promise<{ thread: PullRequestThread; comment: PullRequestComment }> {
-  const { pullRequestId, path, side, lines, body, author } = input
+  const { pullRequestId, path, side, lines, body, by } = input
   const range = await readPullRequestRange(deps, pullRequestId, signal)
   if (range.after !== input.head) throw branchMoved()
   const { commit, text } = await readCommented(range, input, signal)
@@ -44,8 +45,9 @@ export async function startThread(
   const id = deps.ids.prefixed('thread')
   const place = { path, side, firstLine: lines.first, lastLine: lines.last, commit, text }
   const thread = { ...made, id, ...place, resolvedBy: null }
-  const comment = { ...made, id: deps.ids.prefixed('comment'), threadId: id, author, body, appliedIn: null }
-  await insertThread(deps.store.durable, thread, comment)
+  const comment = { ...made, id: deps.ids.prefixed('comment'), threadId: id, author: by.name, body, appliedIn: null }
+  const delivery = await toCommentDelivery(deps, { ...comment, by, place: { path, line: lines.last } })
+  await insertThread(deps.store.durable, thread, comment, delivery)
   return { thread, comment }
 }
 

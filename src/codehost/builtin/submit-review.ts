@@ -2,6 +2,7 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ReviewVerdict } from '../../contract/pull-request-review.ts'
 import { insertReview, type PullRequestReview } from '../../store/hosting/pull-request-reviews.ts'
 import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
+import { toCommentDelivery } from './comment-delivery.ts'
 import type { Person } from './person.ts'
 import { reconcilePullRequest } from './reconcile-pull-request.ts'
 import { requireOpen, requireReviewed } from './require-reviewed.ts'
@@ -38,6 +39,6 @@ export async function submitReview(
   }
   const made = { id: deps.ids.prefixed('review'), pullRequestId: id, createdAt: deps.clock.now() }
   const review = { ...made, authorId: by.id, author: by.name, verdict, body, commit: head }
-  await insertReview(deps.store.durable, review)
+  await insertReview(deps.store.durable, review, await toCommentDelivery(deps, { ...review, by }))
   return review
 }

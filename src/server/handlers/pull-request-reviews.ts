@@ -4,7 +4,12 @@ import { startThread } from '../../codehost/builtin/start-thread.ts'
 import { submitReview } from '../../codehost/builtin/submit-review.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { pullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import { hasThread, markFileViewed, resolveThread, unmarkFileViewed } from '../../store/hosting/pull-request-reviews.ts'
+import {
+  findThread,
+  markFileViewed,
+  resolveThread,
+  unmarkFileViewed,
+} from '../../store/hosting/pull-request-reviews.ts'
 import { checkSuggestedCommit } from '../resources/check-suggested-commit.ts'
 import { findOwn, personOf, readResource, targetOf } from '../resources/pull-request-resource.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -29,6 +34,7 @@ export function createPullRequestReviewHandlers(
       const record = await findOwn(c, deps, params.id)
       const input = { id: record.id, ...body, by: personOf(c) }
       const review = await submitReview(host, input, c.req.raw.signal)
+      deps.wakeWebhooks()
       const changes = [{ field: 'verdict', from: '', to: review.verdict }]
       return { reply: { ...review, isCurrent: true }, audit: { target: targetOf(record), changes } }
     },
@@ -36,17 +42,22 @@ export function createPullRequestReviewHandlers(
     startReviewThread: async ({ c, params, body: { line, startLine, ...body } }) => {
       const record = await findOwn(c, deps, params.id)
       const lines = { first: startLine ?? line, last: line }
-      const input = { ...body, lines, pullRequestId: record.id, author: c.get('actorName') }
+      const input = { ...body, lines, pullRequestId: record.id, by: personOf(c) }
       const { thread, comment } = await startThread(host, input, c.req.raw.signal)
+      deps.wakeWebhooks()
       return { reply: { ...thread, isOutdated: false, comments: [comment] }, audit: { target: targetOf(record) } }
     },
 
     replyToReviewThread: async ({ c, params, body: { body } }) => {
       const record = await findOwn(c, deps, params.id)
       const { id } = record
-      if (!(await hasThread(store.durable, { id: params.threadId, pullRequestId: id }))) throw threadNotFound()
-      const comment = { id, threadId: params.threadId, body, author: c.get('actorName') }
-      return { reply: await addComment(host, comment), audit: { target: targetOf(record) } }
+      const thread = await findThread(store.durable, { id: params.threadId, pullRequestId: id })
+      if (thread === null) throw threadNotFound()
+      const place = { path: thread.path, line: thread.lastLine }
+      const comment = { id, threadId: thread.id, body, author: c.get('actorName'), by: personOf(c), place }
+      const reply = await addComment(host, comment)
+      deps.wakeWebhooks()
+      return { reply, audit: { target: targetOf(record) } }
     },
 
     resolveReviewThread: async ({ c, params, body: { resolved } }) => {

@@ -73,9 +73,10 @@ export function createPullRequestHandlers(deps: ServerDeps): Handlers<typeof pul
 
     commentOnPullRequest: async ({ c, params, body }) => {
       const record = await findOwn(c, deps, params.id)
-      const { id } = record
-      const comment = { body: body.body, author: c.get('actorName') }
-      const reply = await addComment(host, { id, ...comment })
+      const asked = body.asksAgent === true ? `@${deps.agentMention} ` : ''
+      const comment = { body: `${asked}${body.body}`, author: c.get('actorName'), by: personOf(c) }
+      const reply = await addComment(host, { id: record.id, ...comment })
+      deps.wakeWebhooks()
       return { reply, audit: { target: targetOf(record) } }
     },
 

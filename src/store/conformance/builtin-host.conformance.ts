@@ -17,7 +17,7 @@ import {
   updatePullRequest,
 } from '../hosting/pull-requests.ts'
 import {
-  hasThread,
+  findThread,
   insertReview,
   insertThread,
   listReviews,
@@ -217,7 +217,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
 
     expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
     expect(await listComments(store.durable, one.id, 5)).toEqual([comment])
-    expect(await hasThread(store.durable, { ...place, pullRequestId: other.id })).toBe(false)
+    expect(await findThread(store.durable, { ...place, pullRequestId: other.id })).toBeNull()
     expect(await resolveThread(store.durable, { ...place, pullRequestId: other.id }, 'Owner')).toBe(false)
     await markSuggestionsApplied(store.durable, { comments: [comment], commit: third, by: 'Owner' })
     expect(await listThreads(store.durable, one.id, 5)).toEqual([{ ...thread, resolvedBy: 'Owner' }])

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import type { Database, Row } from '../schema.ts'
 import { insertComment, type PullRequestComment } from './pull-requests.ts'
+import { insertWebhookDelivery, type NewWebhookDelivery } from '../webhooks/webhook-deliveries.ts'
 
 export type PullRequestThread = Row<'pullRequestThreads'>
 export type PullRequestReview = Row<'pullRequestReviews'>
@@ -11,10 +12,11 @@ export function insertThread(
   db: Kysely<Database>,
   thread: PullRequestThread,
   comment: PullRequestComment,
+  delivery: NewWebhookDelivery<object> | null = null,
 ): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction.insertInto('pullRequestThreads').values(thread).execute()
-    await insertComment(transaction, comment)
+    await insertComment(transaction, comment, delivery)
   })
 }
 
@@ -29,17 +31,17 @@ export function listThreads(db: Kysely<Database>, pullRequestId: string, limit: 
     .execute()
 }
 
-export async function hasThread(
+export async function findThread(
   db: Kysely<Database>,
   { id, pullRequestId }: Pick<PullRequestThread, 'id' | 'pullRequestId'>,
-): Promise<boolean> {
+): Promise<PullRequestThread | null> {
   const row = await db
     .selectFrom('pullRequestThreads')
-    .select('id')
+    .selectAll()
     .where('id', '=', id)
     .where('pullRequestId', '=', pullRequestId)
     .executeTakeFirst()
-  return row !== undefined
+  return row ?? null
 }
 
 /** @param resolvedBy Display name; null to reopen. @returns Whether the pull request has the thread. */
@@ -70,8 +72,15 @@ export function markSuggestionsApplied(
   })
 }
 
-export async function insertReview(db: Kysely<Database>, review: PullRequestReview): Promise<void> {
-  await db.insertInto('pullRequestReviews').values(review).execute()
+export function insertReview(
+  db: Kysely<Database>,
+  review: PullRequestReview,
+  delivery: NewWebhookDelivery<object> | null = null,
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.insertInto('pullRequestReviews').values(review).execute()
+    if (delivery !== null) await insertWebhookDelivery(transaction, delivery)
+  })
 }
 
 /** The newest first, at most `limit`. */

@@ -3,6 +3,7 @@ import { getAgentJob, setAgentJobPullRequest } from '../agent/agent-jobs.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
+import { insertWebhookDelivery, type NewWebhookDelivery } from '../webhooks/webhook-deliveries.ts'
 
 export type PullRequestRecordState = PullRequestRecord['state']
 
@@ -182,8 +183,16 @@ export async function nameMerger(db: Kysely<Database>, id: string, endedBy: stri
 
 export type PullRequestComment = Row<'pullRequestComments'>
 
-export async function insertComment(db: Kysely<Database>, comment: PullRequestComment): Promise<void> {
-  await db.insertInto('pullRequestComments').values(comment).execute()
+/** @param delivery Reports the comment to the agent; null if it need not know of it. */
+export function insertComment(
+  db: Kysely<Database>,
+  comment: PullRequestComment,
+  delivery: NewWebhookDelivery<object> | null = null,
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.insertInto('pullRequestComments').values(comment).execute()
+    if (delivery !== null) await insertWebhookDelivery(transaction, delivery)
+  })
 }
 
 /** Replaces a comment's text. @returns Whether the pull request has such a comment. */

@@ -93,6 +93,7 @@ interface ThreadPlace {
   threadId: string
 }
 
-export function commentOnPullRequest(id: string, body: string) {
-  return call(pullRequestOperations.commentOnPullRequest, { params: { id }, body: { body } })
+/** @param asksAgent Whether the agent that opened the pull request is to work on it. */
+export function commentOnPullRequest(id: string, body: string, asksAgent = false) {
+  return call(pullRequestOperations.commentOnPullRequest, { params: { id }, body: { body, asksAgent } })
 }

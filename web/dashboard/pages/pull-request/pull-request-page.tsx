@@ -7,6 +7,7 @@ import { hasRole, sessionQuery } from '../../api/session.ts'
 import { usePageTitle } from '../../shell/current-place.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { AddressesSection } from './addresses-section.tsx'
+import { AskAgentSection } from './ask-agent-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { CommitsSection } from './commits-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
@@ -83,6 +84,7 @@ function PullRequest(given: Pick<Review, 'pullRequest' | 'address' | 'ignoresWhi
           <DescriptionSection pullRequest={pullRequest} />
           <FilesSection />
           <ConversationSection pullRequest={pullRequest} />
+          <AskAgentSection />
           <ReviewSection />
           <PullRequestDecision pullRequest={pullRequest} />
         </div>

@@ -1,0 +1,31 @@
+import { Section } from '../../../ui/section.tsx'
+import { TextAreaField } from '../../../ui/text-field.tsx'
+import { commentOnPullRequest } from '../../api/pull-requests.ts'
+import { FormView } from '../../forms/form-view.tsx'
+import { useForm } from '../../forms/use-form.ts'
+import { useReview } from './review-context.ts'
+
+/** Sends a comment to the job that opened the pull request, which answers in the conversation. */
+export function AskAgentSection() {
+  const { editor, pullRequest } = useReview()
+  const form = useForm({
+    initial: { body: '' },
+    send: ({ body }) => commentOnPullRequest(editor?.id ?? '', body, true),
+    next: () => ({ body: '' }),
+    stale: ['viewPullRequest'],
+  })
+  if (editor === null || pullRequest.member?.jobId == null || pullRequest.state !== 'open') return null
+  return (
+    <Section title="Ask for a change">
+      <FormView form={form} action="Ask the agent">
+        <TextAreaField
+          {...form.field('body', 'The change')}
+          label="What to change"
+          description="The agent works on the same branch, and answers among the comments."
+          required
+          maxLength={32_000}
+        />
+      </FormView>
+    </Section>
+  )
+}
