@@ -10,13 +10,15 @@ import { benchOverhead } from './overhead.ts'
 import { benchReplicas } from './replicas.ts'
 import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
+import { benchSamples } from './samples.ts'
 import { benchStart } from './start-time.ts'
 import { benchWidget } from './widget.ts'
 
+// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
-// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
 // npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
+// npm run bench -- samples: checks the samples of the sites of TEST_SITES, as they are and with seeded defects
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
 const { positionals, values } = parseArgs({
@@ -52,6 +54,7 @@ if (positionals.includes('counterfactual')) {
     throw new Error('Set TEST_SITES to a folder with one documentation site in each of its folders.')
   await benchCounterfactual(testSites, values.site, quick)
 }
+if (positionals.includes('samples')) await benchSamples(testSites)
 if (positionals.includes('contradictions')) await benchContradictions(values.sets, testSites)
 else if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addBotCommands } from './bot-commands.ts'
+import { addLintCommand } from './lint/lint-command.ts'
 import { addCheckCommand } from './check/check-command.ts'
 import { config } from './config.ts'
 import { addKeyCommands } from './key-commands.ts'
@@ -47,6 +48,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addEvalCommands(program, output)
   addSuiteCommand(program, output)
   addCheckCommand(program, output)
+  addLintCommand(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
   addGithubAppCommands(program, output)

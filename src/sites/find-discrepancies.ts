@@ -1,5 +1,6 @@
 import { type Contradiction, findContradictions, type PlacedClaim } from '../content/claims/find-contradictions.ts'
 import { readClaims } from '../content/claims/read-claims.ts'
+import { type CheckedSample, checkSamples, type SampleKnowledge } from '../content/samples/check-samples.ts'
 import { createTextLocator, type TextPlace } from '../content/provenance/locate-text.ts'
 import type { SitePage } from '../content/site-page.ts'
 import type { DiscrepancyFact, DiscrepancyPlace } from '../contract/discrepancies.ts'
@@ -15,22 +16,25 @@ interface FullClaim extends PlacedClaim {
   page: SitePage
 }
 
-/** Pages of one kind each only: a discrepancy of more would overwhelm its owner. */
-const contradictionsMax = 500
+/** More of a kind would overwhelm the owner. */
+const foundMax = 500
 const lineCharsMax = 200
 
-/** Compares the pages of a site with each other. About a second of processor time for 5,000 pages. */
-export function findDiscrepancies(pages: readonly SitePage[]): SiteDiscrepancies {
+/** Compares the pages of a site with each other, and their samples with what the site describes. Pure. */
+export function findDiscrepancies(pages: readonly SitePage[], knowledge: SampleKnowledge): SiteDiscrepancies {
   const locate = createTextLocator()
   const claims = pages.flatMap((page) => readClaims(page).map((claim): FullClaim => ({ ...claim, page })))
-  const found = findContradictions(claims).slice(0, contradictionsMax)
-  return { contradiction: found.map((contradiction) => describeContradiction(contradiction, locate)), sample: [] }
+  const found = findContradictions(claims).slice(0, foundMax)
+  const samples = checkSamples(pages, knowledge).flatMap((checked) => describeSample(checked, locate) ?? [])
+  return {
+    contradiction: found.map((contradiction) => describeContradiction(contradiction, locate)),
+    sample: [...new Map(samples.map((sample) => [sample.key, sample])).values()].slice(0, foundMax),
+  }
 }
 
-function describeContradiction(
-  { a, b }: Contradiction<FullClaim>,
-  locate: ReturnType<typeof createTextLocator>,
-): FoundDiscrepancy {
+type Locate = ReturnType<typeof createTextLocator>
+
+function describeContradiction({ a, b }: Contradiction<FullClaim>, locate: Locate): FoundDiscrepancy {
   const claims = [a, b].toSorted((one, other) => Number(one.form !== 'reference') - Number(other.form !== 'reference'))
   const places = claims.map((claim) => ({
     claim,
@@ -48,6 +52,27 @@ function describeContradiction(
       places: places.map(({ claim, place }) => toPlace(claim, place)),
       facts: places.map(({ claim, place }) => toFact(claim, place)),
       advice: 'Correct the page that is wrong, or say under which condition each value applies.',
+      replacement: null,
+    },
+  }
+}
+
+/** Null for samples in which nothing is wrong. */
+function describeSample({ page, block, sample, verdict }: CheckedSample, locate: Locate): FoundDiscrepancy | null {
+  if (verdict.outcome !== 'wrong') return null
+  const { basis, message, subject } = verdict
+  const text = sample.code.split('\n')[verdict.line]?.trim() ?? ''
+  const place = locate(page, block, [text])
+  return {
+    key: JSON.stringify([basis, subject, page.file]),
+    subject,
+    page: page.file,
+    isCertain: !basis.endsWith('syntax'),
+    details: {
+      title: message,
+      places: [{ ...place, text: text.slice(0, lineCharsMax) }],
+      facts: [{ label: 'Checked against', value: basis, repository: null, commit: null, file: null, line: null }],
+      advice: `Correct the sample, or ${basis.endsWith('syntax') ? 'mark what it leaves out with `...`' : `describe what it uses in ${basis}`}.`,
       replacement: null,
     },
   }

@@ -36,6 +36,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   verify: ['nowhere.json --repository .', /There is no file "nowhere\.json"/],
   test: ['', /There is no docent\.tests\.yaml here/],
   check: ['/nowhere-in-git', /is not in a git repository/],
+  lint: ['nowhere', /nowhere/],
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],
   'eval retrieval': ['nowhere', /nowhere/],

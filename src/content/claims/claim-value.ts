@@ -51,7 +51,7 @@ const bytes: Readonly<Record<string, number>> = {
 }
 
 /** A number, with a unit or without. */
-export const quantity = /^([-+]?\d[\d,_]*(?:\.\d+)?)(?:[ -]?(%|percent|[a-z]{1,12}))?$/i
+const quantity = /^([-+]?\d[\d,_]*(?:\.\d+)?)(?:[ -]?(%|percent|[a-z]{1,12}))?$/i
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

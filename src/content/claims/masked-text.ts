@@ -5,9 +5,6 @@ export interface MaskedText {
   spans: readonly string[]
 }
 
-/** The mark of a span. */
-export const mark = /⟦(\d+)⟧/
-
 const unitCharsMax = 4000
 const sentenceCharsMax = 400
 const spanned =

@@ -21,16 +21,20 @@ export function createTextLocator(): (page: SitePage, block: number, words: read
     const ranges = known.get(page) ?? locateBlocks(texts(), { lines, bodyLine: source.bodyLine })
     known.set(page, ranges)
     const [first, last] = ranges[block] ?? [1, lines.length]
-    const own = lines.slice(first - 1, last)
-    const index = Math.max(
-      own.findIndex((line) => words.every((word) => line.includes(word))),
-      0,
-    )
-    return { file, path, line: index === 0 && !ranges[block] ? findLine(lines, words) : first + index }
+    return { file, path, line: first + Math.max(0, findWords(lines.slice(first - 1, last), words)) }
   }
 }
 
-function findLine(lines: readonly string[], words: readonly string[]): number {
-  const index = lines.findIndex((line) => words.every((word) => line.includes(word)))
-  return index < 0 ? 1 : index + 1
+/** A property of a component has its name and its other words on lines of their own. */
+const linesApartMax = 6
+
+/** The first line with all words, else one with the first word before the others, else -1. */
+function findWords(lines: readonly string[], [word = '', ...others]: readonly string[]): number {
+  const together = lines.findIndex((line) => [word, ...others].every((each) => line.includes(each)))
+  if (together >= 0) return together
+  const isNear = (index: number) => {
+    const near = lines.slice(index, index + linesApartMax).join('\n')
+    return others.every((other) => near.includes(other))
+  }
+  return lines.findIndex((line, index) => line.includes(word) && isNear(index))
 }

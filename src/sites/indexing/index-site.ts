@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
+import { readSampleKnowledge } from '../../content/samples/read-sample-knowledge.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { Finding, SiteContent, SitePage } from '../../content/site-page.ts'
@@ -109,7 +110,7 @@ export async function indexSite(
       findings: [...findings, ...told.findings, ...site.findings],
       guidance: told.guidance,
       reading: describeReading(site),
-      discrepancies: findDiscrepancies(site.pages),
+      discrepancies: findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages)),
     }
   } finally {
     await close()

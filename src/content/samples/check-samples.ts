@@ -1,0 +1,83 @@
+import { isAboutPresent } from '../claims/find-contradictions.ts'
+import { readFenceMarker } from '../markdown/code-fence.ts'
+import { splitBlocks } from '../markdown/markdown-blocks.ts'
+import type { ApiOperation } from '../openapi/openapi-document.ts'
+import type { SitePage } from '../site-page.ts'
+import { checkCommandSample } from './check-command-sample.ts'
+import { checkDataSample } from './check-data-sample.ts'
+import { checkRequestSample } from './check-request-sample.ts'
+import { checkScriptSample } from './check-script-sample.ts'
+import { type CommandReference, readCommandReferences } from './command-reference.ts'
+import { type Sample, type SampleVerdict, undecided } from './sample.ts'
+import type { SchemaSource } from './schema-fault.ts'
+import { readShellCommands } from './shell-words.ts'
+
+/** What samples are checked against, besides the syntax of their language. */
+export interface SampleKnowledge {
+  operations: readonly ApiOperation[]
+  /** By the last part of the address that names them. */
+  schemas: ReadonlyMap<string, SchemaSource>
+}
+
+export interface CheckedSample {
+  page: SitePage
+  /** Position of its block: see `splitBlocks`. */
+  block: number
+  sample: Sample
+  verdict: SampleVerdict
+}
+
+/** Checks the fenced blocks of pages without running anything; what cannot be decided is said to be so. Pure. */
+export function checkSamples(pages: readonly SitePage[], knowledge: SampleKnowledge): CheckedSample[] {
+  const present = pages.filter((page) => isAboutPresent(page) && !/change-?log/i.test(page.path))
+  const references = readCommandReferences(present)
+  return present.flatMap((page) =>
+    splitBlocks(page.markdown).flatMap(({ kind, text }, block) => {
+      const sample = kind === 'fence' ? readSample(text) : null
+      if (sample === null) return []
+      return [{ page, block, sample, verdict: checkSample(sample, { ...knowledge, references }) }]
+    }),
+  )
+}
+
+function readSample(text: string): Sample | null {
+  const [first = '', ...lines] = text.split('\n')
+  const marker = readFenceMarker(first)
+  if (marker === null) return null
+  const [language = ''] = first
+    .slice(first.indexOf(marker) + marker.length)
+    .trim()
+    .split(/[\s{,:]/)
+  const quoted = /^[ \t]*>/.test(first) ? /^[ \t]*>[ \t>]?/ : null
+  const bare = quoted === null ? lines : lines.map((line) => line.replace(quoted, ''))
+  const body = bare.at(-1)?.trim().startsWith(marker) === true ? bare.slice(0, -1) : bare
+  const indent = Math.min(...body.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return {
+    language: language.toLowerCase(),
+    code: body.map((line) => line.slice(Number.isFinite(indent) ? indent : 0)).join('\n'),
+  }
+}
+
+const scripts = new Set(['js', 'jsx', 'ts', 'tsx', 'mjs', 'cjs', 'mts', 'cts', 'javascript', 'typescript'])
+const shells = new Set(['sh', 'bash', 'shell', 'zsh', 'console', 'terminal', 'shellscript'])
+
+function checkSample(
+  sample: Sample,
+  knowledge: SampleKnowledge & { references: ReadonlyMap<string, CommandReference> },
+): SampleVerdict {
+  const { language } = sample
+  if (language === 'json' || language === 'jsonc' || language === 'yaml' || language === 'yml')
+    return checkDataSample(sample, knowledge.schemas)
+  if (scripts.has(language)) return checkScriptSample(sample)
+  if (!shells.has(language)) return undecided
+  const verdicts = readShellCommands(sample.code).flatMap((command) => {
+    const isRequest = command.words[0]?.text === 'curl'
+    return (
+      (isRequest
+        ? checkRequestSample(command, knowledge.operations)
+        : checkCommandSample(command, knowledge.references)) ?? []
+    )
+  })
+  const wrong = verdicts.find(({ outcome }) => outcome === 'wrong')
+  return wrong ?? verdicts.find(({ outcome }) => outcome === 'right') ?? undecided
+}

@@ -1,0 +1,26 @@
+/** A fenced block of a page. */
+export interface Sample {
+  /** First word of the fence's info string, in lower case. */
+  language: string
+  code: string
+}
+
+/** What a check says of a sample, and what it is based on. */
+export type SampleVerdict =
+  | { outcome: 'right' | 'undecided'; basis: string }
+  /** `line` counts from 0 within the sample; `subject` is what the fault is about. */
+  | { outcome: 'wrong'; basis: string; message: string; line: number; subject: string }
+
+export const undecided: SampleVerdict = { outcome: 'undecided', basis: 'nothing to check it against' }
+
+/** Marks of samples that are templates or leave something out: what replaces them is unknown. */
+const placeholder =
+  /\.\.\.|…|\{\{|\{%|<%|<[a-z][\w -]*>|\$\{|\[\[|^\s*[-+] .*\n\s*[-+] |\/\/ (?:other|rest|more|existing)|^[+-](?![-+\d])/im
+
+export function hasPlaceholder(code: string): boolean {
+  return placeholder.test(code)
+}
+
+export function lineAt(code: string, offset: number): number {
+  return code.slice(0, offset).split('\n').length - 1
+}
