@@ -26,6 +26,8 @@ const settings = loadSettings({
     DOCENT_LIMIT_ORG_PER_HOUR: unlimited,
     DOCENT_LIMIT_IP_PER_DAY: unlimited,
     DOCENT_ANSWERS_AT_ONCE: '100000',
+    // To compare with what the provider's package takes.
+    DOCENT_DIRECT_PIECES: process.env.DOCENT_DIRECT_PIECES ?? 'true',
     ...(upstream === undefined
       ? {}
       : {

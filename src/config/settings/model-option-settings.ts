@@ -48,4 +48,9 @@ export const modelOptionSettings = {
     description:
       'Whether providers are asked to cache the beginning of a prompt, which the next call repeats at a tenth of its price. `true` or `false`.',
   }),
+  directPieces: setting(flag(true), {
+    env: 'DOCENT_DIRECT_PIECES',
+    description:
+      "Whether pieces of an answer are read from a provider's stream without its package, which takes half the processor time. `false` leaves everything to the package. `true` or `false`.",
+  }),
 }

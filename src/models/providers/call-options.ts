@@ -7,7 +7,7 @@ import { keyBody } from './mark-cache.ts'
 import { findLongest } from './prices.ts'
 import { type ChatAdapter, providerAdapters } from './provider-adapters.ts'
 
-export type OptionSettings = Partial<Pick<Settings, 'modelOptions' | 'promptCaching' | 'endpoints'>>
+export type OptionSettings = Partial<Pick<Settings, 'modelOptions' | 'promptCaching' | 'directPieces' | 'endpoints'>>
 
 /** The options of a model: those of its endpoint, and over them those of the longest matching beginning of its id. */
 export function findModelOptions(id: string, { modelOptions = {}, endpoints = {} }: OptionSettings): ModelOptions {

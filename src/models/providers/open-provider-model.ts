@@ -8,6 +8,7 @@ import {
 import type { ChatModel } from '../chat-model.ts'
 import { applyOptions, type OptionSettings } from './call-options.ts'
 import { createOfflineModel } from '../offline/offline-model.ts'
+import { divideReplies, readPiecesDirectly } from '../pieces/read-pieces-directly.ts'
 import {
   accessEndpoint,
   type ProviderFetches,
@@ -35,7 +36,10 @@ export async function openProviderModel(
   if (id === offlineModelId) return createOfflineModel()
   const { adapter, access } = readAccess(named, settings)
   const { provider, model: modelId } = splitModelId(id)
-  const model = await adapter.openChat(hideSecrets(access), modelId)
+  const pieces = settings.directPieces === false ? undefined : adapter.pieces
+  const send = pieces === undefined ? access.fetch : divideReplies(access.fetch)
+  const opened = await adapter.openChat(hideSecrets({ ...access, fetch: send }), modelId)
+  const model = pieces === undefined ? opened : readPiecesDirectly(opened, pieces)
   // Packages name a model after their protocol; records and prices use the name from the settings.
   return {
     specificationVersion: 'v4',

@@ -3,6 +3,13 @@ import type { EmbeddingProviderName, ProviderName } from '../../contract/model-p
 import type { AccountValues } from '../../contract/provider-accounts.ts'
 import type { ChatModel, ChatPrompt } from '../chat-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
+import {
+  anthropicPieces,
+  chatPieces,
+  geminiPieces,
+  type PieceProtocol,
+  responsesPieces,
+} from '../pieces/piece-protocols.ts'
 import { readGoogleCredentials } from './google-credentials.ts'
 import { isCachingBedrockModel, keyConversation, markMessages } from './mark-cache.ts'
 
@@ -46,6 +53,8 @@ export interface ChatAdapter {
   prices: Readonly<Record<string, TokenPrice>>
   /** Most input tokens of a call, by the beginning of the model's name. `contextTokens` of the settings overrides them. */
   windows?: Readonly<Record<string, number>>
+  /** Where text is read from the provider's events without its package. */
+  pieces?: PieceProtocol
   /** The prompt as the provider accepts it. */
   adaptPrompt?(prompt: ChatPrompt): ChatPrompt
 }
@@ -105,6 +114,7 @@ const openAiChat = (protocol: 'responses' | 'chat'): ChatAdapter => ({
     const { createOpenAI } = await import('@ai-sdk/openai')
     return createOpenAI(access)[protocol](modelId)
   },
+  pieces: protocol === 'chat' ? chatPieces : responsesPieces,
   markCache: (options) => keyConversation(options, 'openai'),
   refuseEffort: (modelId) =>
     /^(?:gpt-[34]|chatgpt-)/.test(modelId) ? `${modelId} takes no effort: it does not think.` : null,
@@ -177,6 +187,7 @@ export const providerAdapters: ProviderAdapters = {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
       return createAnthropic(access).languageModel(modelId)
     },
+    pieces: anthropicPieces,
     markCache: (options) => markMessages(options, { anthropic: { cacheControl: { type: 'ephemeral' } } }),
     cacheWriteFactor: 1.25,
     refuseEffort: refuseOlderClaude,
@@ -199,6 +210,7 @@ export const providerAdapters: ProviderAdapters = {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
       return createGoogleGenerativeAI(access).embeddingModel(modelId)
     },
+    pieces: geminiPieces,
     windows: geminiWindows,
     prices: {
       'gemini-3-pro': { input: 2, output: 12, cachedInput: 0.2 },
@@ -210,6 +222,7 @@ export const providerAdapters: ProviderAdapters = {
   },
   azure: {
     openChat: async (access, modelId) => (await createAzureProvider(access)).responses(modelId),
+    pieces: responsesPieces,
     openEmbeddings: async (access, modelId) => (await createAzureProvider(access)).embeddingModel(modelId),
     chatOptions: { azure: { store: false } },
     markCache: (options) => keyConversation(options, 'azure'),
@@ -217,6 +230,7 @@ export const providerAdapters: ProviderAdapters = {
   },
   'azure-chat': {
     openChat: async (access, modelId) => (await createAzureProvider(access)).chat(modelId),
+    pieces: chatPieces,
     markCache: (options) => keyConversation(options, 'azure'),
     prices: {},
   },
@@ -237,6 +251,7 @@ export const providerAdapters: ProviderAdapters = {
   'google-vertex': {
     openChat: async (access, modelId) => (await createVertex(access)).languageModel(modelId),
     openEmbeddings: async (access, modelId) => (await createVertex(access)).embeddingModel(modelId),
+    pieces: geminiPieces,
     windows: geminiWindows,
     prices: {},
   },
@@ -256,6 +271,7 @@ export const providerAdapters: ProviderAdapters = {
   },
   'openai-compatible': {
     openChat: async (access, modelId) => (await createCompatible(access)).languageModel(modelId),
+    pieces: chatPieces,
     openEmbeddings: async (access, modelId) => (await createCompatible(access)).embeddingModel(modelId),
     prices: {},
   },
