@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
+import { threadSchema } from '../../src/contract/pull-request-review.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type GitClient, runGit } from '../support/git-client.ts'
 import { findBarriers } from '../support/find-barriers.ts'
@@ -29,10 +30,13 @@ if (!hasChromium) process.stderr.write(`Skipped: the page of a pull request. ${m
 
 let docent: Docent
 let owner: MemberBrowser
+/** A member who may only read. */
+let viewing: MemberBrowser
 const clients: GitClient[] = []
 beforeAll(async () => {
   docent = await startDocent()
   owner = await signIn()
+  viewing = await makeMember(docent, owner, 'viewer')
 }, 60_000)
 afterAll(() => docent.remove())
 afterEach(async () => {
@@ -183,6 +187,55 @@ describe('merging', () => {
   })
 })
 
+describe('reviewing', () => {
+  const path = 'guides/reviewed.mdx'
+
+  it('is for editors, and applies no suggestion that the agent may not push', async () => {
+    const { pullRequest } = await propose('reviewed', path, '---\ntitle: Reviewed\n---\n\nThe key is long.\n')
+    const { id, head } = pullRequest
+    const at = `/admin/v1/pull-requests/${id}`
+    const secret = `ghp_${'Zx9Kq2LmP4Rt7Vw1Yb6Nc8Hd3Jf5Gs0AeUiO'}`
+    const post = (browser: MemberBrowser, action: string, body: object) =>
+      browser.send('POST', `${at}/${action}`, { head: head.commit, ...body })
+    const comment = { path, line: 5, body: `\`\`\`suggestion\nThe key is ${secret}.\n\`\`\`` }
+    const thread = threadSchema.parse(await (await post(owner, 'threads', comment)).json())
+    const comments = thread.comments.map((each) => each.id)
+
+    const refused = await post(owner, 'suggestions', { comments })
+
+    expect(refused.status).toBe(400)
+    expect(errorBodySchema.parse(await refused.json()).error).toContain('push it with git')
+    expect((await getPullRequest(docent, id)).head).toEqual(head)
+    const actions = {
+      threads: comment,
+      suggestions: { comments },
+      reviews: { verdict: 'approve' },
+      'update-branch': {},
+    }
+    for (const [action, body] of Object.entries({ ...actions, reopen: {}, revert: {} })) {
+      expect((await post(viewing, action, body)).status).toBe(403)
+    }
+    const seen = { path, blob: head.commit, viewed: true }
+    expect((await viewing.send('PUT', `${at}/viewed-files`, seen)).status).toBe(403)
+    expect((await viewing.send('PATCH', `${at}/threads/${thread.id}`, { resolved: true })).status).toBe(403)
+    expect((await post(owner, 'reviews', { verdict: 'approve', head: '0'.repeat(40) })).status).toBe(409)
+  })
+
+  it('shows pages before and after in a frame that runs nothing, and the addresses that change', async () => {
+    const text = '---\ntitle: Compared\n---\n\nNew <script>alert(1)</script>words.\n'
+    const { pullRequest } = await propose('compared', 'guides/compared.mdx', text)
+
+    const page = await fetch(`${pullRequest.url}/page?path=guides/compared.mdx`)
+    const addresses = await (await fetch(`${pullRequest.url}/addresses`)).json()
+
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'.* sandbox allow-same-origin$/)
+    expect(await page.text()).toMatch(/Not there before.*<ins>.*<h1>Compared<\/h1><p>New .*words/s)
+    expect(addresses).toMatchObject({ addresses: [{ before: null, after: '/guides/compared' }], total: 1 })
+    expect((await fetch(`${pullRequest.url}/page?path=../../etc/passwd`)).status).toBe(404)
+    expect((await fetch(`${pullRequest.url}/image?path=guides/compared.mdx`)).status).toBe(404)
+  })
+})
+
 describe('opening', () => {
   it('a second time finds the open one and brings it up to date', async () => {
     const { pullRequest } = await propose('again', 'guides/again.md', 'Again\n')
@@ -324,6 +377,15 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Well *done*.')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.locator('em', { hasText: 'done' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('summary').first().focus()
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: 'Suggest a change' }).click()
+    const text = page.getByRole('textbox', { name: 'Comment on line 1' })
+    await text.fill((await text.inputValue()).replace('Decided', 'Settled'))
+    await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('Committed to the branch.').waitFor()
     await page.getByRole('button', { name: 'Merge …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     await page.getByText('merged it into').waitFor()
@@ -348,7 +410,7 @@ describe.skipIf(!hasChromium)('the page', () => {
 
   it('tells viewers that they may read alone', async () => {
     const { pullRequest } = await propose('viewed', 'guides/viewed.md', 'Viewed\n')
-    const viewer = await openWindow({ storageState: keepSession(await makeMember(docent, owner, 'viewer'), docent) })
+    const viewer = await openWindow({ storageState: keepSession(viewing, docent) })
 
     await viewer.page.goto(pullRequest.url)
 

@@ -95,7 +95,7 @@ describe.each(sites)('the anchors of %s', (folder) => {
     const { site } = await readFrom(folder)
 
     const missing = site.pages.flatMap((page) => {
-      const served = new Set(listIds(renderMarkdown(page.markdown, { base: '' }).html))
+      const served = new Set(listIds(renderMarkdown(page.markdown, '').html))
       const linked = chunkPage(page).flatMap(({ anchor }) => anchor ?? [])
       return [...listAnchors(page.markdown), ...linked].filter((anchor) => !served.has(anchor))
     })

@@ -17,7 +17,7 @@ import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
 import { followAnchors } from '../../content/following/follow-anchors.ts'
 import { type SiteAnswer, SiteAnswerer } from './answer-over-site.ts'
 import type { OpenTrees, TreePlace } from './open-trees.ts'
-import { renderSitePage, type RenderedPage } from './render-site-page.ts'
+import { renderHiddenPage, renderSitePage, type RenderedPage } from './render-site-page.ts'
 
 /** The files of a job at one moment. */
 export interface SiteMoment extends TreePlace {
@@ -87,7 +87,7 @@ export class JobSiteReader {
 
   async answer(query: SiteQuery, signal: AbortSignal): Promise<SiteQueries[keyof SiteQueries]['answer']> {
     // These two read the files themselves.
-    if (query.kind === 'render') return renderSitePage(await this.#files(query), query.path, signal)
+    if (query.kind === 'render') return this.#render(query, signal)
     if (query.kind === 'ask') return this.#answerer.answer(await this.#files(query), query.question, signal)
     const now = await this.#read(query, query.overlay, signal)
     switch (query.kind) {
@@ -106,6 +106,11 @@ export class JobSiteReader {
       case 'anchors':
         return toFollowing(await followAnchors(await this.#read(query, query.before, signal), now, query.paths, signal))
     }
+  }
+
+  async #render(query: SiteQueries['render']['ask'], signal: AbortSignal): Promise<RenderedPage | null> {
+    const page = await renderSitePage(await this.#files(query), query.path, signal)
+    return page ?? renderHiddenPage((await this.#read(query, query.overlay, signal)).outline, query.path)
   }
 
   async #files(query: SiteMoment): Promise<FileTree> {

@@ -1,3 +1,8 @@
+import type { SiteOutline } from '../../content/checks/site-outline.ts'
+import { FindingList } from '../../content/finding-list.ts'
+import { flattenPage } from '../../content/flatten/flatten-page.ts'
+import { writeHeadingIds } from '../../content/markdown/heading-anchors.ts'
+import { readPageTitle } from '../../content/pages/page-title.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 
@@ -27,4 +32,17 @@ export async function renderSitePage(tree: FileTree, path: string, signal: Abort
   const { path: address, title, description, section, isSearchable, markdown } = page
   const problems = site.findings.filter(({ file }) => file === path).map(({ message }) => message)
   return { path, address, title, description, section, isSearchable, text: markdown, problems }
+}
+
+/** Renders a page that has an address, but no place in the navigation. @returns Null if the file is no such page. */
+export async function renderHiddenPage({ page: find, tree }: SiteOutline, path: string): Promise<RenderedPage | null> {
+  const page = await find(path)
+  if (page === null || !page.isRouted) return null
+  // The hooks of an outline leave pages unread.
+  const library = { ...page.library, hooks: {}, findings: new FindingList() }
+  const { path: address } = page
+  const title = await readPageTitle(tree, path)
+  const text = writeHeadingIds(await flattenPage(library, page), library.dialect.anchorStyle)
+  const problems = ['It is not in the navigation, so search and the assistant do not use it.']
+  return { path, address, title, description: '', section: [], isSearchable: false, text, problems }
 }

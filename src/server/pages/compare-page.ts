@@ -1,18 +1,12 @@
 import { html, raw } from 'hono/html'
 import { matchSequences } from '../../contract/match-sequences.ts'
 import { assetPath } from './asset-path.ts'
+import type { Markup } from './page-frame.ts'
 
 /** A page on one side of a change, as safe HTML; null if it is not there. */
 export interface ComparedPage {
   title: string
   blocks: readonly string[]
-}
-
-interface Comparison {
-  before: ComparedPage | null
-  after: ComparedPage | null
-  /** What differs between equal blocks of the two sides, such as the addresses of their images. */
-  ignored: readonly string[]
 }
 
 /** Blocks of both sides that stand beside each other. */
@@ -23,10 +17,26 @@ interface ComparedRow {
 }
 
 /** A page before and after a change, block beside block, with the changed ones marked. Has no script. */
-export async function renderComparison({ before, after, ignored }: Comparison) {
+export async function renderComparison(before: ComparedPage | null, after: ComparedPage | null) {
   const [one, other] = [await blocksOf(before), await blocksOf(after)]
+  const rows = alignBlocks(one, other).map(renderRow)
+  return renderComparedFrame(
+    html`<div class="row heads">
+        <p>${before === null ? 'Not there before' : 'Before'}</p>
+        <p>${after === null ? 'Not there any more' : 'After'}</p>
+      </div>
+      ${rows}`,
+  )
+}
+
+/** What the frame shows where there is nothing to compare. */
+export function renderNoComparison(reason: string) {
+  return renderComparedFrame(html`<p class="reason">${reason}</p>`)
+}
+
+function renderComparedFrame(main: Markup) {
   return html`<!doctype html>
-    <html lang="und">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,13 +46,7 @@ export async function renderComparison({ before, after, ignored }: Comparison) {
         <link rel="stylesheet" href="/assets/compare.css" />
       </head>
       <body>
-        <main class="compare">
-          <div class="row heads">
-            <p>${before === null ? 'Not there before' : 'Before'}</p>
-            <p>${after === null ? 'Not there any more' : 'After'}</p>
-          </div>
-          ${alignBlocks(one, other, ignored).map(renderRow)}
-        </main>
+        <main>${main}</main>
       </body>
     </html>`
 }
@@ -63,9 +67,8 @@ async function blocksOf(page: ComparedPage | null): Promise<string[]> {
 }
 
 /** Equal blocks stand side by side, and what is between them too. Long pages without much in common stand as they are. */
-function alignBlocks(before: readonly string[], after: readonly string[], ignored: readonly string[]): ComparedRow[] {
-  const keyOf = (block: string) => ignored.reduce((key, part) => key.replaceAll(part, ''), block)
-  const matches = matchSequences(before.map(keyOf), after.map(keyOf)) ?? []
+function alignBlocks(before: readonly string[], after: readonly string[]): ComparedRow[] {
+  const matches = matchSequences(before, after) ?? []
   const rows: ComparedRow[] = []
   let [one, other] = [0, 0]
   for (const [nextOne, nextOther] of [...matches, [before.length, after.length] as const]) {

@@ -9,12 +9,12 @@ import { AppError } from '../../contract/app-error.ts'
 import type { ChangedAddresses } from '../../contract/pull-request-view.ts'
 import { type DiffSide, diffSides } from '../../contract/pull-request-review.ts'
 import { quotePath } from '../../git/repository-path.ts'
-import { resolveObjects } from '../../git/resolve-commit.ts'
 import { runGit } from '../../git/run-git.ts'
 import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import { type ComparedPage, renderComparison } from '../pages/compare-page.ts'
+import { toErrorReply } from '../replies/error-response.ts'
+import { type ComparedPage, renderComparison, renderNoComparison } from '../pages/compare-page.ts'
 import type { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { findSitesOfPullRequest } from '../resources/sites-of-pull-request.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -23,7 +23,7 @@ type RenderedPage = NonNullable<SiteQueries['render']['answer']>
 
 /** No script of the page runs, and nothing is loaded but our style and images of the repository. */
 const comparisonPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 
 /** Opened by itself, a drawing runs nothing either. */
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
@@ -40,41 +40,42 @@ const imageTypes: Readonly<Record<string, string>> = {
 
 const imageBytesMax = 16 * 1024 * 1024
 
-/** Folders whose files sites serve at their root. */
-const publicFolders = ['', 'public', 'static', 'docs', 'assets']
-
-export interface PullRequestPlace {
-  record: PullRequestRecord
-  /** Path of its page. */
-  address: string
-}
-
-/** Sends a changed page as readers see it before and after, for a frame of the pull request's page. */
+/** Sends a changed page as readers see it before and after, or why not, for a frame of the pull request's page. */
 export async function sendComparison(
   c: AppContext,
   deps: ServerDeps & { renderer: MarkdownRenderer },
-  { record, address }: PullRequestPlace,
+  record: PullRequestRecord,
 ): Promise<Response> {
+  c.header('Content-Security-Policy', comparisonPolicy)
+  try {
+    return await c.html(await comparePage(c, deps, record))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return c.html(await renderNoComparison(error.message), toErrorReply(error, c.get('requestId')).status)
+  }
+}
+
+async function comparePage(
+  c: AppContext,
+  deps: ServerDeps & { renderer: MarkdownRenderer },
+  record: PullRequestRecord,
+) {
   const { signal } = c.req.raw
   const path = c.req.query('path') ?? ''
   const range = await readPullRequestRange(deps.host, record.id, signal)
   const file = (await listChangedFiles(range, signal)).find((each) => each.path === path)
   const site = (await findSitesOfPullRequest(deps, range.repository)).find((each) => isInSite(each, path))
   if (file === undefined || site === undefined) throw notAPage(path)
-  const sides = await Promise.all(
+  const [before = null, after = null] = await Promise.all(
     diffSides.map(async (side) => {
+      if (file.kind === (side === 'before' ? 'added' : 'deleted')) return null
       const own = side === 'before' ? (file.previousPath ?? path) : path
-      const isMissing = file.kind === (side === 'before' ? 'added' : 'deleted')
-      const page = isMissing ? null : await readPage(deps, { range, site, side, path: own }, signal)
-      const prefix = `${address}/image?${new URLSearchParams({ side, page: own })}&src=`
-      return { prefix: escapeAttribute(prefix), page: page && (await renderPage(deps, page, prefix)) }
+      const page = await readPage(deps, { range, site, side, path: own }, signal)
+      return page && renderPage(deps, page)
     }),
   )
-  const [before, after] = sides
-  if (before?.page == null && after?.page == null) throw notAPage(path)
-  c.header('Content-Security-Policy', comparisonPolicy)
-  const ignored = sides.map(({ prefix }) => prefix)
-  return c.html(await renderComparison({ before: before?.page ?? null, after: after?.page ?? null, ignored }))
+  if (before === null && after === null) throw notAPage(path)
+  return renderComparison(before, after)
 }
 
 function isInSite(site: Site, path: string): boolean {
@@ -88,10 +89,6 @@ function folderOf({ source: { subdirectory } }: Site): string {
 
 function notAPage(path: string): AppError {
   return new AppError('page_not_found', `${quotePath(path)} is not a changed page of a site. Read its source instead.`)
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&#x26;')
 }
 
 interface PageToRead {
@@ -116,9 +113,8 @@ function momentOf({ gitDirectory, ...commits }: PullRequestRange, { source: { su
 async function renderPage(
   { renderer }: { renderer: MarkdownRenderer },
   { title, text }: RenderedPage,
-  imagePrefix: string,
 ): Promise<ComparedPage> {
-  const rendered = await renderer.render({ markdown: stripTitle(title, text), base: '', imagePrefix })
+  const rendered = await renderer.render({ markdown: stripTitle(title, text), base: '' })
   if (rendered.kind === 'rendered') return { title, blocks: rendered.blocks }
   throw new AppError('overloaded', 'This page takes too long to show. Read its source instead, or try again later.')
 }
@@ -129,51 +125,25 @@ function stripTitle(title: string, text: string): string {
   return heading.startsWith('# ') && heading.slice(2).trim() === title ? text.slice(heading.length) : text
 }
 
-/** Sends an image of one side of the change: by its path, or as a page names it. */
-export async function sendImage(c: AppContext, deps: ServerDeps, { record }: PullRequestPlace): Promise<Response> {
+/** Sends an image of one side of the change. */
+export async function sendImage(c: AppContext, deps: ServerDeps, record: PullRequestRecord): Promise<Response> {
   const { signal } = c.req.raw
-  const { side: given, path, page = '', src = '' } = c.req.query()
+  const { side: given, path = '' } = c.req.query()
   const side = diffSides.find((each) => each === given) ?? 'after'
-  const { gitDirectory, ...commits } = await readPullRequestRange(deps.host, record.id, signal)
-  const candidates = (path === undefined ? listCandidates(page, src) : [path]).filter(isImagePath)
-  const expressions = candidates.map((each) => `${commits[side]}:${each}`)
-  const found = expressions.length === 0 ? [] : await resolveObjects(gitDirectory, expressions, signal)
-  const place = found.findIndex((id) => id !== null)
-  const type = imageTypes[posix.extname(candidates[place] ?? '').toLowerCase()]
-  if (type === undefined) throw new AppError('not_found', 'The change has no such image on this side.')
-  const args = ['cat-file', 'blob', found[place] ?? '']
+  const extension = posix.extname(path).toLowerCase()
+  const type = Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
+  if (type === undefined || path.length > 4_096 || /[\n\0]/.test(path)) throw imageNotFound()
+  const { gitDirectory, [side]: commit } = await readPullRequestRange(deps.host, record.id, signal)
+  const args = ['cat-file', 'blob', '--end-of-options', `${commit}:${path}`]
   const { exitCode, stdout } = await runGit({ gitDirectory, args, signal }, { outputBytesMax: imageBytesMax })
-  if (exitCode !== 0) throw new AppError('not_found', 'The change has no such image on this side.')
+  if (exitCode !== 0) throw imageNotFound()
   c.header('Content-Security-Policy', imagePolicy)
   c.header('Content-Type', type)
   return c.body(new Uint8Array(stdout))
 }
 
-function isImagePath(path: string): boolean {
-  return path.length <= 4_096 && !/[\n\0]/.test(path) && Object.hasOwn(imageTypes, posix.extname(path).toLowerCase())
-}
-
-/** The files that an image of a page may be; a root is that of the site or of the repository. */
-function listCandidates(page: string, src: string): string[] {
-  const [path = ''] = decodePath(src).split(/[?#]/)
-  if (!path.startsWith('/')) return [posix.normalize(posix.join(posix.dirname(page), path))].filter(isInside)
-  const folders = page.split('/').slice(0, -1)
-  const roots = [...folders.map((_, depth) => folders.slice(0, depth + 1).join('/')), '']
-  return roots
-    .flatMap((root) => publicFolders.map((folder) => posix.join(root, folder, path.slice(1))))
-    .filter(isInside)
-}
-
-function isInside(path: string): boolean {
-  return !path.startsWith('../') && !path.startsWith('/')
-}
-
-function decodePath(src: string): string {
-  try {
-    return decodeURI(src)
-  } catch {
-    return src
-  }
+function imageNotFound(): AppError {
+  return new AppError('not_found', 'The change has no such image on this side. Check its path.')
 }
 
 const addressesMax = 500

@@ -14,7 +14,7 @@ import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
-import { listChangedAddresses, type PullRequestPlace, sendComparison, sendImage } from './pull-request-files.ts'
+import { listChangedAddresses, sendComparison, sendImage } from './pull-request-files.ts'
 
 /** Handlers for viewing pull requests by their secret URL. */
 export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof publicPullRequestOperations> {
@@ -51,20 +51,18 @@ function setPrivate(c: AppContext): void {
 function addPullRequestFiles(app: DocentServer, deps: ServerDeps): void {
   const gate = createGate({ what: 'pages of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 30_000 })
   const withRenderer = { ...deps, renderer: new MarkdownRenderer() }
-  const serve = (send: (c: AppContext, place: PullRequestPlace) => Promise<Response>) =>
+  const serve = (send: (c: AppContext, record: PullRequestRecord) => Promise<Response>) =>
     servePage(async (c) => {
-      const params = c.req.param() as { secret: string; number: string } // Guaranteed by the pattern.
-      const record = await findRecord(params, deps)
-      const place = { record, address: `/pull/${params.secret}/${params.number}` }
-      return gate.run(record.repositoryId, () => send(c, place), c.req.raw.signal)
+      const record = await findRecord(c.req.param() as { secret: string; number: string }, deps) // Guaranteed by the pattern.
+      return gate.run(record.repositoryId, () => send(c, record), c.req.raw.signal)
     })
   app.get(
     '/pull/:secret/:number/page',
-    serve((c, place) => sendComparison(c, withRenderer, place)),
+    serve((c, record) => sendComparison(c, withRenderer, record)),
   )
   app.get(
     '/pull/:secret/:number/image',
-    serve((c, place) => sendImage(c, deps, place)),
+    serve((c, record) => sendImage(c, deps, record)),
   )
 }
 

@@ -1,8 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import type { RenderedMarkdown, RenderOptions } from './render-markdown.ts'
+import type { RenderedMarkdown } from './render-markdown.ts'
 
-export interface RenderRequest extends RenderOptions {
+export interface RenderRequest {
   markdown: string
+  /** Prefix for root-relative links. */
+  base: string
+  /** Prefix for the ids of headings and footnotes; empty by default. */
+  idPrefix?: string
 }
 
 export type RenderReply = { kind: 'ready' } | ({ kind: 'rendered' } & RenderedMarkdown)

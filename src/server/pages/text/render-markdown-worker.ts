@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import type { RenderReply, RenderRequest } from './markdown-renderer.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-parentPort?.on('message', ({ markdown, ...options }: RenderRequest) =>
-  send({ kind: 'rendered', ...renderMarkdown(markdown, options) }),
+parentPort?.on('message', ({ markdown, base, idPrefix }: RenderRequest) =>
+  send({ kind: 'rendered', ...renderMarkdown(markdown, base, idPrefix) }),
 )
 send({ kind: 'ready' })
 

@@ -24,7 +24,7 @@ it.each([
   ['a form', '<form action=//evil><input name=q></form>'],
   ['a base', '<base href=//evil><meta http-equiv=refresh content="0;url=//evil">'],
 ])('leaves nothing active of %s', (_, markdown) => {
-  const { html } = renderMarkdown(markdown, { base })
+  const { html } = renderMarkdown(markdown, base)
 
   const tags = html.match(/<[^>]*>/g) ?? []
   for (const tag of tags) {
@@ -35,7 +35,7 @@ it.each([
 })
 
 it('prefixes links within the site with its path, and leaves others unchanged', () => {
-  const { html } = renderMarkdown('[a](/b#c) [d](https://e.example/f) [g](//h.example) [i](#j)', { base })
+  const { html } = renderMarkdown('[a](/b#c) [d](https://e.example/f) [g](//h.example) [i](#j)', base)
 
   expect(html).toContain('<a href="/sites/docs/b#c">')
   expect(html).toContain('<a href="https://e.example/f">')
@@ -46,7 +46,7 @@ it('prefixes links within the site with its path, and leaves others unchanged', 
 it('gives headings the ids that answers link to, and lists them', () => {
   const { html, headings } = renderMarkdown(
     '## Error E-42\n\n## Error E-42\n\n> ### What’s *new* {#what’s-new}\n\n## \\#1',
-    { base },
+    base,
   )
 
   expect(html).toContain('<h2 id="error-e-42">Error E-42<a ')
@@ -62,14 +62,14 @@ it('gives headings the ids that answers link to, and lists them', () => {
 })
 
 it('makes scrollable areas reachable by keyboard', () => {
-  const { html } = renderMarkdown('```\nx\n```\n\n| a |\n| - |\n| b |', { base })
+  const { html } = renderMarkdown('```\nx\n```\n\n| a |\n| - |\n| b |', base)
 
   expect(html).toContain('<pre tabindex="0">')
   expect(html).toContain('<table tabindex="0">')
 })
 
 it('colours code whose language it knows, as text', () => {
-  const { html } = renderMarkdown('```ts title="a.ts"\nconst a = "<b>"\n```\n\n```klingon\n<b>\n```', { base })
+  const { html } = renderMarkdown('```ts title="a.ts"\nconst a = "<b>"\n```\n\n```klingon\n<b>\n```', base)
 
   expect(html).toContain('<div class="cap"><span>a.ts</span></div>')
   expect(html).toContain('<span class="hljs-string">"&#x3C;b>"</span>')
@@ -79,7 +79,7 @@ it('colours code whose language it knows, as text', () => {
 it('shows callouts, steps and groups of code as what they were, without a script', () => {
   const { html } = renderMarkdown(
     '**Warning:** Hot.\n\n**2. Pour**\n\nSlowly.\n\n**npm**\n\n```sh\nnpm i\n```\n\n```sh pnpm\npnpm i\n```\n\n```sh\nls\n```',
-    { base },
+    base,
   )
 
   expect(html).toContain('<p class="callout warn"><strong>Warning:</strong> Hot.</p>')
@@ -93,7 +93,7 @@ it('shows callouts, steps and groups of code as what they were, without a script
 it('lets no page imitate what we add', () => {
   const { html } = renderMarkdown(
     '<p class="callout bad">x</p><details name="a" open></details><div id="docent-text" class="tree" popover></div>',
-    { base },
+    base,
   )
 
   expect(html).not.toMatch(/callout|docent-text|popover|name=/)

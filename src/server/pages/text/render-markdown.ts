@@ -31,15 +31,6 @@ export interface RenderedMarkdown {
 /** The text of a page as it is served. */
 export type PageText = Omit<RenderedMarkdown, 'blocks'>
 
-export interface RenderOptions {
-  /** Prefix for root-relative links, which are relative to the site's own host; here the site is served under a path. */
-  base: string
-  /** Prefix for the ids of headings and footnotes, if the text is only part of a page that has ids already. */
-  idPrefix?: string | undefined
-  /** Prefix for the encoded sources of images within the site; by default they stay as they are. */
-  imagePrefix?: string | undefined
-}
-
 /**
  * Headings keep the ids that answers link to, and code blocks their titles. Otherwise the default schema applies: no
  * script, style or frame.
@@ -58,8 +49,12 @@ const sanitizeSchema = {
  * Renders a page's Markdown as HTML that cannot run anything: drops embedded HTML and all URLs except web and mail.
  *
  * Synchronous, and slow on hostile Markdown: call it through `MarkdownRenderer`.
+ *
+ * @param base Prefix for root-relative links, which are relative to the site's own host; here the site is served under
+ *   a path.
+ * @param idPrefix Prefix for the ids of headings, if the text is only part of a page that has ids already.
  */
-export function renderMarkdown(markdown: string, { idPrefix = '', ...places }: RenderOptions): RenderedMarkdown {
+export function renderMarkdown(markdown: string, base: string, idPrefix = ''): RenderedMarkdown {
   const headings: PageHeading[] = []
   const blocks: string[] = []
   unified()
@@ -73,7 +68,7 @@ export function renderMarkdown(markdown: string, { idPrefix = '', ...places }: R
     .use(rehypeSanitize, sanitizeSchema)
     // All that follows adds elements of our own, so nothing of the page can imitate them.
     .use(() => (tree: Root) => {
-      adaptElements(tree, places)
+      adaptElements(tree, base)
       showComponents(tree)
       showCodeBlocks(tree)
       headings.push(...linkHeadings(tree))
@@ -111,16 +106,11 @@ function setCodeTitles(tree: MarkdownRoot): void {
   })
 }
 
-function adaptElements(tree: Root, { base, imagePrefix }: Omit<RenderOptions, 'idPrefix'>): void {
+function adaptElements(tree: Root, base: string): void {
   visit(tree, 'element', (element: Element) => {
     const { tagName, properties } = element
     if (tagName === 'a' && isRootRelative(properties['href'])) properties['href'] = base + properties['href']
-    if (tagName === 'img') {
-      properties['loading'] = 'lazy'
-      const { src } = properties
-      const isOwn = typeof src === 'string' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(src)
-      if (isOwn && imagePrefix !== undefined) properties['src'] = imagePrefix + encodeURIComponent(src)
-    }
+    if (tagName === 'img') properties['loading'] = 'lazy'
     // Both scroll sideways, and scrollable areas must be reachable by keyboard.
     if (tagName === 'pre' || tagName === 'table') properties['tabIndex'] = 0
   })

@@ -30,25 +30,22 @@ export function FileCard({ file, showsPage, isOneOfMany }: FileCardProps) {
   const isShort = !isOneOfMany && file.additions + file.deletions <= openLinesMax
   const [isOpen, setOpen] = useState(isShort && !file.isViewed)
   return (
-    <details
-      id={fileCardId(file.path)}
-      className={joinClasses(diffClasses.file, classes.card)}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <span className={joinClasses(diffClasses.kind, diffClasses[file.kind])}>{file.kind}</span>{' '}
-        {file.previousPath === null ? null : (
-          <>
-            <VisibleText text={file.previousPath} /> →{' '}
-          </>
-        )}
-        <VisibleText text={file.path} /> {file.becomes === undefined ? null : <strong>{file.becomes}</strong>}{' '}
-        <ChangeCounts {...file} />
-      </summary>
+    <div id={fileCardId(file.path)} data-card className={classes.card}>
+      <details className={diffClasses.file} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <span className={joinClasses(diffClasses.kind, diffClasses[file.kind])}>{file.kind}</span>{' '}
+          {file.previousPath === null ? null : (
+            <>
+              <VisibleText text={file.previousPath} /> →{' '}
+            </>
+          )}
+          <VisibleText text={file.path} /> {file.becomes === undefined ? null : <strong>{file.becomes}</strong>}{' '}
+          <ChangeCounts {...file} />
+        </summary>
+        {isOpen ? <FileContent file={file} showsPage={showsPage} /> : null}
+      </details>
       <FileTools file={file} onViewed={() => setOpen(false)} onComment={() => setOpen(true)} />
-      {isOpen ? <FileContent file={file} showsPage={showsPage} /> : null}
-    </details>
+    </div>
   )
 }
 
@@ -78,7 +75,7 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
   return (
     <div className={classes.cardTools}>
       {file.patch === null ? null : (
-        <Button size="small" look="quiet" data-key="c" onClick={comment}>
+        <Button size="small" look="quiet" className={classes.comment} data-key="c" onClick={comment}>
           Comment on a line
         </Button>
       )}

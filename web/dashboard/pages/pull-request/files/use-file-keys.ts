@@ -7,7 +7,7 @@ export function useFileKeys(list: RefObject<HTMLElement | null>): void {
       const { key, ctrlKey, metaKey, altKey, target } = event
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [role="dialog"]') !== null
       if (ctrlKey || metaKey || altKey || isTyping) return
-      const cards = [...(list.current?.querySelectorAll<HTMLElement>('details[id]') ?? [])]
+      const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
       const current = cards.findIndex((card) => card.contains(document.activeElement))
       if (key === 'j' || key === 'k') focusCard(cards[key === 'j' ? current + 1 : Math.max(current, 1) - 1])
       else if (key === 'c' || key === 'v') press(cards[current], key)
