@@ -58,6 +58,8 @@ function FileContent({ file, showsPage }: Pick<FileCardProps, 'file' | 'showsPag
 function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onViewed(): void; onComment(): void }) {
   const { editor, setDraft } = useReview()
   const { path, blob, isViewed } = file
+  /** Shown until the service has answered. */
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const mark = useChange({
     send: (viewed: boolean) => markFileViewed(editor?.id ?? '', { path, blob, viewed }),
     onDone: (_, viewed) => viewed && onViewed(),
@@ -65,7 +67,6 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
     hasFailureToast: true,
   })
   if (editor === null) return null
-  const shown = mark.isPending ? mark.variables : isViewed
   const comment = () => {
     const place = findFirstChange(file)
     if (place !== null)
@@ -83,8 +84,11 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
         <input
           type="checkbox"
           data-key="v"
-          checked={shown}
-          onChange={({ currentTarget }) => mark.mutate(currentTarget.checked)}
+          checked={chosen ?? isViewed}
+          onChange={({ currentTarget: { checked } }) => {
+            setChosen(checked)
+            mark.mutate(checked, { onSettled: () => setChosen(null) })
+          }}
         />
         Viewed
       </label>
