@@ -150,7 +150,16 @@ async function runLoop(deps: StepDeps, input: StepsInput, signal: AbortSignal): 
       const durationMs = now - stepStartedAt
       stepStartedAt = now
       const before = round.checkpoint.conversation
-      round = await recordModelStep(deps, { round, workspace, state, step, durationMs, repeats, contextTokens, hasChanged })
+      round = await recordModelStep(deps, {
+        round,
+        workspace,
+        state,
+        step,
+        durationMs,
+        repeats,
+        contextTokens,
+        hasChanged,
+      })
       hasChanged = false
       onRecorded(round)
       const { conversation } = round.checkpoint

@@ -48,7 +48,8 @@ export async function sendComparison(
 ): Promise<Response> {
   c.header('Content-Security-Policy', comparisonPolicy)
   try {
-    return await c.html(await comparePage(c, deps, record))
+    const page = await comparePage(c, deps, record)
+    return c.html(page)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return c.html(await renderNoComparison(error.message), toErrorReply(error, c.get('requestId')).status)
