@@ -7,7 +7,7 @@ export const floors: readonly (readonly string[])[] = [
   ['server', 'worker'],
   ['bots'],
   ['assistant', 'agent', 'sites', 'access', 'insights', 'webhooks', 'hand-overs', 'backup'],
-  ['search', 'crawl', 'content', 'git', 'codehost', 'models', 'store'],
+  ['search', 'crawl', 'content', 'drift', 'git', 'codehost', 'models', 'store'],
   ['telemetry', 'contract', 'client', 'config', 'base'],
 ]
 
@@ -49,7 +49,7 @@ export interface PackageRule {
 }
 
 export const packageRules: readonly PackageRule[] = [
-  { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search'], reason: 'SQL stays in store/ and search/' },
+  { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search', 'drift'], reason: 'SQL stays in store/, search/ and drift/' },
   { packages: /^nodemailer$/, rooms: ['hand-overs'], reason: 'e-mails are sent by hand-overs/' },
   { packages: /^modern-tar$/, rooms: ['backup'], reason: 'archives are written and read by backup/' },
   { packages: /^aws4fetch$/, rooms: ['store'], reason: 'contents in a bucket are kept by store/' },

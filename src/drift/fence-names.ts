@@ -1,0 +1,43 @@
+import type { PageLine } from './page-lines.ts'
+
+/** Which names in samples are the reader's own, and which packages the others come from. */
+export interface FenceNames {
+  isOwn(name: string): boolean
+  /** Package that a sample of the page imports the name from; empty if none does. */
+  sourceOf(name: string): string
+}
+
+const declared =
+  /(?:^|[\s(])(?:const|let|var|function\*?|class|def|interface|type|enum|struct|func|fn)[ \t]+([A-Za-z_$][\w$]*)/g
+const assigned = /^[ \t]*([A-Za-z_]\w*)[ \t]*(?::[^=]{1,60})?=[^=]/
+const arrow = /\(?([a-z_$][\w$]*)(?:,[ \t]*([a-z_$][\w$]*))?\)?[ \t]*=>/g
+const scriptImport = /\bimport\s+(?:type\s+)?([^'";]{1,1000}?)\s+from\s+["']([^"']+)["']/g
+const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\(?([^()]{1,1000}?)(?:\)|$)/gm
+const relative = /^(?:\.|@\/|~|#|\/)/
+
+/** Pure; linear in the lines. */
+export function readFenceNames(lines: readonly PageLine[]): FenceNames {
+  const own = new Set<string>()
+  const sources = new Map<string, string>()
+  const code = lines.filter(({ fence, place }) => fence > 0 && place === 'fence')
+  for (const { text } of code) {
+    for (const [, name = ''] of text.matchAll(declared)) own.add(name)
+    for (const [, first = '', second = ''] of text.matchAll(arrow)) own.add(first).add(second)
+    const left = assigned.exec(text)?.[1]
+    if (left !== undefined && !/[(,]\s*$/.test(text.slice(0, text.indexOf(left)))) own.add(left)
+  }
+  const whole = code.map(({ text }) => text).join('\n')
+  for (const [, list = '', from = ''] of whole.matchAll(scriptImport)) addImported(list, from, { own, sources })
+  for (const [, from = '', list = ''] of whole.matchAll(pythonImport)) addImported(list, from.split('.')[0] ?? '', { own, sources })
+  return { isOwn: (name) => own.has(name) && !sources.has(name), sourceOf: (name) => sources.get(name) ?? '' }
+}
+
+function addImported(list: string, from: string, { own, sources }: { own: Set<string>; sources: Map<string, string> }): void {
+  for (const part of list.split(/[,{}\n]/)) {
+    const [, name, alias] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? []
+    if (name === undefined) continue
+    if (alias !== undefined) own.add(alias)
+    if (relative.test(from)) own.add(name)
+    else sources.set(name, from)
+  }
+}

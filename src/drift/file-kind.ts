@@ -1,0 +1,31 @@
+/**
+ * What a file of a repository can say: only `product` defines and loses facts, `support` (builds, scripts, settings)
+ * keeps a name alive, tests and samples do neither. `other` files count by their path alone.
+ */
+export type FileKind = 'product' | 'support' | 'page' | 'other'
+
+const pageEnd = /\.(?:mdx?|markdown)$/i
+const codeEnd =
+  /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|exs?|dart|lua|proto|graphql)$/i
+const dataEnd = /\.(?:ya?ml|json|jsonc|toml|ini|cfg|sh|bash|env|gradle|xml|txt)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile)[^/]*$/i
+const vendored = /(?:^|\/)(?:node_modules|vendor|third_party|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|-lock\.ya?ml$/i
+const sample =
+  /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)\.[^/]+$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
+const support =
+  /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|(?:^|\/)(?:docs?|website|www)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
+/** Manifests and descriptions of interfaces define facts although they are data. */
+const described = /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|\.schema\.json$/i
+
+/** Pages that speak of the past or of another version on purpose, and translations. */
+const historical =
+  /(?:^|\/)(?:change-?logs?|releases?|release-notes|history|news|blogs?|migrat[^/]*|upgrad[^/]*|adr|versioned_docs|i18n|locales?)(?:[/.-]|$)|(?:^|\/)v?\d+(?:\.\d+|\.x)+\/|(?:^|\/)(?:ar|az|bg|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|it|ja|ko|nl|pl|pt|ro|ru|sk|sr|sv|th|tr|uk|ur|uz|vi|yo|zh)(?:-[A-Za-z]{2,4})?\/|\.(?:de|es|fr|it|ja|ko|pt|ru|zh)(?:-[A-Z]{2})?\.mdx?$|(?:^|\/)(?:agents|claude|gemini)\.md$/i
+
+/** @param path In its repository. */
+export function classifyFile(path: string): FileKind {
+  if (vendored.test(path)) return 'other'
+  if (pageEnd.test(path)) return historical.test(path) ? 'other' : 'page'
+  if (sample.test(path)) return 'other'
+  if (described.test(path)) return 'product'
+  if (codeEnd.test(path)) return support.test(path) ? 'support' : 'product'
+  return dataEnd.test(path) ? 'support' : 'other'
+}

@@ -1,0 +1,113 @@
+import { type DriftState, toFact } from './drift-state.ts'
+import type { FactForm } from './fact.ts'
+import type { LapsedFact } from './lapsed-fact.ts'
+import type { Mention, MentionForm } from './mention.ts'
+import { isCompound } from './name-key.ts'
+import { type Certainty, isOwnImport, judgeMention } from './judge-mention.ts'
+
+/** A page that states what the product no longer has. */
+export interface Drift {
+  fact: LapsedFact
+  page: string
+  /** Object id of the page that was read. */
+  object: string
+  mentions: Mention[]
+  isCertain: boolean
+}
+
+interface Match {
+  lapsed: LapsedFact
+  mention: Mention
+  page: string
+  object: string
+}
+
+export const mentionForms: Readonly<Record<FactForm, MentionForm>> = {
+  exported: 'name',
+  member: 'name',
+  variable: 'name',
+  parameter: 'parameter',
+  flag: 'flag',
+  default: 'claim',
+  endpoint: 'endpoint',
+  field: 'field',
+  package: 'package',
+  file: 'file',
+}
+
+const driftsMax = 2_000
+
+/**
+ * What the pages state although the product lost it, whichever came first: looked up in the newest state of both, so
+ * that a name that came back, or a page that was mended, ends its finding. One for each name and page.
+ */
+export function findDrift(state: DriftState): Drift[] {
+  const own = new Set(state.all(`SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'package'`).map(({ key }) => String(key)))
+  const drifts = new Map<string, Drift>()
+  const alive = new Map<number, boolean>()
+  for (const row of state.all(matches)) {
+    const match = toMatch(row)
+    const { lapsed, mention, page, object } = match
+    const certainty = judge(state, match, own, alive, Number(row['lapsed_id']))
+    if (certainty === null) continue
+    const id = lapsed.package === '' ? `${lapsed.form === 'default' ? 'default ' : ''}${lapsed.key}\n${page}` : `package ${lapsed.package}`
+    const known = drifts.get(id)
+    const isCertain = certainty === 'certain'
+    if (known === undefined) drifts.set(id, { fact: lapsed, page, object, mentions: [mention], isCertain })
+    else if (known.page === page) addMention(known, lapsed, mention, isCertain)
+    if (drifts.size >= driftsMax) break
+  }
+  return [...drifts.values()]
+}
+
+function addMention(drift: Drift, lapsed: LapsedFact, mention: Mention, isCertain: boolean): void {
+  if (!drift.mentions.some(({ line }) => line === mention.line)) drift.mentions.push(mention)
+  if (isCertain && !drift.isCertain) Object.assign(drift, { isCertain, fact: lapsed })
+}
+
+function judge(
+  state: DriftState,
+  { lapsed, mention, page }: Match,
+  own: ReadonlySet<string>,
+  alive: Map<number, boolean>,
+  id: number,
+): Certainty | null {
+  const certainty = judgeMention(lapsed, mention, { own, page })
+  if (certainty === null) return null
+  if (lapsed.form === 'file') return state.isAlive({ ...lapsed, name: mention.name }) ? null : certainty
+  if (lapsed.form === 'flag' && lapsed.owner !== '' && mention.owner === lapsed.owner) {
+    return state.hasFlag(lapsed.key, lapsed.owner) ? null : 'likely'
+  }
+  const isAlive = alive.get(id) ?? state.isAlive(lapsed)
+  alive.set(id, isAlive)
+  if (isAlive) return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isExported(lapsed.key) ? 'likely' : null
+  if (lapsed.form !== 'default') return certainty
+  return state.listDefaults(lapsed.key).length > 1 ? (isCompound(lapsed.key) ? 'likely' : null) : certainty
+}
+
+const matches = `
+  SELECT l.*, l.id AS lapsed_id, p.path AS page, p.object AS object, m.form AS m_form, m.key AS m_key, m.name AS m_name,
+    m.owner AS m_owner, m.value AS m_value, m.line AS m_line, m.place AS m_place, m.source AS m_source,
+    m.is_name AS m_is_name
+  FROM lapsed l JOIN mention m ON m.key = l.key JOIN page p ON p.blob = m.blob
+  WHERE m.form = CASE l.form ${Object.entries(mentionForms)
+    .map(([form, mention]) => `WHEN '${form}' THEN '${mention}'`)
+    .join(' ')} END
+  ORDER BY p.path, m.line`
+
+function toMatch(row: Record<string, unknown>): Match {
+  const { repository, path, base, revision, successor, is_renamed: isRenamed, new_path: newPath, new_line: newLine } = row
+  const { form, key, name, owner, value, line, is_public, package: left } = row
+  const fact = toFact({ form, key, name, owner, value, line, is_public })
+  const change = { repository, path, base, revision, successor, isRenamed: Boolean(isRenamed), newPath, newLine, package: left }
+  const mention = Object.fromEntries(
+    ['form', 'key', 'name', 'owner', 'value', 'line', 'place', 'source'].map((column) => [column, row[`m_${column}`]]),
+  )
+  // The columns of STRICT tables that this room writes.
+  return {
+    lapsed: { ...fact, ...change } as LapsedFact,
+    mention: { ...mention, isName: Boolean(row['m_is_name']) } as Mention,
+    page: String(row['page']),
+    object: String(row['object']),
+  }
+}

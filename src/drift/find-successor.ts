@@ -1,0 +1,88 @@
+import type { Fact } from './fact.ts'
+import { nameKey } from './name-key.ts'
+
+/** A fact of the new state that the old one lacks. */
+export interface BornFact extends Fact {
+  path: string
+}
+
+export interface Successor {
+  fact: BornFact
+  /** Every line with the old name became one with the new name. */
+  isRenamed: boolean
+}
+
+const similarityMin = 0.6
+const bornMax = 400
+const linesMax = 200
+
+/**
+ * The name that replaced a lost one: by lines that are the same but for the name, else by similarity. Pure.
+ *
+ * @param before Lines of the file that defined the name.
+ * @param after Lines of all changed files.
+ */
+export function findSuccessor(
+  lost: Fact,
+  born: readonly BornFact[],
+  { before, after }: { before: readonly string[]; after: ReadonlySet<string> },
+): Successor | null {
+  const candidates = born.filter((fact) => isSameKind(fact, lost)).slice(0, bornMax)
+  const uses = before.filter((line) => includesName(line, lost.name)).slice(0, linesMax)
+  const renamed = candidates.filter(({ name }) => uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, name))))
+  const similar = (fact: Fact) => measureSimilarity(lost, fact)
+  const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
+  if (best !== undefined && (renamed.length === 1 || similar(best) >= similarityMin)) {
+    const isSure = uses.length > 1 || similar(best) >= similarityMin || (uses[0]?.trim().length ?? 0) > 30
+    return { fact: best, isRenamed: isSure }
+  }
+  const [nearest] = candidates.toSorted((one, other) => similar(other) - similar(one))
+  return nearest !== undefined && similar(nearest) >= similarityMin ? { fact: nearest, isRenamed: false } : null
+}
+
+const nameForms: ReadonlySet<string> = new Set(['exported', 'member'])
+
+function isSameKind(born: Fact, lost: Fact): boolean {
+  if (born.form !== lost.form && !(nameForms.has(born.form) && nameForms.has(lost.form))) return false
+  return lost.form !== 'parameter' && lost.form !== 'field' ? true : born.owner === lost.owner
+}
+
+function includesName(line: string, name: string): boolean {
+  return swapName(line, name, '\0').includes('\0')
+}
+
+/** Replaces a name where it is no part of a longer one. */
+export function swapName(line: string, from: string, to: string): string {
+  let swapped = ''
+  let start = 0
+  for (let at = line.indexOf(from); at !== -1; at = line.indexOf(from, at + from.length)) {
+    if (/[\w$-]/.test(line[at - 1] ?? '') || /[\w$-]/.test(line[at + from.length] ?? '')) continue
+    swapped += line.slice(start, at) + to
+    start = at + from.length
+  }
+  return swapped + line.slice(start)
+}
+
+const charsMax = 60
+
+/** From 0 to 1.15: the better of shared words and edit distance, and more for the same form. */
+function measureSimilarity(one: Fact, other: Fact): number {
+  const [a, b] = [nameKey(one.name).slice(0, charsMax), nameKey(other.name).slice(0, charsMax)]
+  const [left, right] = [new Set(a.split(/[_/]/)), new Set(b.split(/[_/]/))]
+  const shared = [...left].filter((word) => right.has(word)).length / Math.max(left.size, right.size)
+  const near = 1 - countEdits(a, b) / Math.max(a.length, b.length)
+  return Math.max(shared, near) + (one.form === other.form ? 0.05 : 0)
+}
+
+/** Levenshtein distance. */
+function countEdits(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [index, char] of [...one].entries()) {
+    const next = [index + 1]
+    for (const [at, target] of [...other].entries()) {
+      next.push(Math.min((row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1, (row[at] ?? 0) + (char === target ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}

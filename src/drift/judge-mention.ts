@@ -1,0 +1,95 @@
+import type { LapsedFact } from './lapsed-fact.ts'
+import type { Mention } from './mention.ts'
+import { isCompound } from './name-key.ts'
+
+export type Certainty = 'certain' | 'likely'
+
+interface Surroundings {
+  /** Lower-case names of the packages that the product has. */
+  own: ReadonlySet<string>
+  page: string
+}
+
+/** Variables that other programs define. */
+const foreignVariable = /^(?:(?:HTTPS?|ALL|NO|FTP)_PROXY|LC_[A-Z]+|XDG_[A-Z_]+)$/
+/** Names that a language or a platform defines. */
+const platformName =
+  /^(?:AbortController|AbortSignal|ArrayBuffer|AsyncIterable|AsyncIterator|BaseModel|DataView|FormData|IntersectionObserver|MutationObserver|NodeJS|ReadableStream|SSLContext|TextDecoder|TextEncoder|TransformStream|TypeError|URLSearchParams|WeakMap|WritableStream|readFileSync|writeFileSync|readFile|writeFile|createServer|addEventListener|localStorage|sessionStorage|JavaScript|TypeScript|GitHub|GitLab|OpenAPI|GraphQL|PostgreSQL|MySQL|SQLite|NoSQL|LangChain|OpenTelemetry|OpenAI)$/
+const shownPlaces: ReadonlySet<string> = new Set(['heading', 'inline', 'table', 'property'])
+
+/** Whether a mention speaks of a fact that the product lost, and how surely; null if it does not. Pure. */
+export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: Surroundings): Certainty | null {
+  if (fact.package !== '' && !speaksOfPackage(fact, mention)) return null
+  switch (fact.form) {
+    case 'default':
+      return mention.value === fact.value && (isCompound(fact.key) || sharesWord(fact.path, page)) ? 'certain' : null
+    case 'endpoint':
+    case 'package':
+      return mention.place === 'log' ? null : 'certain'
+    case 'file':
+      if (!isPathEnd(fact.name, mention.name)) return null
+      return mention.name.includes('/') ? 'certain' : 'likely'
+    case 'flag':
+      return shownPlaces.has(mention.place) ? 'certain' : 'likely'
+    case 'parameter':
+    case 'field':
+      return mention.owner === fact.owner ? 'likely' : null
+    default:
+      return judgeName(fact, mention, own)
+  }
+}
+
+function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>): Certainty | null {
+  const { name, form } = fact
+  if (foreignVariable.test(name) || platformName.test(mention.name)) return null
+  if (isForeign(mention, own)) return null
+  const isSame = mention.name === name || mention.name.split('.').at(-1) === name
+  if (!isSame && !isSpelling(mention.name, name)) return null
+  const isPlain = !isCompound(fact.key)
+  if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
+  const isShown = shownPlaces.has(mention.place)
+  if (form === 'member') return fact.isPublic || (isSame && (isShown || isTelling(fact.key, mention))) ? 'likely' : null
+  return isSame && isShown && mention.isName && !isPlain ? 'certain' : 'likely'
+}
+
+/** A plain word is a name where it is capitalized, called or imported, and stands in code. */
+function isDistinct({ name, place, source }: Mention): boolean {
+  return place !== 'prose' && (source !== '' || /^[A-Z]/.test(name) || place === 'inline')
+}
+
+/** In samples, a name of two parts is often the reader's own. */
+function isTelling(key: string, { source }: Mention): boolean {
+  return source !== '' || key.split('_').filter(Boolean).length > 2
+}
+
+/** The same name in another style, unless it has become the name of a package or a word: `lint-staged`. */
+function isSpelling(mentioned: string, name: string): boolean {
+  return !mentioned.includes('-') || name.includes('-')
+}
+
+function isForeign(mention: Mention, own: ReadonlySet<string>): boolean {
+  return mention.source !== '' && own.size > 0 && !isOwnImport(mention, own)
+}
+
+/** Whether a sample imports the name from a package of the product. */
+export function isOwnImport({ source }: Mention, own: ReadonlySet<string>): boolean {
+  const scope = source.startsWith('@') ? source.split('/').slice(0, 2).join('/') : (source.split('/')[0] ?? '')
+  return [...own].some((name) => name === scope.toLowerCase() || name.replaceAll('-', '_') === scope.toLowerCase())
+}
+
+function speaksOfPackage(fact: LapsedFact, { place, source }: Mention): boolean {
+  if (fact.form === 'package') return true
+  return fact.form === 'exported' && (source !== '' || shownPlaces.has(place))
+}
+
+function isPathEnd(path: string, mentioned: string): boolean {
+  return path === mentioned || path.endsWith(`/${mentioned}`)
+}
+
+const commonWords = /^(?:docs?|src|lib|index|reference|api|guides?|config(?:uration)?|main|core|packages?|content|app|apps|pages?|options?|settings?|test|utils?|types?|en|md|mdx|ts|js|py|go|tsx|init|base)$/
+
+function sharesWord(one: string, other: string): boolean {
+  const wordsOf = (path: string) => path.toLowerCase().split(/[^a-z\d]+/).filter((word) => word.length > 1 && !commonWords.test(word))
+  const words = new Set(wordsOf(one))
+  return wordsOf(other).some((word) => words.has(word))
+}

@@ -1,0 +1,242 @@
+import { endpointKey } from './fact.ts'
+import type { FactCollector } from './fact-collector.ts'
+import { nameKey } from './name-key.ts'
+
+const pythonFile = /\.pyi?$/i
+const scriptFile = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
+const identifier = '[A-Za-z_$][\\w$]*'
+
+/** Exported declarations by language; the name is the first group. */
+const scriptExport = new RegExp(
+  `^[ \\t]*export[ \\t]+(?:default[ \\t]+)?(?:declare[ \\t]+)?(?:abstract[ \\t]+)?(?:async[ \\t]+)?(?:function\\*?|class|const|let|var|interface|type|enum|namespace)[ \\t]+(${identifier})`,
+)
+/** What a module keeps to itself, and the fields of its classes. */
+const scriptDeclaration = new RegExp(
+  `^(?:declare[ \\t]+)?(?:async[ \\t]+)?(?:function\\*?|class|const|let|interface|type|enum)[ \\t]+(${identifier})|^[ \\t]+this\\.(${identifier})[ \\t]*=[^=]|^[ \\t]+#?(${identifier});?[ \\t]*$`,
+)
+const pythonDeclaration = /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
+const pythonConstant = /^([A-Z_][A-Z\d_]+)[ \t]*(?::[^=]{0,80})?=[^=]/
+const otherDeclaration =
+  /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?([A-Za-z_]\w*)/
+/** Keys, members and fields; statements are told apart below. */
+const memberLine = new RegExp(
+  `^[ \\t]+(?:(?:public|private|protected|static|readonly|async|get|set|declare|override|abstract|pub)[ \\t]+)*(["']?)(${identifier}(?:[-.][\\w$]+)*)\\1[ \\t]*[?!]?[ \\t]*(:|=(?!=|>)|\\(|<)`,
+)
+const keywords =
+  /^(?:if|for|while|switch|return|catch|function|await|new|typeof|super|case|default|else|do|try|throw|yield|with|elif|except|lambda|print|import|from|class|def|const|let|var|self|this|assert|raise|del|not|and|or|in|is|go|defer|select|range)$/
+const inlineKeys = /[{,][ \t]*(["']?)([A-Za-z_$][\w$]*)\1[ \t]*\??:(?!:)/g
+const goField = /^\t([A-Z]\w*)[ \t]+[^\s=:(){]/
+const tag = /(?:json|yaml|toml|mapstructure|form|env|flag|long|name):"([\w.-]+)/g
+const flagLiteral = /(?<![\w-])--(?:no-)?[A-Za-z][\w-]*/g
+const commandLine =
+  /\.command\(\s*["'`]([\w:-]+)|add_parser\(\s*["']([\w-]+)|\bUse:[ \t]*"([\w-]+)|\bName:[ \t]*"([\w-]+)"|@\w+\.command\(\s*(?:name[ \t]*=[ \t]*)?["']([\w-]+)/
+const environmentRead =
+  /(?:process\.env|import\.meta\.env|Deno\.env|ENV)(?:\.|\[\s*["'`]|\.get\(\s*["'`])([A-Z][A-Z\d_]*)|(?:os\.environ(?:\.get|\.setdefault|\.pop)?|os\.getenv|os\.Getenv|os\.LookupEnv|getenv|env::var(?:_os)?|env!|GetEnvironmentVariable|\benv)\s*[[(]\s*["'`]([A-Z][A-Z\d_]*)["'`]/g
+/** Keys that code reads by name. */
+const nameLiteral = /["']([a-z][a-z\d]*(?:(?:[A-Z][a-z\d]*)+|(?:_[a-z\d]+)+))["']/g
+const ownImport = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(.{1,500})|\{([^{}]{1,500})\}[ \t]*from[ \t]+["']\./
+const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
+const pathLiteral = /["'`](\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*)["'`]/g
+const goFlag =
+  /\b(?:Bool|Int|Int64|Uint|String|StringSlice|StringArray|Float64|Duration)(Var)?(P)?\(((?:[^()"]|"[^"]*"){1,300})\)?/g
+
+/** Adds what a source file defines. @param text Without comments. */
+export function readCodeFacts(path: string, text: string, into: FactCollector): void {
+  const lines = text.split('\n')
+  let command = ''
+  let isOpen = !scriptFile.test(path)
+  let owner = ''
+  for (const [index, line] of lines.entries()) {
+    const at = index + 1
+    if (line.length > 2_000 || line.trim() === '') continue
+    const declared = commandLine.exec(line)
+    if (declared !== null) command = declared.slice(1).find(Boolean) ?? command
+    if (/^[A-Za-z@]/.test(line)) isOpen = isPublicBlock(path, line)
+    owner = nameKey(/^(?:export[ \t]+)?(?:interface|type|class|const|struct)[ \t]+(\w+)/.exec(line)?.[1] ?? owner)
+    addDeclaration(path, line, at, into)
+    addMembers(path, line, at, into, isOpen)
+    addLiterals(line, at, into, command)
+    addOwnImports(path, line, at, into)
+    addDefaults(line, at, into, owner)
+  }
+  addExportLists(text, into)
+  addFunctions(path, text, into)
+}
+
+/** Whether members below a declaration at the margin belong to something that users can reach. */
+function isPublicBlock(path: string, line: string): boolean {
+  if (scriptFile.test(path)) return /^(?:export|module\.exports|declare)\b/.test(line)
+  return !/^(?:class|def|async def|struct|fn|type)[ \t]+_/.test(line)
+}
+
+function addDeclaration(path: string, line: string, at: number, into: FactCollector): void {
+  if (scriptFile.test(path)) {
+    const name = scriptExport.exec(line)?.[1]
+    if (name !== undefined) into.add('exported', name, at)
+    const own = scriptDeclaration.exec(line)?.slice(1).find(Boolean)
+    if (own !== undefined) into.add('member', own, at, { isPublic: false })
+    return
+  }
+  if (pythonFile.test(path)) {
+    const [, indent = '', name] = pythonDeclaration.exec(line) ?? []
+    const constant = pythonConstant.exec(line)?.[1]
+    if (name !== undefined && !name.startsWith('__')) {
+      into.add(indent === '' && !name.startsWith('_') ? 'exported' : 'member', name, at, { isPublic: !name.startsWith('_') })
+    }
+    if (constant !== undefined) into.add('exported', constant, at)
+    return
+  }
+  const name = otherDeclaration.exec(line)?.[1]
+  const isExported = /\.go$/.test(path) ? /^[A-Z]/.test(name ?? '') : !/\b(?:private|internal)\b/.test(line)
+  if (name !== undefined && !keywords.test(name)) into.add(isExported ? 'exported' : 'member', name, at)
+}
+
+function addMembers(path: string, line: string, at: number, into: FactCollector, isPublic: boolean): void {
+  const [, quote = '', name, sign] = memberLine.exec(line) ?? []
+  if (name !== undefined && isMember(path, line, { name, sign, quote })) into.add('member', name, at, { isPublic })
+  for (const [, , key = ''] of line.matchAll(inlineKeys)) into.add('member', key, at, { isPublic })
+  const field = /\.go$/.test(path) ? goField.exec(line)?.[1] : undefined
+  if (field !== undefined) into.add('member', field, at)
+  for (const [, tagged = ''] of line.matchAll(tag)) into.add('member', tagged, at)
+}
+
+/** Calls and assignments look like methods and fields. */
+function isMember(path: string, line: string, { name, sign, quote }: { name: string; sign?: string | undefined; quote: string }) {
+  if (keywords.test(name) || (quote === '' && /[-.]/.test(name))) return false
+  if (sign === ':') return true
+  if (sign === '=') return pythonFile.test(path) || /^[ \t]+(?:public|private|protected|static|readonly|declare|override)\b/.test(line)
+  return /[{,(][ \t]*$|\)[ \t]*:[^;]*$/.test(line) && !/^[ \t]*[\w$.]+\([^)]*$/.test(line)
+}
+
+function addLiterals(line: string, at: number, into: FactCollector, command: string): void {
+  for (const [flag] of line.matchAll(flagLiteral)) into.add('flag', flag, at, { owner: command })
+  for (const match of line.matchAll(environmentRead)) into.add('variable', match[1] ?? match[2] ?? '', at)
+  for (const [, name = ''] of line.matchAll(upperLiteral)) into.add('variable', name, at)
+  for (const [, name = ''] of line.matchAll(nameLiteral)) into.add('member', name, at, { isPublic: false })
+  for (const [, path = ''] of line.matchAll(pathLiteral)) {
+    if (/\/.*\/|^\/\w+$/.test(path) && !/\.\w{1,5}$/.test(path)) into.add('endpoint', path, at, { key: endpointKey(path) })
+  }
+  for (const [, isVariable, hasShort, list = ''] of line.matchAll(goFlag)) {
+    const parts = list.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((part) => part.trim())
+    const [name = '', ...rest] = parts.slice(isVariable === undefined ? 0 : 1)
+    const flag = /^"([\w-]+)"$/.exec(name)?.[1]
+    if (flag === undefined) continue
+    into.add('flag', `--${flag}`, at, { owner: command })
+    into.addDefault(flag, rest[hasShort === undefined ? 0 : 1] ?? '', at)
+  }
+}
+
+/** What a file imports from its own package is defined there, perhaps in a way that no pattern sees. */
+function addOwnImports(path: string, line: string, at: number, into: FactCollector): void {
+  const [, from = '.', python, script] = ownImport.exec(line) ?? []
+  const isOwn = from.startsWith('.') || path.split('/').slice(0, 2).includes(from.split('.')[0] ?? '')
+  if (!isOwn) return
+  for (const [name] of (python ?? script ?? '').matchAll(/[A-Za-z_]\w+/g)) into.add('member', name, at, { isPublic: false })
+}
+
+const literal = `"[^"\\n]{0,80}"|'[^'\\n]{0,80}'|-?\\d[\\d_]*(?:\\.\\d+)?(?:[ \\t]*\\*[ \\t]*[\\d_]+){0,4}|true|false|True|False|None|null|undefined`
+const defaultPatterns: readonly RegExp[] = [
+  new RegExp(`(?:^|[({,][ \\t]*|[ \\t])(${identifier})[ \\t]*\\??(?::[^=,(){}"'\\n]{0,60})?=[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}]|$))`, 'g'),
+  new RegExp(`(?:\\.|\\b)(${identifier})\\)?[ \\t]*(?:\\?\\?|\\|\\|)=?[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}\\]]|$))`, 'g'),
+  new RegExp(`\\bDEFAULT_([A-Z\\d_]+)[ \\t]*(?::[^=\\n]{0,40})?=[ \\t]*(${literal})`, 'g'),
+  new RegExp(`(?:^|[{,])[ \\t]*["']?(${identifier})["']?[ \\t]*:[^:\\n]{0,200}?\\.default\\([ \\t]*(${literal})`, 'g'),
+  new RegExp(`(?:^|[({,])[ \\t]*(\\w+)[ \\t]*(?::[^=\\n]{0,60})?=[ \\t]*\\w*Field\\([^)\\n]{0,100}?(?:default[ \\t]*=[ \\t]*)?(${literal})`, 'g'),
+  new RegExp(`["'](?:-\\w[ ,/|"']{1,5})?--(?:no-)?([\\w-]+)[^"'\\n]{0,40}["'][^\\n]{0,200}?\\bdefault[ \\t]*[=:][ \\t]*(${literal})`, 'g'),
+  new RegExp(`\\.option\\([ \\t]*["'](?:-\\w,?[ ]?)?--([\\w-]+)[^"'\\n]{0,40}["'],[ \\t]*(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'),[ \\t]*(${literal})`, 'g'),
+  new RegExp(`SetDefault\\([ \\t]*"(?:[\\w.-]*\\.)?([\\w-]+)",[ \\t]*(${literal})`, 'g'),
+  new RegExp(`\\b(\\w+)[ \\t]+[^\\n]{1,80}\`[^\`\\n]{0,120}?default:("[^"\\n]{0,60}")`, 'g'),
+]
+const objectValue = new RegExp(`^[ \\t]+["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})[ \\t]*,?[ \\t]*$`)
+
+/** @param owner Key of the object that the line belongs to. */
+function addDefaults(line: string, at: number, into: FactCollector, owner: string): void {
+  if (!/[=:?|]/.test(line)) return
+  for (const pattern of defaultPatterns) {
+    for (const [, name = '', value = ''] of line.matchAll(pattern)) into.addDefault(name, value, at)
+  }
+  const [, name, value] = owner.includes('default') ? (objectValue.exec(line) ?? []) : []
+  if (name !== undefined && value !== undefined) into.addDefault(name, value, at)
+}
+
+const exportList = /\bexport[ \t]*(?:type[ \t]*)?\{([^}]{0,4000})\}/g
+const pythonList = /^__all__[ \t]*\+?=[ \t]*[[(]([^\])]{0,8000})/gm
+
+function addExportLists(text: string, into: FactCollector): void {
+  const lineOf = createLineCounter(text)
+  for (const match of text.matchAll(exportList)) {
+    const line = lineOf(match.index)
+    for (const part of (match[1] ?? '').split(',')) {
+      const name = /(?:\bas\s+)?([\w$]+)\s*$/.exec(part.slice(-200))?.[1]
+      if (name !== undefined) into.add('exported', name, line)
+    }
+  }
+  const lineOfList = createLineCounter(text)
+  for (const match of text.matchAll(pythonList)) {
+    const line = lineOfList(match.index)
+    for (const [, name = ''] of (match[1] ?? '').matchAll(/["'](\w+)["']/g)) into.add('exported', name, line)
+  }
+}
+
+const functionStart =
+  /(?:^|\n)[ \t]*(?:export[ \t]+)?(?:default[ \t]+)?(?:async[ \t]+)?(?:def|function\*?|func|fn)[ \t]+([A-Za-z_]\w*)[ \t]*(?:<[^>\n]{0,200}>)?\(|(?:^|\n)[ \t]*export[ \t]+const[ \t]+(\w+)[ \t]*=[ \t]*(?:async[ \t]*)?\(/g
+const signatureCharsMax = 4_000
+
+/** Adds the parameters of each function, with their defaults. `*` stands for those that no signature names. */
+function addFunctions(path: string, text: string, into: FactCollector): void {
+  const lineOf = createLineCounter(text)
+  for (const match of text.matchAll(functionStart)) {
+    const name = match[1] ?? match[2] ?? ''
+    const start = match.index + match[0].length
+    const list = readBalanced(text.slice(start, start + signatureCharsMax))
+    if (list === null) continue
+    const line = lineOf(start)
+    const owner = nameKey(name === '__init__' ? findClass(text, match.index) : name)
+    for (const parameter of listNamedParameters(path, list)) {
+      const written = /^\s*(?:["']?)(\*{0,2}|\.{3})([A-Za-z_]\w*)/.exec(parameter)
+      if (written === null || /^(?:self|cls|this)$/.test(written[2] ?? '')) continue
+      const isRest = written[1] !== ''
+      into.add('parameter', isRest ? '**' : (written[2] ?? ''), line, { owner, ...(isRest && { key: '*' }) })
+    }
+    if (pythonFile.test(path)) addPythonDefaults(list, line, into)
+  }
+}
+
+/** Callers name parameters of Python, and properties of an object that a function takes apart; others go by position. */
+function listNamedParameters(path: string, list: string): string[] {
+  if (pythonFile.test(path)) return list.split(/[,\n]/)
+  const taken = scriptFile.test(path) ? /^\s*\{([^{}]*)\}/.exec(list)?.[1] : undefined
+  return taken?.split(/[,\n]/) ?? []
+}
+
+function addPythonDefaults(list: string, line: number, into: FactCollector): void {
+  for (const [, name = '', value = ''] of list.matchAll(/(\w+)[ \t]*(?::[^=,\n]{0,80})?=[ \t]*([^,\n]{1,80})/g)) {
+    into.addDefault(name, value, line)
+  }
+}
+
+/** The text up to the bracket that closes the one before it; null if there is none near. */
+function readBalanced(text: string): string | null {
+  let depth = 1
+  for (let index = 0; index < text.length; index++) {
+    const char = text[index]
+    if (char === '(' || char === '[') depth++
+    else if ((char === ')' || char === ']') && --depth === 0) return text.slice(0, index)
+  }
+  return null
+}
+
+function findClass(text: string, before: number): string {
+  const above = text.slice(Math.max(0, before - 20_000), before)
+  const at = above.lastIndexOf('\nclass ')
+  return /^\nclass (\w+)/.exec(above.slice(Math.max(0, at)))?.[1] ?? '__init__'
+}
+
+/** @returns The line of an offset, from 1. Offsets must ascend, so that the text is read once. */
+function createLineCounter(text: string): (offset: number) => number {
+  let line = 1
+  let next = text.indexOf('\n')
+  return (offset) => {
+    for (; next !== -1 && next < offset; next = text.indexOf('\n', next + 1)) line++
+    return line
+  }
+}

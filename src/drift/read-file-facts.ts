@@ -1,0 +1,72 @@
+import { parse as parseYaml } from 'yaml'
+import { type FileFacts, nameCharsMax } from './fact.ts'
+import { FactCollector } from './fact-collector.ts'
+import type { FileKind } from './file-kind.ts'
+import { nameKey } from './name-key.ts'
+import { readCodeFacts } from './read-code-facts.ts'
+import { readOpenApiFacts } from './read-openapi-facts.ts'
+import { stripComments } from './strip-comments.ts'
+
+/** Longer files are generated; their beginning is read. */
+export const fileCharsMax = 1_000_000
+const dataFile = /\.(?:json|ya?ml|toml)$/i
+const identifier = /[A-Za-z_$][\w$]*(?:-[A-Za-z_]\w*)*/g
+
+/** What a file defines and mentions. Pure; linear in the text. */
+export function readFileFacts(path: string, kind: FileKind, source: string): FileFacts {
+  const text = stripComments(path, source.slice(0, fileCharsMax))
+  const words = new Set<string>()
+  for (const [word] of text.matchAll(identifier)) {
+    if (word.length > 1 && word.length <= nameCharsMax) words.add(nameKey(word))
+  }
+  const into = new FactCollector()
+  if (kind === 'product') {
+    if (dataFile.test(path)) readDataFacts(path, text, into)
+    else readCodeFacts(path, text, into)
+  }
+  return { words, facts: into.facts }
+}
+
+function readDataFacts(path: string, text: string, into: FactCollector): void {
+  if (/pyproject\.toml$/.test(path)) {
+    const name = /^\[(?:project|tool\.poetry)\][^[]*?^name[ \t]*=[ \t]*"([\w.-]+)"/m.exec(text.slice(0, 20_000))?.[1]
+    if (name !== undefined) into.add('package', name, 1)
+    return
+  }
+  const data = parseData(path, text)
+  if (data === null) return
+  if (/(?:^|\/)package\.json$/.test(path)) readManifest(data, into)
+  else if ('openapi' in data || 'swagger' in data) readOpenApiFacts(data, into)
+  else readSchema(text, into)
+}
+
+function parseData(path: string, text: string): object | null {
+  try {
+    const data: unknown = /\.ya?ml$/i.test(path) ? parseYaml(text, { maxAliasCount: 100 }) : JSON.parse(text)
+    return typeof data === 'object' ? data : null
+  } catch {
+    return null
+  }
+}
+
+/** A private package has no users, but its commands may. */
+function readManifest(data: object, into: FactCollector): void {
+  const { name, bin } = data as { name?: unknown; bin?: unknown } // Checked below.
+  if (typeof name === 'string') into.add('package', name, 1, { key: name.toLowerCase() })
+  if (typeof bin !== 'object' || bin === null) return
+  for (const command of Object.keys(bin)) into.add('exported', command, 1)
+}
+
+/** Properties of a JSON Schema with their defaults, by the line that names them. */
+function readSchema(text: string, into: FactCollector): void {
+  let key = ''
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, name = '', value = ''] = /^[ \t]*"([\w.-]+)"[ \t]*:[ \t]*(.{0,200})/.exec(line) ?? []
+    if (name === 'default') into.addDefault(key, value, index + 1)
+    else if (name !== '' && value.startsWith('{')) {
+      key = name
+      into.add('member', name, index + 1)
+    }
+  }
+}
+

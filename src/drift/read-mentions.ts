@@ -1,0 +1,148 @@
+import { endpointKey, nameCharsMax } from './fact.ts'
+import type { Mention, MentionForm, MentionPlace } from './mention.ts'
+import { isCompound, nameKey } from './name-key.ts'
+import { type PageLine, readPageLines } from './page-lines.ts'
+import { readClaims } from './read-claims.ts'
+import { type FenceNames, readFenceNames } from './fence-names.ts'
+
+const mentionsMax = 5_000
+const shell = /^(?:sh|shell|bash|zsh|console|terminal|powershell|cmd|fish|npm|pnpm|yarn|bun|shellsession)$/
+const codeSpan = /(`+)([^`]{1,300})\1/g
+const linkedElsewhere = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,300}\)/g
+const identifier = /(?<![\w$@/-]|(?<!\.\.)\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w$]*)*/g
+const flag = /(?<![\w-])--[A-Za-z][\w-]*(?![\w*-])/g
+const upper = /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)/g
+const filePath = /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:[\w@()[\]-][\w.@()[\]-]*\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
+const urlPath = /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
+const packageName = /(?:\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+)?)/g
+const signature = /(?:^|[\s`.#*])([A-Za-z_]\w*)\(([^()\n]{0,300})\)?/g
+const otherTool =
+  /(?:^|[\s`&|;$])(?:npm|npx|pnpm|yarn|bun|pip|uv|git|docker|curl|node|deno|cargo|go|brew|apt(?:-get)?|kubectl|helm|create-[\w-]+|tsc|eslint|jest|pytest|python3?|poetry|make)[ \t]/
+
+interface Target {
+  add(mention: Partial<Mention> & Pick<Mention, 'form' | 'name'>): void
+}
+
+/**
+ * The names and default values that a page mentions, without those that are its reader's own, other tools' or of the
+ * past. Pure; linear in the text.
+ */
+export function readMentions(text: string): Mention[] {
+  const found = new Map<string, Mention>()
+  const lines = readPageLines(text)
+  const names = readFenceNames(lines)
+  for (const line of lines) {
+    if (found.size > mentionsMax) break
+    readLine(line, names, {
+      add(given) {
+        const key = given.key ?? nameKey(given.name)
+        if (given.name.length < 2 || given.name.length > nameCharsMax * 3 || key === '') return
+        const mention = { owner: '', value: '', source: '', isName: false, line: line.line, place: line.place, ...given, key }
+        const id = [mention.form, key, mention.owner, mention.value, mention.line].join('\n')
+        const known = found.get(id)
+        if (known === undefined || (mention.isName && !known.isName)) found.set(id, mention)
+      },
+    })
+  }
+  for (const claim of readClaims(lines)) found.set(`claim\n${claim.key}\n${claim.value}\n${claim.line}`, claim)
+  return [...found.values()]
+}
+
+function readLine(line: PageLine, names: FenceNames, into: Target): void {
+  const { text } = line
+  if (line.fence > 0) readCode(line, text, names, into)
+  else {
+    const own = text.replaceAll(linkedElsewhere, ' ')
+    for (const [, , code = ''] of own.matchAll(codeSpan)) readSpan(line, code, names, into)
+    if (line.place !== 'prose') readMarked(line, own.replaceAll(codeSpan, ' '), into)
+    for (const [name] of own.matchAll(upper)) into.add({ form: 'name', name, isName: true })
+    addAll(into, 'file', own, filePath, line.place)
+  }
+  addFlags(line, into)
+  addEndpoints(text, line, into)
+}
+
+/** Inline code: a name of its own, or a piece of code. */
+function readSpan(line: PageLine, code: string, names: FenceNames, into: Target): void {
+  const place: MentionPlace = line.place === 'prose' || line.place === 'property' ? 'inline' : line.place
+  const whole = /^(?:[\w$]+\.)*([A-Za-z_$][\w$-]*)(?:\([^)]*\)|=[^=\s]*|:)?$/.exec(code.trim())?.[1]
+  if (whole !== undefined) into.add({ form: 'name', name: whole, place, isName: true, source: names.sourceOf(whole) })
+  if (/^@?[\w.-]+(?:\/[\w.-]+)?$/.test(code)) into.add({ form: 'package', name: code, key: code.toLowerCase(), place })
+  addIdentifiers(code, place, names, into)
+  addParameters(code, place, into)
+  if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|ya?ml|toml|json)$/.test(code)) into.add({ form: 'file', name: code, key: code, place })
+  addAll(into, 'file', code, filePath, place)
+}
+
+function readCode(line: PageLine, text: string, names: FenceNames, into: Target): void {
+  const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '')
+  if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code)) addIdentifiers(code, line.place, names, into)
+  for (const [name] of text.matchAll(upper)) into.add({ form: 'name', name, isName: true })
+  for (const [, name = ''] of text.matchAll(packageName)) {
+    if (!/^[.\d-]/.test(name)) into.add({ form: 'package', name: name.replace(/\[.*$/, ''), key: name.toLowerCase() })
+  }
+  addAll(into, 'file', text, filePath, line.place)
+}
+
+/** Names in headings, first cells of tables and properties are marked by their place instead of by code. */
+function readMarked(line: PageLine, text: string, into: Target): void {
+  const part = line.place === 'table' ? text.split('|').slice(0, 2).join(' ') : text
+  for (const [written] of part.slice(0, 500).matchAll(identifier)) {
+    const name = written.split('.').at(-1) ?? written
+    if (isCompound(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim())) into.add({ form: 'name', name, isName: isCompound(nameKey(name)) })
+  }
+  if (line.place === 'heading') addParameters(text, 'heading', into)
+}
+
+function addIdentifiers(code: string, place: MentionPlace, names: FenceNames, into: Target): void {
+  for (const match of code.matchAll(identifier)) {
+    const next = code[match.index + match[0].length]
+    for (const [index, name] of match[0].split('.').entries()) {
+      const isHead = index === 0
+      if (isHead && names.isOwn(name)) continue
+      const source = isHead ? names.sourceOf(name) : names.sourceOf(match[0].split('.')[0] ?? '')
+      const isCalled = next === '(' && match[0].endsWith(name)
+      if (isCompound(nameKey(name)) || isCalled || source !== '' || /^[A-Z][a-z]/.test(name)) {
+        into.add({ form: 'name', name, place, source, isName: isCalled || source !== '' || isCompound(nameKey(name)) })
+      }
+    }
+  }
+}
+
+/** `fn(first, second=1)` names parameters of this function. */
+function addParameters(code: string, place: MentionPlace, into: Target): void {
+  for (const [, owner = '', list = ''] of code.matchAll(signature)) {
+    for (const part of list.split(',')) {
+      const name = /^[\s[{]*([a-z_]\w*)\s*(?:\??:[^=]*)?(?:=[^=].*)?[\s\]}]*$/i.exec(part)?.[1]
+      if (name !== undefined) into.add({ form: 'parameter', name, owner: nameKey(owner), place })
+    }
+  }
+}
+
+function addFlags(line: PageLine, into: Target): void {
+  for (const match of line.text.matchAll(flag)) {
+    const before = line.text.slice(Math.max(0, match.index - 200), match.index)
+    const command = before.slice(Math.max(before.lastIndexOf('`'), before.lastIndexOf('|'), before.lastIndexOf('&&')) + 1)
+    const place = line.place === 'prose' && before.includes('`') ? 'inline' : line.place
+    const words = command.trim().split(/\s+/).filter((word) => /^[a-z][\w:-]*$/.test(word))
+    const isOther = line.fence > 0 || place === 'inline' ? otherTool.test(`${command}`) : false
+    if (!isOther) into.add({ form: 'flag', name: match[0], place, owner: words.slice(1).at(-1) ?? '', source: words[0] ?? '', isName: true })
+  }
+}
+
+function addEndpoints(text: string, line: PageLine, into: Target): void {
+  if (line.place === 'prose' && !/`|https?:|^\s*(?:GET|PUT|POST|DELETE|PATCH)\b/.test(text)) return
+  for (const [, method, path = ''] of text.matchAll(urlPath)) {
+    if (/\.\w{1,5}$/.test(path)) continue
+    const key = endpointKey(path)
+    into.add({ form: 'endpoint', name: path, key })
+    if (method !== undefined) into.add({ form: 'endpoint', name: `${method} ${path}`, key: `${method} ${key}` })
+  }
+}
+
+function addAll(into: Target, form: MentionForm, text: string, pattern: RegExp, place: MentionPlace): void {
+  for (const [found] of text.matchAll(pattern)) {
+    const name = found.replace(/^(?:\.{0,2}\/)+/, '')
+    into.add({ form, name, key: name, place: place === 'prose' ? 'inline' : place })
+  }
+}

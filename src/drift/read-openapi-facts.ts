@@ -1,0 +1,80 @@
+import { endpointKey } from './fact.ts'
+import type { FactCollector } from './fact-collector.ts'
+
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
+const depthMax = 4
+const refsMax = 8
+
+/** Adds the operations of an OpenAPI document, and the fields of each: parameters and the bodies it takes and returns. */
+export function readOpenApiFacts(document: object, into: FactCollector): void {
+  for (const [path, item] of entriesOf(read(document, 'paths'))) {
+    for (const method of methods) {
+      const operation = read(item, method)
+      if (operation === null) continue
+      const key = endpointKey(path)
+      const owner = `${method.toUpperCase()} ${key}`
+      into.add('endpoint', path, 1, { key })
+      into.add('endpoint', `${method.toUpperCase()} ${path}`, 1, { key: owner })
+      addParameters(document, [read(item, 'parameters'), read(operation, 'parameters')], owner, into)
+      for (const part of [read(operation, 'requestBody'), ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply)]) {
+        for (const [, media] of entriesOf(read(resolve(document, part), 'content'))) {
+          addFields(document, read(media, 'schema'), { owner, depth: 0 }, into)
+        }
+      }
+    }
+  }
+}
+
+function addParameters(document: object, lists: readonly unknown[], owner: string, into: FactCollector): void {
+  for (const [, each] of lists.flatMap(entriesOf)) {
+    const parameter = resolve(document, each)
+    const name = read(parameter, 'name')
+    if (typeof name !== 'string') continue
+    into.add('field', name, 1, { owner })
+    addDefault(name, read(parameter, 'schema'), into)
+  }
+}
+
+function addFields(document: object, given: unknown, { owner, depth }: { owner: string; depth: number }, into: FactCollector): void {
+  if (depth > depthMax) return
+  const schema = resolve(document, given)
+  const deeper = { owner, depth: depth + 1 }
+  for (const [name, property] of entriesOf(read(schema, 'properties'))) {
+    into.add('field', name, 1, { owner })
+    into.add('member', name, 1)
+    addDefault(name, resolve(document, property), into)
+    addFields(document, property, deeper, into)
+  }
+  if (read(schema, 'items') !== null) addFields(document, read(schema, 'items'), deeper, into)
+  for (const group of ['allOf', 'oneOf', 'anyOf']) {
+    for (const [, part] of entriesOf(read(schema, group))) addFields(document, part, deeper, into)
+  }
+}
+
+function addDefault(name: string, schema: unknown, into: FactCollector): void {
+  const value = read(schema, 'default')
+  if (value !== null && typeof value !== 'object') into.addDefault(name, JSON.stringify(value), 1)
+}
+
+/** Follows local references. */
+function resolve(document: object, value: unknown): unknown {
+  let found = value
+  for (let hops = 0; hops < refsMax; hops++) {
+    const reference = read(found, '$ref')
+    if (typeof reference !== 'string') break
+    found = reference
+      .replace(/^#\//, '')
+      .split('/')
+      .reduce<unknown>((at, name) => read(at, name.replaceAll('~1', '/').replaceAll('~0', '~')), document)
+  }
+  return found
+}
+
+function read(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
+  return (value as Record<string, unknown>)[name] // The property exists.
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}

@@ -1,0 +1,119 @@
+import type { DriftState, LiveFile } from './drift-state.ts'
+import type { Fact } from './fact.ts'
+import { type BornFact, findSuccessor } from './find-successor.ts'
+import type { LapsedFact } from './lapsed-fact.ts'
+import { isCompound } from './name-key.ts'
+
+interface Trace {
+  repository: string
+  base: string
+  revision: string
+  /** Changed files as they were, and as they are. */
+  before: readonly LiveFile[]
+  after: readonly LiveFile[]
+  read(id: string): Promise<string | null>
+}
+
+const linesMax = 400_000
+/** That many files at once are a package that moved elsewhere, of which one finding is enough. */
+const packageFilesMin = 25
+
+/** The facts that a change of the product took away, with what replaced them. */
+export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise<LapsedFact[]> {
+  const { repository, base, revision } = trace
+  const packages = findLeftPackages(state, trace)
+  const born = findBornFacts(state, trace)
+  const after = await readLines(trace, trace.after)
+  const lapsed: LapsedFact[] = []
+  for (const file of trace.before) {
+    const left = packages.find(({ folder }) => file.path.startsWith(folder))?.name ?? ''
+    const lost = listLostFacts(state, file, trace)
+    const before = lost.length === 0 ? new Set<string>() : await readLines(trace, [file])
+    for (const fact of lost) {
+      const next = left === '' ? chooseSuccessor(fact, file, born, { before: [...before], after }, trace) : null
+      if (fact.form === 'default' && next === null) continue
+      lapsed.push({
+        ...fact,
+        ...{ repository, base, revision, path: file.path, package: left },
+        successor: next === null ? '' : fact.form === 'default' ? next.fact.value : next.fact.name,
+        isRenamed: next?.isRenamed ?? false,
+        newPath: next?.fact.path ?? '',
+        newLine: next?.fact.line ?? 0,
+      })
+    }
+  }
+  return lapsed
+}
+
+/**
+ * The facts that no file defines any more, also those whose name lives on for now: the finding waits until it is gone.
+ *
+ * Plain words that nobody exports are no facts whose end could be told from a change of wording.
+ */
+function listLostFacts(state: DriftState, file: LiveFile, { after }: Trace): Fact[] {
+  const isGone = !after.some(({ path }) => path === file.path)
+  const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
+  const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
+  const isTelling = ({ form, key }: Fact) => form !== 'member' || isCompound(key)
+  const lost = (fact: Fact) => !state.isAlive(fact) || !state.isDefined(fact)
+  return [...whole.filter((fact) => !state.isAlive(fact)), ...facts.filter((fact) => isTelling(fact) && lost(fact))]
+}
+
+function toFileFact(path: string): Fact {
+  return { form: 'file', key: path, name: path, owner: '', value: '', line: 1, isPublic: true }
+}
+
+function findBornFacts(state: DriftState, { before, after }: Trace): BornFact[] {
+  const idOf = ({ form, key, owner, value }: Fact) => [form === 'member' ? 'exported' : form, key, owner, value].join('\n')
+  const known = new Set(before.flatMap(({ blob }) => (blob === null ? [] : state.listFacts(blob).map(idOf))))
+  return after.flatMap((file) => {
+    const facts = file.blob === null || file.kind !== 'product' ? [] : state.listFacts(file.blob)
+    const files = before.some(({ path }) => path === file.path) ? [] : [toFileFact(file.path)]
+    return [...files, ...facts.filter((fact) => !known.has(idOf(fact)))].map((fact) => ({ ...fact, path: file.path }))
+  })
+}
+
+function chooseSuccessor(
+  fact: Fact,
+  file: LiveFile,
+  born: readonly BornFact[],
+  lines: { before: readonly string[]; after: ReadonlySet<string> },
+  { after }: Trace,
+) {
+  if (fact.form === 'default') {
+    const next = born.find(({ form, key, path }) => form === 'default' && key === fact.key && path === file.path)
+    return next === undefined ? null : { fact: next, isRenamed: true }
+  }
+  if (fact.form === 'file') {
+    const moved = after.filter(({ path, object }) => object === file.object && path !== file.path)
+    const [same] = moved.length > 0 ? moved : after.filter(({ path }) => path.endsWith(`/${file.path.split('/').at(-1) ?? ''}`))
+    const next = born.find(({ form, name }) => form === 'file' && name === same?.path)
+    return next === undefined ? null : { fact: next, isRenamed: moved.length === 1 }
+  }
+  return findSuccessor(fact, born, lines)
+}
+
+/** Lines without indentation, which moves change. Bounded, because a large change renames nothing by hand. */
+async function readLines({ read }: Trace, files: readonly LiveFile[]): Promise<Set<string>> {
+  const lines = new Set<string>()
+  for (const { object, blob } of files) {
+    if (blob === null || lines.size > linesMax) continue
+    for (const line of ((await read(object)) ?? '').split('\n')) lines.add(line.trim())
+  }
+  return lines
+}
+
+/** Folders of packages whose manifest and files are gone. */
+function findLeftPackages(state: DriftState, { before, after }: Trace): { folder: string; name: string }[] {
+  const kept = new Set(after.map(({ path }) => path))
+  const gone = before.filter(({ path, kind }) => kind === 'product' && !kept.has(path))
+  if (gone.length < packageFilesMin) return []
+  const manifests = gone.filter(({ path, object }) => /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod)$/.test(path) && !after.some((file) => file.object === object))
+  return manifests.flatMap(({ path, blob }) => {
+    const folder = path.replace(/[^/]*$/, '')
+    const files = gone.filter((file) => file.path.startsWith(folder))
+    if (folder === '' || files.length < packageFilesMin) return []
+    const named = blob === null ? undefined : state.listFacts(blob).find(({ form }) => form === 'package')?.name
+    return [{ folder, name: named ?? folder.replace(/\/$/, '') }]
+  })
+}
