@@ -49,7 +49,11 @@ export interface PackageRule {
 }
 
 export const packageRules: readonly PackageRule[] = [
-  { packages: /^(?:kysely|pg|node:sqlite)$/, rooms: ['store', 'search', 'drift'], reason: 'SQL stays in store/, search/ and drift/' },
+  {
+    packages: /^(?:kysely|pg|node:sqlite)$/,
+    rooms: ['store', 'search', 'drift'],
+    reason: 'SQL stays in store/, search/ and drift/',
+  },
   { packages: /^nodemailer$/, rooms: ['hand-overs'], reason: 'e-mails are sent by hand-overs/' },
   { packages: /^modern-tar$/, rooms: ['backup'], reason: 'archives are written and read by backup/' },
   { packages: /^aws4fetch$/, rooms: ['store'], reason: 'contents in a bucket are kept by store/' },

@@ -49,6 +49,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addSuiteCommand(program, output)
   addCheckCommand(program, output)
   addLintCommand(program, output)
+  addDriftCommand(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
   addGithubAppCommands(program, output)
@@ -116,6 +117,20 @@ function addReaderCommands(program: Command, output: () => Output): void {
     .action((query: string[], options: { site: string; key?: string; limit: number }) =>
       search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
     )
+}
+
+function addDriftCommand(program: Command, output: () => Output): void {
+  program
+    .command('drift')
+    .description('print what became false in the documentation, because the product changed between two commits')
+    .option('--base <ref>', 'branch, tag or commit to compare with (default: the parent of the current commit)')
+    .option('--product <folder>', "folder of the product's repository", '.')
+    .option('--docs <folder>', 'folder of the documentation, read as it is on disk (default: that of the product)')
+    .option('--markdown', 'print Markdown for a comment')
+    .action(async (options: { base?: string; product: string; docs?: string; markdown?: boolean }) => {
+      const { printDrift } = await import('./drift.ts')
+      await printDrift(output(), options)
+    })
 }
 
 function addReceiptCommands(program: Command, output: () => Output): void {

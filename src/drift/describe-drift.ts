@@ -49,7 +49,13 @@ export function describeDrift({ fact, page, mentions, isCertain }: Drift, text: 
       places,
       facts: listFacts(fact),
       advice: writeAdvice(fact, subject),
-      replacement: isCertain ? findReplacement(fact, mentions.map(({ name }) => name), places.map((place) => place.text)) : null,
+      replacement: isCertain
+        ? findReplacement(
+            fact,
+            mentions.map(({ name }) => name),
+            places.map((place) => place.text),
+          )
+        : null,
     },
   }
 }
@@ -61,9 +67,15 @@ function cutLine(line: string): string {
 
 function writeTitle(fact: LapsedFact, subject: string): string {
   if (fact.package !== '') return `The package \`${subject}\` has left the repository.`
-  if (fact.form === 'default') return `The default of \`${subject}\` is now \`${fact.successor}\`, no longer \`${fact.value}\`.`
+  if (fact.form === 'default')
+    return `The default of \`${subject}\` is now \`${fact.successor}\`, no longer \`${fact.value}\`.`
   const owner = fact.form === 'parameter' || fact.form === 'field' ? ` of \`${fact.owner}\`` : ''
-  const next = fact.successor === '' ? '' : fact.isRenamed ? ` It is now \`${fact.successor}\`.` : ` Perhaps it is now \`${fact.successor}\`.`
+  const next =
+    fact.successor === ''
+      ? ''
+      : fact.isRenamed
+        ? ` It is now \`${fact.successor}\`.`
+        : ` Perhaps it is now \`${fact.successor}\`.`
   return `The ${nouns[fact.form]} \`${subject}\`${owner} no longer exists in the product.${next}`
 }
 
@@ -76,7 +88,13 @@ function writeAdvice(fact: LapsedFact, subject: string): string {
 function listFacts(fact: LapsedFact) {
   const { repository, path, line, base, revision, newPath, newLine, successor } = fact
   const place = { repository: repository === '' ? null : repository }
-  const last = { label: 'Last defined', value: fact.form === 'default' ? fact.value : fact.name, commit: base, file: path, line }
+  const last = {
+    label: 'Last defined',
+    value: fact.form === 'default' ? fact.value : fact.name,
+    commit: base,
+    file: path,
+    line,
+  }
   const isKnown = newPath !== ''
   const next = { value: isKnown ? successor : null, file: isKnown ? newPath : null, line: isKnown ? newLine : null }
   const label = fact.form === 'default' ? 'Changed' : fact.isRenamed ? 'Renamed' : 'Removed'
@@ -103,5 +121,7 @@ function spellLike({ form, name, successor }: LapsedFact, written: string): stri
     const folder = name.slice(0, name.length - written.length)
     return successor.startsWith(folder) ? successor.slice(folder.length) : successor
   }
-  return form === 'flag' && nameKey(written) === nameKey(name) ? written.replace(/[A-Za-z].*$/, '') + successor.replace(/^--(?:no-)?/, '') : null
+  return form === 'flag' && nameKey(written) === nameKey(name)
+    ? written.replace(/[A-Za-z].*$/, '') + successor.replace(/^--(?:no-)?/, '')
+    : null
 }

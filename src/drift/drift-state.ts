@@ -8,12 +8,12 @@ import type { LapsedFact } from './lapsed-fact.ts'
 import { readMentions } from './read-mentions.ts'
 import { traceLapsedFacts } from './trace-lapsed-facts.ts'
 
-/** How a tree differs from the one that was read last. */
-export interface TreeChange {
+/** A state of a repository. */
+export interface RepositoryTree {
   revision: string
-  /** All files of the first tree; id of the blob, or null if the file is gone. */
-  entries: readonly { path: string; id: string | null }[]
-  /** Text of a blob; null if it is binary or too large. */
+  /** All files, with the ids of their blobs. */
+  files: readonly { path: string; id: string }[]
+  /** Text of a blob, also of the state before; null if it is binary, too large, or no longer there. */
   read(id: string): Promise<string | null>
 }
 
@@ -25,6 +25,8 @@ export interface LiveFile {
 }
 
 const lapsedMax = 50_000
+/** No name of a product repository. */
+const pagesRepository = '@pages'
 
 /**
  * What the newest states of a product and its documentation say, and which facts the product lost. In a SQLite file;
@@ -42,9 +44,12 @@ export class DriftState {
     this.database.close()
   }
 
-  /** @param repository Name of a product repository; empty for the documentation. @returns Null before the first reading. */
+  /** @param repository Name of a product repository, which may be empty. @returns Null before the first reading. */
   findRevision(repository: string): string | null {
-    return (this.get('SELECT revision FROM tree WHERE repository = ?', repository)?.['revision'] as string | undefined) ?? null // STRICT
+    return (
+      (this.get('SELECT revision FROM tree WHERE repository = ?', repository)?.['revision'] as string | undefined) ??
+      null
+    ) // STRICT
   }
 
   /** Forgets a repository, such as one that is no longer a product, with the facts that it lost. */
@@ -53,35 +58,45 @@ export class DriftState {
   }
 
   /** Takes over a new state of the documentation. All or nothing. */
-  async advancePages(change: TreeChange, signal: AbortSignal): Promise<void> {
-    const entries = change.entries.filter(({ path, id }) => id === null || classifyFile(path) === 'page')
+  async advancePages(tree: RepositoryTree, signal: AbortSignal): Promise<void> {
+    const known = this.all('SELECT path, object, blob FROM page')
+    const pages = tree.files.filter(({ path }) => classifyFile(path) === 'page')
+    const { changed, gone } = compareFiles(known, pages)
     await this.#transact(async () => {
-      for (const { path, id } of entries) {
+      for (const path of gone) this.run('DELETE FROM page WHERE path = ?', path)
+      for (const { path, id } of changed) {
         signal.throwIfAborted()
-        const blob = id === null ? null : await this.#readPage(id, change)
-        if (id === null || blob === null) this.run('DELETE FROM page WHERE path = ?', path)
-        else this.run('INSERT OR REPLACE INTO page (path, object, blob) VALUES (?, ?, ?)', path, id, blob)
+        const blob = await this.#readPage(id, tree)
+        this.run('INSERT OR REPLACE INTO page (path, object, blob) VALUES (?, ?, ?)', path, id, blob)
       }
-      this.run('INSERT OR REPLACE INTO tree (repository, revision) VALUES (?, ?)', '', change.revision)
+      const old = new Set<unknown>([...gone, ...changed.map(({ path }) => path)])
+      this.#forgetBlobs(known.flatMap(({ path, blob }) => (old.has(path) ? [Number(blob)] : [])))
+      this.run('INSERT OR REPLACE INTO tree (repository, revision) VALUES (?, ?)', pagesRepository, tree.revision)
     })
   }
 
   /** Takes over a new state of a product repository, and keeps the facts that it lost. All or nothing. */
-  async advanceProduct(repository: string, change: TreeChange, signal: AbortSignal): Promise<void> {
+  async advanceProduct(repository: string, tree: RepositoryTree, signal: AbortSignal): Promise<void> {
     const base = this.findRevision(repository)
+    const { changed, gone } = compareFiles(
+      this.all('SELECT path, object FROM live WHERE repository = ?', repository),
+      tree.files,
+    )
     await this.#transact(async () => {
-      const before: LiveFile[] = []
+      const before = [...gone, ...changed.map(({ path }) => path)].flatMap(
+        (path) => this.#findLive(repository, path) ?? [],
+      )
       const after: LiveFile[] = []
-      for (const { path, id } of change.entries) {
+      for (const path of gone) this.run('DELETE FROM live WHERE repository = ? AND path = ?', repository, path)
+      for (const file of changed) {
         signal.throwIfAborted()
-        const known = base === null ? null : this.#findLive(repository, path)
-        if (known !== null) before.push(known)
-        if (id === null) this.run('DELETE FROM live WHERE repository = ? AND path = ?', repository, path)
-        else after.push(await this.#addLive(repository, { path, id }, change))
+        after.push(await this.#addLive(repository, file, tree))
       }
-      const trace = { repository, base: base ?? '', revision: change.revision, before, after, read: (id: string) => change.read(id) }
+      const { revision } = tree
+      const trace = { repository, base: base ?? '', revision, before, after, read: (id: string) => tree.read(id) }
       if (base !== null) this.#saveLapsed(await traceLapsedFacts(this, trace))
-      this.run('INSERT OR REPLACE INTO tree (repository, revision) VALUES (?, ?)', repository, change.revision)
+      this.#forgetBlobs(before.flatMap(({ blob }) => blob ?? []))
+      this.run('INSERT OR REPLACE INTO tree (repository, revision) VALUES (?, ?)', repository, revision)
     })
   }
 
@@ -97,22 +112,31 @@ export class DriftState {
   }
 
   #findLive(repository: string, path: string): LiveFile | null {
-    const row = this.get('SELECT path, kind, object, blob FROM live WHERE repository = ? AND path = ?', repository, path)
+    const row = this.get(
+      'SELECT path, kind, object, blob FROM live WHERE repository = ? AND path = ?',
+      repository,
+      path,
+    )
     return row === undefined ? null : (row as unknown as LiveFile) // The columns of a STRICT table.
   }
 
-  async #addLive(repository: string, { path, id }: { path: string; id: string }, change: TreeChange): Promise<LiveFile> {
+  async #addLive(
+    repository: string,
+    { path, id }: { path: string; id: string },
+    tree: RepositoryTree,
+  ): Promise<LiveFile> {
     const kind = classifyFile(path)
-    const blob = kind === 'product' || kind === 'support' ? await this.#readFile(path, kind, id, change) : null
+    const blob = kind === 'product' || kind === 'support' ? await this.#readFile(path, kind, id, tree) : null
+    const row = [repository, path, basename(path), kind, id, blob]
     this.run(
       'INSERT OR REPLACE INTO live (repository, path, base, kind, object, blob) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[repository, path, basename(path), kind, id, blob],
+      ...row,
     )
     return { path, kind, object: id, blob }
   }
 
   /** What a blob says depends on the kind of its file and on its language. */
-  async #readFile(path: string, kind: FileKind, id: string, { read }: TreeChange): Promise<number | null> {
+  async #readFile(path: string, kind: FileKind, id: string, { read }: RepositoryTree): Promise<number | null> {
     const { id: blob, isNew } = this.#addBlob(`${id}:${kind}:${/\.[^./]+$/.exec(path)?.[0] ?? basename(path)}`)
     if (!isNew) return blob
     const text = await read(id)
@@ -123,23 +147,48 @@ export class DriftState {
       this.run('INSERT OR IGNORE INTO word (name, blob) SELECT id, ? FROM name WHERE key = ?', blob, word)
     }
     for (const { form, key, name, owner, value, line, isPublic } of facts) {
-      this.run('INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)', blob, form, key, name, owner, value, line, Number(isPublic))
+      this.run(
+        'INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        blob,
+        form,
+        key,
+        name,
+        owner,
+        value,
+        line,
+        Number(isPublic),
+      )
     }
     return blob
   }
 
-  async #readPage(id: string, { read }: TreeChange): Promise<number | null> {
+  async #readPage(id: string, { read }: RepositoryTree): Promise<number> {
     const { id: blob, isNew } = this.#addBlob(`${id}:page`)
     if (!isNew) return blob
     const text = await read(id)
     for (const each of text === null ? [] : readMentions(text)) {
       const { form, key, name, owner, value, line, place, source, isName } = each
-      this.run(
-        'INSERT INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[blob, form, form === 'file' ? basename(key) : key, name, owner, value, line, place, source, Number(isName)],
-      )
+      const found = form === 'file' ? basename(key) : key
+      const row = [blob, form, found, name, owner, value, line, place, source, Number(isName)]
+      this.run('INSERT INTO mention VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)', ...row)
     }
     return blob
+  }
+
+  /** Old versions would make every look-up slower. */
+  #forgetBlobs(blobs: readonly number[]): void {
+    for (const blob of new Set(blobs)) {
+      if (
+        this.get(
+          'SELECT 1 FROM live WHERE blob = ? UNION ALL SELECT 1 FROM page WHERE blob = ? LIMIT 1',
+          blob,
+          blob,
+        ) !== undefined
+      )
+        continue
+      for (const table of ['word', 'fact', 'mention']) this.run(`DELETE FROM ${table} WHERE blob = ?`, blob)
+      this.run('DELETE FROM blob WHERE id = ?', blob)
+    }
   }
 
   #addBlob(hash: string): { id: number; isNew: boolean } {
@@ -153,10 +202,16 @@ export class DriftState {
     for (const each of facts) {
       const { repository, form, name, owner, value, path, line, base, revision, successor, newPath, newLine } = each
       const key = form === 'file' ? basename(each.key) : each.key
+      const flags = [Number(each.isPublic), Number(each.isRenamed)] as const
+      const old = [repository, form, key, name, owner, value, flags[0], path, line, base, revision, successor]
+      const values = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
       this.run(
-        'INSERT OR REPLACE INTO lapsed VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        ...[repository, form, key, name, owner, value, Number(each.isPublic), path, line, base, revision, successor],
-        ...[Number(each.isRenamed), newPath, newLine, each.package],
+        `INSERT OR REPLACE INTO lapsed VALUES (NULL, ${values})`,
+        ...old,
+        flags[1],
+        newPath,
+        newLine,
+        each.package,
       )
     }
     this.run('DELETE FROM lapsed WHERE id <= (SELECT max(id) FROM lapsed) - ?', lapsedMax)
@@ -175,15 +230,21 @@ export class DriftState {
       case 'default':
         return this.get(`${liveFact} AND f.form = 'default' AND f.value = ? LIMIT 1`, key, value) !== undefined
       case 'endpoint':
+        return this.#isDefined(key, [form]) || this.#hasPattern(key)
       case 'package':
         return this.#isDefined(key, [form])
       case 'parameter':
         return this.#hasOwned(owner, [key, '*']) || !this.#isDefined(owner, ['exported', 'member'])
       case 'field':
-        return this.get(`${liveFact} AND f.form = 'field' AND f.owner = ? LIMIT 1`, key, owner) !== undefined || !this.#isDefined(owner, ['endpoint'])
+        return (
+          this.get(`${liveFact} AND f.form = 'field' AND f.owner = ? LIMIT 1`, key, owner) !== undefined ||
+          !this.#isDefined(owner, ['endpoint'])
+        )
       case 'file':
         return this.#isFile(name)
-      default:
+      case 'exported':
+      case 'member':
+      case 'variable':
         return this.hasWord(key)
     }
   }
@@ -204,15 +265,17 @@ export class DriftState {
   }
 
   hasWord(key: string): boolean {
-    const sql = 'SELECT 1 FROM name n JOIN word w ON w.name = n.id JOIN live l ON l.blob = w.blob WHERE n.key = ? LIMIT 1'
+    const sql =
+      'SELECT 1 FROM name n JOIN word w ON w.name = n.id JOIN live l ON l.blob = w.blob WHERE n.key = ? LIMIT 1'
     return this.get(sql, key) !== undefined
   }
 
   /** Distinct default values of a key. */
   listDefaults(key: string): string[] {
-    return this.all(`SELECT DISTINCT f.value AS value FROM fact f JOIN live l ON l.blob = f.blob WHERE f.key = ? AND f.form = 'default'`, key).map(
-      ({ value }) => String(value),
-    )
+    return this.all(
+      `SELECT DISTINCT f.value AS value FROM fact f JOIN live l ON l.blob = f.blob WHERE f.key = ? AND f.form = 'default'`,
+      key,
+    ).map(({ value }) => String(value))
   }
 
   #isDefined(key: string, forms: readonly FactForm[]): boolean {
@@ -220,7 +283,19 @@ export class DriftState {
   }
 
   #hasOwned(owner: string, keys: readonly string[]): boolean {
-    return keys.some((key) => this.get(`${liveFact} AND f.form = 'parameter' AND f.owner = ? LIMIT 1`, key, owner) !== undefined)
+    return keys.some(
+      (key) => this.get(`${liveFact} AND f.form = 'parameter' AND f.owner = ? LIMIT 1`, key, owner) !== undefined,
+    )
+  }
+
+  /** Whether an endpoint with parameters has the form of a path: `/sites/*` that of `/sites/docs`. */
+  #hasPattern(key: string): boolean {
+    const segments = key.split('/')
+    const isLike = (pattern: string[]) =>
+      pattern.length === segments.length &&
+      pattern.every((part, index) => part.includes('*') || part === segments[index])
+    const sql = `SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'endpoint' AND f.key LIKE '%*%'`
+    return this.all(sql).some((row) => isLike(String(row['key']).split('/')))
   }
 
   #isFile(name: string): boolean {
@@ -245,6 +320,14 @@ export class DriftState {
     this.#statements.set(sql, known)
     return known
   }
+}
+
+/** How a tree differs from the files that are known. */
+function compareFiles(known: readonly Record<string, unknown>[], files: RepositoryTree['files']) {
+  const objects = new Map(known.map(({ path, object }) => [path, object]))
+  const paths = new Set<unknown>(files.map(({ path }) => path))
+  const gone = known.map(({ path }) => String(path)).filter((path) => !paths.has(path))
+  return { gone, changed: files.filter(({ path, id }) => objects.get(path) !== id) }
 }
 
 const liveFact = 'SELECT 1 FROM fact f JOIN live l ON l.blob = f.blob WHERE f.key = ?'

@@ -20,7 +20,8 @@ export class FactCollector {
 
   add(form: FactForm, name: string, line: number, details: FactDetails = {}): void {
     const { key = nameKey(name), owner = '', value = '', isPublic = true } = details
-    if (name.length < 2 || name.length > nameCharsMax * (form === 'file' ? 4 : 1) || this.#facts.size >= factsMax) return
+    if (name.length < 2 || name.length > nameCharsMax * (form === 'file' ? 4 : 1) || this.#facts.size >= factsMax)
+      return
     const id = `${form}\n${key}\n${owner}\n${value}`
     if (!this.#facts.has(id)) this.#facts.set(id, { form, key, name, owner, value, line, isPublic })
   }

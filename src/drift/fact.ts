@@ -40,7 +40,7 @@ export function endpointKey(path: string): string {
   return path
     .replace(/^https?:\/\/[^/]*/, '')
     .replace(/[?#].*$/, '')
-    .replaceAll(/\{[^}]*\}|:[A-Za-z_]\w*|<[^>]*>|\$\w+/g, '*')
+    .replaceAll(/\$?\{[^}]*\}|:[A-Za-z_]\w*|<[^>]*>|\$\{?\w+\}?/g, '*')
     .replace(/\/+$/, '')
     .toLowerCase()
 }

@@ -28,11 +28,16 @@ export function readFenceNames(lines: readonly PageLine[]): FenceNames {
   }
   const whole = code.map(({ text }) => text).join('\n')
   for (const [, list = '', from = ''] of whole.matchAll(scriptImport)) addImported(list, from, { own, sources })
-  for (const [, from = '', list = ''] of whole.matchAll(pythonImport)) addImported(list, from.split('.')[0] ?? '', { own, sources })
+  for (const [, from = '', list = ''] of whole.matchAll(pythonImport))
+    addImported(list, from.split('.')[0] ?? '', { own, sources })
   return { isOwn: (name) => own.has(name) && !sources.has(name), sourceOf: (name) => sources.get(name) ?? '' }
 }
 
-function addImported(list: string, from: string, { own, sources }: { own: Set<string>; sources: Map<string, string> }): void {
+function addImported(
+  list: string,
+  from: string,
+  { own, sources }: { own: Set<string>; sources: Map<string, string> },
+): void {
   for (const part of list.split(/[,{}\n]/)) {
     const [, name, alias] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? []
     if (name === undefined) continue

@@ -7,14 +7,17 @@ export type FileKind = 'product' | 'support' | 'page' | 'other'
 const pageEnd = /\.(?:mdx?|markdown)$/i
 const codeEnd =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|exs?|dart|lua|proto|graphql)$/i
-const dataEnd = /\.(?:ya?ml|json|jsonc|toml|ini|cfg|sh|bash|env|gradle|xml|txt)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile)[^/]*$/i
-const vendored = /(?:^|\/)(?:node_modules|vendor|third_party|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|-lock\.ya?ml$/i
+const dataEnd =
+  /\.(?:ya?ml|json|jsonc|toml|ini|cfg|sh|bash|env|gradle|xml|txt)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile)[^/]*$/i
+const vendored =
+  /(?:^|\/)(?:node_modules|vendor|third_party|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|-lock\.ya?ml$/i
 const sample =
   /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)\.[^/]+$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
 const support =
   /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|(?:^|\/)(?:docs?|website|www)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
 /** Manifests and descriptions of interfaces define facts although they are data. */
-const described = /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|\.schema\.json$/i
+const described =
+  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|\.schema\.json$/i
 
 /** Pages that speak of the past or of another version on purpose, and translations. */
 const historical =

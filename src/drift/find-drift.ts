@@ -42,7 +42,11 @@ const driftsMax = 2_000
  * that a name that came back, or a page that was mended, ends its finding. One for each name and page.
  */
 export function findDrift(state: DriftState): Drift[] {
-  const own = new Set(state.all(`SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'package'`).map(({ key }) => String(key)))
+  const own = new Set(
+    state
+      .all(`SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'package'`)
+      .map(({ key }) => String(key)),
+  )
   const drifts = new Map<string, Drift>()
   const alive = new Map<number, boolean>()
   for (const row of state.all(matches)) {
@@ -50,7 +54,10 @@ export function findDrift(state: DriftState): Drift[] {
     const { lapsed, mention, page, object } = match
     const certainty = judge(state, match, own, alive, Number(row['lapsed_id']))
     if (certainty === null) continue
-    const id = lapsed.package === '' ? `${lapsed.form === 'default' ? 'default ' : ''}${lapsed.key}\n${page}` : `package ${lapsed.package}`
+    const id =
+      lapsed.package === ''
+        ? `${lapsed.form === 'default' ? 'default ' : ''}${lapsed.key}\n${page}`
+        : `package ${lapsed.package}`
     const known = drifts.get(id)
     const isCertain = certainty === 'certain'
     if (known === undefined) drifts.set(id, { fact: lapsed, page, object, mentions: [mention], isCertain })
@@ -80,7 +87,8 @@ function judge(
   }
   const isAlive = alive.get(id) ?? state.isAlive(lapsed)
   alive.set(id, isAlive)
-  if (isAlive) return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isExported(lapsed.key) ? 'likely' : null
+  if (isAlive)
+    return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isExported(lapsed.key) ? 'likely' : null
   if (lapsed.form !== 'default') return certainty
   return state.listDefaults(lapsed.key).length > 1 ? (isCompound(lapsed.key) ? 'likely' : null) : certainty
 }
@@ -96,10 +104,29 @@ const matches = `
   ORDER BY p.path, m.line`
 
 function toMatch(row: Record<string, unknown>): Match {
-  const { repository, path, base, revision, successor, is_renamed: isRenamed, new_path: newPath, new_line: newLine } = row
+  const {
+    repository,
+    path,
+    base,
+    revision,
+    successor,
+    is_renamed: isRenamed,
+    new_path: newPath,
+    new_line: newLine,
+  } = row
   const { form, key, name, owner, value, line, is_public, package: left } = row
   const fact = toFact({ form, key, name, owner, value, line, is_public })
-  const change = { repository, path, base, revision, successor, isRenamed: Boolean(isRenamed), newPath, newLine, package: left }
+  const change = {
+    repository,
+    path,
+    base,
+    revision,
+    successor,
+    isRenamed: Boolean(isRenamed),
+    newPath,
+    newLine,
+    package: left,
+  }
   const mention = Object.fromEntries(
     ['form', 'key', 'name', 'owner', 'value', 'line', 'place', 'source'].map((column) => [column, row[`m_${column}`]]),
   )

@@ -29,7 +29,9 @@ export function findSuccessor(
 ): Successor | null {
   const candidates = born.filter((fact) => isSameKind(fact, lost)).slice(0, bornMax)
   const uses = before.filter((line) => includesName(line, lost.name)).slice(0, linesMax)
-  const renamed = candidates.filter(({ name }) => uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, name))))
+  const renamed = candidates.filter(
+    ({ name }) => uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, name))),
+  )
   const similar = (fact: Fact) => measureSimilarity(lost, fact)
   const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
   if (best !== undefined && (renamed.length === 1 || similar(best) >= similarityMin)) {
@@ -70,16 +72,22 @@ function measureSimilarity(one: Fact, other: Fact): number {
   const [a, b] = [nameKey(one.name).slice(0, charsMax), nameKey(other.name).slice(0, charsMax)]
   const [left, right] = [new Set(a.split(/[_/]/)), new Set(b.split(/[_/]/))]
   const shared = [...left].filter((word) => right.has(word)).length / Math.max(left.size, right.size)
-  const near = 1 - countEdits(a, b) / Math.max(a.length, b.length)
+  const near = canBeNear(a, b) ? 1 - countEdits(a, b) / Math.max(a.length, b.length) : 0
   return Math.max(shared, near) + (one.form === other.form ? 0.05 : 0)
+}
+
+/** Cheap, because most pairs of names have nothing in common. */
+function canBeNear(one: string, other: string): boolean {
+  const isLong = Math.min(one.length, other.length) >= similarityMin * Math.max(one.length, other.length)
+  return isLong && (one[0] === other[0] || one.at(-1) === other.at(-1))
 }
 
 /** Levenshtein distance. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, char] of [...one].entries()) {
+  for (const [index, char] of one.split('').entries()) {
     const next = [index + 1]
-    for (const [at, target] of [...other].entries()) {
+    for (const [at, target] of other.split('').entries()) {
       next.push(Math.min((row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1, (row[at] ?? 0) + (char === target ? 0 : 1)))
     }
     row = next

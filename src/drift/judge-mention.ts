@@ -34,7 +34,9 @@ export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: 
     case 'parameter':
     case 'field':
       return mention.owner === fact.owner ? 'likely' : null
-    default:
+    case 'exported':
+    case 'member':
+    case 'variable':
       return judgeName(fact, mention, own)
   }
 }
@@ -86,10 +88,15 @@ function isPathEnd(path: string, mentioned: string): boolean {
   return path === mentioned || path.endsWith(`/${mentioned}`)
 }
 
-const commonWords = /^(?:docs?|src|lib|index|reference|api|guides?|config(?:uration)?|main|core|packages?|content|app|apps|pages?|options?|settings?|test|utils?|types?|en|md|mdx|ts|js|py|go|tsx|init|base)$/
+const commonWords =
+  /^(?:docs?|src|lib|index|reference|api|guides?|config(?:uration)?|main|core|packages?|content|app|apps|pages?|options?|settings?|test|utils?|types?|en|md|mdx|ts|js|py|go|tsx|init|base)$/
 
 function sharesWord(one: string, other: string): boolean {
-  const wordsOf = (path: string) => path.toLowerCase().split(/[^a-z\d]+/).filter((word) => word.length > 1 && !commonWords.test(word))
+  const wordsOf = (path: string) =>
+    path
+      .toLowerCase()
+      .split(/[^a-z\d]+/)
+      .filter((word) => word.length > 1 && !commonWords.test(word))
   const words = new Set(wordsOf(one))
   return wordsOf(other).some((word) => words.has(word))
 }

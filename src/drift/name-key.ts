@@ -22,7 +22,10 @@ const valueCharsMax = 80
  * products of numbers make no difference.
  */
 export function normalizeValue(written: string): string | null {
-  const text = written.trim().replace(/[,;]+$/, '').trim()
+  const text = written
+    .trim()
+    .replace(/[,;]+$/, '')
+    .trim()
   if (text.length > valueCharsMax) return null
   const quoted = /^[rbuf]?(["'`])([^"'`]*)\1$/.exec(text)
   if (quoted !== null) return quoted[2] === '' ? '""' : (quoted[2] ?? '').toLowerCase()

@@ -18,8 +18,10 @@ export interface PageLine {
 /** A line, its heading or its admonition tells of the past on purpose. */
 const past =
   /\b(?:(?:was|were|has been|have been|had been|been) (?:renamed|removed|replaced|dropped|deleted|moved)|no longer|formerly|previously (?:known|called|named)|renamed (?:from|to)|versionchanged|versionremoved|deprecationwarning)\b|:::? *(?:versionchanged|versionremoved)/i
-const pastHeading = /\b(?:migrat\w+|upgrad\w+|breaking changes?|change ?log|release notes|what.?s new|deprecat\w+|removed|history of changes)\b/i
-const logLine = /^\W{0,3}(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d)|^\W{0,3}(?:DEBUG|INFO|TRACE|WARN(?:ING)?|ERROR)\b|\b(?:DEBUG|INFO|TRACE|WARN)\s*[[:]/
+const pastHeading =
+  /\b(?:migrat\w+|upgrad\w+|breaking changes?|change ?log|release notes|what.?s new|deprecat\w+|removed|history of changes)\b/i
+const logLine =
+  /^\W{0,3}(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d)|^\W{0,3}(?:DEBUG|INFO|TRACE|WARN(?:ING)?|ERROR)\b|\b(?:DEBUG|INFO|TRACE|WARN)\s*[[:]/
 const fenceMark = /^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/
 
 interface Heading {
@@ -74,7 +76,9 @@ function noteHeading(line: string, headings: Heading[]): void {
 function placeOf(line: string): PageLine['place'] {
   if (/^#{1,6}[ \t]/.test(line)) return 'heading'
   if (/^[ \t]*\|/.test(line)) return 'table'
-  return /^[ \t]*(?:<\w|["']?[\w-]+["']?:[ \t]*[{'"]|(?:name|path|prop|key|type|description):)/.test(line) ? 'property' : 'prose'
+  return /^[ \t]*(?:<\w|["']?[\w-]+["']?:[ \t]*[{'"]|(?:name|path|prop|key|type|description):)/.test(line)
+    ? 'property'
+    : 'prose'
 }
 
 function readTableHead(line: string, head: string[] | null): string[] | null {

@@ -3,16 +3,25 @@ import { nameKey, normalizeValue } from './name-key.ts'
 import { type PageLine, splitCells } from './page-lines.ts'
 
 const name = '[A-Za-z_$-][\\w$.-]*'
-const value = '(`[^`\\n]{1,80}`|"[^"\\n]{1,80}"|-?\\d[\\d_,]*(?:\\.\\d+)?\\b|true\\b|false\\b|True\\b|False\\b|None\\b|null\\b)'
+const value =
+  '(`[^`\\n]{1,80}`|"[^"\\n]{1,80}"|-?\\d[\\d_,]*(?:\\.\\d+)?\\b|true\\b|false\\b|True\\b|False\\b|None\\b|null\\b)'
 /** Statements that name both a key and its default. */
 const statements: readonly RegExp[] = [
-  new RegExp(`\`(${name})\`(?:[^\`.\\n]{0,160}?[ (,;:.])?\\(?(?:[Dd]efaults?[ \\t]*(?:to|is|value|value is)?[ \\t]*[:=]?|default is)[ \\t]*\\**[ \\t]*:?[ \\t]*${value}`, 'g'),
+  new RegExp(
+    `\`(${name})\`(?:[^\`.\\n]{0,160}?[ (,;:.])?\\(?(?:[Dd]efaults?[ \\t]*(?:to|is|value|value is)?[ \\t]*[:=]?|default is)[ \\t]*\\**[ \\t]*:?[ \\t]*${value}`,
+    'g',
+  ),
   new RegExp(`[Dd]efault(?: value)? (?:of|for) (?:the )?\`(${name})\` (?:is|=)[ \\t]*${value}`, 'g'),
-  new RegExp(`(?:<ParamField|<ResponseField|<Param)\\b[^>\\n]{0,200}?\\b(?:name|path|query|body)="(${name})"[^>\\n]{0,200}?\\bdefault=\\{?(${value.slice(1, -1)})`, 'g'),
+  new RegExp(
+    `(?:<ParamField|<ResponseField|<Param)\\b[^>\\n]{0,200}?\\b(?:name|path|query|body)="(${name})"[^>\\n]{0,200}?\\bdefault=\\{?(${value.slice(1, -1)})`,
+    'g',
+  ),
   new RegExp(`(--[\\w-]+)\\b[^\\n]{0,160}?[[(]default[ \\t]*[:=]?[ \\t]*${value}`, 'g'),
 ]
 /** Statements about the key of the heading, property or list item above. */
-const bare = new RegExp(`^[-*\\s>]*(?:\\*\\*|_)?[Dd]efaults?(?: value)?(?:\\*\\*|_)?[ \\t]*(?:to|is|:)?(?:\\*\\*|_)?[ \\t]*:?[ \\t]*${value}`)
+const bare = new RegExp(
+  `^[-*\\s>]*(?:\\*\\*|_)?[Dd]efaults?(?: value)?(?:\\*\\*|_)?[ \\t]*(?:to|is|:)?(?:\\*\\*|_)?[ \\t]*:?[ \\t]*${value}`,
+)
 const item = new RegExp(`^[ \\t]*[-*][ \\t]+(?:\\*\\*)?\`(${name})\``)
 const headingName = new RegExp(`^\`?(${name})\`?(?:\\(.*\\))?$`)
 const property = /\b(?:name|path|query|body)=["'](\w[\w.-]*)["']/

@@ -81,13 +81,15 @@ function addDeclaration(path: string, line: string, at: number, into: FactCollec
     const [, indent = '', name] = pythonDeclaration.exec(line) ?? []
     const constant = pythonConstant.exec(line)?.[1]
     if (name !== undefined && !name.startsWith('__')) {
-      into.add(indent === '' && !name.startsWith('_') ? 'exported' : 'member', name, at, { isPublic: !name.startsWith('_') })
+      into.add(indent === '' && !name.startsWith('_') ? 'exported' : 'member', name, at, {
+        isPublic: !name.startsWith('_'),
+      })
     }
     if (constant !== undefined) into.add('exported', constant, at)
     return
   }
   const name = otherDeclaration.exec(line)?.[1]
-  const isExported = /\.go$/.test(path) ? /^[A-Z]/.test(name ?? '') : !/\b(?:private|internal)\b/.test(line)
+  const isExported = path.endsWith('.go') ? /^[A-Z]/.test(name ?? '') : !/\b(?:private|internal)\b/.test(line)
   if (name !== undefined && !keywords.test(name)) into.add(isExported ? 'exported' : 'member', name, at)
 }
 
@@ -95,16 +97,21 @@ function addMembers(path: string, line: string, at: number, into: FactCollector,
   const [, quote = '', name, sign] = memberLine.exec(line) ?? []
   if (name !== undefined && isMember(path, line, { name, sign, quote })) into.add('member', name, at, { isPublic })
   for (const [, , key = ''] of line.matchAll(inlineKeys)) into.add('member', key, at, { isPublic })
-  const field = /\.go$/.test(path) ? goField.exec(line)?.[1] : undefined
+  const field = path.endsWith('.go') ? goField.exec(line)?.[1] : undefined
   if (field !== undefined) into.add('member', field, at)
   for (const [, tagged = ''] of line.matchAll(tag)) into.add('member', tagged, at)
 }
 
 /** Calls and assignments look like methods and fields. */
-function isMember(path: string, line: string, { name, sign, quote }: { name: string; sign?: string | undefined; quote: string }) {
+function isMember(
+  path: string,
+  line: string,
+  { name, sign, quote }: { name: string; sign?: string | undefined; quote: string },
+) {
   if (keywords.test(name) || (quote === '' && /[-.]/.test(name))) return false
   if (sign === ':') return true
-  if (sign === '=') return pythonFile.test(path) || /^[ \t]+(?:public|private|protected|static|readonly|declare|override)\b/.test(line)
+  if (sign === '=')
+    return pythonFile.test(path) || /^[ \t]+(?:public|private|protected|static|readonly|declare|override)\b/.test(line)
   return /[{,(][ \t]*$|\)[ \t]*:[^;]*$/.test(line) && !/^[ \t]*[\w$.]+\([^)]*$/.test(line)
 }
 
@@ -114,7 +121,8 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   for (const [, name = ''] of line.matchAll(upperLiteral)) into.add('variable', name, at)
   for (const [, name = ''] of line.matchAll(nameLiteral)) into.add('member', name, at, { isPublic: false })
   for (const [, path = ''] of line.matchAll(pathLiteral)) {
-    if (/\/.*\/|^\/\w+$/.test(path) && !/\.\w{1,5}$/.test(path)) into.add('endpoint', path, at, { key: endpointKey(path) })
+    if (/\/.*\/|^\/\w+$/.test(path) && !/\.\w{1,5}$/.test(path))
+      into.add('endpoint', path, at, { key: endpointKey(path) })
   }
   for (const [, isVariable, hasShort, list = ''] of line.matchAll(goFlag)) {
     const parts = list.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((part) => part.trim())
@@ -129,20 +137,41 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
 /** What a file imports from its own package is defined there, perhaps in a way that no pattern sees. */
 function addOwnImports(path: string, line: string, at: number, into: FactCollector): void {
   const [, from = '.', python, script] = ownImport.exec(line) ?? []
-  const isOwn = from.startsWith('.') || path.split('/').slice(0, 2).includes(from.split('.')[0] ?? '')
+  const isOwn =
+    from.startsWith('.') ||
+    path
+      .split('/')
+      .slice(0, 2)
+      .includes(from.split('.')[0] ?? '')
   if (!isOwn) return
-  for (const [name] of (python ?? script ?? '').matchAll(/[A-Za-z_]\w+/g)) into.add('member', name, at, { isPublic: false })
+  for (const [name] of (python ?? script ?? '').matchAll(/[A-Za-z_]\w+/g))
+    into.add('member', name, at, { isPublic: false })
 }
 
 const literal = `"[^"\\n]{0,80}"|'[^'\\n]{0,80}'|-?\\d[\\d_]*(?:\\.\\d+)?(?:[ \\t]*\\*[ \\t]*[\\d_]+){0,4}|true|false|True|False|None|null|undefined`
 const defaultPatterns: readonly RegExp[] = [
-  new RegExp(`(?:^|[({,][ \\t]*|[ \\t])(${identifier})[ \\t]*\\??(?::[^=,(){}"'\\n]{0,60})?=[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}]|$))`, 'g'),
-  new RegExp(`(?:\\.|\\b)(${identifier})\\)?[ \\t]*(?:\\?\\?|\\|\\|)=?[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}\\]]|$))`, 'g'),
+  new RegExp(
+    `(?:^|[({,][ \\t]*|[ \\t])(${identifier})[ \\t]*\\??(?::[^=,(){}"'\\n]{0,60})?=[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}]|$))`,
+    'g',
+  ),
+  new RegExp(
+    `(?:\\.|\\b)(${identifier})\\)?[ \\t]*(?:\\?\\?|\\|\\|)=?[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}\\]]|$))`,
+    'g',
+  ),
   new RegExp(`\\bDEFAULT_([A-Z\\d_]+)[ \\t]*(?::[^=\\n]{0,40})?=[ \\t]*(${literal})`, 'g'),
   new RegExp(`(?:^|[{,])[ \\t]*["']?(${identifier})["']?[ \\t]*:[^:\\n]{0,200}?\\.default\\([ \\t]*(${literal})`, 'g'),
-  new RegExp(`(?:^|[({,])[ \\t]*(\\w+)[ \\t]*(?::[^=\\n]{0,60})?=[ \\t]*\\w*Field\\([^)\\n]{0,100}?(?:default[ \\t]*=[ \\t]*)?(${literal})`, 'g'),
-  new RegExp(`["'](?:-\\w[ ,/|"']{1,5})?--(?:no-)?([\\w-]+)[^"'\\n]{0,40}["'][^\\n]{0,200}?\\bdefault[ \\t]*[=:][ \\t]*(${literal})`, 'g'),
-  new RegExp(`\\.option\\([ \\t]*["'](?:-\\w,?[ ]?)?--([\\w-]+)[^"'\\n]{0,40}["'],[ \\t]*(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'),[ \\t]*(${literal})`, 'g'),
+  new RegExp(
+    `(?:^|[({,])[ \\t]*(\\w+)[ \\t]*(?::[^=\\n]{0,60})?=[ \\t]*\\w*Field\\([^)\\n]{0,100}?(?:default[ \\t]*=[ \\t]*)?(${literal})`,
+    'g',
+  ),
+  new RegExp(
+    `["'](?:-\\w[ ,/|"']{1,5})?--(?:no-)?([\\w-]+)[^"'\\n]{0,40}["'][^\\n]{0,200}?\\bdefault[ \\t]*[=:][ \\t]*(${literal})`,
+    'g',
+  ),
+  new RegExp(
+    `\\.option\\([ \\t]*["'](?:-\\w,?[ ]?)?--([\\w-]+)[^"'\\n]{0,40}["'],[ \\t]*(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'),[ \\t]*(${literal})`,
+    'g',
+  ),
   new RegExp(`SetDefault\\([ \\t]*"(?:[\\w.-]*\\.)?([\\w-]+)",[ \\t]*(${literal})`, 'g'),
   new RegExp(`\\b(\\w+)[ \\t]+[^\\n]{1,80}\`[^\`\\n]{0,120}?default:("[^"\\n]{0,60}")`, 'g'),
 ]

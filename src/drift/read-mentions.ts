@@ -12,9 +12,12 @@ const linkedElsewhere = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,300}\)/g
 const identifier = /(?<![\w$@/-]|(?<!\.\.)\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w$]*)*/g
 const flag = /(?<![\w-])--[A-Za-z][\w-]*(?![\w*-])/g
 const upper = /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)/g
-const filePath = /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:[\w@()[\]-][\w.@()[\]-]*\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
-const urlPath = /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
-const packageName = /(?:\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+)?)/g
+const filePath =
+  /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:[\w@()[\]-][\w.@()[\]-]*\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
+const urlPath =
+  /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
+const packageName =
+  /(?:\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+)?)/g
 const signature = /(?:^|[\s`.#*])([A-Za-z_]\w*)\(([^()\n]{0,300})\)?/g
 const otherTool =
   /(?:^|[\s`&|;$])(?:npm|npx|pnpm|yarn|bun|pip|uv|git|docker|curl|node|deno|cargo|go|brew|apt(?:-get)?|kubectl|helm|create-[\w-]+|tsc|eslint|jest|pytest|python3?|poetry|make)[ \t]/
@@ -37,7 +40,16 @@ export function readMentions(text: string): Mention[] {
       add(given) {
         const key = given.key ?? nameKey(given.name)
         if (given.name.length < 2 || given.name.length > nameCharsMax * 3 || key === '') return
-        const mention = { owner: '', value: '', source: '', isName: false, line: line.line, place: line.place, ...given, key }
+        const mention = {
+          owner: '',
+          value: '',
+          source: '',
+          isName: false,
+          line: line.line,
+          place: line.place,
+          ...given,
+          key,
+        }
         const id = [mention.form, key, mention.owner, mention.value, mention.line].join('\n')
         const known = found.get(id)
         if (known === undefined || (mention.isName && !known.isName)) found.set(id, mention)
@@ -70,13 +82,15 @@ function readSpan(line: PageLine, code: string, names: FenceNames, into: Target)
   if (/^@?[\w.-]+(?:\/[\w.-]+)?$/.test(code)) into.add({ form: 'package', name: code, key: code.toLowerCase(), place })
   addIdentifiers(code, place, names, into)
   addParameters(code, place, into)
-  if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|ya?ml|toml|json)$/.test(code)) into.add({ form: 'file', name: code, key: code, place })
+  if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|ya?ml|toml|json)$/.test(code))
+    into.add({ form: 'file', name: code, key: code, place })
   addAll(into, 'file', code, filePath, place)
 }
 
 function readCode(line: PageLine, text: string, names: FenceNames, into: Target): void {
   const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '')
-  if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code)) addIdentifiers(code, line.place, names, into)
+  if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code))
+    addIdentifiers(code, line.place, names, into)
   for (const [name] of text.matchAll(upper)) into.add({ form: 'name', name, isName: true })
   for (const [, name = ''] of text.matchAll(packageName)) {
     if (!/^[.\d-]/.test(name)) into.add({ form: 'package', name: name.replace(/\[.*$/, ''), key: name.toLowerCase() })
@@ -89,7 +103,8 @@ function readMarked(line: PageLine, text: string, into: Target): void {
   const part = line.place === 'table' ? text.split('|').slice(0, 2).join(' ') : text
   for (const [written] of part.slice(0, 500).matchAll(identifier)) {
     const name = written.split('.').at(-1) ?? written
-    if (isCompound(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim())) into.add({ form: 'name', name, isName: isCompound(nameKey(name)) })
+    if (isCompound(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim()))
+      into.add({ form: 'name', name, isName: isCompound(nameKey(name)) })
   }
   if (line.place === 'heading') addParameters(text, 'heading', into)
 }
@@ -122,11 +137,24 @@ function addParameters(code: string, place: MentionPlace, into: Target): void {
 function addFlags(line: PageLine, into: Target): void {
   for (const match of line.text.matchAll(flag)) {
     const before = line.text.slice(Math.max(0, match.index - 200), match.index)
-    const command = before.slice(Math.max(before.lastIndexOf('`'), before.lastIndexOf('|'), before.lastIndexOf('&&')) + 1)
+    const command = before.slice(
+      Math.max(before.lastIndexOf('`'), before.lastIndexOf('|'), before.lastIndexOf('&&')) + 1,
+    )
     const place = line.place === 'prose' && before.includes('`') ? 'inline' : line.place
-    const words = command.trim().split(/\s+/).filter((word) => /^[a-z][\w:-]*$/.test(word))
-    const isOther = line.fence > 0 || place === 'inline' ? otherTool.test(`${command}`) : false
-    if (!isOther) into.add({ form: 'flag', name: match[0], place, owner: words.slice(1).at(-1) ?? '', source: words[0] ?? '', isName: true })
+    const words = command
+      .trim()
+      .split(/\s+/)
+      .filter((word) => /^[a-z][\w:-]*$/.test(word))
+    const isOther = line.fence > 0 || place === 'inline' ? otherTool.test(command) : false
+    if (!isOther)
+      into.add({
+        form: 'flag',
+        name: match[0],
+        place,
+        owner: words.slice(1).at(-1) ?? '',
+        source: words[0] ?? '',
+        isName: true,
+      })
   }
 }
 

@@ -16,7 +16,10 @@ export function readOpenApiFacts(document: object, into: FactCollector): void {
       into.add('endpoint', path, 1, { key })
       into.add('endpoint', `${method.toUpperCase()} ${path}`, 1, { key: owner })
       addParameters(document, [read(item, 'parameters'), read(operation, 'parameters')], owner, into)
-      for (const part of [read(operation, 'requestBody'), ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply)]) {
+      for (const part of [
+        read(operation, 'requestBody'),
+        ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply),
+      ]) {
         for (const [, media] of entriesOf(read(resolve(document, part), 'content'))) {
           addFields(document, read(media, 'schema'), { owner, depth: 0 }, into)
         }
@@ -35,7 +38,12 @@ function addParameters(document: object, lists: readonly unknown[], owner: strin
   }
 }
 
-function addFields(document: object, given: unknown, { owner, depth }: { owner: string; depth: number }, into: FactCollector): void {
+function addFields(
+  document: object,
+  given: unknown,
+  { owner, depth }: { owner: string; depth: number },
+  into: FactCollector,
+): void {
   if (depth > depthMax) return
   const schema = resolve(document, given)
   const deeper = { owner, depth: depth + 1 }

@@ -34,7 +34,11 @@ export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise
       if (fact.form === 'default' && next === null) continue
       lapsed.push({
         ...fact,
-        ...{ repository, base, revision, path: file.path, package: left },
+        repository,
+        base,
+        revision,
+        path: file.path,
+        package: left,
         successor: next === null ? '' : fact.form === 'default' ? next.fact.value : next.fact.name,
         isRenamed: next?.isRenamed ?? false,
         newPath: next?.fact.path ?? '',
@@ -64,7 +68,8 @@ function toFileFact(path: string): Fact {
 }
 
 function findBornFacts(state: DriftState, { before, after }: Trace): BornFact[] {
-  const idOf = ({ form, key, owner, value }: Fact) => [form === 'member' ? 'exported' : form, key, owner, value].join('\n')
+  const idOf = ({ form, key, owner, value }: Fact) =>
+    [form === 'member' ? 'exported' : form, key, owner, value].join('\n')
   const known = new Set(before.flatMap(({ blob }) => (blob === null ? [] : state.listFacts(blob).map(idOf))))
   return after.flatMap((file) => {
     const facts = file.blob === null || file.kind !== 'product' ? [] : state.listFacts(file.blob)
@@ -84,9 +89,14 @@ function chooseSuccessor(
     const next = born.find(({ form, key, path }) => form === 'default' && key === fact.key && path === file.path)
     return next === undefined ? null : { fact: next, isRenamed: true }
   }
+  if (fact.form === 'package') {
+    const next = born.find(({ form, path }) => form === 'package' && path === file.path)
+    return next === undefined ? null : { fact: next, isRenamed: true }
+  }
   if (fact.form === 'file') {
     const moved = after.filter(({ path, object }) => object === file.object && path !== file.path)
-    const [same] = moved.length > 0 ? moved : after.filter(({ path }) => path.endsWith(`/${file.path.split('/').at(-1) ?? ''}`))
+    const [same] =
+      moved.length > 0 ? moved : after.filter(({ path }) => path.endsWith(`/${file.path.split('/').at(-1) ?? ''}`))
     const next = born.find(({ form, name }) => form === 'file' && name === same?.path)
     return next === undefined ? null : { fact: next, isRenamed: moved.length === 1 }
   }
@@ -108,7 +118,11 @@ function findLeftPackages(state: DriftState, { before, after }: Trace): { folder
   const kept = new Set(after.map(({ path }) => path))
   const gone = before.filter(({ path, kind }) => kind === 'product' && !kept.has(path))
   if (gone.length < packageFilesMin) return []
-  const manifests = gone.filter(({ path, object }) => /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod)$/.test(path) && !after.some((file) => file.object === object))
+  const manifests = gone.filter(
+    ({ path, object }) =>
+      /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod)$/.test(path) &&
+      !after.some((file) => file.object === object),
+  )
   return manifests.flatMap(({ path, blob }) => {
     const folder = path.replace(/[^/]*$/, '')
     const files = gone.filter((file) => file.path.startsWith(folder))

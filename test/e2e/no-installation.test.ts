@@ -40,6 +40,7 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   eval: ['', 'group'],
   'eval answers': ['QUESTIONS', 'needs-installation'],
   'eval retrieval': ['nowhere', /nowhere/],
+  drift: ['', /is not a git repository/],
   key: ['', 'group'],
   'key create': ['--kind admin --name x', 'needs-installation'],
   'key change': ['key_1 --name x', 'needs-installation'],

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeDrift } from './describe-drift.ts'
+import { DriftState } from './drift-state.ts'
+import { findDrift } from './find-drift.ts'
+
+type Files = Record<string, string>
+
+const { signal } = new AbortController()
+let folder: string
+let state: DriftState
+const blobs = new Map<string, string>()
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'))
+  state = new DriftState(join(folder, 'facts.sqlite'))
+})
+afterEach(() => {
+  state.close()
+  rmSync(folder, { recursive: true })
+})
+
+function toTree(revision: string, files: Files) {
+  const listed = Object.entries(files).map(([path, text]) => {
+    const id = createHash('sha1').update(text).digest('hex')
+    blobs.set(id, text)
+    return { path, id }
+  })
+  return { revision, files: listed, read: (id: string) => Promise.resolve(blobs.get(id) ?? null) }
+}
+
+const push = (revision: string, files: Files) => state.advanceProduct('app', toTree(revision, files), signal)
+const write = (pages: Files) => state.advancePages(toTree('docs', pages), signal)
+const list = () =>
+  findDrift(state).map((drift) => {
+    const { subject, page, isCertain, details } = describeDrift(drift, blobs.get(drift.object) ?? '')
+    return {
+      subject,
+      page,
+      isCertain,
+      lines: details.places.map(({ line }) => line),
+      to: details.replacement?.to ?? null,
+    }
+  })
+
+const manifest = JSON.stringify({ name: 'app' })
+const code = `export function fetchPages(url: string) {
+  return url
+}
+export interface ClientOptions {
+  retryCount?: number
+  cacheFolder?: string
+}
+export function createClient({ retryCount = 3, cacheFolder = '.cache' }: ClientOptions) {
+  const token = process.env.APP_ACCESS_TOKEN
+  return fetchPages('/v1/notes') + token + retryCount + cacheFolder
+}
+program.option('--dry-run', 'print only')
+`
+const before: Files = {
+  'package.json': manifest,
+  'src/client.ts': code,
+  'src/other-file.ts': 'export const other = 1\n',
+}
+const page = (text: string): Files => ({ 'docs/guide.md': `# Guide\n\n${text}\n` })
+
+async function change(text: string, after: Files) {
+  await push('one', before)
+  await write(page(text))
+  await push('two', after)
+  return list()
+}
+
+const replace = (from: string, to: string): Files => ({ ...before, 'src/client.ts': code.replaceAll(from, to) })
+const certain = { subject: expect.any(String) as string, page: 'docs/guide.md', isCertain: true, lines: [3] }
+
+describe('findDrift', () => {
+  it.each([
+    ['Call `fetchPages()`.', replace('fetchPages', 'loadPages'), 'loadPages'],
+    ['Set `APP_ACCESS_TOKEN`.', replace('APP_ACCESS_TOKEN', 'APP_API_TOKEN'), 'APP_API_TOKEN'],
+    ['Pass `--dry-run`.', replace('--dry-run', '--preview-run'), '--preview-run'],
+    ['Send `GET /v1/notes`.', replace('/v1/notes', '/v2/notes'), '/v2/notes'],
+    ['`retryCount` defaults to `3`.', replace('retryCount = 3', 'retryCount = 5'), '5'],
+    [
+      'Install it with `npm install app`: `app`.',
+      { ...before, 'package.json': JSON.stringify({ name: 'app-next' }) },
+      'app-next',
+    ],
+    [
+      'See `src/other-file.ts`.',
+      { 'package.json': manifest, 'src/client.ts': code, 'src/inner/other-file.ts': 'export const other = 1\n' },
+      'src/inner/other-file.ts',
+    ],
+  ])('is certain of %s, and offers what replaced it', async (text, after, to) => {
+    expect(await change(text, after)).toEqual([{ ...certain, to }])
+  })
+
+  it('reports options as likely, because a member may be the name of something else', async () => {
+    const found = await change('Set `cacheFolder`.', replace('cacheFolder', 'cacheDirectory'))
+
+    expect(found).toEqual([{ ...certain, subject: 'cacheFolder', isCertain: false, to: null }])
+  })
+
+  it('sees a parameter that one function lost while another keeps it', async () => {
+    const both = 'def read_lines(path, chunk_size=1):\n    pass\n\ndef read_bytes(path, chunk_size=1):\n    pass\n'
+    await push('one', { 'app/io.py': both })
+    await write(page('Use `read_lines(path, chunk_size=8)` and `read_bytes(path, chunk_size=8)`.'))
+    await push('two', { 'app/io.py': both.replace('chunk_size=1', 'limit=1') })
+
+    expect(list()).toMatchObject([{ subject: 'chunk_size', isCertain: false }])
+  })
+
+  it('sees a field that one operation of an API lost while another keeps it', async () => {
+    const operation = (fields: string[]) => ({
+      requestBody: {
+        content: { json: { schema: { properties: Object.fromEntries(fields.map((name) => [name, {}])) } } },
+      },
+    })
+    const api = (fields: string[]) =>
+      JSON.stringify({
+        openapi: '3.1.0',
+        paths: { '/notes': { post: operation(fields) }, '/lists': { post: operation(['due_date']) } },
+      })
+    await push('one', { 'openapi.json': api(['due_date', 'text']) })
+    await push('two', { 'openapi.json': api(['text']) })
+
+    const lapsed = state.all('SELECT form, name, owner FROM lapsed')
+    expect(lapsed).toEqual([expect.objectContaining({ form: 'field', name: 'due_date', owner: 'POST /notes' })])
+  })
+
+  it('tells pages that are written after the change as well', async () => {
+    await push('one', before)
+    await push('two', replace('fetchPages', 'loadPages'))
+    await write(page('Call `fetchPages()`.'))
+
+    expect(list()).toEqual([{ ...certain, subject: 'fetchPages', to: 'loadPages' }])
+  })
+
+  it('ends once the page is mended or the name is back', async () => {
+    await change('Call `fetchPages()`.', replace('fetchPages', 'loadPages'))
+    await write(page('Call `loadPages()`.'))
+    expect(list()).toEqual([])
+
+    await write(page('Call `fetchPages()`.'))
+    expect(list()).toHaveLength(1)
+    await push('three', before)
+    expect(list()).toEqual([])
+  })
+
+  it.each([
+    ['told as history', 'The function `fetchPages()` was removed.'],
+    ['linked elsewhere', 'See [`fetchPages`](https://example.com/other).'],
+    ['declared by the sample', '```ts\nfunction fetchPages() {}\nfetchPages()\n```'],
+    ['imported from another package', "```ts\nimport { fetchPages } from 'other'\nfetchPages()\n```"],
+    ['a flag of another tool', '```sh\nnpm install --dry-run\n```'],
+    ['part of a longer name', 'Call `fetchPagesTwice()`.'],
+  ])('stays silent about a name that is %s', async (_, text) => {
+    expect(await change(text, replace('fetchPages', 'loadPages'))).toEqual([])
+  })
+
+  it.each<[string, Files]>([
+    ['a file is moved', { 'package.json': manifest, 'src/inner/client.ts': code }],
+    [
+      'a file is split',
+      {
+        ...before,
+        'src/client.ts': code.slice(0, code.indexOf('export interface')),
+        'src/options.ts': code.slice(code.indexOf('export interface')),
+      },
+    ],
+    ['quotes and layout change', { ...before, 'src/client.ts': code.replaceAll("'", '"').replaceAll('  ', '\t') }],
+    ['comments go', { ...before, 'src/client.ts': code.replaceAll(/\/\/.*/g, '') }],
+    ['a local name changes', replace('const token', 'const secret')],
+    ['the style of a name changes', replace('retryCount', 'retry_count')],
+  ])('stays silent when %s', async (_, after) => {
+    const text =
+      'Call `fetchPages()` with `retryCount` (default: `3`), `--dry-run` and `APP_ACCESS_TOKEN` at `/v1/notes`.'
+
+    expect(await change(text, { 'src/other-file.ts': 'export const other = 1\n', ...after })).toEqual([])
+  })
+
+  it('counts a name as gone although tests keep it', async () => {
+    const kept = { 'src/client.test.ts': code }
+
+    expect(await change('Call `fetchPages()`.', { ...replace('fetchPages', 'loadPages'), ...kept })).toHaveLength(1)
+  })
+
+  it('reports a package that left as one finding', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [
+        `packages/kit/src/f${index}.ts`,
+        `export function makeThing${index}() {}\n`,
+      ]),
+    )
+    await push('one', { ...before, ...files, 'packages/kit/package.json': JSON.stringify({ name: 'app-kit' }) })
+    await write(page(Array.from({ length: 30 }, (_, index) => `- \`makeThing${index}()\``).join('\n')))
+    await push('two', before)
+
+    expect(list()).toMatchObject([{ subject: 'app-kit' }])
+  })
+})
