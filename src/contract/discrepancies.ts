@@ -58,7 +58,6 @@ export const discrepancySchema = detailsSchema
     updatedAt: timestamp(),
   })
   .meta({ id: 'Discrepancy' })
-export type DiscrepancyResource = z.output<typeof discrepancySchema>
 
 export const discrepancyQuerySchema = listQuerySchema.extend({
   state: z.enum(discrepancyStates).default('open'),

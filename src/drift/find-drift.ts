@@ -22,7 +22,7 @@ interface Match {
   object: string
 }
 
-export const mentionForms: Readonly<Record<FactForm, MentionForm>> = {
+const mentionForms: Readonly<Record<FactForm, MentionForm>> = {
   exported: 'name',
   member: 'name',
   variable: 'name',

@@ -10,7 +10,7 @@ export type Discrepancy = Row<'discrepancies'>
 export type FoundDiscrepancy = Pick<Discrepancy, 'key' | 'subject' | 'page' | 'isCertain' | 'details'>
 
 /** Most discrepancies of a check that are stored; the rest would help nobody. */
-export const discrepanciesMax = 2_000
+const discrepanciesMax = 2_000
 
 interface DiscrepancyScope {
   siteId: string
