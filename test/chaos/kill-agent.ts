@@ -85,7 +85,7 @@ function sendToOne(
   return server.send(...request)
 }
 
-async function findRepository(folder: string): Promise<string> {
+export async function findRepository(folder: string): Promise<string> {
   const repositories = join(folder, 'repositories')
   return join(repositories, (await readdir(repositories)).find((entry) => entry.endsWith('.git')) ?? '')
 }
@@ -94,7 +94,7 @@ interface ChaosServer extends Pick<Victim, 'kill'> {
   send(path: string, body?: object, headers?: Record<string, string>): Promise<Response>
 }
 
-async function startServer(folder: string, databaseUrl: string | undefined): Promise<ChaosServer> {
+export async function startServer(folder: string, databaseUrl: string | undefined): Promise<ChaosServer> {
   const { url, kill } = await startVictim(folder, {
     DOCENT_BASE_URL: 'http://docs.example.com',
     DOCENT_ADMIN_KEY: adminKey,

@@ -7,6 +7,7 @@ import { startPostgres } from '../support/start-postgres.ts'
 import { breakCluster } from './break-cluster.ts'
 import { killBot } from './kill-bot.ts'
 import { killAgent, type KillAgentOptions } from './kill-agent.ts'
+import { killFollowUps } from './kill-follow-ups.ts'
 import { killIndexer } from './kill-indexer.ts'
 import { killMove, killRestore, type KillTransferOptions } from './kill-transfer.ts'
 
@@ -52,7 +53,8 @@ async function killMany(): Promise<string[]> {
   process.stdout.write(`${served.old} old, ${served.new} new\n`)
   found.push(...(await killAgents('embedded database', {})))
   const onKill = ({ kill, afterMs }: { kill: number; afterMs: number }) =>
-    void process.stdout.write(`bot: kill ${kill} after ${afterMs} ms\n`)
+    void process.stdout.write(`kill ${kill} after ${afterMs} ms\n`)
+  found.push(...(await killFollowUps({ kills: Math.min(count, 20), seed, onKill })))
   found.push(...(await killBot({ kills: count, seed, onKill })))
   process.stdout.write(`docent restore: ${count} kills\n`)
   found.push(...(await killRestore({ kills: count, seed, onKill: tellKill })))
