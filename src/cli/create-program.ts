@@ -16,6 +16,7 @@ import { addSettingsCommands } from './settings.ts'
 import { addAutomationCommands } from './automation-commands.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addGithubAppCommands } from './github-app-commands.ts'
+import { addExportCommands } from './export/export-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
 import { addSuiteCommand } from './suite/suite-command.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
@@ -52,6 +53,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   addDriftCommand(program, output)
   addKeyCommands(program, output)
   addSiteCommands(program, output)
+  addExportCommands(program, output)
   addGithubAppCommands(program, output)
   addJobCommands(program, output)
   addAutomationCommands(program, output)

@@ -65,6 +65,8 @@ const commands: Record<string, [args: string, expectation: Expectation]> = {
   'site context add': ['docs product .', 'needs-installation'],
   'site context list': ['docs', 'needs-installation'],
   'site context remove': ['docs product', 'needs-installation'],
+  export: ['', 'group'],
+  'export agents': ['docs', 'needs-installation'],
   'github-app': ['', 'group'],
   'github-app create': ['', 'needs-installation'],
   'github-app list': ['', 'needs-installation'],

@@ -252,6 +252,19 @@ describe('nothing of a site runs', () => {
   })
 })
 
+it('can be copied to another host: files for agents, of public pages only', async () => {
+  const { items, nextCursor } = await (await docent.get('/admin/v1/sites/docs/agent-files', asAdmin)).json()
+
+  const files = new Map(items.map(({ path, content }: { path: string; content: string }) => [path, content]))
+  expect(nextCursor).toBeNull()
+  expect([...files.keys()]).toEqual(
+    expect.arrayContaining(['llms.txt', 'llms-full.txt', 'sitemap.xml', 'skill.md', 'index.md', 'odd/hôtel.md']),
+  )
+  expect(files.get('guides/install.md')).toBe(await textAt('/sites/docs/guides/install.md'))
+  expect(files.get('llms.txt')).toBe(await textAt('/sites/docs/llms.txt'))
+  expect(JSON.stringify(items)).not.toMatch(/zeppelin|Partner terms/)
+})
+
 describe('what is not there', () => {
   it('is the error body for programs', async () => {
     for (const headers of [{}, { accept: 'application/json' }]) {

@@ -22,6 +22,21 @@ const findingListSchema = z
   .object({ items: z.array(findingSchema), nextCursor: z.string().nullable() })
   .meta({ id: 'FindingList' })
 
+const agentFileListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        path: z.string().meta({ description: 'Relative to the root of the site.' }),
+        content: z.string(),
+        continues: z.boolean().meta({ description: 'Whether the content is appended to the file of that path.' }),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'AgentFileList' })
+
+export type AgentFileList = z.output<typeof agentFileListSchema>
+
 const tag = { name: 'Sites', description: 'Documentation sites and their indexing.' }
 
 export const siteLifecycleOperations = defineOperations(tag, {
@@ -54,6 +69,22 @@ export const siteLifecycleOperations = defineOperations(tag, {
     access: 'viewer',
     params,
     replies: { 200: { description: 'The site.', json: siteSchema } },
+  },
+  listAgentFiles: {
+    method: 'get',
+    path: '/admin/v1/sites/{id}/agent-files',
+    summary: 'List the files of a site for programs',
+    description:
+      'The public pages as Markdown, `llms.txt`, sitemaps, the skill and redirects, to copy to where the site is served.',
+    access: 'viewer',
+    params,
+    query: z.object({
+      cursor: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    }),
+    replies: { 200: { description: 'Files, at most those of 50 pages.', json: agentFileListSchema } },
   },
   updateSite: {
     method: 'patch',

@@ -1,3 +1,6 @@
+import { listAgentFiles } from '../../sites/agent-files/list-agent-files.ts'
+import { anybody, listPublicPages } from '../pages/list-public-pages.ts'
+import { agentAddresses } from '../resources/site-skill.ts'
 import type { z } from 'zod'
 import type { siteUpdateSchema } from '../../contract/admin.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -42,6 +45,16 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
     getSite: async ({ c, params }) => {
       const site = await findOwnSite(c, deps, params.id)
       return toResource(deps, site)
+    },
+
+    listAgentFiles: async ({ c, params, query: { cursor } }) => {
+      const { slug } = await findOwnSite(c, deps, params.id)
+      const site = await deps.sites.find(slug)
+      if (site === null) throw new AppError('site_not_found', `The site ${slug} has no index yet. Sync it first.`)
+      const pages = await listPublicPages(site)
+      const addresses = agentAddresses(deps, site)
+      const input = { site, pages, filesUrl: site.url, reader: anybody, addresses }
+      return listAgentFiles(input, cursor === undefined ? null : Number(cursor), c.req.raw.signal)
     },
 
     updateSite: async ({ c, params, body: update }) => {
