@@ -68,12 +68,12 @@ export async function mergeFiles(
   return merged
 }
 
-export function isRegular({ mode }: ConflictSide): boolean {
+function isRegular({ mode }: ConflictSide): boolean {
   return mode === '100644' || mode === '100755'
 }
 
 /** @returns Null for each blob that is over 1 MiB or no UTF-8 text. */
-export async function readTexts(
+async function readTexts(
   gitDirectory: string,
   ids: readonly string[],
   signal: AbortSignal,
