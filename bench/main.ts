@@ -12,6 +12,7 @@ import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
 import { benchSamples } from './samples.ts'
 import { benchStart } from './start-time.ts'
+import { benchWebMcp } from './web-mcp.ts'
 import { benchWidget } from './widget.ts'
 
 // npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
@@ -43,6 +44,7 @@ if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)
 if (positionals.includes('mcp')) await benchMcp()
+if (positionals.includes('web-mcp')) await benchWebMcp()
 if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
 const testSites = process.env['TEST_SITES']
 if (positionals[0] === 'agents') {

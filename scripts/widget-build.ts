@@ -10,7 +10,7 @@ export const widgetFolder: string = join(sourceFolder, 'dist')
 const sourcePatterns = [
   'web/package.json',
   'web/widget/*.ts',
-  'web/widget/{loader,panel,page-ask,words}/**',
+  'web/widget/{loader,panel,page-ask,web-mcp,words}/**',
   'web/citations/*.ts',
   'packages/docent-client/src/**',
   'scripts/widget-build.ts',
@@ -20,6 +20,7 @@ const sourcePatterns = [
 const scripts = [
   { entry: 'page-ask/offer-page-ask.ts', fileName: 'page-ask.js', format: 'es' },
   { entry: 'panel/create-panel.tsx', fileName: 'panel.js', format: 'es' },
+  { entry: 'web-mcp/offer-web-mcp.ts', fileName: 'tools.js', format: 'es' },
   { entry: 'loader/widget.ts', fileName: 'widget.js', format: 'iife' },
 ] as const
 

@@ -49,16 +49,17 @@ export interface PanelDeps {
   emit: Emit
 }
 
-export interface PageAskDeps {
+export interface OfferDeps {
   /** Its host has the language of the reader. */
   root: ShadowRoot
   widget: { open(request: OpenRequest): void }
+  tag: WidgetTag
   signal: AbortSignal
 }
 
-/** The script that offers to ask about what the page shows. */
-export interface PageAskModule {
-  offerPageAsk(deps: PageAskDeps): void
+/** A script that offers something beside the panel: to ask about what the page shows, or tools to the browser's agent. */
+export interface OfferModule {
+  offer(deps: OfferDeps): void
 }
 
 /** What the loader does with the panel. Versions may differ for the minutes that scripts are cached, so it stays small. */

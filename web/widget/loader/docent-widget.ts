@@ -2,8 +2,8 @@ import { describeHotkey, isHotkey, normalizeHotkey } from '../hotkeys.ts'
 import type {
   Emit,
   Given,
+  OfferModule,
   OpenRequest,
-  PageAskModule,
   Panel,
   PanelModule,
   WidgetEvents,
@@ -54,6 +54,7 @@ export class DocentWidget {
     this.#listen()
     keepOnPage(this.#host, this.#findPlace, () => this.#panel?.restore(), this.#ending.signal)
     queueMicrotask(() => this.#emit('ready', null))
+    if ('modelContext' in document) this.#offer('tools')
     if (readItem('sessionStorage', `docent-open:${deps.tag.site}`)) this.open({ isQuiet: true })
   }
 
@@ -132,7 +133,7 @@ export class DocentWidget {
     text.textContent = this.#read('label') || launcherWords[language]
     keys.textContent = describeHotkey(this.#hotkey)
     if (!this.#findPlace()?.contains(this.#host)) this.#host.remove()
-    if (/^(?:true|)$/.test(this.#read('codeAsk', 'false'))) this.#offerPageAsk()
+    if (/^(true)?$/.test(this.#read('codeAsk', 'false'))) this.#offer('page-ask')
     this.#panel?.update()
   }
 
@@ -190,15 +191,15 @@ export class DocentWidget {
   #use(use: (panel: Panel) => void): void {
     this.#load().then(use, () => {
       this.#launcher[1].textContent = '↻'
-      this.#emit('error', { message: 'The panel was not loaded.', code: 'unreachable' })
+      this.#emit('error', { message: 'The panel is missing.', code: 'unreachable' })
     })
   }
 
   /** Again and again without harm. */
-  #offerPageAsk(): void {
-    const deps = { root: this.#root, widget: this, signal: this.#ending.signal }
+  #offer(name: string): void {
+    const deps = { root: this.#root, widget: this, tag: this.#deps.tag, signal: this.#ending.signal }
     // The script of the same service.
-    const offer = (module: unknown) => (module as PageAskModule).offerPageAsk(deps)
-    this.#deps.load('page-ask').then(offer, () => {})
+    const offer = (module: unknown) => (module as OfferModule).offer(deps)
+    this.#deps.load(name).then(offer, () => {})
   }
 }

@@ -8,8 +8,6 @@ declare global {
   }
 }
 
-const { currentScript } = document
-
 function start({ dataset: { site, key, ...attributes }, src }: HTMLScriptElement): void {
   if (!site) {
     // eslint-disable-next-line no-console -- The owner of the page looks nowhere else.
@@ -29,7 +27,7 @@ function start({ dataset: { site, key, ...attributes }, src }: HTMLScriptElement
 }
 
 // Routers run scripts of a page again. One widget is enough. A script of SVG has no settings.
-const script = currentScript as HTMLScriptElement | null
+const script = document.currentScript as HTMLScriptElement | null
 if (script && Array.isArray(window.docent ?? [])) {
   if (document.body) start(script)
   else document.addEventListener('DOMContentLoaded', () => start(script))

@@ -1,4 +1,4 @@
-import type { PageAskDeps, QuestionSubject } from '../panel-contract.ts'
+import type { OfferDeps, QuestionSubject } from '../panel-contract.ts'
 import { chooseLanguage, type Language } from '../words/languages.ts'
 import css from './page-ask.css?inline'
 
@@ -24,7 +24,7 @@ interface Offer {
 }
 
 /** Offers to ask about code that is pointed at or focused, and about selected text. Changes nothing of the page. */
-export function offerPageAsk({ root, widget, signal }: PageAskDeps): void {
+export function offer({ root, widget, signal }: OfferDeps): void {
   if (root.querySelector('.about')) return
   const button = makeButton(root)
   let offer: Offer | null = null
