@@ -15,7 +15,7 @@ import { benchStart } from './start-time.ts'
 import { benchWebMcp } from './web-mcp.ts'
 import { benchWidget } from './widget.ts'
 
-// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|widget …] [--quick]
+// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|web-mcp|widget …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set

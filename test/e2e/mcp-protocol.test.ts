@@ -203,13 +203,16 @@ describe('official clients without a key', () => {
     const { tools } = await client.listTools()
     const found = await client.callTool({ name: 'search', arguments: { query: 'E-42', limit: 1 } })
     const answer = await client.callTool({ name: 'ask', arguments: { question: 'What does E-42 mean?' } })
-    const wrong = await client.callTool({ name: 'read_page', arguments: { path: '/printer' } })
+    const wrong = await client.callTool({ name: 'read_page', arguments: { path: '/guides/prnters' } })
     const page = await client.readResource({ uri: 'docs://docs/guides/printers' })
     await client.close()
     expect(tools).toHaveLength(5)
     expect(found.structuredContent).toMatchObject({ results: [{ path: '/guides/printers' }] })
     expect(answer.structuredContent).toMatchObject({ verdict: 'supported', messageId: matching(/^msg_/) })
-    expect(wrong.isError).toBe(true)
+    expect(wrong).toMatchObject({
+      isError: true,
+      content: [{ text: matching(/nearest pages are:\n(?:.*\n)*- \/guides\/printers: /) }],
+    })
     expect(page.contents[0]).toMatchObject({ mimeType: 'text/markdown', text: matching(/paper has run out/) })
   }
 

@@ -7,7 +7,7 @@ import { answerVerdicts, readVerdict } from '../../contract/verdicts.ts'
 import { brokenAnswerMessage, runSource } from '../streams/run-source.ts'
 import type { AdmittedAnswer } from '../handlers/answer-route.ts'
 import { createTool } from './mcp-tool.ts'
-import { findCalledPage, language, version } from './reading-tools.ts'
+import { describeMissing, findCalledPage, language, version } from './reading-tools.ts'
 
 const questionCharsMax = 8_000
 const noteCharsMax = 2_000
@@ -92,7 +92,7 @@ export const submitFeedbackTool = createTool({
     } else {
       if (path === undefined) return { fault: 'Name the page in path, or the answer in messageId.' }
       const page = await findCalledPage(call, path)
-      if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
+      if (page === null) return { fault: await describeMissing(call, path) }
       await call.giveFeedback({ ...said, messageId: null, threadId: null, path: page.path })
     }
     call.noteVisit('feedback', isHelpful ? '' : (note ?? ''), !isHelpful)

@@ -109,7 +109,7 @@ export const readPageTool = createTool({
     const page = await findCalledPage(call, path)
     // A missing page must not count, so look it up before consuming the limit.
     call.noteVisit('read', page?.path ?? stripSiteUrl(site, path), page === null)
-    if (page === null) return { fault: `There is no page ${path}. Find the right path with search or list_pages.` }
+    if (page === null) return { fault: await describeMissing(call, path) }
     const { title, description } = page
     // Before the page is cut, so that offsets count the characters that are sent.
     const text = makeLinksAbsolute(site, page.markdown)
@@ -182,9 +182,24 @@ function isInsideCharacter(text: string, place: number): boolean {
   return place > 0 && place < text.length && /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(place - 1, place + 1))
 }
 
-/** @param path Of the page, or its link. */
-export function findCalledPage({ site, reader, signal }: McpCall, path: string): Promise<IndexedPage | null> {
-  return site.index.readPage(stripSiteUrl(site, path), reader, signal)
+/** @param path Of the page, or its link; also one that certainly means the page, as after a move. */
+export async function findCalledPage({ site, reader, signal }: McpCall, path: string): Promise<IndexedPage | null> {
+  const wanted = stripSiteUrl(site, path)
+  const page = await site.index.readPage(wanted, reader, signal)
+  if (page !== null) return page
+  const found = await site.index.findAddress(wanted, reader, signal)
+  return found.kind === 'page' ? site.index.readPage(found.path, reader, signal) : null
+}
+
+/** Names the nearest pages that the reader may see. */
+export async function describeMissing({ site, reader, signal }: McpCall, path: string): Promise<string> {
+  const found = await site.index.findAddress(stripSiteUrl(site, path), reader, signal)
+  const missing = `There is no page ${path}.`
+  if (found.kind === 'elsewhere') return `${missing} It has moved to ${found.url}`
+  const near = found.kind === 'unknown' ? found.near.slice(0, 5) : []
+  if (near.length === 0) return `${missing} Find the right path with search or list_pages.`
+  const lines = near.map(({ path, title }) => `- ${path}: ${title}`)
+  return `${missing} The nearest pages are:\n${lines.join('\n')}\nOr find the right path with search or list_pages.`
 }
 
 /** Links include the path that the site is served under; page paths do not. */
