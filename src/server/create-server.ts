@@ -46,6 +46,7 @@ import { addAssets } from './routes/assets.ts'
 import { createAssistantHandlers } from './handlers/assistant.ts'
 import { addAuthOidc } from './handlers/oidc-sign-in.ts'
 import { createSessionHandlers } from './handlers/sessions.ts'
+import { createMcpHandlers } from './mcp/create-mcp-handlers.ts'
 import { addDashboard } from './routes/dashboard.ts'
 import { addGitHttp } from './routes/git-http.ts'
 import { addGithubAppPages } from './routes/github-app-pages.ts'
@@ -111,6 +112,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
   return {
     ...createAssistantHandlers(deps),
     ...createSearchHandlers(deps),
+    ...createMcpHandlers(deps),
     ...createChatCompletionHandlers(deps),
     ...createSiteHandlers(deps),
     ...createSourceCheckHandlers(deps),

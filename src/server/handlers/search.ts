@@ -5,7 +5,6 @@ import type { Reader } from '../../search/search-query.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import { makeLinksAbsolute } from '../../sites/site-url.ts'
 import type { DocentServer } from '../app-env.ts'
-import type { McpEndpoint } from '../mcp/serve-mcp.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -13,8 +12,7 @@ import type { ServerDeps } from '../server-deps.ts'
 
 const pageSizeDefault = 10
 
-export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOperations> {
-  let endpoint: Promise<McpEndpoint> | null = null
+export function createSearchHandlers(deps: ServerDeps): Handlers<Omit<typeof searchOperations, 'callMcp'>> {
   return {
     searchSite: async ({ c, body: { query, pageSize, scoreThreshold, filter } }) => {
       const { site, reader } = c.get('readerRequest')
@@ -42,12 +40,6 @@ export function createSearchHandlers(deps: ServerDeps): Handlers<typeof searchOp
       const rateLimit = await consumeReaderLimits(c, deps)
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
       return { path: page.path, content: makeLinksAbsolute(site, page.markdown) }
-    },
-
-    callMcp: async ({ c }) => {
-      // Loaded late, because most installations never get MCP requests.
-      endpoint ??= import('../mcp/serve-mcp.ts').then(({ McpEndpoint }) => new McpEndpoint(deps))
-      return (await endpoint).serve(c)
     },
   }
 }
