@@ -34,6 +34,7 @@ export interface AgentRequestDeps {
   /** An existing folder for temporary git files. */
   scratchFolder: string
   budgets: AgentBudgets
+  checks: CheckThread
   /** Wakes the worker to look for work. */
   wakeWorker(): void
 }
@@ -60,5 +61,4 @@ export interface AgentBudgets {
 export interface AgentDeps extends AgentRequestDeps {
   log: Log
   sites: LiveSites
-  checks: CheckThread
 }

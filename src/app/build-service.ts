@@ -133,7 +133,10 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     agent: agent.deps,
     writeProbe,
   })
-  siteServices.onPublished(() => insights.gaps.wake())
+  siteServices.onPublished(() => {
+    insights.gaps.wake()
+    insights.suites.wake()
+  })
   const automations = createAutomations(foundation, agent.deps)
   siteServices.onBranchMoved((move) => automations.noteMove(move))
   const { trigger: triggerAutomations } = automations
@@ -173,6 +176,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       automations.worker.start()
       bots.worker.start()
       insights.gaps.start()
+      insights.suites.start()
     },
     open() {
       worksOnDemand = true
@@ -186,6 +190,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       await insights.gaps.stop()
       // Before the writes of answers end, because what agents missed is stored by them.
       await insights.agentsSeen.flush()
+      await insights.suites.stop()
       await assistant.close()
       await insights.close()
       await siteServices.close()

@@ -11,6 +11,7 @@ import { describeDatabaseFault } from '../store/database-error.ts'
 import { createNotices } from '../store/streams/notices.ts'
 import type { WriteProbe } from '../store/write-probe.ts'
 import type { WriteGroup } from '../store/write-group.ts'
+import { SuiteWorker } from '../worker/suite-worker.ts'
 import { GapWorker } from '../worker/gap-worker.ts'
 import type { Foundation } from './foundation.ts'
 
@@ -21,6 +22,7 @@ export interface Insights {
   agentsSeen: AgentsSeen
   operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
   gaps: GapWorker
+  suites: SuiteWorker
   /** Stores the counts so far; requests must have ended. */
   close(): Promise<void>
 }
@@ -59,6 +61,7 @@ export function createInsights(foundation: Foundation, { answers, agent, writePr
     dashboardEvents,
     agentsSeen: new AgentsSeen({ ...foundation, writes, masksStored: settings.maskStored }),
     operations: { health, errors, startedAt: clock.now() },
+    suites: new SuiteWorker({ answers, sites: agent.sites, log }),
     gaps: new GapWorker({ ...agent, clusters, answers, countJob, masksStored: settings.maskStored }),
     async close() {
       dashboardEvents.close()

@@ -66,6 +66,10 @@ export const siteSettingsSchema = z
         description:
           'SHA-256 hashes of values that look like secrets and are none, so that the agent may write them. The refusal of a value names its hash.',
       }),
+    suiteAsksModel: z.boolean().meta({
+      description:
+        "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model.",
+    }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
@@ -90,6 +94,7 @@ const defaults: SiteSettings = {
   gapJobReaders: null,
   gapJobsPerDay: 3,
   allowedSecrets: [],
+  suiteAsksModel: false,
   supportContact: null,
   handOver: null,
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timestamp } from './timestamp.ts'
 
 /** Bounds of a suite and its tests, in characters unless the name says otherwise. */
 export const suiteBounds = {
@@ -54,3 +55,53 @@ const suiteExpectations = ['answered', 'refused', 'page', 'version', 'fact', 'wi
 export const suiteFailureSchema = z.object({ expectation: z.enum(suiteExpectations), message: z.string() })
 
 export type SuiteFailure = z.output<typeof suiteFailureSchema>
+
+const testKeySchema = suiteTestSchema.pick({ question: true, version: true })
+
+/** What happened to a test with one index of the site. */
+export const suiteResultSchema = testKeySchema.extend({
+  failures: z.array(suiteFailureSchema).meta({ description: 'Empty if it passed.' }),
+  verdict: z.string().nullable().meta({ description: 'Null if the answer failed.' }),
+})
+
+export type SuiteResult = z.output<typeof suiteResultSchema>
+
+const suiteRunSchema = z.object({
+  revision: z.string().meta({ description: 'Commit of the repository, or digest of the files.' }),
+  passed: z.int(),
+  total: z.int(),
+  startedAt: timestamp(),
+})
+
+export const suiteSchema = z
+  .object({
+    tests: z.array(suiteTestSchema).meta({ description: 'Of the index that is served now, in the order of the file.' }),
+    results: z.array(suiteResultSchema).meta({ description: 'Of the newest run; tests of later files have none.' }),
+    runs: z.array(suiteRunSchema).meta({ description: 'The newest 60 runs, newest first.' }),
+  })
+  .meta({ id: 'Suite' })
+
+export type SuiteResource = z.output<typeof suiteSchema>
+
+export const suiteChangeSchema = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('add'), test: suiteTestSchema }),
+    z.strictObject({ kind: z.literal('replace'), of: testKeySchema, test: suiteTestSchema }),
+    z.strictObject({ kind: z.literal('remove'), of: testKeySchema }),
+  ])
+  .refine((change) => change.kind === 'remove' || isWritable(change.test), {
+    error: 'A refusal expects no page, facts or answer, and an answer needs the facts that pages must state.',
+  })
+  .meta({ id: 'SuiteChange' })
+
+export type SuiteChange = z.output<typeof suiteChangeSchema>
+
+/** Whether a suite may hold the test. */
+function isWritable({ isRefusal, pages, facts, answer }: SuiteTest): boolean {
+  if (isRefusal) return pages.length === 0 && facts.length === 0 && answer === null
+  return answer === null || facts.length > 0
+}
+
+export const suiteChangedSchema = z
+  .object({ pullRequest: z.object({ url: z.string(), number: z.int() }) })
+  .meta({ id: 'SuiteChanged' })

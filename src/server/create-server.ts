@@ -21,6 +21,7 @@ import { createChatCompletionHandlers } from './handlers/chat-completions.ts'
 import { createCodeHostAppHandlers } from './handlers/code-host-apps.ts'
 import { createContextRepositoryHandlers } from './handlers/context-repositories.ts'
 import { createFeedbackHandlers } from './handlers/feedback.ts'
+import { createSuiteHandlers } from './handlers/suite.ts'
 import { createDiscrepancyHandlers } from './handlers/discrepancies.ts'
 import { createHandOverHandlers } from './handlers/hand-overs.ts'
 import { createGapHandlers } from './handlers/gaps.ts'
@@ -134,6 +135,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createReceiptHandlers(deps),
     ...createFeedbackHandlers(deps),
     ...createDiscrepancyHandlers(deps),
+    ...createSuiteHandlers(deps),
     ...createHandOverHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),

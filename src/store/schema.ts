@@ -12,6 +12,7 @@ import { handOverTables } from './tables/hand-overs.ts'
 import { installationTables } from './tables/installation.ts'
 import { keyTables } from './tables/keys.ts'
 import { siteTables } from './tables/sites.ts'
+import { suiteTables } from './tables/suite.ts'
 import { streamTables } from './tables/streams.ts'
 import { webhookTables } from './tables/webhooks.ts'
 
@@ -30,6 +31,7 @@ export const areas = {
   automations: automationTables,
   bots: botTables,
   discrepancies: discrepancyTables,
+  suite: suiteTables,
   blobs: blobTables,
 } as const
 
@@ -48,6 +50,7 @@ export interface Database
     RowsOf<typeof automationTables>,
     RowsOf<typeof botTables>,
     RowsOf<typeof discrepancyTables>,
+    RowsOf<typeof suiteTables>,
     RowsOf<typeof blobTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>

@@ -8,6 +8,7 @@ import {
   jobDraftSchema,
   topicListSchema,
 } from '../../src/contract/insights.ts'
+import { suiteChangedSchema, suiteSchema } from '../../src/contract/suite.ts'
 import { threadListSchema, transcriptSchema } from '../../src/contract/threads.ts'
 import { RetentionWorker } from '../../src/worker/retention-worker.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
@@ -237,6 +238,34 @@ describe('gaps', () => {
       reasked: [{ question: text, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
     })
   }, 60_000)
+
+  it('become tests in pull requests, which are asked once merged', async () => {
+    const expected = { version: null, pages: [], facts: [], without: [], isRefusal: false, answer: null }
+    const flumox = { ...expected, question: 'What does the flumox lever do?', facts: [['on and off']] }
+    const refused = { ...expected, question: 'What is the salary of the kiosk team?', isRefusal: true }
+    const change = async (test: object) => {
+      const response = await send('POST', '/sites/docs/suite/changes', { kind: 'add', test })
+      expect(response.status).toBe(200)
+      return suiteChangedSchema.parse(await response.json()).pullRequest.url
+    }
+
+    const urls = [await change(flumox), await change(refused)]
+    const { items } = (await get('/pull-requests?limit=200')).body as { items: { id: string; url: string }[] }
+    await send('POST', `/pull-requests/${items.find(({ url }) => url === urls[0])?.id}/merge`, {})
+    const readSuite = async () => suiteSchema.parse((await get('/sites/docs/suite')).body)
+    while ((await readSuite()).runs.length === 0) await wait(50)
+
+    const suite = await readSuite()
+    expect(urls[1]).toBe(urls[0])
+    expect(suite.tests).toEqual([flumox, refused])
+    expect(suite.runs).toMatchObject([{ passed: 2, total: 2 }])
+    expect(suite.results.map(({ question, failures }) => [question, failures])).toEqual([
+      [flumox.question, []],
+      [refused.question, []],
+    ])
+    expect((await send('POST', '/sites/docs/suite/changes', { kind: 'add', test: flumox })).status).toBe(409)
+    expect((await send('POST', '/sites/docs/suite/changes', { kind: 'add', test: flumox }, asRival)).status).toBe(404)
+  }, 30_000)
 
   it('are put back with the reason when their job has failed', async () => {
     const gap = (await listGaps()).find(({ questions }) => questions.some(({ question }) => question === cake))

@@ -253,6 +253,17 @@ const automation = createRoute({
 
 const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const
 
+const tests = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/tests',
+  staticData: { title: 'Tests' },
+  validateSearch: (search): { question?: string; pages?: string } => ({
+    ...(typeof search['question'] === 'string' && { question: search['question'] }),
+    ...(typeof search['pages'] === 'string' && { pages: search['pages'] }),
+  }),
+  component: lazyPage(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),
+})
+
 const siteRoutes = [
   site,
   newSite,
@@ -262,6 +273,7 @@ const siteRoutes = [
   conversation,
   messages,
   putLive,
+  tests,
   siteSettings,
 ] as const
 

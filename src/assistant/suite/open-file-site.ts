@@ -17,8 +17,9 @@ import { describeSite } from '../../sites/describe-site.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { noGuidance } from '../../store/sites/index-guidance.ts'
 import { silentLog } from '../../telemetry/log.ts'
-import { answerQuestion, type AnswerDeps } from '../answer-question.ts'
-import { collectAnswer, type SuiteAnswer, toQuestion } from './collect-answer.ts'
+import type { AnswerDeps } from '../answer-question.ts'
+import { askSite, noWrites } from './ask-site.ts'
+import type { SuiteAnswer } from './collect-answer.ts'
 
 /** A site that is answered from its files, without a server, a database or a model. */
 export interface FileSite {
@@ -55,30 +56,11 @@ export async function openFileSite(tree: FileTree, folderInTree: string, signal:
     buildIndexFile(file, { header: describeSite(content, tree.revision), pages, chunks: pages.flatMap(chunkPage) })
     const site = describeLiveSite(await search.open(file), tree.revision)
     const deps = createDeps()
-    return { pageCount: pages.length, ask: (test, stop) => ask(deps, site, test, stop), close }
+    return { pageCount: pages.length, ask: (test, stop) => askSite(deps, { site, log: silentLog }, test, stop), close }
   } catch (error) {
     await close()
     throw error
   }
-}
-
-function ask(
-  deps: AnswerDeps,
-  site: LiveSite,
-  test: Pick<SuiteTest, 'question' | 'version'>,
-  signal: AbortSignal,
-): Promise<SuiteAnswer> {
-  const input = {
-    site,
-    question: toQuestion(test),
-    reader: { readerGroups: [], isSignedIn: false },
-    links: 'relative' as const,
-    thread: { id: deps.ids.ulid(), key: '', isNew: true },
-    asker: { caller: 'cli', keyId: null, origin: null },
-    answerOptions: [],
-    log: silentLog,
-  }
-  return collectAnswer((emit) => answerQuestion(deps, input, emit, signal))
 }
 
 function describeLiveSite(index: LiveSite['index'], revision: string): LiveSite {
@@ -120,7 +102,7 @@ function createDeps(): AnswerDeps {
     get store(): never {
       throw new Error('The offline model costs nothing, so no account is opened.')
     },
-    writes: { add: async () => {}, flush: async () => {}, close: async () => {} },
+    writes: noWrites,
     clock: systemClock,
     ids: createIdSource(systemClock),
     models: async () => models,

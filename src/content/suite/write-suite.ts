@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Document, parseDocument, stringify } from 'yaml'
 import { AppError } from '../../contract/app-error.ts'
-import { type SuiteTest, suiteTestKey } from '../../contract/suite.ts'
+import { type SuiteChange, type SuiteTest, suiteTestKey } from '../../contract/suite.ts'
 import { applySplices, fieldOf, type LiteralList, resolveLiteral, type Splice } from '../navigation/literal-node.ts'
 import { removeElement } from '../navigation/splice-literals.ts'
 import { readYamlLiterals } from '../navigation/yaml-literals.ts'
@@ -10,11 +10,6 @@ import { readSuite } from './read-suite.ts'
 import { toWritten } from './suite-file-schema.ts'
 
 type TestName = Pick<SuiteTest, 'question' | 'version'>
-
-export type SuiteChange =
-  | { kind: 'add'; test: SuiteTest }
-  | { kind: 'replace'; of: TestName; test: SuiteTest }
-  | { kind: 'remove'; of: TestName }
 
 const header = '# Questions that the documentation must answer. Check them with: docent test\n'
 /** Without types, as suites are read. */

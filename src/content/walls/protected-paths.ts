@@ -69,6 +69,7 @@ const executed: readonly PathRule[] = [
     ),
     reason: 'a manifest that controls what is installed, built or deployed',
   },
+  { pattern: anyFile(String.raw`docent\.tests\.ya?ml`), reason: 'the tests that judge the documentation' },
   { pattern: anyFolder(String.raw`\.devcontainer|\.vscode|\.idea|functions|netlify`), reason: 'run by tools' },
   {
     pattern: anyFile(String.raw`[\w.-]*\.config\.[cm]?[jt]sx?|\.[\w-]+rc(?:\.[\w]+)?`),

@@ -21,6 +21,7 @@ import { searchOperations } from './search.ts'
 import { serviceOperations } from './service.ts'
 import { settingOperations } from './settings.ts'
 import { siteOperations } from './sites.ts'
+import { suiteOperations } from './suite.ts'
 import { threadOperations } from './threads.ts'
 import { usageOperations } from './usage.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -47,6 +48,7 @@ export const allOperations = {
   ...receiptOperations,
   ...feedbackOperations,
   ...discrepancyOperations,
+  ...suiteOperations,
   ...handOverOperations,
   ...keyOperations,
   ...insightOperations,

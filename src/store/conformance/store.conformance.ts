@@ -18,6 +18,7 @@ import type { Store } from '../store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
 import { declareSharedRowTests } from './shared-rows.conformance.ts'
 import { declareStreamTests } from './stream-events.conformance.ts'
+import { declareSuiteRunTests } from './suite-runs.conformance.ts'
 import { declareWebhookTests } from './webhooks.conformance.ts'
 import { declareWriteAnswersTests } from './write-answers.conformance.ts'
 import { declareWriteGroupTests } from './write-group.conformance.ts'
@@ -51,6 +52,9 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('insights', () => {
     declareInsightsTests(harness)
+  })
+  describe('results of tests', () => {
+    declareSuiteRunTests(harness)
   })
   describe('metrics', () => {
     declareMetricFactTests(harness)

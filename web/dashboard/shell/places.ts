@@ -3,6 +3,7 @@ import {
   Book,
   Bot,
   ChartColumn,
+  FlaskConical,
   GitPullRequest,
   KeyRound,
   Mail,
@@ -41,6 +42,7 @@ export const sitePlaces = [
   { to: '/$organization/$domain/conversations', title: 'Conversations', icon: MessagesSquare },
   { to: '/$organization/$domain/messages', title: 'Messages', icon: Mail },
   { to: '/$organization/$domain/insights', title: 'Insights', icon: ChartColumn },
+  { to: '/$organization/$domain/tests', title: 'Tests', icon: FlaskConical },
   { to: '/$organization/$domain/jobs', title: 'Jobs', icon: Bot },
   { to: '/$organization/$domain/settings', title: 'Settings', icon: Settings },
 ] as const

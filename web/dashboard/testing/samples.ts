@@ -43,6 +43,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       gapJobReaders: null,
       gapJobsPerDay: 3,
       allowedSecrets: [],
+      suiteAsksModel: false,
       supportContact: null,
       handOver: null,
     },

@@ -28,6 +28,7 @@ export const auditActions = [
   'gap-changed',
   'gap-reasked',
   'discrepancy-changed',
+  'suite-changed',
   'setting-changed',
   'hand-over-changed',
   'hand-over-retried',

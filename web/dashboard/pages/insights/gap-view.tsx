@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Hammer, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -9,8 +10,9 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { useMay } from '../../api/session.ts'
+import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
+import { siteWord } from '../../shell/places.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapJob } from './gap-job.tsx'
 import { describeGap, gapStates } from './gap-words.ts'
@@ -85,10 +87,24 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
           {gap.questions.map(({ id, question, verdict }) => (
             <li key={id}>
               {question} <Badge tone={describeVerdict(verdict).tone}>{describeVerdict(verdict).label}</Badge>
+              {site === null ? null : <MakeTest site={site} question={question} />}
             </li>
           ))}
         </ul>
       </Section>
+    </>
+  )
+}
+
+function MakeTest({ site, question }: { site: SiteResource; question: string }) {
+  const { organization } = useSession()
+  const params = { organization: organization.id, domain: siteWord(site) }
+  return (
+    <>
+      {' '}
+      <Link to="/$organization/$domain/tests" params={params} search={{ question }}>
+        Make a test
+      </Link>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './insights-page.module.css'
 import { describeCaller, describeFeedback, describeVerdict } from './question-words.ts'
+import { toTestFormOf } from '../tests/test-form.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -49,10 +50,17 @@ function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteRes
   const { organization } = useSession()
   if (site === undefined) return null
   const params = { organization: organization.id, domain: siteWord(site), thread: asked.threadId }
+  const { question, pages } = toTestFormOf(asked, site.url)
   return (
-    <Link to="/$organization/$domain/conversations/$thread" params={params}>
-      Conversation
-    </Link>
+    <>
+      <Link to="/$organization/$domain/conversations/$thread" params={params}>
+        Conversation
+      </Link>
+      {' · '}
+      <Link to="/$organization/$domain/tests" params={params} search={{ question, pages }}>
+        Make a test
+      </Link>
+    </>
   )
 }
 

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { FlaskConical, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { suiteOperations } from '../../../../src/contract/operations/suite.ts'
+import { type SuiteResource, type SuiteResult, type SuiteTest, suiteTestKey } from '../../../../src/contract/suite.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { BarChart } from '../../../ui/bar-chart.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { call, queryOf } from '../../api/call.ts'
+import { useMay } from '../../api/session.ts'
+import { useChange } from '../../forms/use-change.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { emptyTestForm, type TestForm, toTestForm } from './test-form.ts'
+
+export function TestsPage() {
+  return <SiteScope>{(site) => <TestsView key={site.id} site={site} />}</SiteScope>
+}
+
+/** What the dialog shows: a new test, or one of the suite. */
+interface Editing {
+  test: SuiteTest | null
+  initial: TestForm
+}
+
+function TestsView({ site }: { site: SiteResource }) {
+  const mayEdit = useMay('editor')
+  const { question, pages } = useSearch({ strict: false })
+  const suite = useQuery(queryOf(suiteOperations.getSuite, { params: { id: site.id } }))
+  const given = question === undefined ? null : { ...emptyTestForm, question, pages: pages ?? '' }
+  const [editing, setEditing] = useState<Editing | null>(given && mayEdit ? { test: null, initial: given } : null)
+  const [pullRequest, setPullRequest] = useState<string | null>(null)
+  const add = () => setEditing({ test: null, initial: emptyTestForm })
+  return (
+    <>
+      <PageHeader
+        title="Tests"
+        action={
+          mayEdit ? (
+            <Button look="primary" onClick={add}>
+              <Plus size={16} aria-hidden /> New test
+            </Button>
+          ) : null
+        }
+      >
+        Questions that the documentation must answer, kept in its repository as docent.tests.yaml.
+      </PageHeader>
+      {pullRequest === null ? null : (
+        <Notice>
+          Your changes are in a <ExternalLink href={pullRequest}>pull request</ExternalLink>. They count once it is
+          merged.
+        </Notice>
+      )}
+      <Loaded query={suite}>
+        {(suite) => (
+          <SuiteView
+            site={site}
+            suite={suite}
+            onEdit={mayEdit ? (test) => setEditing({ test, initial: toTestForm(test) }) : null}
+            onChanged={setPullRequest}
+          />
+        )}
+      </Loaded>
+      {editing === null ? null : (
+        <TestDialog {...editing} site={site} isOpen onClose={() => setEditing(null)} onDone={setPullRequest} />
+      )}
+    </>
+  )
+}
+
+interface SuiteViewProps {
+  site: SiteResource
+  suite: SuiteResource
+  /** Null for those who may not. */
+  onEdit: ((test: SuiteTest) => void) | null
+  onChanged(url: string): void
+}
+
+function SuiteView({ site, suite, onEdit, onChanged }: SuiteViewProps) {
+  const { tests, results, runs } = suite
+  const [removing, setRemoving] = useState<SuiteTest | null>(null)
+  const byKey = new Map(results.map((result) => [suiteTestKey(result), result]))
+  if (tests.length === 0) {
+    return (
+      <EmptyState icon={<FlaskConical aria-hidden />} title="No tests yet">
+        Add a question, and what its answer must cite and contain. It is asked after every sync.
+      </EmptyState>
+    )
+  }
+  const columns: [Column<SuiteTest>, ...Column<SuiteTest>[]] = [
+    { title: 'Question', render: (test) => <Question test={test} result={byKey.get(suiteTestKey(test))} /> },
+    { title: 'Expected', render: describeExpected },
+    { title: 'Result', render: (test) => <ResultBadge result={byKey.get(suiteTestKey(test))} /> },
+    ...(onEdit === null
+      ? []
+      : [
+          {
+            title: 'Actions',
+            isTitleHidden: true,
+            render: (test: SuiteTest) => (
+              <>
+                <Button look="quiet" onClick={() => onEdit(test)}>
+                  Edit
+                </Button>
+                <Button look="quiet" aria-label={`Remove ${test.question}`} onClick={() => setRemoving(test)}>
+                  <Trash2 size={16} aria-hidden />
+                </Button>
+              </>
+            ),
+          },
+        ]),
+  ]
+  return (
+    <>
+      {runs.length < 2 ? null : <Trend runs={runs} />}
+      <Section title={describeSummary(suite)}>
+        <DataTable caption="Tests" columns={columns} rows={tests} keyOf={suiteTestKey} />
+      </Section>
+      {removing === null ? null : (
+        <RemoveDialog site={site} test={removing} onClose={() => setRemoving(null)} onChanged={onChanged} />
+      )}
+    </>
+  )
+}
+
+function Trend({ runs }: Pick<SuiteResource, 'runs'>) {
+  const rows = runs.toReversed().map((run) => ({ ...run, label: run.revision.slice(0, 7) }))
+  return (
+    <BarChart
+      title="Tests by revision of the documentation"
+      rows={rows}
+      rowTitle="Revision"
+      labelOf={({ label, startedAt }) => `${label}, ${new Date(startedAt).toLocaleString()}`}
+      series={[
+        { name: 'Passed', tone: 'accent', valueOf: ({ passed }) => passed },
+        { name: 'Failed', tone: 'danger', valueOf: ({ passed, total }) => total - passed },
+      ]}
+    />
+  )
+}
+
+function describeSummary({ runs: [newest] }: SuiteResource): string {
+  return newest === undefined ? 'Not asked yet' : `${newest.passed} of ${newest.total} passed`
+}
+
+function describeExpected({ isRefusal, pages, facts, version, answer }: SuiteTest): string {
+  if (isRefusal) return 'a refusal'
+  const parts = [
+    ...(pages.length > 0 ? [pages.join(' or ')] : []),
+    ...facts.map((spellings) => `“${spellings[0]}”`),
+    ...(version === null ? [] : [`version ${version}`]),
+    ...(answer === null ? [] : ["has an owner's answer"]),
+  ]
+  return parts.length === 0 ? 'an answer' : parts.join(', ')
+}
+
+function Question({ test, result }: { test: SuiteTest; result: SuiteResult | undefined }) {
+  return (
+    <>
+      {test.question}
+      {result === undefined || result.failures.length === 0 ? null : (
+        <ul>
+          {result.failures.map(({ message }, index) => (
+            <li key={index}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function ResultBadge({ result }: { result: SuiteResult | undefined }) {
+  if (result === undefined) return <Badge>Not asked yet</Badge>
+  return result.failures.length === 0 ? <Badge tone="success">Passed</Badge> : <Badge tone="danger">Failed</Badge>
+}
+
+interface RemoveDialogProps {
+  site: SiteResource
+  test: SuiteTest
+  onClose(): void
+  onChanged(url: string): void
+}
+
+function RemoveDialog({ site, test: { question, version }, onClose, onChanged }: RemoveDialogProps) {
+  const remove = useChange({
+    send: () =>
+      call(suiteOperations.changeSuite, {
+        params: { id: site.id },
+        body: { kind: 'remove', of: { question, version } },
+      }),
+    onDone: ({ pullRequest }) => {
+      onChanged(pullRequest.url)
+      onClose()
+    },
+    hasFailureToast: true,
+  })
+  return (
+    <ConfirmDialog
+      title="Remove the test?"
+      action="Remove"
+      isOpen
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      “{question}” is removed in a pull request.
+    </ConfirmDialog>
+  )
+}
