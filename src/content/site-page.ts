@@ -1,5 +1,5 @@
 import type { SiteCheck } from '../contract/site-check.ts'
-import type { Redirect } from './links/redirects.ts'
+import type { Redirect } from './links/redirect.ts'
 
 /** A page as readers see it, flattened to plain Markdown. */
 export interface SitePage {

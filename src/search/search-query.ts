@@ -1,4 +1,4 @@
-import type { Redirect } from '../content/links/redirects.ts'
+import type { Redirect } from '../content/links/redirect.ts'
 
 /** Narrows a search to a part of the site, before ranking. Absent fields match everything. */
 export interface SearchFilter {

@@ -1,7 +1,7 @@
 import type { SiteFormat } from '../formats/site-format.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { FindingList } from '../finding-list.ts'
-import type { Redirect } from '../links/redirects.ts'
+import type { Redirect } from '../links/redirect.ts'
 import type { SiteLinks } from '../links/site-links.ts'
 import { readLinkedSite } from '../read-site.ts'
 import { moveLinks } from '../self-check/check-addresses.ts'

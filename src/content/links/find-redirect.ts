@@ -1,5 +1,5 @@
 import { normalizeAddress } from './path-patterns.ts'
-import type { Redirect } from './redirects.ts'
+import type { Redirect } from './redirect.ts'
 
 /** Patterns are tried one by one for each address. */
 const patternsMax = 2_000

@@ -1,15 +1,8 @@
 import { z } from 'zod'
+import type { Redirect } from './redirect.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import { parseJson } from '../site-config/parse-json.ts'
 import { readText, type SourceFiles } from '../trees/read-text.ts'
-
-/** An address that leads to another. Sources may be patterns, see `matchPathPatterns`. */
-export interface Redirect {
-  source: string
-  destination: string
-  /** Whether the host serves the destination under the source's address. */
-  isRewrite?: true
-}
 
 const redirectsMax = 50_000
 const filesMax = 5

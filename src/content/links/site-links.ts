@@ -4,7 +4,7 @@ import { listCodePages } from './code-pages.ts'
 import { createNearestFinder, lastOf } from './nearest-address.ts'
 import { isGeneratedPath } from './generated-paths.ts'
 import { matchPathPatterns, normalizeAddress } from './path-patterns.ts'
-import type { Redirect } from './redirects.ts'
+import type { Redirect } from './redirect.ts'
 
 /** What a site serves at an address. `elsewhere`: another site of the same host. */
 export type Served = 'page' | 'redirect' | 'file' | 'generated' | 'code' | 'elsewhere'

@@ -1,5 +1,5 @@
 import { createRedirectFinder, type FindRedirect } from '../../content/links/find-redirect.ts'
-import type { Redirect } from '../../content/links/redirects.ts'
+import type { Redirect } from '../../content/links/redirect.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
 import { findPage } from '../ranking/find-page.ts'
 import { isInEdition, isServed, isVisible } from '../ranking/page-access.ts'

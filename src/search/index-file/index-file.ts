@@ -8,7 +8,7 @@ import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import { decodeOrigins } from './origin-row.ts'
-import type { Redirect } from '../../content/links/redirects.ts'
+import type { Redirect } from '../../content/links/redirect.ts'
 import type { BlockOrigin, IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
 

@@ -1,4 +1,4 @@
-import type { Redirect } from '../../content/links/redirects.ts'
+import type { Redirect } from '../../content/links/redirect.ts'
 import type { AgentFileList } from '../../contract/operations/sites.ts'
 import type { SearchIndex } from '../../search/search-query.ts'
 import type { AgentAddresses } from '../agent-catalog.ts'

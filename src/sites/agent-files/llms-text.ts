@@ -21,7 +21,7 @@ const sectionsMax = 200
 /** Reserved for the sentence that says how many pages are missing. */
 const noteCharsMax = 300
 
-export interface LlmsSection {
+interface LlmsSection {
   /** Of its file: `/llms/{name}.txt`. */
   name: string
   title: string
@@ -76,7 +76,7 @@ export function listSectionFiles(published: PublishedSite): string[] {
 }
 
 /** By the outermost part of the navigation that tells pages apart, in its order. */
-export function listLlmsSections(published: Pick<PublishedSite, 'site' | 'pages'>): LlmsSection[] {
+function listLlmsSections(published: Pick<PublishedSite, 'site' | 'pages'>): LlmsSection[] {
   const pages = listDefaultPages(published)
   const depth = [0, 1, 2].find((at) => new Set(pages.map(({ section }) => section[at])).size > 1) ?? 0
   const titleOf = ({ section }: ListedPage) => section.slice(depth, depth + 1).join('') || section.at(-1) || 'Docs'

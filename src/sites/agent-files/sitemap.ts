@@ -20,12 +20,6 @@ export function buildSitemap({ pages, filesUrl }: PublishedSite): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }
 
-/** Several sites of one host. */
-export function buildSitemapIndex(addresses: readonly string[]): string {
-  const entries = addresses.map((address) => `<sitemap><loc>${escapeXml(address)}</loc></sitemap>\n`)
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</sitemapindex>\n`
-}
-
 /** The tree of the navigation with the Markdown of its pages, for language models. */
 export function buildSitemapMarkdown(published: PublishedSite): string {
   const lines: string[] = []

@@ -1,5 +1,5 @@
 import { reportOutside } from '../../finding-list.ts'
-import type { Redirect } from '../../links/redirects.ts'
+import type { Redirect } from '../../links/redirect.ts'
 import { joinRoute } from '../../routes/routed-page.ts'
 import { findFileBelow, inFolder } from '../../routes/site-roots.ts'
 import { ConfigFields } from '../../site-config/config-fields.ts'

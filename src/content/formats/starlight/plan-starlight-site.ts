@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger'
 import { prepareMdxAfter, syntaxOfExtension } from '../../flatten/page-dialect.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
-import type { Redirect } from '../../links/redirects.ts'
+import type { Redirect } from '../../links/redirect.ts'
 import { type PageHead, readPageHeads } from '../../pages/page-head.ts'
 import { importsByPath, readPathAliases } from '../../routes/path-aliases.ts'
 import { createRouteLinks } from '../../routes/route-links.ts'

@@ -1,7 +1,7 @@
-import { followRedirect } from '../addresses/find-address.ts'
-import { findPage } from './find-page.ts'
+import { followRedirect } from './find-address.ts'
+import { findPage } from '../ranking/find-page.ts'
 import type { IndexFile, PageRecord } from '../index-file/index-file.ts'
-import { isServed, isVisible } from './page-access.ts'
+import { isServed, isVisible } from '../ranking/page-access.ts'
 import type { IndexedPage, PageOrigins, Reader } from '../search-query.ts'
 
 /** Null if the reader has no such page, also by the redirects of the documentation. */
