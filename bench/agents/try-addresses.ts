@@ -111,6 +111,6 @@ function listWrongAddresses({ pages, redirects = [], ...site }: SiteContent): Wr
     ownPages.test(path) ||
     sources.has(path.replace(/\.md$/, '')) ||
     paths.has(path.replace(/[?#].*$/, '').replace(/\.mdx?$/, ''))
-  const isKept = ({ kind, path }: WrongAddress) => /^(?:spelling|ending|escape|query)/.test(kind) || !isPage(path)
+  const isKept = ({ kind, path }: WrongAddress) => /^(?:spelling|ending|escape|query|moved)/.test(kind) || !isPage(path)
   return [...mutated, ...moved.slice(0, 300)].filter(isKept)
 }
