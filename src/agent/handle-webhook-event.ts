@@ -9,6 +9,7 @@ import {
   listContextRepositories,
   listContextRepositoriesOfOrganization,
 } from '../store/sites/context-repositories.ts'
+import { queueComparison } from '../store/comparisons/comparisons.ts'
 import { getSite, type Site } from '../store/sites/sites.ts'
 import type { WebhookDelivery } from '../store/webhooks/webhook-deliveries.ts'
 import type { WatchedPlaces } from './automations/trigger-watchers.ts'
@@ -48,7 +49,10 @@ export async function handleWebhookEvent(
       return syncSites(deps, following, `No site is read from ${event.ref}.`)
     }
     case 'pull-request-changed': {
-      for (const site of found) await refreshJobsOfPullRequest(deps, { site, number: event.number }, signal)
+      for (const site of found) {
+        await refreshJobsOfPullRequest(deps, { site, number: event.number }, signal)
+        await queueOf(deps, site, String(event.number))
+      }
       await tellWatchers(deps, { sites: found, contexts })
       return syncSites(deps, found, 'No site is read from this repository.')
     }
@@ -66,6 +70,15 @@ export async function handleWebhookEvent(
         outcome: `${event.previousPath} was renamed to ${event.repository.path}. Change the source of the site.`,
       }
   }
+}
+
+function queueOf(
+  { store, clock, ids }: WebhookHandlerDeps,
+  { id: siteId }: Site,
+  pullRequestId: string,
+): Promise<void> {
+  const queued = { id: ids.prefixed('comparison'), siteId, pullRequestId, headCommit: null, now: clock.now() }
+  return queueComparison(store.durable, queued)
 }
 
 type PushEvent = Extract<WebhookEvent, { type: 'push' }>

@@ -5,6 +5,8 @@ import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import { createMailer } from '../hand-overs/send-mail.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { CompareThread } from '../agent/counterfactual/compare-thread.ts'
+import { ComparisonWorker } from '../worker/comparison-worker.ts'
 import { HandOverSender } from '../worker/hand-over-sender.ts'
 import { WebhookSender } from '../worker/webhook-sender.ts'
 import { WebhookWorker } from '../worker/webhook-worker.ts'
@@ -50,7 +52,9 @@ export function createWebhooks(
   })
   const sendMail = createMailer(settings.smtpUrl, settings.mailFrom)
   const handOvers = new HandOverSender({ store, clock, log, telemetry, openHost: agent.openHost, sendMail })
-  const workers = [worker, sender, handOvers]
+  const thread = new CompareThread()
+  const comparisons = new ComparisonWorker({ ...agent, telemetry, thread, markKey: deriveKey('comparisons') })
+  const workers = [worker, sender, handOvers, comparisons]
   return {
     secrets,
     wake() {
@@ -59,6 +63,9 @@ export function createWebhooks(
     start() {
       for (const each of workers) each.start()
     },
-    stop: async () => void (await Promise.all(workers.map((each) => each.stop()))),
+    async stop() {
+      await Promise.all(workers.map((each) => each.stop()))
+      await thread.close()
+    },
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
 import { diffCommits, listCommits } from '../git/commits/diff-commits.ts'
 import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
-import type { CodeHost, OpenPullRequestInput, PullRequest } from './code-host.ts'
+import type { CodeHost, OpenPullRequestInput, PullRequest, PullRequestCheck } from './code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {
@@ -21,6 +21,8 @@ export interface CodeHostHarness {
   look(id: string): Promise<{ comments: string[]; labels: string[]; reviewers: string[] }>
   /** The repository's issues. Absent if the kind has none. */
   listIssues?(): readonly { title: string; body: string }[]
+  /** What the newest check of each name says, in the host's words. Absent if the kind has none. */
+  listChecks?(id: string): Promise<Readonly<Record<string, string>>>
   /** The repository's webhooks. Absent if the credential may not add any. */
   listWebhooks?(): { url: string; secret: string }[]
 }
@@ -95,6 +97,21 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     expect(first === 'invalid_request').toBe(harness.listIssues === undefined)
     const issues = harness.listIssues?.() ?? ['<!-- 1 -->', '<!-- 2 -->'].map((mark) => toIssue(mark))
     expect(issues).toMatchObject([toIssue('<!-- 1 -->'), toIssue('<!-- 2 -->')])
+  })
+
+  it('reports a check of a commit in place of the earlier one of its name', async () => {
+    const commit = await push('checked')
+    const { id } = await host.openPullRequest(request('checked'), signal)
+    const report = (state: PullRequestCheck['state']) =>
+      host.reportCheck({ id, commit, check: { name: 'Answers', state, summary: 'One answer is worse.' } }, signal)
+
+    await report('failed')
+    const failed = await harness.listChecks?.(id)
+    await report('passed')
+
+    if (failed === undefined) return
+    expect(failed).toEqual({ Answers: expect.stringMatching(/^fail/) })
+    expect(await harness.listChecks?.(id)).toEqual({ Answers: expect.stringMatching(/^(?:passed|success)$/) })
   })
 
   it('reports its default branch and tip', async () => {

@@ -196,6 +196,11 @@ export interface CodeHost {
    * @returns Null if there is none among the first thousand.
    */
   findComment(input: { id: string; mark: string }, signal: AbortSignal): Promise<{ commentId: string } | null>
+  /**
+   * Reports the outcome of a check on a commit of a pull request, in place of an earlier one of its name. A no-op where
+   * the host has no checks or the credential may not write them.
+   */
+  reportCheck(input: { id: string; commit: string; check: PullRequestCheck }, signal: AbortSignal): Promise<void>
   /** Creates labels that the repository lacks. A no-op on hosts without labels. */
   addLabels(input: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void>
   /** @param input.reviewers User names on the host. A no-op on hosts without reviews. */

@@ -17,8 +17,9 @@ const answerSideSchema = z.object({
 
 export const comparedAnswerSchema = z.object({
   question: z.string(),
-  /** `suite`: of the repository's file of tests. `reader`: asked by a reader, so its text is not public. */
-  origin: z.enum(['suite', 'reader']),
+  origin: z
+    .enum(['suite', 'reader'])
+    .meta({ description: '`suite`: of `docent.tests.yaml`. `reader`: asked by a reader, so its text is not public.' }),
   outcome: z.enum(answerOutcomes),
   /** A sentence that says why. */
   reason: z.string(),
@@ -58,7 +59,31 @@ export const siteComparisonSchema = z.object({
   unreachablePages: z.array(placeSchema),
 })
 
+/** What a pull request changes for the readers of one site. */
+export const readersChangeSchema = z
+  .object({
+    /** Slug. */
+    site: z.string(),
+    state: z.enum(['waiting', 'done', 'failed']),
+    failure: z.string().nullable().meta({ description: 'Why it could not be compared.' }),
+    isCurrent: z.boolean().meta({ description: 'Whether the newest commit was compared.' }),
+    comparison: siteComparisonSchema.nullable(),
+  })
+  .meta({ id: 'ReadersChange' })
+
+export type ReadersChange = z.output<typeof readersChangeSchema>
 export type ComparedAnswer = z.output<typeof comparedAnswerSchema>
 export type AnswerSide = z.output<typeof answerSideSchema>
 export type FactChange = z.output<typeof factChangeSchema>
 export type SiteComparison = z.output<typeof siteComparisonSchema>
+
+/** Begins the names of checks that say what a pull request changes for the readers of a site. */
+export const readersCheckStart = 'Answers to readers of '
+
+/** How many of all questions have this outcome. */
+export function countAnswers(
+  { counts: { suite, reader } }: Pick<SiteComparison, 'counts'>,
+  outcome: AnswerOutcome,
+): number {
+  return suite[outcome] + reader[outcome]
+}

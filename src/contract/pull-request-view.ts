@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readersChangeSchema } from './counterfactual.ts'
 import { fileDiffSchema } from './agent-job-diff.ts'
 import { commentSchema, reviewSchema, threadSchema } from './pull-request-review.ts'
 import { pullRequestSchema } from './pull-requests.ts'
@@ -36,6 +37,10 @@ export const pullRequestViewSchema = pullRequestSchema
     mergeability: z.object({
       kind: z.enum(['mergeable', 'conflict', 'nothing-to-merge', 'branch-gone', 'unrelated', 'ended']),
       files: z.array(z.string()).meta({ description: 'The files of a conflict.' }),
+    }),
+    readers: z.array(readersChangeSchema).meta({
+      description:
+        'What it changes for readers of each site. Questions of readers are left out without such a session.',
     }),
     member: z.object({ id: z.string(), headCommit: z.string(), jobId: z.string().nullable() }).nullable().meta({
       description:

@@ -17,6 +17,7 @@ export type QueueTable =
   | 'automationRuns'
   | 'botEvents'
   | 'commentAnswers'
+  | 'comparisons'
   | 'handOverSends'
   | 'indexRuns'
   | 'webhookDeliveries'

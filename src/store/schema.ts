@@ -6,6 +6,7 @@ import { automationTables } from './tables/automations.ts'
 import { blobTables } from './tables/blobs.ts'
 import { botTables } from './tables/bots.ts'
 import { codeHostTables } from './tables/code-hosts.ts'
+import { comparisonTables } from './tables/comparisons.ts'
 import type { RowsOf } from './tables/define-table.ts'
 import { discrepancyTables } from './tables/discrepancies.ts'
 import { handOverTables } from './tables/hand-overs.ts'
@@ -32,6 +33,7 @@ export const areas = {
   bots: botTables,
   discrepancies: discrepancyTables,
   suite: suiteTables,
+  comparisons: comparisonTables,
   blobs: blobTables,
 } as const
 
@@ -51,6 +53,7 @@ export interface Database
     RowsOf<typeof botTables>,
     RowsOf<typeof discrepancyTables>,
     RowsOf<typeof suiteTables>,
+    RowsOf<typeof comparisonTables>,
     RowsOf<typeof blobTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>

@@ -8,7 +8,8 @@ import { commitTo } from './forge-work.ts'
 
 const { signal } = new AbortController()
 
-type TestServer = Pick<TestForge, 'origin' | 'repository' | 'merge' | 'hooks' | 'issues'> & ForgeFaultHarness['server']
+type TestServer = Pick<TestForge, 'origin' | 'repository' | 'merge' | 'hooks' | 'issues' | 'checks'> &
+  ForgeFaultHarness['server']
 
 /**
  * Opens hosts on fakes of a forge, which end after each test. A request that the forge does not publish turns the test red.
@@ -52,6 +53,7 @@ export function createForgeHarness<Server extends TestServer>(
       merge: (id) => server.merge(Number(id)),
       look: async (id) => server.look(Number(id)),
       listWebhooks: () => server.hooks.all,
+      ...(server.checks && { listChecks: async () => server.checks ?? {} }),
       ...(server.issues && { listIssues: () => server.issues ?? [] }),
     }
   }

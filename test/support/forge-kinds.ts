@@ -34,6 +34,7 @@ export interface TestForge extends ForgeServer {
   hooks: ForgeHooks
   /** Absent if the kind has none. */
   issues?: readonly { title: string; body: string }[]
+  checks?: Readonly<Record<string, string>>
   rename(path: string): void
   setToken(token: string): void
   protectBranch(branch: string): void

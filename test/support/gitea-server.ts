@@ -29,6 +29,7 @@ export interface GiteaServer extends ForgeServer {
   look(index: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
   issues: readonly { title: string; body: string }[]
+  checks: Readonly<Record<string, string>>
 }
 
 export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } = {}): Promise<GiteaServer> {
@@ -65,6 +66,7 @@ export async function startGiteaServer({ path = 'acme/docs', token = 'secret' } 
     look: (index) => state.look(index),
     hooks: state.hooks,
     issues: state.issues,
+    checks: state.checks,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -80,6 +82,7 @@ class GiteaRepositoryState {
   readonly formerPaths: string[] = []
   readonly hooks = new ForgeHooks()
   readonly issues: { title: string; body: string }[] = []
+  readonly checks: Record<string, string> = {}
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #pulls: GiteaPullState[] = []
@@ -123,6 +126,9 @@ class GiteaRepositoryState {
         this.issues.push(issue)
         return { status: 201, body: this.#showIssue(issue) }
       }
+      case 'POST statuses 2':
+        this.checks[textOf(request.body, 'context')] = textOf(request.body, 'state')
+        return { status: 201, body: {} }
       case 'GET pulls 1':
         return this.#listPulls(request.query)
       case 'POST pulls 1':

@@ -11,6 +11,8 @@ export interface GithubState {
   pulls: GithubPulls
   hooks: ForgeHooks
   issues: { title: string; body: string; html_url: string }[]
+  /** What the newest check of each name says. */
+  checks: Record<string, string>
   /** Users of the repository. */
   users: Readonly<Record<string, 'admin' | 'write' | 'read'>>
   /** What the App was granted in this repository. */
@@ -35,6 +37,8 @@ interface Bodies {
   labels: { labels: string[] }
   label: { name: string; color?: string }
   reviewers: { reviewers: string[] }
+  run: { name: string; conclusion: string }
+  status: { context: string; state: string }
   hook: { config: { url: string; secret: string } }
   token: { repositories?: string[]; permissions?: Record<string, string> }
 }
@@ -116,6 +120,16 @@ export const githubAnswers: Readonly<Record<GithubRoute, Answer>> = {
       throw new GithubRefusal(422, 'Reviews may only be requested from collaborators.')
     }
     return { status: 201, body: pulls.requestReviewers(numberOf(request.parameters['pull_number']), reviewers) }
+  },
+  'POST /repos/{owner}/{repo}/check-runs': ({ checks }, request) => {
+    const { name, conclusion } = bodyOf('run', request)
+    checks[name] = conclusion
+    return { status: 201, body: {} }
+  },
+  'POST /repos/{owner}/{repo}/statuses/{sha}': ({ checks }, request) => {
+    const { context, state } = bodyOf('status', request)
+    checks[context] = state
+    return { status: 201, body: {} }
   },
   'GET /repos/{owner}/{repo}/issues': ({ issues }) => ({ body: issues.toReversed() }),
   'POST /repos/{owner}/{repo}/issues': ({ path, issues }, request) => {

@@ -53,7 +53,14 @@ export interface GithubServer {
   stop(): Promise<void>
 }
 
-export const everything = { contents: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' } as const
+export const everything = {
+  checks: 'write',
+  contents: 'write',
+  issues: 'write',
+  metadata: 'read',
+  pull_requests: 'write',
+  statuses: 'write',
+} as const
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const appKey = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
@@ -140,6 +147,7 @@ class FakeGithub {
       pulls: new GithubPulls(this.#repository, { origin, path: this.path }),
       hooks: new ForgeHooks(),
       issues: [],
+      checks: {},
       users: { octo: 'admin', writer: 'write' },
       granted: this.#options.granted ?? everything,
       makeToken: (permissions) => this.makeToken(permissions),

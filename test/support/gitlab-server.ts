@@ -28,6 +28,7 @@ export interface GitlabServer extends ForgeServer {
   look(iid: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
   issues: readonly { title: string; body: string }[]
+  checks: Readonly<Record<string, string>>
 }
 
 const prefix = '/gitlab'
@@ -78,6 +79,7 @@ export async function startGitlabServer({
     look: (iid) => project.look(iid),
     hooks: project.hooks,
     issues: project.issues,
+    checks: project.checks,
     stop: async () => {
       await server.stop()
       await repository.remove()
@@ -95,6 +97,7 @@ class GitlabProjectState {
   readonly formerPaths: string[] = []
   readonly hooks = new ForgeHooks()
   readonly issues: { title: string; body: string }[] = []
+  readonly checks: Record<string, string> = {}
   readonly #repository: ForgeGitRepository
   readonly #protectedBranches: ReadonlySet<string>
   readonly #merges: GitlabMergeState[] = []
@@ -135,6 +138,9 @@ class GitlabProjectState {
         this.issues.push(issue)
         return { status: 201, body: this.#showIssue(issue) }
       }
+      case 'POST statuses 2':
+        this.checks[textOf(request.body, 'name')] = textOf(request.body, 'state')
+        return { status: 201, body: {} }
       case 'GET merge_requests 1':
         return this.#listMerges(request.query)
       case 'POST merge_requests 1':

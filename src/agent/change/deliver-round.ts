@@ -44,7 +44,7 @@ export async function deliverRound(
 const updatesMax = 2
 
 async function deliverCommit(
-  deps: Pick<AgentDeps, 'store' | 'clock' | 'checks'>,
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'ids' | 'checks'>,
   work: RoundWork,
   { round: worked, made, conflicts, isOutdated }: CommittedRound,
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 import type { CodeHost, OpenPullRequestInput } from '../../codehost/code-host.ts'
 import { isLastingRefusal } from '../../codehost/forge/forge-error.ts'
 import { diffCommits } from '../../git/commits/diff-commits.ts'
+import { queueComparison } from '../../store/comparisons/comparisons.ts'
 import { type AgentJob, type AgentJobPullRequest, getAgentJob } from '../../store/agent/agent-jobs.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import { toJobPullRequest } from '../jobs/refresh-pull-request.ts'
@@ -11,7 +12,7 @@ import { writeBody, writeChecks, writeTitle } from './pull-request-text.ts'
 
 /** Opens a pull request for a pushed round, or updates the open one of its branch. */
 export async function openPullRequest(
-  { store }: Pick<AgentDeps, 'store'>,
+  { store, clock, ids }: Pick<AgentDeps, 'store' | 'clock' | 'ids'>,
   { round, host, pushed, conflicts }: { round: JobRound; host: CodeHost; pushed: RoundCommit; conflicts: string[] },
   signal: AbortSignal,
 ): Promise<AgentJobPullRequest> {
@@ -46,7 +47,12 @@ export async function openPullRequest(
     jobId: job.id,
     checks: writeChecks(problems),
   }
-  return toJobPullRequest(await host.openPullRequest(input, signal))
+  const opened = await host.openPullRequest(input, signal)
+  // The host may send no webhooks.
+  const { id: pullRequestId, head } = opened
+  const queued = { pullRequestId, siteId: job.siteId, headCommit: head.commit, now: clock.now() }
+  await queueComparison(store.durable, { ...queued, id: ids.prefixed('comparison') })
+  return toJobPullRequest(opened)
 }
 
 /** Closes a new pull request whose job was cancelled while it was being opened. */

@@ -1,4 +1,10 @@
-import type { ComparedAnswer, FactChange, SiteComparison } from '../../contract/counterfactual.ts'
+import {
+  type AnswerOutcome,
+  type ComparedAnswer,
+  countAnswers,
+  type FactChange,
+  type SiteComparison,
+} from '../../contract/counterfactual.ts'
 import { countOf } from '../../contract/count-of.ts'
 import { escapeLine } from '../change/escape-line.ts'
 
@@ -9,8 +15,9 @@ const control = /[^\P{Cc}\n]/gu
 /** What matters in a comparison, as short sentences: worst first, at most 140 characters on the whole. */
 export function summarizeComparison(comparison: SiteComparison): string {
   const { brokenLinks, lostAnchors, lostPages, unreachablePages } = comparison
-  const counts = sumCounts(comparison)
-  const asked = counts.worse + counts.better + counts.changed + counts.same
+  const count = (outcome: AnswerOutcome) => countAnswers(comparison, outcome)
+  const counts = { worse: count('worse'), better: count('better'), changed: count('changed') }
+  const asked = counts.worse + counts.better + counts.changed + count('same')
   const parts = [
     [counts.worse, `${countOf(counts.worse, 'answer')} worse`],
     [counts.better, `${counts.better} better`],
@@ -25,11 +32,6 @@ export function summarizeComparison(comparison: SiteComparison): string {
   return asked === 0 ? 'Nothing is lost for readers.' : `All ${countOf(asked, 'answer')} stay the same.`
 }
 
-export function sumCounts({ counts: { suite, reader } }: Pick<SiteComparison, 'counts'>) {
-  const add = (outcome: 'worse' | 'better' | 'changed' | 'same') => suite[outcome] + reader[outcome]
-  return { worse: add('worse'), better: add('better'), changed: add('changed'), same: add('same') }
-}
-
 /** What only those who may read readers' questions may see. */
 export function hideReaderQuestions(comparison: SiteComparison): SiteComparison {
   return { ...comparison, answers: comparison.answers.filter(({ origin }) => origin === 'suite') }
@@ -38,10 +40,8 @@ export function hideReaderQuestions(comparison: SiteComparison): SiteComparison 
 /**
  * The comment on a pull request of a forge. Questions of readers are only counted. Text of pages and answers is quoted
  * inertly. If it is too long, answers lose their texts before the lists are cut; the verdict always stays.
- *
- * @param url Where the whole comparison is shown; null if nowhere.
  */
-export function writeComparisonMarkdown(comparison: SiteComparison, charsMax: number, url: string | null): string {
+export function writeComparisonMarkdown(comparison: SiteComparison, charsMax: number): string {
   const shown = hideReaderQuestions(comparison)
   const { reader } = comparison.counts
   const asked = reader.worse + reader.better + reader.changed + reader.same
@@ -57,9 +57,8 @@ export function writeComparisonMarkdown(comparison: SiteComparison, charsMax: nu
     ...comparison.facts.filter(({ kind }) => kind !== 'altered').map((fact) => [`- ${describeFact(fact)}`] as const),
     ...listStructure(comparison).map((line) => [`- ${line}`] as const),
   ]
-  const foot = url === null ? [] : [`[Show all](${url})`]
-  const room = charsMax - [...head, ...foot].join('\n\n').length - 200
-  return [...head, ...fitSections(sections, room), ...foot].join('\n\n')
+  const room = charsMax - head.join('\n\n').length - 200
+  return [...head, ...fitSections(sections, room)].join('\n\n')
 }
 
 /** Each in its longest form that all fit in, and as many as fit. */

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { compareTrees } from '../../agent/counterfactual/compare-trees.ts'
-import { listStructure, summarizeComparison, sumCounts } from '../../agent/counterfactual/describe-comparison.ts'
+import { listStructure, summarizeComparison } from '../../agent/counterfactual/describe-comparison.ts'
 import { listSuiteQuestions } from '../../agent/counterfactual/list-suite-questions.ts'
-import type { ComparedAnswer, FactChange, SiteComparison } from '../../contract/counterfactual.ts'
+import { type ComparedAnswer, countAnswers, type FactChange, type SiteComparison } from '../../contract/counterfactual.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { countOf } from '../../contract/count-of.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
@@ -42,7 +42,7 @@ export async function checkTree(output: Output, { folder, base, question }: Chec
     output.progress(`Comparing with ${ref.slice(0, 12)}, ${countOf(asked.length, 'question')} …`)
     const comparison = await compareTrees({ before, after, siteUrl: null, questions: asked }, signal)
     output.result({ base: ref, ...comparison }, () => describeForPeople(comparison))
-    return sumCounts(comparison).worse === 0 && listStructure(comparison).length === 0
+    return countAnswers(comparison, 'worse') === 0 && listStructure(comparison).length === 0
   } finally {
     await Promise.all([before.close(), after.close()])
   }

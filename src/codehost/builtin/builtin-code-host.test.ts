@@ -13,7 +13,7 @@ import {
 import { createIdSource } from '../../base/ids.ts'
 import { openStore } from '../../store/open-store.ts'
 import { insertOrganization } from '../../store/accounts/organizations.ts'
-import { listComments } from '../../store/hosting/pull-requests.ts'
+import { getPullRequest, listComments } from '../../store/hosting/pull-requests.ts'
 import type { Store } from '../../store/store.ts'
 import { insertUser } from '../../store/accounts/users.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
@@ -82,6 +82,10 @@ async function open(): Promise<CodeHostHarness> {
     async look(id) {
       const comments = await listComments(store.durable, id, 10)
       return { comments: comments.map(({ body }) => body), labels: [], reviewers: [] }
+    },
+    async listChecks(id) {
+      const { checks = [] } = (await getPullRequest(store.durable, id)) ?? {}
+      return Object.fromEntries(checks.map(({ name, state }) => [name, state]))
     },
     async merge(id) {
       await mergePullRequest(deps, { id, expectedHead: null, by: 'Owner', override: null }, signal)

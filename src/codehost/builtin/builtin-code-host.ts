@@ -11,6 +11,7 @@ import {
   updateComment,
   updatePullRequest,
 } from '../../store/hosting/pull-requests.ts'
+import { readersCheckStart } from '../../contract/counterfactual.ts'
 import { findUserRole } from '../../store/accounts/user-roles.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
@@ -144,14 +145,17 @@ class BuiltinCodeHost implements CodeHost {
       createdAt: now,
       updatedAt: now,
     })
-    if (!isNew) await updatePullRequest(store.durable, record.id, { title, body, isDraft, checks, updatedAt: now })
-    return this.readPullRequest(record.id, signal)
+    if (isNew) return this.readPullRequest(record.id, signal)
+    return this.updatePullRequest({ id: record.id, title, body, isDraft, checks }, signal)
   }
 
   async updatePullRequest(input: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest> {
-    const { id, title, body, checks, isDraft } = input
-    await this.#requireOwn(id)
+    const { id, title, body, isDraft } = input
+    const record = await this.#requireOwn(id)
     const updatedAt = this.#deps.clock.now()
+    // Those about readers are reported by another worker.
+    const kept = record.checks.filter(({ name }) => name.startsWith(readersCheckStart))
+    const checks = input.checks === undefined ? undefined : [...input.checks, ...kept]
     await updatePullRequest(this.#deps.store.durable, id, {
       ...(title === undefined ? {} : { title: boundTitle(title) }),
       ...(body === undefined ? {} : { body: boundBody(body) }),
@@ -198,6 +202,12 @@ class BuiltinCodeHost implements CodeHost {
     const comments = await listComments(this.#deps.store.durable, id, commentsReadMax)
     const found = comments.find(({ body }) => body.startsWith(mark))
     return found === undefined ? null : { commentId: found.id }
+  }
+
+  async reportCheck({ id, check }: { id: string; check: PullRequestCheck }): Promise<void> {
+    const { checks, updatedAt } = await this.#requireOwn(id)
+    const others = checks.filter(({ name }) => name !== check.name)
+    await updatePullRequest(this.#deps.store.durable, id, { checks: [...others, boundCheck(check)], updatedAt })
   }
 
   /** Followers of a branch are notified in-process. */
@@ -247,9 +257,10 @@ class BuiltinCodeHost implements CodeHost {
     )
   }
 
-  async #requireOwn(id: string): Promise<void> {
+  async #requireOwn(id: string): Promise<PullRequestRecord> {
     const record = await getPullRequest(this.#deps.store.durable, id)
-    if (record?.repositoryId !== this.#repository.id) throw pullRequestNotFound(id)
+    if (record === null || record.repositoryId !== this.#repository.id) throw pullRequestNotFound(id)
+    return record
   }
 }
 

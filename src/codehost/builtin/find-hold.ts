@@ -1,5 +1,6 @@
 import { listReviews, type PullRequestReview } from '../../store/hosting/pull-request-reviews.ts'
 import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
+import { describeReadersHold } from './describe-readers-hold.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 
 const reviewsMax = 500
@@ -17,7 +18,7 @@ export async function findHold(
   record: PullRequestRecord,
 ): Promise<string | null> {
   const reviews = await listReviews(store.durable, record.id, reviewsMax)
-  return describeHold({ record, reviews, requiresApproval })
+  return describeHold({ record, reviews, requiresApproval }) ?? describeReadersHold({ store }, record)
 }
 
 /** An approval counts for the commit that was reviewed; a request for changes, until its author approves. */

@@ -11,6 +11,7 @@ import type {
   OpenIssueInput,
   OpenPullRequestInput,
   PullRequest,
+  PullRequestCheck,
   PushBranchInput,
   PushOutcome,
   RepositoryPermission,
@@ -128,6 +129,11 @@ export abstract class RestCodeHost implements CodeHost {
 
   /** For kinds with labels. @param _names Never empty. */
   protected async attachLabels(_number: number, _names: readonly string[], _signal: AbortSignal): Promise<void> {}
+
+  /** The body that sets a commit's status. For kinds with such statuses. */
+  protected describeStatus(_check: PullRequestCheck): object | null {
+    return null
+  }
 
   /** The newest hundred issues. For kinds with issues. */
   protected listIssues(_signal: AbortSignal): Promise<readonly RestIssue[]> {
@@ -310,6 +316,18 @@ export abstract class RestCodeHost implements CodeHost {
     }
     await this.call({ method: 'POST', path, body: describe(hook, true), reply: null }, signal)
     return 'added'
+  }
+
+  async reportCheck(
+    { commit, check }: { commit: string; check: PullRequestCheck },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const status = this.describeStatus(check)
+    if (status === null) return
+    const call = { method: 'POST', path: `/statuses/${commit}`, body: status, reply: null } as const
+    await this.call(call, signal).catch((error: unknown) => {
+      if (!hasReason(error, 'forbidden', 'not-found')) throw error
+    })
   }
 
   async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
+import type { CodeHost, PullRequest, PullRequestCheck, RepositoryPermission } from '../code-host.ts'
 import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import {
@@ -30,6 +30,7 @@ export function openGiteaCodeHost(deps: ForgeHostDeps, repository: ForgeReposito
 }
 
 /** Color of labels that the repository lacks. */
+const statusCharsMax = 255
 const labelColor = '#7057ff'
 
 class GiteaCodeHost extends RestCodeHost {
@@ -92,6 +93,11 @@ class GiteaCodeHost extends RestCodeHost {
   /** The API returns all comments at once. */
   protected async *listComments(number: number, signal: AbortSignal): Comments {
     yield await this.call({ path: `/issues/${number}/comments`, reply: z.array(giteaCommentSchema) }, signal)
+  }
+
+  protected override describeStatus({ name, state, summary }: PullRequestCheck): object {
+    const description = summary.slice(0, statusCharsMax)
+    return { context: name, description, state: state === 'failed' ? 'failure' : 'success' }
   }
 
   protected addComment(number: number, body: string, signal: AbortSignal): Promise<{ id: number }> {

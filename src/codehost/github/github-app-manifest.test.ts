@@ -28,7 +28,13 @@ it('asks for the permissions and events that are needed, and no others', () => {
     hook_attributes: { url: 'https://docs.acme.com/docent/webhooks/github', active: true },
     redirect_url: 'https://docs.acme.com/docent',
     public: false,
-    default_permissions: { contents: 'write', issues: 'write', metadata: 'read', pull_requests: 'write' },
+    default_permissions: {
+      checks: 'write',
+      contents: 'write',
+      issues: 'write',
+      metadata: 'read',
+      pull_requests: 'write',
+    },
     default_events: ['push', 'pull_request', 'issue_comment', 'pull_request_review', 'pull_request_review_comment'],
   })
 })

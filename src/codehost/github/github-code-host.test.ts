@@ -20,7 +20,7 @@ async function open(choose: (server: { app: object; token: string }) => ForgeCre
   const opened = await openGithubHost(server, credential)
   closing.push(() => opened.close())
   closing.push(async () => expect(server.violations).toEqual([]))
-  const { repository, pulls, hooks, issues } = server.state
+  const { repository, pulls, hooks, issues, checks } = server.state
   const base = repository.readRef('refs/heads/main') ?? ''
   return {
     host: opened.host,
@@ -38,6 +38,7 @@ async function open(choose: (server: { app: object; token: string }) => ForgeCre
     look: async (id) => pulls.look(Number(id)),
     // The App has no permission to, because it has its own webhook.
     listIssues: () => issues,
+    listChecks: async () => checks,
     ...(credential.kind === 'token' && { listWebhooks: () => hooks.all }),
   }
 }

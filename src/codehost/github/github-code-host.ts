@@ -9,12 +9,13 @@ import type {
   OpenIssueInput,
   OpenPullRequestInput,
   PullRequest,
+  PullRequestCheck,
   PushBranchInput,
   PushOutcome,
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
-import { ForgeError, refuse } from '../forge/forge-error.ts'
+import { ForgeError, hasReason, refuse } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import type { ForgeTransport } from '../forge/forge-transport.ts'
 import { checkGithubAccess } from './github-access.ts'
@@ -40,6 +41,8 @@ export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
 }
 
 const labelCharsMax = 50
+const statusCharsMax = 140
+const titleCharsMax = 200
 const issuesMax = 100
 const commentsPerPage = 100
 const commentPagesMax = 10
@@ -166,6 +169,35 @@ class GithubCodeHost implements CodeHost {
       if (comments.length < commentsPerPage) break
     }
     return null
+  }
+
+  /** As a check run, which only Apps may write, else as a status. */
+  async reportCheck(
+    { commit, check }: { commit: string; check: PullRequestCheck },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const isRefused = (error: unknown) => {
+      if (!hasReason(error, 'forbidden', 'not-found')) throw error
+      return false
+    }
+    const credential = await this.#deps.readCredential(signal)
+    const isDone = credential?.kind === 'github-app' && (await this.#reportRun(commit, check, signal).catch(isRefused))
+    if (!isDone) await this.#reportStatus(commit, check, signal).catch(isRefused)
+  }
+
+  async #reportRun(commit: string, { name, state, summary }: PullRequestCheck, signal: AbortSignal): Promise<boolean> {
+    const conclusion = state === 'failed' ? 'failure' : state === 'warning' ? 'neutral' : 'success'
+    const output = { title: summary.slice(0, titleCharsMax), summary }
+    const parameters = { name, head_sha: commit, status: 'completed', conclusion, output } as const
+    await this.#api.call({ route: 'POST /repos/{owner}/{repo}/check-runs', parameters, reply: anySchema }, signal)
+    return true
+  }
+
+  async #reportStatus(commit: string, { name, state, summary }: PullRequestCheck, signal: AbortSignal): Promise<void> {
+    const description = summary.slice(0, statusCharsMax)
+    const outcome = state === 'failed' ? 'failure' : 'success'
+    const parameters = { sha: commit, context: name, description, state: outcome }
+    await this.#api.call({ route: 'POST /repos/{owner}/{repo}/statuses/{sha}', parameters, reply: anySchema }, signal)
   }
 
   ensureWebhook(input: { url: string; secret: string }, signal: AbortSignal) {

@@ -24,6 +24,8 @@ export const githubOperations = {
   'POST /repos/{owner}/{repo}/issues/{issue_number}/labels': 'issues=write',
   'POST /repos/{owner}/{repo}/labels': 'issues=write',
   'GET /repos/{owner}/{repo}/collaborators/{username}/permission': 'metadata=read',
+  'POST /repos/{owner}/{repo}/check-runs': 'checks=write',
+  'POST /repos/{owner}/{repo}/statuses/{sha}': 'statuses=write',
   'GET /repos/{owner}/{repo}/hooks': 'repository_hooks=read',
   'POST /repos/{owner}/{repo}/hooks': 'repository_hooks=write',
   'PATCH /repos/{owner}/{repo}/hooks/{hook_id}': 'repository_hooks=write',
@@ -36,6 +38,7 @@ export type GithubRoute = keyof typeof githubOperations
 
 /** The permissions requested for the App, in GitHub's names. */
 export const githubAppPermissions = {
+  checks: 'write',
   contents: 'write',
   issues: 'write',
   metadata: 'read',
@@ -44,11 +47,13 @@ export const githubAppPermissions = {
 
 /** The names of the permissions on GitHub's pages. */
 const permissionNames: Readonly<Record<string, string>> = {
+  checks: 'Checks',
   contents: 'Contents',
   issues: 'Issues',
   metadata: 'Metadata',
   pull_requests: 'Pull requests',
   repository_hooks: 'Webhooks',
+  statuses: 'Commit statuses',
   workflows: 'Workflows',
 }
 

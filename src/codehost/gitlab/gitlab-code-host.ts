@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
+import type { CodeHost, PullRequest, PullRequestCheck, RepositoryPermission } from '../code-host.ts'
 import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import {
@@ -30,6 +30,7 @@ export function openGitlabCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
 }
 
 /** GitLab's roles by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
+const statusCharsMax = 255
 const reporter = 20
 const developer = 30
 const maintainer = 40
@@ -98,6 +99,11 @@ class GitlabCodeHost extends RestCodeHost {
   protected listComments(number: number, signal: AbortSignal): Comments {
     const query = { sort: 'asc', order_by: 'created_at' }
     return this.pages({ path: `/merge_requests/${number}/notes`, query, item: gitlabNoteSchema }, signal)
+  }
+
+  protected override describeStatus({ name, state, summary }: PullRequestCheck): object {
+    const description = summary.slice(0, statusCharsMax)
+    return { name, description, state: state === 'failed' ? 'failed' : 'success' }
   }
 
   protected addComment(number: number, body: string, signal: AbortSignal): Promise<{ id: number }> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PullRequestView } from '../../codehost/builtin/view-pull-request.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
+import type { ReadersChange } from '../../contract/counterfactual.ts'
 import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
 import type { ViewedFile } from '../../store/hosting/pull-request-reviews.ts'
 
@@ -8,6 +9,7 @@ import type { ViewedFile } from '../../store/hosting/pull-request-reviews.ts'
 export function toPullRequestView(
   { record, repository, mergeability, ...view }: PullRequestView,
   viewed: readonly ViewedFile[] | null,
+  readers: ReadersChange[],
 ): z.input<typeof pullRequestViewSchema> {
   const { id, headCommit, jobId, mergeCommit } = record
   const seen = new Map(viewed?.map(({ path, blob }) => [path, blob]))
@@ -30,6 +32,7 @@ export function toPullRequestView(
     })),
     reviews: view.reviews.map((review) => ({ ...review, isCurrent: review.commit === headCommit })),
     mergeability: { kind: mergeability.kind, files: mergeability.kind === 'conflict' ? mergeability.files : [] },
+    readers,
     member: viewed === null ? null : { id, headCommit, jobId },
   }
 }

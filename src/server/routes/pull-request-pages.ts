@@ -8,6 +8,7 @@ import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hos
 import { createGate } from '../create-gate.ts'
 import type { AppContext, DocentServer } from '../app-env.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
+import { listReadersChanges } from '../resources/readers-changes.ts'
 import { toPullRequestView } from '../resources/pull-request-view.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
@@ -29,9 +30,10 @@ export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof
       const view = await gate.run(repositoryId, () => viewPullRequest(deps.host, wanted, signal), signal)
       const member = (await readSession(c, deps))?.user ?? null
       const isOwn = member?.organizationId === view.repository.organizationId
-      if (member === null || !isOwn) return toPullRequestView(view, null)
+      const readers = await listReadersChanges(deps, view.record, isOwn)
+      if (member === null || !isOwn) return toPullRequestView(view, null, readers)
       const viewed = await listViewedFiles(deps.store.durable, { pullRequestId: id, userId: member.id })
-      return toPullRequestView(view, viewed)
+      return toPullRequestView(view, viewed, readers)
     },
 
     listChangedAddresses: async ({ c, params }) => {

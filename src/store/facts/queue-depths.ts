@@ -24,6 +24,7 @@ interface Queue {
 const queues = [
   { name: 'syncs', table: 'indexRuns', queuedAt: 'createdAt', owner: 'siteId' },
   { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
+  { name: 'comparisons', table: 'comparisons', queuedAt: 'queuedAt', owner: 'siteId' },
   { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
   { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
   { name: 'bot-events', table: 'botEvents', queuedAt: 'receivedAt', owner: 'botId' },

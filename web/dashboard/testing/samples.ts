@@ -44,6 +44,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       gapJobsPerDay: 3,
       allowedSecrets: [],
       suiteAsksModel: false,
+      requiresNoneWorse: false,
       supportContact: null,
       handOver: null,
     },

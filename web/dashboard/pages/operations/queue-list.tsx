@@ -13,6 +13,7 @@ const names: Readonly<Record<Queue['name'], string>> = {
   syncs: 'Site syncs',
   jobs: 'Agent jobs',
   webhooks: 'Incoming webhooks',
+  comparisons: 'Comparisons of pull requests',
   'webhook-sends': 'Outgoing webhooks',
   'bot-events': 'Questions in chats',
 }

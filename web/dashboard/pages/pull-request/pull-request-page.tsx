@@ -19,6 +19,7 @@ import type { PullRequestAddress } from './pull-request-address.ts'
 import { PullRequestDecision } from './pull-request-decision.tsx'
 import { PullRequestHead } from './pull-request-head.tsx'
 import { type LineDraft, type Review, ReviewContext } from './review-context.ts'
+import { ReadersSection } from './readers-section.tsx'
 import { ReviewSection } from './review-section.tsx'
 import classes from './pull-request-page.module.css'
 
@@ -81,6 +82,7 @@ function PullRequest(given: Pick<Review, 'pullRequest' | 'address' | 'ignoresWhi
           <CommitsSection commits={pullRequest.commits} />
         </aside>
         <div className={classes.sections}>
+          <ReadersSection readers={pullRequest.readers} />
           <DescriptionSection pullRequest={pullRequest} />
           <FilesSection />
           <ConversationSection pullRequest={pullRequest} />

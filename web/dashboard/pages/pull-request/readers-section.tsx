@@ -1,0 +1,188 @@
+import { useState } from 'react'
+import {
+  type AnswerOutcome,
+  type AnswerSide,
+  type ComparedAnswer,
+  countAnswers,
+  type FactChange,
+  type ReadersChange,
+  type SiteComparison,
+} from '../../../../src/contract/counterfactual.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
+import { isAnswer } from '../../../../src/contract/verdicts.ts'
+import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
+import { VisibleText } from '../../shell/visible-text.tsx'
+import classes from './readers-section.module.css'
+
+/** Answers, facts and lost links shown at first. */
+const shownMax = 5
+const nothingLinked = [] as const
+
+/** What a pull request changes for the readers of the sites that are read from its repository. */
+export function ReadersSection({ readers }: { readers: readonly ReadersChange[] }) {
+  if (readers.length === 0) return null
+  return (
+    <Section title="What changes for readers">
+      {readers.map((change) => (
+        <SiteReaders key={change.site} change={change} isNamed={readers.length > 1} />
+      ))}
+    </Section>
+  )
+}
+
+function SiteReaders({ change, isNamed }: { change: ReadersChange; isNamed: boolean }) {
+  const { site, comparison, isCurrent } = change
+  const note = describeState(change)
+  return (
+    <>
+      {isNamed ? <h3>{site}</h3> : null}
+      {note === null ? null : <p className={classes.muted}>{note}</p>}
+      {comparison === null ? null : (
+        <div className={isCurrent ? undefined : classes.outdated}>
+          <Counts comparison={comparison} />
+          <Answers answers={comparison.answers} />
+          <Losses comparison={comparison} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function describeState({ state, failure, isCurrent, comparison }: ReadersChange): string | null {
+  if (state === 'failed') return `It could not be compared. ${failure ?? ''}`
+  if (state === 'waiting' && !isCurrent) {
+    return comparison === null
+      ? 'The questions are being asked on this branch.'
+      : 'Of an earlier commit: the newest is being compared.'
+  }
+  return isCurrent ? null : 'Of an earlier commit.'
+}
+
+const outcomes: Readonly<Record<AnswerOutcome, { tone: Tone; label: string; says: string }>> = {
+  worse: { tone: 'danger', label: 'Worse', says: 'worse' },
+  better: { tone: 'success', label: 'Better', says: 'better' },
+  changed: { tone: 'neutral', label: 'Changed', says: 'in other words or from elsewhere' },
+  same: { tone: 'neutral', label: 'Same', says: 'the same' },
+}
+
+function Counts({ comparison }: { comparison: SiteComparison }) {
+  const counts = (['worse', 'better', 'changed', 'same'] as const).map((outcome) => ({
+    outcome,
+    count: countAnswers(comparison, outcome),
+  }))
+  const asked = counts.reduce((sum, { count }) => sum + count, 0)
+  if (asked === 0)
+    return <p className={classes.muted}>No question was asked: the site has no tests and no questions yet.</p>
+  return (
+    <ul className={classes.counts}>
+      {counts.map(({ outcome, count }) => (
+        <li key={outcome}>
+          <strong className={count === 0 ? classes.none : classes[outcome]}>
+            {count} of {asked}
+          </strong>
+          <span>{outcomes[outcome].says}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Answers({ answers }: { answers: readonly ComparedAnswer[] }) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? answers : answers.slice(0, shownMax)
+  return (
+    <>
+      {shown.map((answer) => (
+        <Answer key={`${answer.origin} ${answer.question}`} answer={answer} />
+      ))}
+      {shown.length === answers.length ? null : (
+        <p>
+          <Button size="small" onClick={() => setWhole(true)}>
+            Show {countOf(answers.length - shown.length, 'more answer')}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Answer({ answer }: { answer: ComparedAnswer }) {
+  const { question, outcome, reason, before, after, failures } = answer
+  return (
+    <article className={classes.answer}>
+      <header>
+        <h3>
+          <VisibleText text={question} />
+        </h3>
+        <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>
+      </header>
+      <p className={classes.muted}>
+        <VisibleText text={[reason, ...failures.filter((failure) => !reason.includes(failure))].join(' ')} />
+      </p>
+      <div className={classes.sides}>
+        <Side title="Before" side={before} />
+        <Side title="After" side={after} />
+      </div>
+    </article>
+  )
+}
+
+function Side({ title, side: { verdict, text } }: { title: string; side: AnswerSide }) {
+  const isAnswered = isAnswer(verdict)
+  return (
+    <section>
+      <h4>
+        {title} <Badge tone={isAnswered ? 'success' : 'warning'}>{isAnswered ? 'Answered' : 'Not answered'}</Badge>
+      </h4>
+      <AnswerMarkdown text={text} sources={nothingLinked} />
+    </section>
+  )
+}
+
+const factWords: Readonly<Record<FactChange['kind'], string>> = {
+  removed: 'No longer said',
+  contradicted: 'Said otherwise',
+  moved: 'Moved',
+  altered: 'Reworded',
+}
+
+function Losses({ comparison }: { comparison: SiteComparison }) {
+  const { brokenLinks, lostAnchors, lostPages, unreachablePages } = comparison
+  const facts = comparison.facts.filter(({ kind }) => kind !== 'altered')
+  const lost = [
+    ...brokenLinks.map(({ url, file }) => `Broken link: ${url} in ${file}`),
+    ...lostPages.map(({ path }) => `Lost address: ${path} leads nowhere. Add a redirect.`),
+    ...lostAnchors.map(({ path, anchor }) => `Lost anchor: ${path}#${anchor}`),
+    ...unreachablePages.map(({ path }) => `Out of reach: nothing leads to ${path} any more.`),
+  ]
+  return (
+    <>
+      <Folded title={countOf(lost.length, 'dead end')} isOpen={lost.length <= shownMax} items={lost} />
+      <Folded title={countOf(facts.length, 'changed fact')} isOpen={false} items={facts.map(describeFact)} />
+    </>
+  )
+}
+
+function describeFact({ kind, text, from, to }: FactChange): string {
+  const now = to === null ? '' : kind === 'moved' ? ` → ${to.path}` : ` → “${to.text}” (${to.path})`
+  return `${factWords[kind]}: “${text}” (${from.path})${now}`
+}
+
+function Folded({ title, isOpen, items }: { title: string; isOpen: boolean; items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <details open={isOpen} className={classes.folded}>
+      <summary>{title}</summary>
+      <ul>
+        {items.map((item) => (
+          <li key={item}>
+            <VisibleText text={item} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
