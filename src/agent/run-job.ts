@@ -18,7 +18,7 @@ import { workOnRound } from './rounds/work-on-round.ts'
  *   signal if that aborts.
  */
 export async function runJob(
-  deps: Omit<AgentDeps, 'ids' | 'demoRepository' | 'wakeWorker'>,
+  deps: Omit<AgentDeps, 'demoRepository' | 'wakeWorker'>,
   job: AgentJob,
   signal: AbortSignal,
 ): Promise<void> {

@@ -59,7 +59,6 @@ export const everything = {
   issues: 'write',
   metadata: 'read',
   pull_requests: 'write',
-  statuses: 'write',
 } as const
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

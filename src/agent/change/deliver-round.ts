@@ -28,7 +28,7 @@ export interface DeliveredRound {
  * @throws {LeaseLostError}
  */
 export async function deliverRound(
-  deps: Pick<AgentDeps, 'store' | 'clock' | 'scratchFolder' | 'checks'>,
+  deps: Pick<AgentDeps, 'store' | 'clock' | 'ids' | 'scratchFolder' | 'checks'>,
   work: RoundWork,
   signal: AbortSignal,
 ): Promise<DeliveredRound> {

@@ -3,7 +3,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { compareTrees } from '../../agent/counterfactual/compare-trees.ts'
 import { listStructure, summarizeComparison } from '../../agent/counterfactual/describe-comparison.ts'
 import { listSuiteQuestions } from '../../agent/counterfactual/list-suite-questions.ts'
-import { type ComparedAnswer, countAnswers, type FactChange, type SiteComparison } from '../../contract/counterfactual.ts'
+import {
+  type ComparedAnswer,
+  countAnswers,
+  type FactChange,
+  type SiteComparison,
+} from '../../contract/counterfactual.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { countOf } from '../../contract/count-of.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
