@@ -69,6 +69,7 @@ export const siteSettingsSchema = z
     suiteAsksModel: z.boolean().meta({
       description:
         "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model.",
+    }),
     requiresNoneWorse: z.boolean().meta({
       description:
         'Whether a pull request may be merged only if it makes no answer worse: a required check on the built-in host, a failed status on others.',

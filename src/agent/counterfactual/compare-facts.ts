@@ -204,7 +204,7 @@ const templateKey = (fact: Fact, statement: Statement) => `${editionOf(fact.page
 const editionKey = (fact: Fact) => `${editionOf(fact.page)}\n${fact.key}`
 
 /** Versions and languages say the same without repeating each other. */
-export const editionOf = ({ version, language }: SitePage) => `${version ?? ''}\n${language ?? ''}`
+const editionOf = ({ version, language }: SitePage) => `${version ?? ''}\n${language ?? ''}`
 
 function partition<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(isWanted), items.filter((item) => !isWanted(item))]

@@ -96,7 +96,7 @@ const factWords = {
   altered: 'Reworded',
 } as const
 
-export function describeFact({ kind, from, text, to }: FactChange): string {
+function describeFact({ kind, from, text, to }: FactChange): string {
   const now =
     to === null
       ? ''
