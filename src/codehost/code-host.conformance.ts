@@ -102,17 +102,17 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
   it('reports a check of a commit in place of the earlier one of its name', async () => {
     const commit = await push('checked')
     const { id } = await host.openPullRequest(request('checked'), signal)
-    const report = (state: PullRequestCheck['state']) =>
-      host.reportCheck({ id, commit, check: { name: 'Answers', state, summary: 'One answer is worse.' } }, signal)
+    const report = async (state: PullRequestCheck['state']) => {
+      const check = { name: 'Answers', state, summary: 'One answer is worse.' }
+      await host.reportCheck({ id, commit, check }, signal)
+      return Object.entries((await harness.listChecks?.(id)) ?? {})
+    }
 
-    await report('failed')
-    const listed = await harness.listChecks?.(id)
-    const failed = listed && { ...listed }
-    await report('passed')
+    const [failed, passed] = [await report('failed'), await report('passed')]
 
-    if (failed === undefined) return
-    expect(failed).toEqual({ Answers: expect.stringMatching(/^fail/) })
-    expect(await harness.listChecks?.(id)).toEqual({ Answers: expect.stringMatching(/^(?:passed|success)$/) })
+    const hasChecks = harness.listChecks !== undefined
+    expect(failed).toEqual(hasChecks ? [['Answers', expect.stringMatching(/^fail/)]] : [])
+    expect(passed).toEqual(hasChecks ? [['Answers', expect.stringMatching(/^(?:passed|success)$/)]] : [])
   })
 
   it('reports its default branch and tip', async () => {
