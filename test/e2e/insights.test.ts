@@ -242,6 +242,7 @@ describe('gaps', () => {
   it('become tests in pull requests, which are asked once merged', async () => {
     const expected = { version: null, pages: [], facts: [], without: [], isRefusal: false, answer: null }
     const flumox = { ...expected, question: 'What does the flumox lever do?', facts: [['on and off']] }
+    const owned = { ...expected, question: 'Who waters the kiosk plants?', facts: [['Ada']], answer: 'Ada does.' }
     const refused = { ...expected, question: 'What is the salary of the kiosk team?', isRefusal: true }
     const change = async (test: object) => {
       const response = await send('POST', '/sites/docs/suite/changes', { kind: 'add', test })
@@ -249,7 +250,7 @@ describe('gaps', () => {
       return suiteChangedSchema.parse(await response.json()).pullRequest.url
     }
 
-    const urls = [await change(flumox), await change(refused)]
+    const urls = [await change(flumox), await change(refused), await change(owned)]
     const { items } = (await get('/pull-requests?limit=200')).body as { items: { id: string; url: string }[] }
     await send('POST', `/pull-requests/${items.find(({ url }) => url === urls[0])?.id}/merge`, {})
     const readSuite = async () => suiteSchema.parse((await get('/sites/docs/suite')).body)
@@ -257,12 +258,18 @@ describe('gaps', () => {
 
     const suite = await readSuite()
     expect(urls[1]).toBe(urls[0])
-    expect(suite.tests).toEqual([flumox, refused])
-    expect(suite.runs).toMatchObject([{ passed: 2, total: 2 }])
+    expect(suite.tests).toEqual([flumox, refused, owned])
+    expect(suite.runs).toMatchObject([{ passed: 2, total: 3 }])
     expect(suite.results.map(({ question, failures }) => [question, failures])).toEqual([
       [flumox.question, []],
       [refused.question, []],
+      [owned.question, [expect.objectContaining({ expectation: 'answered' })]],
     ])
+    const messages = [{ role: 'user', parts: [{ type: 'text', text: owned.question }] }]
+    const answer = await docent.post('/discovery/v2/assistant/docs/message', { fp: 'x', messages })
+    expect(await answer.text()).toMatch(
+      /The owner of this documentation answers.*Ada does\..*"verdict":"(?:unanswered|nearest-page)"/s,
+    )
     expect((await send('POST', '/sites/docs/suite/changes', { kind: 'add', test: flumox })).status).toBe(409)
     expect((await send('POST', '/sites/docs/suite/changes', { kind: 'add', test: flumox }, asRival)).status).toBe(404)
   }, 30_000)

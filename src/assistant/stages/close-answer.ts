@@ -1,3 +1,4 @@
+import { writeOwnerAnswer } from '../closing/owner-answer.ts'
 import type { FinishReason, SuggestedPage } from '../../contract/answer-event.ts'
 import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 import type { AnswerPages } from '../answer-pages.ts'
@@ -35,10 +36,22 @@ export interface Closing {
 export function writeClosing(input: ClosingInput): Closing {
   const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`
   const cut = (input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')) + unread
-  if (!isAnswer(input.verdict)) return { text: cut + offerSupport(input), suggestions: [] }
+  const owned = writeOwned(input)
+  if (!isAnswer(input.verdict)) return { text: cut + owned + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)
   const isInText = input.answer.answerOptions.includes('suggestions-in-text')
-  return { text: cut + input.disputes + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
+  return { text: cut + input.disputes + owned + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
+}
+
+function writeOwned({ answer, pages, text, verdict }: ClosingInput): string {
+  const { site, question } = answer
+  const sources = pages.citations.sections.map(({ path }) => ({ path, version: null }))
+  return writeOwnerAnswer({
+    suite: site.guidance.suite,
+    question: question.question,
+    version: question.filter.version ?? site.index.header.defaultVersion,
+    answer: { text, isAnswered: isAnswer(verdict), sources },
+  })
 }
 
 function offerSupport({ answer }: ClosingInput): string {
