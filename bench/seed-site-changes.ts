@@ -91,7 +91,7 @@ export function seedNeutral(files: Files, kind: NeutralKind, page: SitePage, unr
     case 'synonyms':
       return edit(
         mapProse(text, (line) =>
-          line.replace(/\b(?:use|create|show|begin|start)\b/g, (word) => synonyms[word] ?? word),
+          line.replace(/(?<![\w/`.-])(?:use|create|show|begin|start)(?![\w/`.-])/g, (word) => synonyms[word] ?? word),
         ),
       )
     case 'navigation':
