@@ -107,6 +107,6 @@ it('a change whose base has changed the same lines is proposed all the same, and
   goOn()
 
   const done = await finishJob(docent, job.id)
-  expect(done.status).toBe('completed')
-  expect(await (await fetch(`${done.prLink}/view`)).text()).toContain('has changed the same lines in the meantime')
+  expect(done).toMatchObject({ status: 'failed', failure: { code: 'conflicting' }, prLink: expect.any(String) })
+  expect(done.failure?.message).toContain('guides/notes.mdx')
 }, 120_000)

@@ -107,7 +107,14 @@ it('says how each part is, what waits and what runs', async () => {
   ])
   expect(health.parts.every(({ message }) => message.endsWith('.'))).toBe(true)
   expect(health.parts.find(({ name }) => name === 'index')).toMatchObject({ subject: 'docs', state: 'ok' })
-  expect(queue.map(({ name }) => name)).toEqual(['syncs', 'jobs', 'webhooks', 'webhook-sends', 'bot-events'])
+  expect(queue.map(({ name }) => name)).toEqual([
+    'syncs',
+    'jobs',
+    'comparisons',
+    'webhooks',
+    'webhook-sends',
+    'bot-events',
+  ])
   expect(build).toMatchObject({ node: process.version, database: 'sqlite' })
 })
 

@@ -11,6 +11,7 @@ const style = 'text/css; charset=utf-8'
 
 /** Everything that strangers may load. */
 const served = {
+  'compare.css': style,
   'docent-verify.mjs': script,
   'preview.css': style,
   'site.css': style,
