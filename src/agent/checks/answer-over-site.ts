@@ -16,6 +16,7 @@ import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
 import { IndexFile } from '../../search/index-file/index-file.ts'
 import { searchIndexFile } from '../../search/search-index-file.ts'
 import { describeSite } from '../../sites/describe-site.ts'
+import { showPassage } from './show-passage.ts'
 
 /** What the assistant would answer from the files as they are. */
 export interface SiteAnswer {
@@ -100,10 +101,7 @@ function createSearch(index: IndexFile, sources: SiteAnswer['sources']): ToolDef
       const reader = { readerGroups: [], isSignedIn: true }
       const passages = searchIndexFile(index, { text: query, limit: passagesMax, filter: {}, ...reader })
       sources.push(...passages.map(({ path, title, score }) => ({ path, title, score: Math.round(score * 100) / 100 })))
-      return passages.map(({ path, title, headings, content, anchor, score }) => {
-        const href = anchor === null ? path : `${path}#${anchor}`
-        return { path, content, metadata: { title, href, headings, score } }
-      })
+      return passages.map(showPassage)
     },
   }
   return tool

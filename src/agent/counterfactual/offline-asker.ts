@@ -10,6 +10,7 @@ import type { IndexFile } from '../../search/index-file/index-file.ts'
 import { countTerms } from '../../search/ranking/count-terms.ts'
 import { searchIndexFile } from '../../search/search-index-file.ts'
 import type { Passage, SearchQuery } from '../../search/search-query.ts'
+import { showPassage } from '../checks/show-passage.ts'
 
 /** As many as readers' questions get. */
 const passagesMax = 5
@@ -41,7 +42,7 @@ export class OfflineAsker {
     const { question } = versioned
     const asked = readInContext(toConversation(question))
     const termCounts = countTerms(this.#index, toQuery(versioned))
-    const retrieved = passages.flatMap((passage) => readPassage(toToolOutput(passage)) ?? [])
+    const retrieved = passages.flatMap((passage) => readPassage(showPassage(passage)) ?? [])
     const conversation = {
       ...toConversation(question),
       passages: retrieved,
@@ -66,9 +67,4 @@ function toQuery({ question, version }: VersionedQuestion): SearchQuery {
   const { searchText } = readInContext(toConversation(question))
   const filter = version === null ? {} : { version }
   return { text: searchText, limit: passagesMax, filter, readerGroups: [], isSignedIn: false, isForAnswer: true }
-}
-
-function toToolOutput({ path, anchor, title, headings, content, score }: Passage) {
-  const href = anchor === null ? path : `${path}#${anchor}`
-  return { path, content, metadata: { title, href, headings, score } }
 }

@@ -21,15 +21,16 @@ it.each([
   expect([isRightPage, isFactFound]).toEqual(expected)
 })
 
+const given = {
+  text: 'One, two',
+  sources: [{ path: '/a', version: null }],
+  links: ['/a'],
+  isAnswered: true,
+  verdict: 'supported',
+} as const
+
 it('counts false answers of the questions that nothing answers, and the rest of those that something does', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = {
-    text: 'One, two',
-    sources: [{ path: '/a', version: null }],
-    links: ['/a'],
-    isAnswered: true,
-    verdict: 'supported',
-  } as const
   const refusal = { text: 'No.', sources: [], links: [], isAnswered: false, verdict: 'unanswered' } as const
 
   const counts = countAnswers([
@@ -51,13 +52,6 @@ it('counts false answers of the questions that nothing answers, and the rest of 
 
 it('tells by verdict how many answers are right, partly right and wrong', () => {
   const other = { ...question, pages: [], facts: [], answerable: false }
-  const given = {
-    text: 'One, two',
-    sources: [{ path: '/a', version: null }],
-    links: ['/a'],
-    isAnswered: true,
-    verdict: 'supported',
-  } as const
   const near = {
     text: 'See [A](/a#x).',
     sources: [],

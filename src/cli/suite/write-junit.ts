@@ -1,13 +1,5 @@
+import { escapeXml } from '../../base/escape-xml.ts'
 import type { SuiteReport, TestResult } from './suite-report.ts'
-
-const invalidInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
-}
 
 /** The report as JUnit XML, as CI systems read it. Failures of the baseline count as skipped. */
 export function writeJunit({ file, results, newFailures }: SuiteReport): string {
@@ -30,14 +22,10 @@ function writeCase(file: string, { test, line, failures, answer, isKnown, second
   if (failures.length === 0) return `${start}/>`
   const message = escape(failures.map((failure) => failure.message).join(' '))
   if (isKnown) return `${start}><skipped message="Known failure: ${message}"/></testcase>`
-  return `${start}><failure message="${message}">${escapeText(answer.text)}</failure></testcase>`
+  return `${start}><failure message="${message}">${escapeXml(answer.text)}</failure></testcase>`
 }
 
+/** In an attribute, a line break would become a space. */
 function escape(text: string): string {
-  return text.replace(invalidInXml, '\uFFFD').replace(/[&<>"\n]/g, (sign) => escapes[sign] ?? sign)
-}
-
-/** Readable: line breaks stay. */
-function escapeText(text: string): string {
-  return escape(text).replaceAll('&#10;', '\n')
+  return escapeXml(text).replaceAll('\n', '&#10;')
 }

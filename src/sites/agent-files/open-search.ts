@@ -1,4 +1,4 @@
-import { escapeXml } from './escape-xml.ts'
+import { escapeXml } from '../../base/escape-xml.ts'
 import { cutLine, publishedName, type PublishedSite } from './published-site.ts'
 
 /** Of the format. */
