@@ -14,6 +14,7 @@ export default defineConfig({
     // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     unstubEnvs: true,
     projects: [
       {
