@@ -20,13 +20,11 @@ const leaseMsDefault = 30_000
 const pollMs = 1_000
 
 /** Runs the agent's jobs. */
-export class AgentWorker {
+export class AgentWorker extends ClaimLoops<AgentJob> {
   readonly #deps: AgentWorkerDeps
-  readonly #loops: ClaimLoops<AgentJob>
 
   constructor(deps: AgentWorkerDeps) {
-    this.#deps = deps
-    this.#loops = new ClaimLoops({
+    super({
       ...deps,
       name: 'job',
       queue: 'agentJobs',
@@ -37,20 +35,12 @@ export class AgentWorker {
       work: (job, signals) => this.#work(job, signals),
       fieldsOf: ({ id, siteId }) => ({ jobId: id, siteId }),
     })
-  }
-
-  start(): void {
-    this.#loops.start()
-  }
-
-  /** Looks for work now, and checks whether running jobs were cancelled. */
-  wake(): void {
-    this.#loops.wake()
+    this.#deps = deps
   }
 
   /** Hands back running jobs; they resume after their last completed step. */
-  async stop(): Promise<void> {
-    await this.#loops.stop()
+  override async stop(): Promise<void> {
+    await super.stop()
     await this.#deps.checks.close()
   }
 

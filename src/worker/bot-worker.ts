@@ -16,13 +16,11 @@ const eventsAtOnce = 4
 const retryPolicy: RetryPolicy = { waitMsMin: 500, waitMsMax: 2 * 60_000, attemptsMax: 13 }
 
 /** Answers questions from chats and handles the buttons below the answers. */
-export class BotWorker {
+export class BotWorker extends ClaimLoops<QueuedBotEvent<BotEvent>> {
   readonly #deps: BotEventDeps
-  readonly #loops: ClaimLoops<QueuedBotEvent<BotEvent>>
 
   constructor(deps: BotEventDeps) {
-    this.#deps = deps
-    this.#loops = new ClaimLoops({
+    super({
       ...deps,
       name: 'bot-event',
       queue: 'botEvents',
@@ -33,18 +31,7 @@ export class BotWorker {
       work: (claimed, signals) => this.#work(claimed, signals),
       fieldsOf: ({ id, botId }) => ({ botEventId: id, botId }),
     })
-  }
-
-  start(): void {
-    this.#loops.start()
-  }
-
-  wake(): void {
-    this.#loops.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#loops.stop()
+    this.#deps = deps
   }
 
   async #work(claimed: QueuedBotEvent<BotEvent>, { any, stop }: WorkSignals): Promise<WorkOutcome> {

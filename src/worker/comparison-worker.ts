@@ -30,15 +30,13 @@ const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: 30 * 60_000, at
 const retriedMsMax = 6 * 60 * 60_000
 
 /** Compares pull requests with their base, one at a time. */
-export class ComparisonWorker {
+export class ComparisonWorker extends ClaimLoops<ComparisonRow> {
   readonly #deps: ComparisonWorkerDeps
-  readonly #loops: ClaimLoops<ComparisonRow>
   /** Commits of pull requests that belong to no site. */
   readonly #unused = new Set<string>()
 
   constructor(deps: ComparisonWorkerDeps) {
-    this.#deps = deps
-    this.#loops = new ClaimLoops({
+    super({
       ...deps,
       name: 'comparison',
       queue: 'comparisons',
@@ -52,18 +50,7 @@ export class ComparisonWorker {
       work: (row, { any, stop }) => this.#work(row, any, stop),
       fieldsOf: ({ siteId, pullRequestId }) => ({ siteId, pullRequestId }),
     })
-  }
-
-  start(): void {
-    this.#loops.start()
-  }
-
-  wake(): void {
-    this.#loops.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#loops.stop()
+    this.#deps = deps
   }
 
   /** Found by what is missing, so that none is forgotten, whoever pushed and whatever was killed. */

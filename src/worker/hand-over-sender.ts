@@ -37,13 +37,11 @@ const pollMs = 2_000
 const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: 4 * 60 * 60_000, attemptsMax: 16 }
 
 /** Sends messages of readers as e-mails and issues. Webhooks are sent as all others. */
-export class HandOverSender {
+export class HandOverSender extends ClaimLoops<HandOverSendClaim> {
   readonly #deps: HandOverSenderDeps
-  readonly #loops: ClaimLoops<HandOverSendClaim>
 
   constructor(deps: HandOverSenderDeps) {
-    this.#deps = deps
-    this.#loops = new ClaimLoops({
+    super({
       ...deps,
       name: 'hand-over-send',
       queue: 'handOverSends',
@@ -54,18 +52,7 @@ export class HandOverSender {
       work: (send, { any, stop }) => this.#work(send, any, stop),
       fieldsOf: ({ handOver, channel }) => ({ handOverId: handOver.id, channel }),
     })
-  }
-
-  start(): void {
-    this.#loops.start()
-  }
-
-  wake(): void {
-    this.#loops.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#loops.stop()
+    this.#deps = deps
   }
 
   async #work(send: HandOverSendClaim, any: AbortSignal, stop: AbortSignal): Promise<WorkOutcome> {

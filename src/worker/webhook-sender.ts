@@ -31,15 +31,13 @@ const retryMsMin = 15_000
 const failingMsMax = 5 * 24 * 60 * 60_000
 
 /** Delivers events to the webhook endpoints that subscribe to them. */
-export class WebhookSender {
+export class WebhookSender extends ClaimLoops<WebhookSendClaim> {
   readonly #deps: WebhookSenderDeps
-  readonly #loops: ClaimLoops<WebhookSendClaim>
   /** Deliveries in flight, by endpoint. */
   readonly #underWay = new Map<string, number>()
 
   constructor(deps: WebhookSenderDeps) {
-    this.#deps = deps
-    this.#loops = new ClaimLoops({
+    super({
       ...deps,
       name: 'webhook-send',
       queue: 'webhookSends',
@@ -50,18 +48,7 @@ export class WebhookSender {
       work: (send, { stop }) => this.send(send, stop),
       fieldsOf: ({ id, endpointId }) => ({ sendId: id, endpointId }),
     })
-  }
-
-  start(): void {
-    this.#loops.start()
-  }
-
-  wake(): void {
-    this.#loops.wake()
-  }
-
-  stop(): Promise<void> {
-    return this.#loops.stop()
+    this.#deps = deps
   }
 
   /** Claims the next delivery that is due. */
