@@ -24,7 +24,8 @@ const contextPathCharsMax = 1_000
 const elementIdCharsMax = 200
 const filterCharsMax = 200
 const filterGroupsMax = 100
-const retrievalPageSizeDefault = 5
+/** Passages per search of a question that asks for no number. */
+export const retrievalPageSizeDefault = 5
 const retrievalPageSizeMax = 50
 const chatIdCharsMax = 256
 

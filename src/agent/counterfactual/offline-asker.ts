@@ -1,3 +1,4 @@
+import { retrievalPageSizeDefault } from '../../contract/assistant-request.ts'
 import { isAnswer } from '../../contract/verdicts.ts'
 import type { AnswerSide } from '../../contract/counterfactual.ts'
 import { listRootLinks } from '../../content/markdown/map-root-links.ts'
@@ -11,9 +12,6 @@ import { countTerms } from '../../search/ranking/count-terms.ts'
 import { searchIndexFile } from '../../search/search-index-file.ts'
 import type { Passage, SearchQuery } from '../../search/search-query.ts'
 import { showPassage } from '../checks/show-passage.ts'
-
-/** As many as readers' questions get. */
-const passagesMax = 5
 
 export interface VersionedQuestion {
   question: string
@@ -66,5 +64,12 @@ function toConversation(question: string) {
 function toQuery({ question, version }: VersionedQuestion): SearchQuery {
   const { searchText } = readInContext(toConversation(question))
   const filter = version === null ? {} : { version }
-  return { text: searchText, limit: passagesMax, filter, readerGroups: [], isSignedIn: false, isForAnswer: true }
+  return {
+    text: searchText,
+    limit: retrievalPageSizeDefault,
+    filter,
+    readerGroups: [],
+    isSignedIn: false,
+    isForAnswer: true,
+  }
 }
