@@ -19,8 +19,11 @@ const request = (args: readonly string[], more: Partial<GitChildRequest> = {}): 
   tidyMs: 0,
   ...more,
 })
+/** Tells processes of this file from those of any other that runs on the machine. */
+const mark = `docent.test=${process.pid}`
+const sleep = `sleep 61.${process.pid}`
 /** Reads its input to the end. */
-const reading = request(['hash-object', '--stdin'])
+const reading = request(['-c', mark, 'hash-object', '--stdin'])
 const listProcesses = (word: string) =>
   execFileSync('ps', ['-eo', 'pid=,args='])
     .toString()
@@ -59,14 +62,14 @@ describe.each([
   })
 
   it('is killed on request, with its helpers', async () => {
-    const git = start(request(['-c', 'alias.wait=!sleep 61.25', 'wait'], { hasHelpers: true }))
+    const git = start(request(['-c', `alias.wait=!${sleep}`, 'wait'], { hasHelpers: true }))
     git.stdout.resume()
-    await expect.poll(() => listProcesses('sleep 61.25')).not.toEqual([])
+    await expect.poll(() => listProcesses(sleep)).not.toEqual([])
 
     git.kill()
 
     expect(await git.ended).toMatchObject({ exitCode: null })
-    await expect.poll(() => listProcesses('sleep 61.25')).toEqual([])
+    await expect.poll(() => listProcesses(sleep)).toEqual([])
   })
 
   it('says as the system does why it cannot be started', async () => {
@@ -105,29 +108,29 @@ it('fails the commands of a spawner that is killed, and starts the next by anoth
   const git = startGitChild(reading)
   git.stdin.on('error', () => {})
   git.stdout.resume()
-  await expect.poll(() => listProcesses('hash-object --stdin')).not.toEqual([])
+  await expect.poll(() => listProcesses(mark)).not.toEqual([])
 
   execFileSync('pkill', ['-KILL', '-f', path])
 
   await expect(git.ended).rejects.toThrow('The process that starts git ended. Try again.')
   await expect.poll(readSocketPath).not.toBe(path)
   await expect.poll(() => endOf(request(['version']))).toMatchObject({ exitCode: 0 })
-  await expect.poll(() => listProcesses('hash-object --stdin')).toEqual([])
+  await expect.poll(() => listProcesses(mark)).toEqual([])
 })
 
 it('ends what it started, and itself, after its process is killed', async () => {
   const code = `
     import { startGitChild, startGitSpawner } from ${JSON.stringify(new URL('./git-spawner.ts', import.meta.url).href)}
     await startGitSpawner()
-    startGitChild(${JSON.stringify(request(['-c', 'alias.wait=!sleep 61.75', 'wait'], { hasHelpers: true }))}).stdin.write('x')
+    startGitChild(${JSON.stringify(request(['-c', `alias.wait=!${sleep}`, 'wait'], { hasHelpers: true }))}).stdin.write('x')
     setInterval(() => {}, 1_000)`
   const owner = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: 'ignore' })
-  await expect.poll(() => listProcesses('sleep 61.75'), { timeout: 20_000 }).not.toEqual([])
+  await expect.poll(() => listProcesses(sleep), { timeout: 20_000 }).not.toEqual([])
 
   owner.kill('SIGKILL')
   await once(owner, 'exit')
 
-  await expect.poll(() => listProcesses('sleep 61.75')).toEqual([])
+  await expect.poll(() => listProcesses(sleep)).toEqual([])
 }, 60_000)
 
 async function endOf(asked: GitChildRequest) {
