@@ -75,7 +75,7 @@ export const modelSettings = {
   modelPrices: setting(priceList.optional(), {
     env: 'DOCENT_MODEL_PRICES',
     description:
-      'Prices in US dollars per million tokens of input, output and, after further colons, cached input and input written to a cache, by the beginning of the model id, separated by commas: `openai/gpt-5=1.25:10:0.125`. They win over the built-in list prices.',
+      'Prices in US dollars per million tokens, by the beginning of the model id: `openai/gpt-5=1.25:10:0.125`. The prices are those of input, output and, if given, cached input and input written to a cache. Commas separate models. They win over the built-in list prices.',
     defaultText: 'list prices',
   }),
   siteCostPerDay: setting(ceiling(1_000_000).default(5), {
