@@ -42,6 +42,7 @@ beforeEach(async () => {
     name: 'product',
     source: { ...place, location: 'https://git.example.com/acme/product' },
     credentialSealed: null,
+    role: 'reference',
     createdAt: 1,
   })
 })
@@ -81,7 +82,14 @@ it('triggers automations for a push to a context repository of the site', async 
 it('triggers automations for a branch that was pushed along with others', async () => {
   const place = { kind: 'gitea' as const, ref: 'stable', subdirectory: '' }
   const source = { ...place, location: 'https://git.example.com/acme/stable' }
-  const context = { siteId: 'site', name: 'stable', source, credentialSealed: null, createdAt: 1 }
+  const context = {
+    siteId: 'site',
+    name: 'stable',
+    source,
+    role: 'reference' as const,
+    credentialSealed: null,
+    createdAt: 1,
+  }
   await insertContextRepository(store.durable, { id: 'stable', ...context })
 
   const beside = await push('acme/stable', true, ['stable'])

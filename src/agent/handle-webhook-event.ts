@@ -10,6 +10,7 @@ import {
   listContextRepositoriesOfOrganization,
 } from '../store/sites/context-repositories.ts'
 import { queueComparison } from '../store/comparisons/comparisons.ts'
+import { queuePullRequestDrift } from '../store/drift/drift-checks.ts'
 import { getSite, type Site } from '../store/sites/sites.ts'
 import type { WebhookDelivery } from '../store/webhooks/webhook-deliveries.ts'
 import type { WatchedPlaces } from './automations/trigger-watchers.ts'
@@ -39,7 +40,9 @@ export async function handleWebhookEvent(
   const contexts = await findContexts(deps, delivery, event.repository)
   const found = await findSites(deps, delivery, event.repository)
   if (typeof found === 'string') {
-    return event.type === 'push' ? tellContexts(deps, contexts, event, found) : { state: 'ignored', outcome: found }
+    if (event.type === 'push') return tellContexts(deps, contexts, event, found)
+    const queued = event.type === 'pull-request-changed' ? await queueProducts(deps, contexts, event.number) : 0
+    return queued === 0 ? { state: 'ignored', outcome: found } : { state: 'done', outcome: 'Looks for drift.' }
   }
   switch (event.type) {
     case 'push': {
@@ -53,6 +56,7 @@ export async function handleWebhookEvent(
         await refreshJobsOfPullRequest(deps, { site, number: event.number }, signal)
         await queueOf(deps, site, String(event.number))
       }
+      await queueProducts(deps, contexts, event.number)
       await tellWatchers(deps, { sites: found, contexts })
       return syncSites(deps, found, 'No site is read from this repository.')
     }
@@ -79,6 +83,20 @@ function queueOf(
 ): Promise<void> {
   const queued = { id: ids.prefixed('comparison'), siteId, pullRequestId, headCommit: null, now: clock.now() }
   return queueComparison(store.durable, queued)
+}
+
+/** @returns How many of the context repositories are products. */
+async function queueProducts(
+  { store, clock, ids }: Pick<WebhookHandlerDeps, 'store' | 'clock' | 'ids'>,
+  contexts: readonly ContextRepository[],
+  number: number,
+): Promise<number> {
+  const products = contexts.filter(({ role }) => role === 'product')
+  for (const { id: contextId, siteId } of products) {
+    const queued = { siteId, contextId, pullRequestId: String(number), headCommit: null, now: clock.now() }
+    await queuePullRequestDrift(store.durable, { id: ids.prefixed('drift'), ...queued })
+  }
+  return products.length
 }
 
 type PushEvent = Extract<WebhookEvent, { type: 'push' }>

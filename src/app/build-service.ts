@@ -136,11 +136,20 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   siteServices.onPublished(() => {
     insights.gaps.wake()
     insights.suites.wake()
+    webhooks.wake()
   })
   const automations = createAutomations(foundation, agent.deps)
-  siteServices.onBranchMoved((move) => automations.noteMove(move))
   const { trigger: triggerAutomations } = automations
-  const webhooks = createWebhooks(foundation, { agent: agent.deps, wake: siteServices.wake, triggerAutomations })
+  const webhooks = createWebhooks(foundation, {
+    agent: agent.deps,
+    wake: siteServices.wake,
+    triggerAutomations,
+    host: siteServices.host,
+  })
+  siteServices.onBranchMoved(async (move) => {
+    await automations.noteMove(move)
+    webhooks.wake()
+  })
   const answers = tellingAnswers(assistant, insights)
   // Public pages start it: it ends soon, and takes less time than the checks of jobs.
   const pageChecks = new CheckThread(20_000, 60_000)

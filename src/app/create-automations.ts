@@ -3,6 +3,7 @@ import type { AgentDeps } from '../agent/agent-deps.ts'
 import { triggerWatchers, type WatchedPlaces } from '../agent/automations/trigger-watchers.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
 import { listContextRepositoriesOfOrganization } from '../store/sites/context-repositories.ts'
+import { queueDriftChecks } from '../store/drift/drift-checks.ts'
 import type { Repository } from '../store/hosting/repositories.ts'
 import { AutomationWorker } from '../worker/automation-worker.ts'
 import type { Foundation } from './foundation.ts'
@@ -10,9 +11,9 @@ import type { Foundation } from './foundation.ts'
 /** Runs recurring jobs. */
 export interface Automations {
   worker: AutomationWorker
-  /** Triggers the automations that watch moved branches. */
+  /** Triggers the automations and the checks for drift that follow moved branches. */
   trigger(places: WatchedPlaces): Promise<void>
-  /** Triggers the automations that watch a branch of the built-in host. */
+  /** The same for a branch of the built-in host. */
   noteMove(move: { repository: Repository; branch: string }): Promise<void>
 }
 
@@ -22,6 +23,7 @@ export function createAutomations(foundation: Foundation, agent: AgentDeps): Aut
   const pollIntervalMs = settings.pollMinutes === 0 ? null : settings.pollMinutes * 60_000
   const worker = new AutomationWorker({ ...agent, countJob, pollIntervalMs })
   const trigger = async (places: WatchedPlaces) => {
+    await queueDriftChecks(store.durable, places, clock.now())
     if (await triggerWatchers({ store, clock }, places)) worker.wake()
   }
   return {

@@ -61,6 +61,7 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     vectorFolder: folder.vectors,
     repositoryFolder: folder.repositories,
     crawlFolder: folder.crawls,
+    driftFolder: folder.drift,
   }
   const { allowPrivateAddresses: allowsPrivateAddresses } = settings
   const mirrors = new Mirrors({ folder: folder.mirrors, allowsPrivateAddresses })

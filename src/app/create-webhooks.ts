@@ -6,7 +6,11 @@ import { createMailer } from '../hand-overs/send-mail.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
 import { CompareThread } from '../agent/counterfactual/compare-thread.ts'
+import { DriftThread } from '../agent/drift/drift-thread.ts'
+import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
+import { openSourceHost } from '../codehost/open-source-host.ts'
 import { ComparisonWorker } from '../worker/comparison-worker.ts'
+import { DriftWorker } from '../worker/drift-worker.ts'
 import { HandOverSender } from '../worker/hand-over-sender.ts'
 import { WebhookSender } from '../worker/webhook-sender.ts'
 import { WebhookWorker } from '../worker/webhook-worker.ts'
@@ -17,6 +21,7 @@ export interface CreateWebhooksInput {
   /** Wakes the worker for the site. */
   wake(siteId: string): void
   triggerAutomations: WebhookHandlerDeps['triggerAutomations']
+  host: BuiltinHostDeps
 }
 
 /** Handles received webhooks, and sends our own and messages of readers. */
@@ -31,7 +36,7 @@ export interface Webhooks {
 
 export function createWebhooks(
   foundation: Foundation,
-  { agent, wake, triggerAutomations }: CreateWebhooksInput,
+  { agent, wake, triggerAutomations, host }: CreateWebhooksInput,
 ): Webhooks {
   const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
   const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
@@ -54,7 +59,18 @@ export function createWebhooks(
   const handOvers = new HandOverSender({ store, clock, log, telemetry, openHost: agent.openHost, sendMail })
   const thread = new CompareThread()
   const comparisons = new ComparisonWorker({ ...agent, telemetry, thread, markKey: deriveKey('comparisons') })
-  const workers = [worker, sender, handOvers, comparisons]
+  const driftThread = new DriftThread()
+  const drift = new DriftWorker({
+    ...agent,
+    telemetry,
+    thread: driftThread,
+    driftFolder: foundation.folder.drift,
+    markKey: deriveKey('drift'),
+    pollIntervalMs: settings.pollMinutes === 0 ? null : settings.pollMinutes * 60_000,
+    openProductHost: async (context) =>
+      (await openSourceHost(host, context.source)) ?? agent.contexts.openForgeHost(context),
+  })
+  const workers = [worker, sender, handOvers, comparisons, drift]
   return {
     secrets,
     wake() {
@@ -65,7 +81,7 @@ export function createWebhooks(
     },
     async stop() {
       await Promise.all(workers.map((each) => each.stop()))
-      await thread.close()
+      await Promise.all([thread.close(), driftThread.close()])
     },
   }
 }

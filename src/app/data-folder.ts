@@ -19,6 +19,8 @@ export interface DataFolder {
   vectors: string
   /** Fetched pages of crawled sites, cached between indexing runs. */
   crawls: string
+  /** What products say, compared with pages; one file for each site. */
+  drift: string
   /** The generated secret key. Mode 0600. */
   secretFile: string
   /** Address and token of the running server, for commands on this machine. Mode 0600. */
@@ -36,6 +38,7 @@ export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFo
     parsed: join(path, 'parsed'),
     vectors: join(path, 'vectors'),
     crawls: join(path, 'crawls'),
+    drift: join(path, 'drift'),
     secretFile: join(path, 'secret-key'),
     serverFile: join(path, 'server.json'),
   }

@@ -14,6 +14,7 @@ export interface ContextOptions {
   /** A file containing a token; `-` for standard input. */
   tokenFile?: string
   tokenUser?: string
+  product?: boolean
 }
 
 type Source = z.input<typeof contextRepositoryCreateSchema>['source']
@@ -25,18 +26,19 @@ export async function addContextRepository(
   options: ContextOptions,
 ): Promise<void> {
   const credential = await readCredential(options)
+  const role = options.product === true ? 'product' : 'reference'
   const added = await withClient(async (client) => {
     if (/^[a-z0-9-]+\/[a-z0-9-]+$/.test(location)) {
       const { ref = null, subdirectory = '' } = options
       const source: Source = { kind: 'builtin', location, ref, subdirectory }
-      return client.addContextRepository({ params: { id: slug }, body: { name, source, credential } })
+      return client.addContextRepository({ params: { id: slug }, body: { name, role, source, credential } })
     }
     const named = { source: await readSource(location, options), credential }
     const isAddress = named.source.kind === 'git' && isRemoteLocation(location)
     const { source, credential: given } = isAddress ? await connectForge(client, output, named) : named
     return client.addContextRepository({
       params: { id: slug },
-      body: { name, source: requireRepository(source), credential: given },
+      body: { name, role, source: requireRepository(source), credential: given },
     })
   })
   output.result(added, () => `Added @${added.name} at ${added.commit.slice(0, 12)}. New jobs of ${slug} can read it.`)
@@ -45,7 +47,7 @@ export async function addContextRepository(
 export async function listContextRepositories(output: Output, slug: string): Promise<void> {
   const { items } = await withClient((client) => client.listContextRepositories({ params: { id: slug } }))
   output.result(items, () =>
-    formatTable(['NAME', 'KIND', 'LOCATION', 'REF', 'SUBDIRECTORY', 'CREDENTIAL'], items.map(toRow)),
+    formatTable(['NAME', 'ROLE', 'KIND', 'LOCATION', 'REF', 'SUBDIRECTORY', 'CREDENTIAL'], items.map(toRow)),
   )
 }
 
@@ -62,10 +64,11 @@ function requireRepository(source: { kind: string; location: string }): Source {
   )
 }
 
-function toRow({ name, source, hasCredential }: ContextRepositoryResource): string[] {
+function toRow({ name, role, source, hasCredential }: ContextRepositoryResource): string[] {
   const { kind, location, ref, subdirectory } = source
   return [
     `@${name}`,
+    role,
     kind,
     location,
     ref ?? '-',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -6,13 +5,12 @@ import { openFolderTree } from '../content/trees/folder-tree.ts'
 import { AppError } from '../contract/app-error.ts'
 import { countOf } from '../contract/count-of.ts'
 import type { DescribedDrift } from '../drift/describe-drift.ts'
-import { DriftState } from '../drift/drift-state.ts'
-import { classifyFile } from '../drift/file-kind.ts'
-import { fileCharsMax } from '../drift/read-file-facts.ts'
+import { DriftState, type RepositoryTree } from '../drift/drift-state.ts'
 import { resolveCommit, resolveObject } from '../git/resolve-commit.ts'
 import { findGitDirectory } from '../git/trees/commit-tree.ts'
 import { withCommitFiles } from '../sites/drift/commit-files.ts'
 import { listDrift } from '../sites/drift/list-drift.ts'
+import { readPageTree } from '../sites/drift/page-tree.ts'
 import { writeDriftReport } from '../sites/drift/write-drift-report.ts'
 import type { Output } from './output.ts'
 
@@ -36,8 +34,8 @@ export async function printDrift(output: Output, options: DriftOptions): Promise
   const state = new DriftState(join(folder, 'facts.sqlite'))
   try {
     const commits = await readProduct(state, product, options.base, signal)
-    const read = await readPages(state, resolve(options.docs ?? product), signal)
-    const findings = await listDrift(state, read)
+    const pages = await readPages(state, resolve(options.docs ?? product), signal)
+    const findings = await listDrift(state, (id) => pages.read(id))
     if (options.markdown === true) output.write(`${writeDriftReport(findings)}\n`)
     else output.result({ ...commits, findings }, () => describeFindings(findings))
   } finally {
@@ -66,20 +64,12 @@ async function readProduct(state: DriftState, product: string, baseRef: string |
   return { base, head }
 }
 
-/** @returns A reader of pages by the digest of their content. */
-async function readPages(state: DriftState, folder: string, signal: AbortSignal) {
+/** @returns The pages on disk. */
+async function readPages(state: DriftState, folder: string, signal: AbortSignal): Promise<RepositoryTree> {
   const tree = await openFolderTree(folder, { signal })
-  const paths = new Map<string, string>()
-  const read = async (path: string) => Buffer.from(await tree.read(path)).toString('utf8')
-  for (const path of tree.paths) {
-    if (classifyFile(path) !== 'page') continue
-    const text = await read(path)
-    if (text.length <= fileCharsMax) paths.set(createHash('sha256').update(`${path}\n${text}`).digest('hex'), path)
-  }
-  const readObject = async (id: string) => read(paths.get(id) ?? '')
-  const files = [...paths].map(([id, path]) => ({ path, id }))
-  await state.advancePages({ revision: tree.revision, files, read: readObject }, signal)
-  return readObject
+  const pages = await readPageTree({ tree, folder: '' })
+  await state.advancePages(pages, signal)
+  return pages
 }
 
 function describeFindings(findings: readonly DescribedDrift[]): string {

@@ -99,6 +99,7 @@ function addContextCommands(site: Command, output: () => Output): void {
     )
     .option('--ref <ref>', 'branch or tag (default: the main branch)')
     .option('--subdirectory <path>', 'the only folder to read')
+    .option('--product', 'compare its changes with the pages: it is what the site documents')
     .option('--token-file <file>', 'file containing a token for the repository; - for standard input')
     .option('--token-user <name>', 'user name for the token (default: x-access-token)')
     .action((slug: string, name: string, location: string, options: ContextOptions) =>

@@ -11,6 +11,14 @@ const source = siteSource
   .extend({ kind })
   .meta({ id: 'ContextRepositorySource', description: 'Source of the repository, in the same form as that of a site.' })
 
+export const contextRoles = ['reference', 'product'] as const
+export type ContextRole = (typeof contextRoles)[number]
+
+const role = z.enum(contextRoles).meta({
+  description:
+    'A `product` is what the site documents: its changes are compared with the pages. The agent reads either kind.',
+})
+
 const name = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, {
@@ -19,13 +27,14 @@ const name = z
   .meta({ description: 'The agent reads its files as `@name/path`. Cannot be changed.' })
 
 export const contextRepositoryCreateSchema = z
-  .object({ name, source, credential })
+  .object({ name, source, credential, role: role.default('reference') })
   .meta({ id: 'ContextRepositoryCreate' })
 export type ContextRepositoryCreate = z.output<typeof contextRepositoryCreateSchema>
 
 export const contextRepositoryUpdateSchema = z
   .object({
     source: source.optional(),
+    role: role.optional(),
     credential: credential.meta({ description: "Null removes it. So does changing the source's address." }),
   })
   .meta({ id: 'ContextRepositoryUpdate' })
@@ -37,6 +46,7 @@ export const contextRepositorySchema = z
     siteId: z.string(),
     name: z.string(),
     source,
+    role,
     hasCredential: z.boolean(),
     createdAt: timestamp(),
   })

@@ -26,7 +26,7 @@ export const healthSchema = z
   .meta({ id: 'Health' })
 
 const queueSchema = z.object({
-  name: z.enum(['syncs', 'jobs', 'comparisons', 'webhooks', 'webhook-sends', 'bot-events']).meta({
+  name: z.enum(['syncs', 'jobs', 'comparisons', 'drift-checks', 'webhooks', 'webhook-sends', 'bot-events']).meta({
     description:
       '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints, `bot-events` questions and buttons in chats.',
   }),

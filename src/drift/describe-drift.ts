@@ -66,23 +66,28 @@ function cutLine(line: string): string {
 }
 
 function writeTitle(fact: LapsedFact, subject: string): string {
-  if (fact.package !== '') return `The package \`${subject}\` has left the repository.`
+  if (fact.package !== '') return `The package ${code(subject)} has left the repository.`
   if (fact.form === 'default')
-    return `The default of \`${subject}\` is now \`${fact.successor}\`, no longer \`${fact.value}\`.`
-  const owner = fact.form === 'parameter' || fact.form === 'field' ? ` of \`${fact.owner}\`` : ''
+    return `The default of ${code(subject)} is now ${code(fact.successor)}, no longer ${code(fact.value)}.`
+  const owner = fact.form === 'parameter' || fact.form === 'field' ? ` of ${code(fact.owner)}` : ''
   const next =
     fact.successor === ''
       ? ''
       : fact.isRenamed
-        ? ` It is now \`${fact.successor}\`.`
-        : ` Perhaps it is now \`${fact.successor}\`.`
-  return `The ${nouns[fact.form]} \`${subject}\`${owner} no longer exists in the product.${next}`
+        ? ` It is now ${code(fact.successor)}.`
+        : ` Perhaps it is now ${code(fact.successor)}.`
+  return `The ${nouns[fact.form]} ${code(subject)}${owner} no longer exists in the product.${next}`
 }
 
 function writeAdvice(fact: LapsedFact, subject: string): string {
-  if (fact.form === 'default') return `State \`${fact.successor}\` as the default, or leave the value out.`
-  const next = fact.successor === '' ? 'what replaced it' : `\`${fact.successor}\``
-  return `Name ${next} instead of \`${subject}\` on these lines, or say that it was removed.`
+  if (fact.form === 'default') return `State ${code(fact.successor)} as the default, or leave the value out.`
+  const next = fact.successor === '' ? 'what replaced it' : code(fact.successor)
+  return `Name ${next} instead of ${code(subject)} on these lines, or say that it was removed.`
+}
+
+/** Paths and values may contain any character. */
+function code(text: string): string {
+  return `\`${text.replaceAll(/[`\p{Cc}\p{Cf}]/gu, "'")}\``
 }
 
 function listFacts(fact: LapsedFact) {

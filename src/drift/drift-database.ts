@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 
 const applicationId = 0x446f4472
 /** Raise with every change of what is read from files, so that all are read again. */
-const format = 1
+export const factsFormat = 1
 
 /**
  * Opens the facts of a site, which are kept in a file and not in memory. A file of another format is replaced, because
@@ -24,7 +24,10 @@ function open(file: string): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000')
     const known = database.prepare('PRAGMA application_id').get()?.['application_id']
     if (known === 0) database.exec(`BEGIN; ${schema} COMMIT`)
-    else if (known !== applicationId || database.prepare('PRAGMA user_version').get()?.['user_version'] !== format) {
+    else if (
+      known !== applicationId ||
+      database.prepare('PRAGMA user_version').get()?.['user_version'] !== factsFormat
+    ) {
       throw new Error('The file of facts has another format.')
     }
     return database
@@ -69,5 +72,5 @@ const schema = `
   ) STRICT;
   CREATE INDEX lapsed_key ON lapsed (key);
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${format};
+  PRAGMA user_version = ${factsFormat};
 `

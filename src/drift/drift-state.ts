@@ -100,7 +100,31 @@ export class DriftState {
     })
   }
 
+  /** Forgets all repositories but these. */
+  forgetOthers(repositories: readonly string[]): void {
+    const kept = new Set([...repositories, pagesRepository])
+    for (const { repository } of this.all('SELECT repository FROM tree')) {
+      if (!kept.has(String(repository))) this.forget(String(repository))
+    }
+  }
+
+  /** Forgets what products lost so far. */
+  forgetLapsed(): void {
+    this.run('DELETE FROM lapsed')
+  }
+
+  /** Does work of which nothing stays. */
+  async preview<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.database.exec('BEGIN IMMEDIATE')
+    try {
+      return await work()
+    } finally {
+      this.database.exec('ROLLBACK')
+    }
+  }
+
   async #transact(work: () => Promise<void>): Promise<void> {
+    if (this.database.isTransaction) return work()
     this.database.exec('BEGIN IMMEDIATE')
     try {
       await work()
@@ -203,6 +227,19 @@ export class DriftState {
       const { repository, form, name, owner, value, path, line, base, revision, successor, newPath, newLine } = each
       const key = form === 'file' ? basename(each.key) : each.key
       const flags = [Number(each.isPublic), Number(each.isRenamed)] as const
+      // What was replaced by this fact is now replaced by its successor.
+      this.run(
+        `UPDATE lapsed SET successor = ?, is_renamed = is_renamed AND ?, new_path = ?, new_line = ?
+        WHERE repository = ? AND form = ? AND successor = ? AND (form <> 'default' OR key = ?)`,
+        successor,
+        flags[1],
+        newPath,
+        newLine,
+        repository,
+        form,
+        form === 'default' ? value : name,
+        key,
+      )
       const old = [repository, form, key, name, owner, value, flags[0], path, line, base, revision, successor]
       const values = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
       this.run(

@@ -34,7 +34,8 @@ export function findSuccessor(
   )
   const similar = (fact: Fact) => measureSimilarity(lost, fact)
   const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
-  if (best !== undefined && (renamed.length === 1 || similar(best) >= similarityMin)) {
+  const isOnly = renamed.every(({ name }) => name === best?.name)
+  if (best !== undefined && (isOnly || similar(best) >= similarityMin)) {
     const isSure = uses.length > 1 || similar(best) >= similarityMin || (uses[0]?.trim().length ?? 0) > 30
     return { fact: best, isRenamed: isSure }
   }

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path'
+import type { CodeHost } from '../codehost/code-host.ts'
 import { cloneAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
 import { findGitDirectory, openCommitTree, readRepositoryTip } from '../git/trees/commit-tree.ts'
@@ -6,9 +7,10 @@ import type { MirrorOwner, Mirrors, RemoteSource } from '../git/remotes/mirrors.
 import { isRemoteLocation } from '../git/remotes/remote-url.ts'
 import type { ContextRepository } from '../store/sites/context-repositories.ts'
 import { getProject } from '../store/accounts/projects.ts'
-import { getSite } from '../store/sites/sites.ts'
+import { getSite, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { type BuiltinSourceDeps, resolveBuiltinSource } from './sources/builtin-source.ts'
+import { openRemoteSource } from './sources/remote-source.ts'
 import type { Forges } from './forges.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
@@ -90,6 +92,26 @@ export class ContextRepositories {
     const place = await this.#place(context, signal)
     if (place.kind === 'remote') await this.#deps.mirrors.joinHistory(place.remote, commits, signal)
     return opened
+  }
+
+  /** The host of its pull requests on a forge; null without one, or without a credential. */
+  async openForgeHost({ id, siteId, source, credentialSealed }: ReadContext): Promise<CodeHost | null> {
+    const organizationId = await this.#findOrganization(siteId)
+    const credential = credentialSealed === null ? null : this.#deps.secrets.openContextCredential(id, credentialSealed)
+    return this.#deps.forges.openCandidateHost({ organizationId, source, credential, reader: readerOf(id) })
+  }
+
+  /** A commit of the repository that a site is read from. @throws {AppError} as `open` does. */
+  async openSite(site: Site, commit: string, signal: AbortSignal): Promise<OpenContext> {
+    const { source } = site
+    const remote = await openRemoteSource(this.#deps, site, signal)
+    const { subdirectory } = source
+    if (remote !== null) {
+      const mirrored = await this.#deps.mirrors.fetch({ ...remote, ref: commit }, signal)
+      return { gitDirectory: mirrored.repository, commit, subdirectory }
+    }
+    const { location } = await resolveBuiltinSource(this.#deps, source, signal)
+    return { gitDirectory: await findGitDirectory(location), commit, subdirectory }
   }
 
   async #place(context: ReadContext, signal: AbortSignal): Promise<Place> {

@@ -60,19 +60,28 @@ export class Forges {
     return forgeAdapters[place.kind].open(this.#depsOf(site.id, place), { ...place, reader: site.id })
   }
 
+  /** The host of a repository without a site; null as in `openHost`. */
+  async openCandidateHost(candidate: CandidateSource & { source: SiteSource }): Promise<CodeHost | null> {
+    const place = readForgeLocation(candidate.source)
+    if (place === null) return null
+    const read = this.#readCandidate(candidate, place)
+    if ((await read()) === null) return null
+    return forgeAdapters[place.kind].open(this.#hostDeps(read), { ...place, reader: candidate.reader })
+  }
+
+  #readCandidate({ organizationId, credential }: CandidateSource, place: ForgeLocation) {
+    return async (): Promise<ForgeCredential | null> =>
+      credential === null ? this.#readApp(organizationId, place) : { kind: 'token', ...credential }
+  }
+
   /** Checks everything a site needs of its repository; changes nothing. */
   checkAccess(candidate: CandidateSource, signal: AbortSignal): Promise<SourceCheck> {
-    const { organizationId, source, credential, reader } = candidate
-    const read = async (place: ForgeLocation): Promise<ForgeCredential | null> =>
-      credential === null ? this.#readApp(organizationId, place) : { kind: 'token', ...credential }
+    const { source, reader } = candidate
     const deps: CheckAccessDeps = {
       fetch: this.#deps.fetch,
-      hasCredential: async (place) => (await read(place)) !== null,
+      hasCredential: async (place) => (await this.#readCandidate(candidate, place)()) !== null,
       openHost: (place) =>
-        forgeAdapters[place.kind].open(
-          this.#hostDeps(() => read(place)),
-          { ...place, reader },
-        ),
+        forgeAdapters[place.kind].open(this.#hostDeps(this.#readCandidate(candidate, place)), { ...place, reader }),
     }
     return checkSourceAccess(deps, source, signal)
   }
@@ -109,15 +118,14 @@ export class Forges {
    * @throws {ForgeError} from the App.
    */
   async openCandidateSource(
-    { organizationId, source, credential, reader }: CandidateSource & { source: SiteSource },
+    candidate: CandidateSource & { source: SiteSource },
     signal: AbortSignal,
   ): Promise<RemoteSource> {
+    const { source, credential, reader } = candidate
     const place = readForgeLocation(source)
     if (place === null) return { location: source.location, ref: source.ref, credential, reader }
-    const read = async (): Promise<ForgeCredential | null> =>
-      credential === null ? this.#readApp(organizationId, place) : { kind: 'token', ...credential }
     const repository: ForgeRepository = { ...place, reader }
-    const opened = await readGitCredential(this.#hostDeps(read), repository, signal)
+    const opened = await readGitCredential(this.#hostDeps(this.#readCandidate(candidate, place)), repository, signal)
     return { location: cloneAddress(place), ref: source.ref, credential: opened, reader }
   }
 

@@ -14,6 +14,7 @@ import {
   updateContextRepository,
 } from '../store/sites/context-repositories.ts'
 import type { Site } from '../store/sites/sites.ts'
+import { queueDriftChecks } from '../store/drift/drift-checks.ts'
 import type { Store } from '../store/store.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
 import { checkSourceLocation } from './sources/check-source-location.ts'
@@ -69,11 +70,13 @@ export async function addContextRepository(
     siteId: site.id,
     name: input.name,
     source: await readSource(store, input.source, organizationId),
+    role: input.role,
     credentialSealed: input.credential ? secrets.sealContextCredential(id, input.credential) : null,
     createdAt: clock.now(),
   }
   const commit = await deps.contexts.check(context, signal)
   if (!(await insertContextRepository(store.durable, context))) throw taken
+  await queueDriftChecks(store.durable, { siteIds: [site.id], contextIds: [] }, clock.now())
   return { context, commit }
 }
 
@@ -94,22 +97,28 @@ export async function changeContextRepository(
   const kept = source.location === before.source.location ? before.credentialSealed : null
   const { credential } = update
   const given = credential && secrets.sealContextCredential(id, credential)
-  const context = { ...before, source, credentialSealed: given === undefined ? kept : given }
+  const { role = before.role } = update
+  const context = { ...before, source, role, credentialSealed: given === undefined ? kept : given }
   const commit = await deps.contexts.check(context, signal)
   await updateContextRepository(store.durable, context)
+  await queueDriftChecks(store.durable, { siteIds: [before.siteId], contextIds: [] }, clock.now())
   // Their last seen commit is not on this branch.
   if (update.source !== undefined) await resetWatchers(store.durable, { siteIds: [], contextIds: [id] }, clock.now())
   return { context, commit }
 }
 
 /** @throws {AppError} `conflict` if an automation watches it. */
-export async function removeContextRepository({ store }: Pick<ManageContextsDeps, 'store'>, id: string): Promise<void> {
+export async function removeContextRepository(
+  { store, clock }: Pick<ManageContextsDeps, 'store' | 'clock'>,
+  { id, siteId }: Pick<ContextRepository, 'id' | 'siteId'>,
+): Promise<void> {
   const [automation] = await listAutomationsOfContext(store.durable, id)
   if (automation !== undefined) {
     const message = `The automation "${automation.name}" runs when this repository changes. Change or remove it first.`
     throw new AppError('conflict', message)
   }
   await deleteContextRepository(store.durable, id)
+  await queueDriftChecks(store.durable, { siteIds: [siteId], contextIds: [] }, clock.now())
 }
 
 async function readSource(store: Store, given: ContextSource, organizationId: string): Promise<ContextSource> {

@@ -6,6 +6,7 @@ import { listVectorCacheFiles } from '../search/vectors/vector-cache.ts'
 import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import { listIndexFiles } from '../store/sites/index-generations.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
+import { listFactsFiles } from './drift/facts-file.ts'
 import { crawlFilesOf } from './sources/crawl-source.ts'
 import { listContextRepositories } from '../store/sites/context-repositories.ts'
 import { listContextMirrorOwners } from './context-repositories.ts'
@@ -24,6 +25,8 @@ export interface RemoveLeftoversDeps {
   vectorFolder: string
   /** Folder of the stored crawls. */
   crawlFolder: string
+  /** Folder of the files of facts. */
+  driftFolder: string
 }
 
 /** A run writes its file before any generation refers to it; no run takes this long. */
@@ -41,7 +44,8 @@ export async function removeLeftovers(deps: RemoveLeftoversDeps): Promise<number
     (await removeUnnamed(deps, indexFolder, () => listIndexNames(store))) +
     (await removeUnnamed(deps, parsedFolder, async () => sites.map(({ id }) => id))) +
     (await removeUnnamed(deps, deps.vectorFolder, async () => sites.flatMap(({ id }) => listVectorCacheFiles(id)))) +
-    (await removeUnnamed(deps, deps.crawlFolder, async () => sites.flatMap((site) => listCrawlNames(site))))
+    (await removeUnnamed(deps, deps.crawlFolder, async () => sites.flatMap((site) => listCrawlNames(site)))) +
+    (await removeUnnamed(deps, deps.driftFolder, async () => sites.flatMap(({ id }) => listFactsFiles(id))))
   await removeUnusedMirrors(deps, sites)
   return removed
 }

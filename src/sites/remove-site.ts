@@ -5,6 +5,7 @@ import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import { listIndexGenerations } from '../store/sites/index-generations.ts'
 import { deleteSite, type Site } from '../store/sites/sites.ts'
 import type { Log } from '../telemetry/log.ts'
+import { listFactsFiles } from './drift/facts-file.ts'
 import { crawlFilesOf } from './sources/crawl-source.ts'
 import type { LiveSites } from './live-sites.ts'
 import { mirrorOwnersOf } from './sources/remote-source.ts'
@@ -33,6 +34,7 @@ export async function removeSite(deps: RemoveSiteDeps, site: Site): Promise<void
     ...generations.flatMap(({ file }) => [join(indexFolder, file), join(indexFolder, nameVectorFile(file))]),
     join(parsedFolder, site.id),
     ...listVectorCacheFiles(join(vectorFolder, site.id)),
+    ...listFactsFiles(site.id).map((file) => join(deps.driftFolder, file)),
     ...Object.values(crawlFilesOf(deps, site.id)),
   ]
   const isMirrored = mirrorOwnersOf(site).length > 0

@@ -9,6 +9,7 @@ import { codeHostTables } from './tables/code-hosts.ts'
 import { comparisonTables } from './tables/comparisons.ts'
 import type { RowsOf } from './tables/define-table.ts'
 import { discrepancyTables } from './tables/discrepancies.ts'
+import { driftTables } from './tables/drift.ts'
 import { handOverTables } from './tables/hand-overs.ts'
 import { installationTables } from './tables/installation.ts'
 import { keyTables } from './tables/keys.ts'
@@ -32,6 +33,7 @@ export const areas = {
   automations: automationTables,
   bots: botTables,
   discrepancies: discrepancyTables,
+  drift: driftTables,
   suite: suiteTables,
   comparisons: comparisonTables,
   blobs: blobTables,
@@ -52,6 +54,7 @@ export interface Database
     RowsOf<typeof automationTables>,
     RowsOf<typeof botTables>,
     RowsOf<typeof discrepancyTables>,
+    RowsOf<typeof driftTables>,
     RowsOf<typeof suiteTables>,
     RowsOf<typeof comparisonTables>,
     RowsOf<typeof blobTables> {}

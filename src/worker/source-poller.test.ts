@@ -76,6 +76,7 @@ const ownDeps = () => ({
   log: silentLog,
   indexFolder: join(folder, 'indexes'),
   parsedFolder: join(folder, 'parsed'),
+  driftFolder: join(folder, 'drift'),
   vectorFolder: join(folder, 'vectors'),
   repositoryFolder: join(folder, 'repositories'),
   crawlFolder: join(folder, 'crawls'),

@@ -11,6 +11,7 @@ export interface SourcePollerDeps extends SourceChangeDeps {
   /** Folders of the index files and of the parsed pages. */
   indexFolder: string
   parsedFolder: string
+  driftFolder: string
   /** Folder of the sites' vectors. */
   vectorFolder: string
   /** Folder of stored crawls. */

@@ -111,6 +111,7 @@ it('says how each part is, what waits and what runs', async () => {
     'syncs',
     'jobs',
     'comparisons',
+    'drift-checks',
     'webhooks',
     'webhook-sends',
     'bot-events',

@@ -28,7 +28,7 @@ export async function pushChange(
 
 export async function openPullRequest(
   docent: Docent,
-  input: { branch: string; title?: string; body?: string; draft?: boolean },
+  input: { branch: string; repository?: string; title?: string; body?: string; draft?: boolean },
 ): Promise<PullRequestResource> {
   const body = { repository: 'default/docs', title: 'A change', ...input }
   const response = await docent.post('/admin/v1/pull-requests', body, asAdmin)

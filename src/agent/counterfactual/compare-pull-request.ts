@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { CodeHost, PullRequest, PullRequestCheck } from '../../codehost/code-host.ts'
 import { countAnswers, readersCheckStart } from '../../contract/counterfactual.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
-import { findMergeBase } from '../../git/commits/diff-commits.ts'
+import { keepComment } from '../../codehost/keep-comment.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
 import { type ComparisonRow, keepComparison, type StoredComparison } from '../../store/comparisons/comparisons.ts'
@@ -11,6 +10,7 @@ import { getProject } from '../../store/accounts/projects.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
+import { type ChangedCommits, findChangedCommits } from './find-changed-commits.ts'
 import type { CompareThread } from './compare-thread.ts'
 import { summarizeComparison, writeComparisonMarkdown } from './describe-comparison.ts'
 
@@ -46,34 +46,16 @@ export async function comparePullRequest(
   if (site === null || host === null) return
   const pullRequest = await host.readPullRequest(row.pullRequestId, signal)
   if (pullRequest.state !== 'open') return
-  const commits = await findCommits(host, pullRequest, signal)
+  const commits = await findChangedCommits(host, pullRequest, signal)
   const known = row.result?.headCommit === commits.headCommit && row.result.baseCommit === commits.baseCommit
   const result = known && row.result !== null ? row.result : await compare(deps, { site, commits }, signal)
   if (!(await keepComparison(deps.store.durable, row, result))) return
   await publish(deps, { host, site, pullRequest, result }, signal)
 }
 
-interface ComparedCommits {
-  gitDirectory: string
-  headCommit: string
-  baseCommit: string
-}
-
-async function findCommits(host: CodeHost, { head, base }: PullRequest, signal: AbortSignal): Promise<ComparedCommits> {
-  const [ours, theirs] = [await host.openBase(base.commit, signal), await host.openBase(head.commit, signal)]
-  try {
-    const { gitDirectory } = theirs
-    await theirs.joinHistory([base.commit, head.commit], signal)
-    const left = await findMergeBase({ gitDirectory, ours: base.commit, theirs: head.commit }, signal)
-    return { gitDirectory, headCommit: head.commit, baseCommit: left ?? base.commit }
-  } finally {
-    await Promise.all([ours.close(), theirs.close()])
-  }
-}
-
 async function compare(
   { store, clock, thread }: ComparePullRequestDeps,
-  { site, commits }: { site: Site; commits: ComparedCommits },
+  { site, commits }: { site: Site; commits: ChangedCommits },
   signal: AbortSignal,
 ): Promise<StoredComparison> {
   const now = clock.now()
@@ -107,11 +89,8 @@ async function publish(
   const check = writeCheck(site, result)
   await host.reportCheck({ id, commit: result.headCommit, check }, signal)
   if (host.kind === 'builtin') return
-  const mark = `<!-- docent:readers ${createHmac('sha256', deps.markKey).update(`${site.id}\n${id}`).digest('base64url').slice(0, 22)} -->`
-  const body = `${mark}\n${writeComparisonMarkdown(result.comparison, commentCharsMax)}`
-  const known = await host.findComment({ id, mark }, signal)
-  if (known !== null) await host.editComment({ id, commentId: known.commentId, body }, signal)
-  else await host.comment({ id, body }, signal)
+  const mark = { name: 'readers', key: deps.markKey, subject: site.id }
+  await keepComment(host, { id, mark, body: writeComparisonMarkdown(result.comparison, commentCharsMax) }, signal)
 }
 
 function writeCheck(site: Site, { comparison }: StoredComparison): PullRequestCheck {

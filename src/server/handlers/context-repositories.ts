@@ -50,7 +50,7 @@ export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<type
 
     removeContextRepository: async ({ c, params }) => {
       const context = await findOwnContext(c, deps, params)
-      await removeContextRepository(deps, context.id)
+      await removeContextRepository(deps, context)
       return { reply: null, audit: { target: targetOf(context) } }
     },
   }

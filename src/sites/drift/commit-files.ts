@@ -3,7 +3,7 @@ import { fileCharsMax } from '../../drift/read-file-facts.ts'
 import { listChangedEntries } from '../../git/commits/changed-entries.ts'
 import { openGitObjectReader } from '../../git/trees/git-object-reader.ts'
 
-interface CommitLocation {
+export interface CommitLocation {
   gitDirectory: string
   /** Full id. */
   commit: string

@@ -1,36 +1,47 @@
 import { countOf } from '../../contract/count-of.ts'
-import type { Discrepancy } from '../../store/discrepancies/discrepancies.ts'
+import { maskSecrets } from '../../base/mask-secrets.ts'
+import type { DiscrepancyPlace } from '../../contract/discrepancies.ts'
+import type { DescribedDrift } from '../../drift/describe-drift.ts'
 
 /** What a report says of a finding. */
-export type ReportedDrift = Pick<Discrepancy, 'page' | 'subject' | 'isCertain' | 'details'>
+export type ReportedDrift = Pick<DescribedDrift, 'page' | 'subject' | 'isCertain' | 'details'>
+
+/** Who reads a report. */
+export interface ReportReaders {
+  /**
+   * Base URL of the site. Lines are then quoted only from pages with a path, which anybody may read: whoever opens a
+   * pull request chooses the names that are looked up, and must not read guarded pages through it. Null: quotes all.
+   */
+  siteUrl: string | null
+}
 
 const shownMax = 50
 const linesMax = 3
+const lineCharsMax = 200
 
-/** The findings as Markdown: certain ones open, the others folded. Everything quoted is escaped. Pure. */
-export function writeDriftReport(found: readonly ReportedDrift[]): string {
+/** The findings as Markdown: certain ones open, the others folded. Everything quoted is inert. Pure. */
+export function writeDriftReport(found: readonly ReportedDrift[], readers: ReportReaders = { siteUrl: null }): string {
   if (found.length === 0) return 'No sentence of the documentation became false.'
   const certain = found.filter(({ isCertain }) => isCertain)
   const likely = found.filter(({ isCertain }) => !isCertain)
   const parts = [`**${countOf(found.length, 'place')} in the documentation became false.** Nothing is blocked.`]
-  if (certain.length > 0) parts.push(writeList(certain))
+  if (certain.length > 0) parts.push(writeList(certain, readers))
   if (likely.length > 0) {
-    parts.push(
-      `<details><summary>${countOf(likely.length, 'less certain finding')}</summary>\n\n${writeList(likely)}\n\n</details>`,
-    )
+    const summary = countOf(likely.length, 'less certain finding')
+    parts.push(`<details><summary>${summary}</summary>\n\n${writeList(likely, readers)}\n\n</details>`)
   }
   return parts.join('\n\n')
 }
 
-function writeList(found: readonly ReportedDrift[]): string {
-  const shown = found.slice(0, shownMax).map(writeItem)
+function writeList(found: readonly ReportedDrift[], readers: ReportReaders): string {
+  const shown = found.slice(0, shownMax).map((drift) => writeItem(drift, readers))
   const rest = found.length - shown.length
   return [...shown, ...(rest > 0 ? [`- … and ${rest} more`] : [])].join('\n')
 }
 
-function writeItem({ page, details }: ReportedDrift): string {
+function writeItem({ page, details }: ReportedDrift, readers: ReportReaders): string {
   const { title, places, facts, advice, replacement } = details
-  const lines = places.slice(0, linesMax).map(({ line, text }) => `  - line ${line}: ${quoteCode(text)}`)
+  const lines = places.slice(0, linesMax).map((place) => `  - line ${place.line}${writeQuote(place, readers)}`)
   const evidence = facts
     .filter(({ file, commit }) => file !== null && commit !== null && commit !== '')
     .map(
@@ -38,22 +49,44 @@ function writeItem({ page, details }: ReportedDrift): string {
         `${label.toLowerCase()} in ${quoteCode(`${file}:${line}`)} at ${quoteCode(commit?.slice(0, 10) ?? '')}`,
     )
   const suggestion =
-    replacement === null ? advice : `Replace ${quoteCode(replacement.from)} by ${quoteCode(replacement.to)}.`
+    replacement === null
+      ? writeSentence(advice)
+      : `Replace ${quoteCode(replacement.from)} by ${quoteCode(replacement.to)}.`
   return [
-    `- ${quoteCode(page)}: ${escapeText(title)}`,
+    `- ${writePage(page, places[0]?.path, readers)}: ${writeSentence(title)}`,
     ...lines,
-    `  - ${[...evidence, escapeText(suggestion)].join('; ')}`,
+    `  - ${[...evidence, suggestion].join('; ')}`,
   ].join('\n')
+}
+
+function writePage(page: string, path: string | undefined, { siteUrl }: ReportReaders): string {
+  if (siteUrl === null || path === undefined) return quoteCode(page)
+  const address = `${siteUrl}${encodeURI(path)}`.replaceAll(
+    /[()<>[\]\\]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `[${quoteCode(page)}](${address})`
+}
+
+function writeQuote({ text, path }: DiscrepancyPlace, { siteUrl }: ReportReaders): string {
+  return siteUrl === null || path !== undefined ? `: ${quoteCode(maskSecrets(text))}` : ''
 }
 
 /** As inline code, which nothing within can leave. */
 function quoteCode(text: string): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, lineCharsMax)
   const marks = '`'.repeat(Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length)) + 1)
   return line.includes('`') ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
 }
 
-/** Sentences of ours, with names of the product in code. Nothing in them is a mention, a link or HTML. */
+/** A sentence of ours with names of the product in code. What is outside of code is no mention, link or HTML. */
+function writeSentence(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part) => (/^`[^`]*`$/.test(part) ? quoteCode(part.slice(1, -1)) : escapeText(part)))
+    .join('')
+}
+
 function escapeText(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(/[<>@[\]!]/g, (char) => `&#${char.codePointAt(0)};`)
+  return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(/[`<>@[\]!]/g, (char) => `&#${char.codePointAt(0)};`)
 }

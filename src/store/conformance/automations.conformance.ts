@@ -117,6 +117,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     siteId: site.id,
     name: 'product',
     source: { kind: 'github', location: 'https://github.com/acme/product', ref: 'main', subdirectory: 'src' },
+    role: 'reference',
     credentialSealed: 'sealed',
     createdAt: 7,
     ...change,
@@ -318,10 +319,11 @@ export function declareAutomationTests(harness: StoreHarness): void {
     expect(await listContextRepositoriesOfOrganization(store.durable, organizationId)).toEqual([other, product])
     expect(await listContextRepositoriesOfOrganization(store.durable, 'other')).toEqual([])
     const source = { ...product.source, ref: 'next' }
-    await updateContextRepository(store.durable, { id: product.id, source, credentialSealed: null })
+    await updateContextRepository(store.durable, { id: product.id, source, role: 'product', credentialSealed: null })
     expect(await getContextRepository(store.durable, product.id)).toEqual({
       ...product,
       source,
+      role: 'product',
       credentialSealed: null,
     })
     await deleteContextRepository(store.durable, other.id)

@@ -46,6 +46,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
         { name: 'syncs', waiting: 2, running: 1, oldestAt: 11 },
         { name: 'jobs', waiting: 0, running: 0, oldestAt: null },
         { name: 'comparisons', waiting: 0, running: 0, oldestAt: null },
+        { name: 'drift-checks', waiting: 0, running: 0, oldestAt: null },
         { name: 'webhooks', waiting: 0, running: 0, oldestAt: null },
         { name: 'webhook-sends', waiting: 0, running: 0, oldestAt: null },
         { name: 'bot-events', waiting: 0, running: 0, oldestAt: null },

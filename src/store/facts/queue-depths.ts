@@ -25,6 +25,7 @@ const queues = [
   { name: 'syncs', table: 'indexRuns', queuedAt: 'createdAt', owner: 'siteId' },
   { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
   { name: 'comparisons', table: 'comparisons', queuedAt: 'queuedAt', owner: 'siteId' },
+  { name: 'drift-checks', table: 'driftChecks', queuedAt: 'queuedAt', owner: 'siteId' },
   { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
   { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
   { name: 'bot-events', table: 'botEvents', queuedAt: 'receivedAt', owner: 'botId' },

@@ -30,6 +30,15 @@ export async function listContextRepositories(
   return query.orderBy('name').orderBy('id').execute()
 }
 
+/** Lists the products of all sites that are on one kind of host. */
+export async function listProductRepositories(
+  db: Kysely<Database>,
+  kind: ContextRepository['source']['kind'],
+): Promise<ContextRepository[]> {
+  const products = await db.selectFrom('contextRepositories').selectAll().where('role', '=', 'product').execute()
+  return products.filter(({ source }) => source.kind === kind)
+}
+
 /** Lists those of all sites of an organization, by name. */
 export async function listContextRepositoriesOfOrganization(
   db: Kysely<Database>,
@@ -53,11 +62,11 @@ export async function getContextRepository(db: Kysely<Database>, id: string): Pr
 /** Replaces source and credential. @returns Whether it exists. */
 export async function updateContextRepository(
   db: Kysely<Database>,
-  { id, source, credentialSealed }: Pick<ContextRepository, 'id' | 'source' | 'credentialSealed'>,
+  { id, source, role, credentialSealed }: Pick<ContextRepository, 'id' | 'source' | 'role' | 'credentialSealed'>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('contextRepositories')
-    .set({ source, credentialSealed })
+    .set({ source, role, credentialSealed })
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n

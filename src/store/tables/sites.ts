@@ -1,4 +1,5 @@
 import type { SourceKind } from '../../contract/code-hosts.ts'
+import type { ContextRole } from '../../contract/context-repositories.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { SiteCheck } from '../../contract/site-check.ts'
 import type { SuiteTest } from '../../contract/suite.ts'
@@ -189,6 +190,8 @@ export const siteTables = {
       /** Unique within the site; its paths are prefixed with `@name/`. */
       name: text(),
       source: object<ContextSource>(),
+      /** Changes of products are compared with the pages. */
+      role: text<ContextRole>(),
       /** Sealed by `sealSecret`; grants access to the repository. */
       credentialSealed: nullable(text()),
       createdAt: time(),

@@ -14,6 +14,7 @@ const names: Readonly<Record<Queue['name'], string>> = {
   jobs: 'Agent jobs',
   webhooks: 'Incoming webhooks',
   comparisons: 'Comparisons of pull requests',
+  'drift-checks': 'Checks for drift',
   'webhook-sends': 'Outgoing webhooks',
   'bot-events': 'Questions in chats',
 }

@@ -1,5 +1,6 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { forgeKinds } from '../../../../src/contract/code-hosts.ts'
+import { YesNoField } from '../../../ui/choice-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
@@ -19,7 +20,7 @@ export interface AddContextDialogProps {
 const kinds = [...forgeKinds, 'git', 'builtin'] as const
 type Kind = (typeof kinds)[number]
 
-const emptyForm = { name: '', kind: 'github' as Kind, location: '', ref: '', token: '' }
+const emptyForm = { name: '', kind: 'github' as Kind, location: '', ref: '', token: '', isProduct: false }
 
 /** Adds a repository. The service checks it first. */
 export function AddContextDialog({ site, isOpen, onClose }: AddContextDialogProps) {
@@ -82,14 +83,21 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
           />
         )}
       </FormColumns>
+      <YesNoField
+        legend="Role"
+        label="The site documents this product"
+        description="What its changes make false in the documentation is found and listed."
+        {...form.field('isProduct')}
+      />
     </FormView>
   )
 }
 
-function readInput({ name, kind, location, ref, token }: typeof emptyForm) {
+function readInput({ name, kind, location, ref, token, isProduct }: typeof emptyForm) {
   const hasToken = kind !== 'builtin' && token.trim() !== ''
   return {
     name: name.trim(),
+    role: isProduct ? ('product' as const) : ('reference' as const),
     source: { kind, location: location.trim(), ref: ref.trim() === '' ? null : ref.trim() },
     ...(hasToken && { credential: { token: token.trim() } }),
   }

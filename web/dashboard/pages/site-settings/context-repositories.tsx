@@ -55,12 +55,11 @@ export function ContextRepositories({ site }: { site: SiteResource }) {
 
 type ContextColumn = Column<ContextRepositoryResource>
 
-function toColumns(
-  onRemove: (context: ContextRepositoryResource) => void,
-): [ContextColumn, ContextColumn, ContextColumn, ContextColumn] {
+function toColumns(onRemove: (context: ContextRepositoryResource) => void): [ContextColumn, ...ContextColumn[]] {
   return [
     { title: 'Name', render: ({ name }) => <code>@{name}</code> },
     { title: 'Source', render: ({ source }) => `${nameSource(source.kind)}: ${source.location}` },
+    { title: 'Role', render: ({ role }) => (role === 'product' ? 'Product' : 'Reference') },
     { title: 'Branch', render: ({ source }) => source.ref ?? 'Main branch' },
     {
       title: 'Actions',
