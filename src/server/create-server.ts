@@ -31,6 +31,7 @@ import { createKeyHandlers } from './handlers/keys.ts'
 import { createMemberHandlers } from './handlers/members.ts'
 import { createServiceHandlers } from './handlers/service.ts'
 import { createPlaygroundHandlers } from './handlers/playground.ts'
+import { createObjectHandlers } from './handlers/objects.ts'
 import { createProjectHandlers } from './handlers/projects.ts'
 import { createPullRequestHandlers } from './handlers/pull-requests.ts'
 import { createReceiptHandlers } from './handlers/receipts.ts'
@@ -144,6 +145,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createUsageHandlers(deps),
     ...createPlaygroundHandlers(deps),
     ...createProjectHandlers(deps),
+    ...createObjectHandlers(deps),
     ...createMemberHandlers(deps),
     ...createInvitationHandlers(deps),
     ...createAuditLogHandlers(deps),

@@ -12,7 +12,7 @@ export function jobHoldsText(text: string) {
 }
 
 /** SQLite folds ASCII letters only, so the text is also matched as given. */
-function columnHoldsText(name: string, text: string) {
+export function columnHoldsText(name: string, text: string) {
   const column = sql.ref(name)
   const [given, lower] = [escapePattern(text), escapePattern(text.toLowerCase())]
   return sql<SqlBool>`(lower(${column}) like ${`%${lower}%`} escape '\\' or ${column} like ${`%${given}%`} escape '\\')`

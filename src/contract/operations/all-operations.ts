@@ -12,6 +12,7 @@ import { discrepancyOperations } from './discrepancies.ts'
 import { handOverOperations } from './hand-overs.ts'
 import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
+import { objectOperations } from './objects.ts'
 import { playgroundOperations } from './playground.ts'
 import { projectOperations } from './projects.ts'
 import { pullRequestOperations, publicPullRequestOperations } from './pull-requests.ts'
@@ -56,6 +57,7 @@ export const allOperations = {
   ...usageOperations,
   ...playgroundOperations,
   ...projectOperations,
+  ...objectOperations,
   ...accountOperations,
   ...serviceOperations,
 }

@@ -8,6 +8,7 @@ import { declareCodeHostAppTests } from './code-host-apps.conformance.ts'
 import { declareCounterTests } from './counters.conformance.ts'
 import { declareDiscrepancyTests } from './discrepancies.conformance.ts'
 import { declareEntityTests } from './entities.conformance.ts'
+import { declareFindObjectsTests } from './find-objects.conformance.ts'
 import { declareFeedbackTests } from './feedback.conformance.ts'
 import { declareInsightsTests } from './insights.conformance.ts'
 import { declareIndexQueueTests } from './index-queue.conformance.ts'
@@ -58,6 +59,9 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('metrics', () => {
     declareMetricFactTests(harness)
+  })
+  describe('finding objects', () => {
+    declareFindObjectsTests(harness)
   })
   describe('the built-in host', () => {
     declareBuiltinHostTests(harness)
