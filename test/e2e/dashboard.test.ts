@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('heading', { name: 'Sites' }).waitFor()
 
     await keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Go to' }).waitFor()
+    await page.getByRole('combobox', { name: 'Search pages, objects and actions' }).waitFor()
     await keyboard.type('api k')
     await page.getByRole('option', { name: 'API keys' }).waitFor()
     await keyboard.press('Enter')

@@ -17,10 +17,11 @@ import { parseSearchForm } from './pages/search-test/search-form.ts'
 import { readJobSearch } from './pages/jobs/job-search.ts'
 import { readPullRequestSearch } from './pages/pull-requests/pull-request-search.ts'
 import { readAuditSearch } from './pages/audit-log/audit-search.ts'
-import { readInsightsSearch } from './pages/insights/insights-search.ts'
-import { readSettingsSearch } from './pages/settings/settings-search.ts'
+import { insightsSections, readInsightsSearch } from './pages/insights/insights-search.ts'
+import { readSettingsSearch, settingsSections } from './pages/settings/settings-search.ts'
 import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import type { PageSection } from './shell/page-sections.ts'
 import { Shell } from './shell/shell.tsx'
 
 declare module '@tanstack/react-router' {
@@ -28,8 +29,11 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createDashboardRouter>
   }
   interface StaticDataRouteOption {
-    /** Page name for the window title and the breadcrumbs. A site's root page has none. */
+    /** Page name for the window title, the breadcrumbs and the command palette. A site's root page has none. */
     title?: string
+    /** Other words that people use for the page, which the command palette finds it by. */
+    words?: string
+    sections?: readonly PageSection[]
   }
 }
 
@@ -97,28 +101,31 @@ const organization = createRoute({ getParentRoute: () => signedIn, path: '/$orga
 const overview = createRoute({
   getParentRoute: () => organization,
   path: '/',
-  staticData: { title: 'Overview' },
+  staticData: { title: 'Overview', words: 'home start dashboard sites list' },
   component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
 })
 
 const keys = createRoute({
   getParentRoute: () => organization,
   path: '/keys',
-  staticData: { title: 'API keys' },
+  staticData: { title: 'API keys', words: 'tokens secrets credentials access allowed origins cors revoke' },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
 const members = createRoute({
   getParentRoute: () => organization,
   path: '/members',
-  staticData: { title: 'Members' },
+  staticData: {
+    title: 'Members',
+    words: 'team people users roles invitations colleagues permissions owner editor viewer admin',
+  },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
 })
 
 const auditLog = createRoute({
   getParentRoute: () => organization,
   path: '/audit-log',
-  staticData: { title: 'Audit log' },
+  staticData: { title: 'Audit log', words: 'history changes activity who changed what' },
   validateSearch: readAuditSearch,
   component: lazyPage(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
@@ -126,13 +133,14 @@ const auditLog = createRoute({
 const site = createRoute({
   getParentRoute: () => organization,
   path: '/$domain',
+  staticData: { words: 'state sync failed findings problems broken links check' },
   component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
 })
 
 const newSite = createRoute({
   getParentRoute: () => organization,
   path: '/new',
-  staticData: { title: 'Add a site' },
+  staticData: { title: 'Add a site', words: 'new' },
   validateSearch: (search): { step?: 'name'; site?: string } => ({
     ...(search['step'] === 'name' && { step: 'name' }),
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
@@ -143,7 +151,7 @@ const newSite = createRoute({
 const playground = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/playground',
-  staticData: { title: 'Playground' },
+  staticData: { title: 'Playground', words: 'try test ask question chat answer preview' },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
   }),
@@ -153,7 +161,7 @@ const playground = createRoute({
 const searchTest = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/search',
-  staticData: { title: 'Search' },
+  staticData: { title: 'Search', words: 'find query ranking test passages' },
   validateSearch: parseSearchForm,
   component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
 })
@@ -161,7 +169,10 @@ const searchTest = createRoute({
 const conversations = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/conversations',
-  staticData: { title: 'Conversations' },
+  staticData: {
+    title: 'Conversations',
+    words: 'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad',
+  },
   validateSearch: parseConversationFilter,
   component: lazyPage(() => import('./pages/conversations/conversations-page.tsx'), 'ConversationsPage'),
 })
@@ -176,14 +187,17 @@ const conversation = createRoute({
 const messages = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/messages',
-  staticData: { title: 'Messages' },
+  staticData: { title: 'Messages', words: 'inbox contact requests support hand over' },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
 
 const putLive = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/live',
-  staticData: { title: 'Put it live' },
+  staticData: {
+    title: 'Put it live',
+    words: 'widget embed install snippet script colours colors logo origins website button chat',
+  },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
   component: lazyPage(() => import('./pages/put-live/put-live-page.tsx'), 'PutLivePage'),
 })
@@ -191,14 +205,18 @@ const putLive = createRoute({
 const siteSettings = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/settings',
-  staticData: { title: 'Settings' },
+  staticData: {
+    title: 'Settings',
+    words:
+      'rename configure options instructions source delete support contact budget branch address domain credential',
+  },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
 })
 
 const jobs = createRoute({
   getParentRoute: () => organization,
   path: '/jobs',
-  staticData: { title: 'Jobs' },
+  staticData: { title: 'Jobs', words: 'agent tasks edits' },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 })
@@ -206,7 +224,7 @@ const jobs = createRoute({
 const newJob = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/new',
-  staticData: { title: 'New job' },
+  staticData: { title: 'New job', words: 'create start' },
   validateSearch: (search): { site?: string; page?: string } => ({
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
     ...(typeof search['page'] === 'string' && { page: search['page'].slice(0, 500) }),
@@ -224,7 +242,7 @@ const job = createRoute({
 const siteJobs = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/jobs',
-  staticData: { title: 'Jobs' },
+  staticData: { title: 'Jobs', words: 'agent tasks edits' },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
 })
@@ -232,7 +250,7 @@ const siteJobs = createRoute({
 const pullRequests = createRoute({
   getParentRoute: () => organization,
   path: '/pull-requests',
-  staticData: { title: 'Pull requests' },
+  staticData: { title: 'Pull requests', words: 'prs merge requests changes review approve undo revert' },
   validateSearch: readPullRequestSearch,
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
 })
@@ -240,7 +258,7 @@ const pullRequests = createRoute({
 const automations = createRoute({
   getParentRoute: () => organization,
   path: '/automations',
-  staticData: { title: 'Automations' },
+  staticData: { title: 'Automations', words: 'schedule recurring cron repeat daily nightly weekly jobs' },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
 
@@ -256,7 +274,7 @@ const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, autom
 const tests = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/tests',
-  staticData: { title: 'Tests' },
+  staticData: { title: 'Tests', words: 'questions expected answers quality suite' },
   validateSearch: (search): { question?: string; pages?: string } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
     ...(typeof search['pages'] === 'string' && { pages: search['pages'] }),
@@ -280,7 +298,11 @@ const siteRoutes = [
 const insights = createRoute({
   getParentRoute: () => organization,
   path: '/insights',
-  staticData: { title: 'Insights' },
+  staticData: {
+    title: 'Insights',
+    words: 'analytics statistics stats numbers usage reports metrics cost spend trends worse better compare week month',
+    sections: insightsSections,
+  },
   validateSearch: readInsightsSearch,
   component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
@@ -288,7 +310,11 @@ const insights = createRoute({
 const siteInsights = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/insights',
-  staticData: { title: 'Insights' },
+  staticData: {
+    title: 'Insights',
+    words: 'analytics statistics stats numbers usage reports metrics',
+    sections: insightsSections,
+  },
   validateSearch: readInsightsSearch,
   component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
 })
@@ -296,14 +322,17 @@ const siteInsights = createRoute({
 const operations = createRoute({
   getParentRoute: () => organization,
   path: '/operations',
-  staticData: { title: 'Operations' },
+  staticData: {
+    title: 'Operations',
+    words: 'health status queue rate limits errors service ok uptime monitoring disk database',
+  },
   component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
-  staticData: { title: 'Settings' },
+  staticData: { title: 'Settings', words: 'configuration options preferences', sections: settingsSections },
   validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
@@ -311,7 +340,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => organization,
   path: '/account',
-  staticData: { title: 'Your account' },
+  staticData: { title: 'Your account', words: 'my profile password sign in email' },
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 

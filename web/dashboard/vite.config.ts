@@ -36,7 +36,7 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|without-code-of-text/, priority: 1 },
             {
               name: 'shared',
-              test: /web\/(?:ui|dashboard\/(?:api|forms|shell))\/(?!command-palette)/,
+              test: /web\/(?:ui|dashboard\/(?:api|forms|shell))\/(?!palette\/|shortcut-help)/,
               minShareCount: 2,
             },
           ],

@@ -52,7 +52,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, pages, isDimmed 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
+            <tr key={keyOf(row)} data-row tabIndex={-1} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
               <th scope="row">{head.render(row)}</th>
               {others.map(({ title, render, isTitleHidden, align }) => (
                 <td

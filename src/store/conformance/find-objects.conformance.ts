@@ -102,10 +102,21 @@ async function seedPullRequest(store: Store, organizationId: string) {
   const id = freshId()
   const name = `${organizationId}/docs`
   await insertRepository(store.durable, { id, organizationId, name, folder: id, defaultBranch: 'main', createdAt: 2 })
-  const commits = { headCommit: '2'.repeat(40), baseCommit: '1'.repeat(40) }
   await insertPullRequest(store.durable, {
-    ...{ id: freshId(), repositoryId: id, secret: `secret-of-${organizationId}`, jobId: null, authorId: null },
-    ...{ title: 'Document the retry header', body: '', isDraft: false, headBranch: 'retry', baseBranch: 'main' },
-    ...{ ...commits, checks: [], createdAt: 5, updatedAt: 5 },
+    id: freshId(),
+    repositoryId: id,
+    secret: `secret-of-${organizationId}`,
+    jobId: null,
+    authorId: null,
+    title: 'Document the retry header',
+    body: '',
+    isDraft: false,
+    headBranch: 'retry',
+    baseBranch: 'main',
+    headCommit: '2'.repeat(40),
+    baseCommit: '1'.repeat(40),
+    checks: [],
+    createdAt: 5,
+    updatedAt: 5,
   })
 }

@@ -19,18 +19,18 @@ import {
 } from 'lucide-react'
 import type { SiteResource } from '../../../src/contract/admin.ts'
 
-/** Pages of an organization, in the order of the navigation and the command palette. */
+/** Pages of an organization, in the order of the navigation. After `g`, the key leads there. */
 export const organizationPlaces = [
-  { to: '/$organization', title: 'Overview', icon: LayoutGrid },
-  { to: '/$organization/jobs', title: 'Jobs', icon: Bot },
-  { to: '/$organization/pull-requests', title: 'Pull requests', icon: GitPullRequest },
-  { to: '/$organization/automations', title: 'Automations', icon: Repeat },
-  { to: '/$organization/keys', title: 'API keys', icon: KeyRound },
-  { to: '/$organization/insights', title: 'Insights', icon: ChartColumn },
-  { to: '/$organization/operations', title: 'Operations', icon: Activity },
-  { to: '/$organization/members', title: 'Members', icon: Users },
-  { to: '/$organization/audit-log', title: 'Audit log', icon: ScrollText },
-  { to: '/$organization/settings', title: 'Settings', icon: Settings },
+  { to: '/$organization', key: 'h', title: 'Overview', icon: LayoutGrid },
+  { to: '/$organization/jobs', key: 'j', title: 'Jobs', icon: Bot },
+  { to: '/$organization/pull-requests', key: 'p', title: 'Pull requests', icon: GitPullRequest },
+  { to: '/$organization/automations', key: 'a', title: 'Automations', icon: Repeat },
+  { to: '/$organization/keys', key: 'k', title: 'API keys', icon: KeyRound },
+  { to: '/$organization/insights', key: 'i', title: 'Insights', icon: ChartColumn },
+  { to: '/$organization/operations', key: 'o', title: 'Operations', icon: Activity },
+  { to: '/$organization/members', key: 'm', title: 'Members', icon: Users },
+  { to: '/$organization/audit-log', key: 'l', title: 'Audit log', icon: ScrollText },
+  { to: '/$organization/settings', key: 's', title: 'Settings', icon: Settings },
 ] as const
 
 /** Pages of a site. */

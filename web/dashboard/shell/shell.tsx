@@ -11,20 +11,24 @@ import { Navigation } from './navigation.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PlaceSwitcher } from './place-switcher.tsx'
 import classes from './shell.module.css'
+import { nameKeys, shortcuts } from './shortcuts.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const CommandPalette = lazy(() =>
-  import('./command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
+  import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
 )
 
-const isApple = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
 
 /** Frame of every page for signed-in users. */
 export function Shell() {
   useLiveChanges()
   const { title, site, domain, organization } = useCurrentPlace()
   usePageTitle([title, site?.name ?? domain ?? organization.name].filter(Boolean).join(' · '))
-  const palette = usePalette()
+  const palette = useLazyDialog()
+  const help = useLazyDialog()
+  useShortcuts(palette.toggle, help.open)
   const main = useFocusOnNavigation()
   return (
     <div className={classes.shell}>
@@ -38,7 +42,7 @@ export function Shell() {
           <Button className={classes.search} onClick={palette.open} aria-keyshortcuts="Control+K Meta+K">
             <Search size={15} aria-hidden />
             <span className={classes.searchText}>Go to …</span>
-            <kbd className={classes.shortcut}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+            <kbd className={classes.shortcut}>{nameKeys(shortcuts.palette.keys).join(' ')}</kbd>
           </Button>
           <UserMenu />
         </div>
@@ -53,11 +57,12 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      {palette.wasOpened ? (
-        <Suspense>
-          <CommandPalette isOpen={palette.isOpen} onClose={palette.close} />
-        </Suspense>
-      ) : null}
+      <Suspense>
+        {palette.wasOpened ? (
+          <CommandPalette isOpen={palette.isOpen} onClose={palette.close} onShortcuts={help.open} />
+        ) : null}
+        {help.wasOpened ? <ShortcutHelp isOpen={help.isOpen} onClose={help.close} /> : null}
+      </Suspense>
     </div>
   )
 }
@@ -77,25 +82,16 @@ function NarrowNavigation() {
   )
 }
 
-/** Toggled by Ctrl+K and ⌘K. Its code is loaded on first use. */
-function usePalette() {
-  const [isOpen, setOpen] = useState(false)
-  const [wasOpened, setWasOpened] = useState(false)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      setWasOpened(true)
-      setOpen((isOpen) => !isOpen)
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-  const open = () => {
-    setWasOpened(true)
-    setOpen(true)
+/** State of a dialog whose code is loaded on first use. */
+function useLazyDialog() {
+  const [isOpen, setOpen] = useState<boolean | null>(null)
+  return {
+    isOpen: isOpen === true,
+    wasOpened: isOpen !== null,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    toggle: () => setOpen((isOpen) => isOpen !== true),
   }
-  return { isOpen, wasOpened, open, close: () => setOpen(false) }
 }
 
 /** Moves the focus to the new page after navigation, as a full page load would. */

@@ -29,7 +29,11 @@ export function AutomationsPage() {
         title="Automations"
         action={
           isOwner ? (
-            <Button look="primary" onClick={() => setCreating(true)}>
+            <Button
+              look="primary"
+              data-command={automationOperations.createAutomation.id}
+              onClick={() => setCreating(true)}
+            >
               <Plus size={16} aria-hidden /> New automation
             </Button>
           ) : null

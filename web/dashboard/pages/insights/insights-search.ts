@@ -1,7 +1,14 @@
 import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
+import { listSections } from '../../shell/page-sections.ts'
 import { callers, feedbackStates, verdicts } from './question-words.ts'
 
 export const insightsViews = ['overview', 'questions', 'topics', 'agents', 'gaps'] as const
+export const insightsSections = listSections(insightsViews, {
+  questions: 'what do people readers ask asked list week month',
+  topics: 'what do people readers ask about common themes',
+  agents: 'bots ai crawlers mcp llms',
+  gaps: 'unanswered questions missing content not answered documentation holes',
+})
 export type InsightsView = (typeof insightsViews)[number]
 
 /** Offered periods, in days. */

@@ -23,7 +23,7 @@ export function KeysPage() {
   const isOwner = useMay('owner')
   const [isCreating, setCreating] = useState(false)
   const create = isOwner ? (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button look="primary" data-command={keyOperations.createKey.id} onClick={() => setCreating(true)}>
       <Plus size={16} aria-hidden /> Create key
     </Button>
   ) : null

@@ -17,7 +17,7 @@ export function MembersPage() {
   const isOwner = useMay('owner')
   const [isInviting, setInviting] = useState(false)
   const invite = isOwner ? (
-    <Button look="primary" onClick={() => setInviting(true)}>
+    <Button look="primary" data-command={accountOperations.createInvitation.id} onClick={() => setInviting(true)}>
       <UserPlus size={16} aria-hidden /> Invite
     </Button>
   ) : null

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FormActions } from '../../../ui/form.tsx'
@@ -54,6 +55,7 @@ function Password({ email }: { email: string }) {
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <TextField
             label="Current password"
+            data-command={accountOperations.changePassword.id}
             type="password"
             autoComplete="current-password"
             required

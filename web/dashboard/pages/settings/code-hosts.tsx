@@ -29,7 +29,11 @@ export function CodeHosts({ made }: { made: string | null }) {
         title="GitHub Apps"
         description="An App gives access to repositories without a token per site. GitLab, Gitea and Forgejo need a token for each site."
         action={
-          <Button look="primary" onClick={() => setMaking(true)}>
+          <Button
+            look="primary"
+            data-command={codeHostAppOperations.createCodeHostApp.id}
+            onClick={() => setMaking(true)}
+          >
             <Plus size={16} aria-hidden /> Create GitHub App
           </Button>
         }

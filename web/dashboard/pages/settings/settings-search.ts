@@ -1,4 +1,15 @@
+import { listSections } from '../../shell/page-sections.ts'
+
 export const settingsViews = ['model', 'webhooks', 'code-hosts'] as const
+export const settingsSections = listSections(
+  settingsViews,
+  {
+    model: 'llm ai provider openai anthropic claude gpt gemini api key prices cost',
+    webhooks: 'endpoints notifications events',
+    'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git',
+  },
+  'owner',
+)
 export type SettingsView = (typeof settingsViews)[number]
 
 export interface SettingsSearch {

@@ -28,7 +28,11 @@ export function Webhooks() {
       title="Webhook endpoints"
       description="URLs that Docent notifies of events. Each message is signed."
       action={
-        <Button look="primary" onClick={() => setCreating(true)}>
+        <Button
+          look="primary"
+          data-command={webhookOperations.createWebhookEndpoint.id}
+          onClick={() => setCreating(true)}
+        >
           <Plus size={16} aria-hidden /> Add endpoint
         </Button>
       }

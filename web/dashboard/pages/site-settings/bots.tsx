@@ -52,7 +52,7 @@ function BotList({ bots, onConnect, onRemove }: BotListProps) {
   const names = Object.keys(botPlatformLabels) as BotPlatformName[] // `Object.keys` loses the names.
   const missing = names.filter((name) => bots.every(({ platform }) => platform !== name))
   const buttons = missing.map((name) => (
-    <Button key={name} onClick={() => onConnect(name)}>
+    <Button key={name} data-command={botOperations.connectBot.id} onClick={() => onConnect(name)}>
       Connect {botPlatformLabels[name]}
     </Button>
   ))

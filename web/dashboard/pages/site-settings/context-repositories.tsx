@@ -21,7 +21,7 @@ export function ContextRepositories({ site }: { site: SiteResource }) {
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
   const add = (
-    <Button onClick={() => setAdding(true)}>
+    <Button data-command={contextRepositoryOperations.addContextRepository.id} onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden /> Add repository
     </Button>
   )

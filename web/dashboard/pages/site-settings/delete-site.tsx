@@ -30,7 +30,7 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
       description="This also deletes its keys, index and conversations permanently. The repository or folder it is read from is kept."
     >
       <div>
-        <Button onClick={() => setAsked(site.id)}>
+        <Button data-command={siteOperations.deleteSite.id} onClick={() => setAsked(site.id)}>
           <Trash2 size={16} aria-hidden /> Delete site …
         </Button>
       </div>

@@ -65,7 +65,11 @@ function SiteActions({ site }: { site: SiteResource }) {
           <MessageCircleQuestion size={16} aria-hidden /> Try a question
         </Link>
       )}
-      <Button isBusy={sync.isPending || isSyncing(site)} onClick={() => sync.mutate()}>
+      <Button
+        data-command={siteOperations.syncSite.id}
+        isBusy={sync.isPending || isSyncing(site)}
+        onClick={() => sync.mutate()}
+      >
         <RefreshCw size={16} aria-hidden /> Sync now
       </Button>
     </FormActions>

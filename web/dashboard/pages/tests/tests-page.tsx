@@ -47,7 +47,7 @@ function TestsView({ site }: { site: SiteResource }) {
         title="Tests"
         action={
           mayEdit ? (
-            <Button look="primary" onClick={add}>
+            <Button look="primary" data-command={suiteOperations.changeSuite.id} onClick={add}>
               <Plus size={16} aria-hidden /> New test
             </Button>
           ) : null

@@ -1,21 +1,32 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type LucideIcon, LogOut, Monitor, Moon, Sun } from 'lucide-react'
-import { useTheme } from '../../ui/theme.ts'
-import { sitesQuery } from '../api/sites.ts'
+import { useState } from 'react'
+import { useCurrentPlace } from '../current-place.ts'
+import { VisibleText } from '../visible-text.tsx'
 import classes from './command-palette.module.css'
-import { useCurrentPlace } from './current-place.ts'
-import { organizationPlaces, sitePlaces, siteWord } from './places.ts'
-import { useSignOut } from './user-menu.tsx'
+import { type Command, labelSeparator } from './command.ts'
+import { rankCommands } from './rank-commands.ts'
+import { readRecentCommands, rememberCommand } from './recent-commands.ts'
+import { type CommandList, useCommands } from './use-commands.ts'
 
-interface Command {
-  id: string
-  /** Displayed and searched. */
-  label: string
-  icon: LucideIcon
-  run(): void
+export interface CommandPaletteProps {
+  isOpen: boolean
+  onClose(): void
+  onShortcuts(): void
+}
+
+/** Goes to pages and objects, and does actions, by typing. */
+export function CommandPalette({ isOpen, onClose, onShortcuts }: CommandPaletteProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={classes.backdrop} />
+        <Dialog.Popup className={classes.popup} aria-label="Commands">
+          <CommandSearch onClose={onClose} onShortcuts={onShortcuts} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
 }
 
 interface CommandGroup {
@@ -23,98 +34,85 @@ interface CommandGroup {
   items: Command[]
 }
 
-/** Quick navigation by typing. */
-export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const groups = useCommands(onClose)
+function CommandSearch({ onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOpen'>) {
+  const [query, setQuery] = useState('')
+  const { site } = useCurrentPlace()
+  const groups = listGroups(useCommands(query, onShortcuts), query, site?.id ?? null)
+  const choose = (command: Command) => {
+    onClose()
+    rememberCommand(command.id)
+    // After the dialog has returned the focus, so that what the command opens keeps it.
+    requestAnimationFrame(() => void command.run())
+  }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={classes.backdrop} />
-        <Dialog.Popup className={classes.popup} aria-label="Go to">
-          <Autocomplete.Root
-            items={groups}
-            itemToStringValue={readLabel}
-            inline
-            open
-            autoHighlight="always"
-            keepHighlight
-          >
-            <Autocomplete.Input
-              className={classes.input}
-              placeholder="Search pages, sites and actions …"
-              aria-label="Go to"
-            />
-            <Autocomplete.Empty>
-              <p className={classes.empty}>No results.</p>
-            </Autocomplete.Empty>
-            <Autocomplete.List className={classes.list}>{renderGroup}</Autocomplete.List>
-          </Autocomplete.Root>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Autocomplete.Root
+      items={groups}
+      value={query}
+      onValueChange={setQuery}
+      itemToStringValue={({ label }: Command) => label}
+      mode="none"
+      inline
+      open
+      autoHighlight="always"
+      keepHighlight
+    >
+      <Autocomplete.Input
+        className={classes.input}
+        placeholder="Go to, find or do …"
+        aria-label="Search pages, objects and actions"
+      />
+      <Autocomplete.Empty>
+        <p className={classes.empty}>No results.</p>
+      </Autocomplete.Empty>
+      <Autocomplete.List className={classes.list}>
+        {(group: CommandGroup) => <Group key={group.value} group={group} onChoose={choose} />}
+      </Autocomplete.List>
+    </Autocomplete.Root>
   )
 }
 
-function renderGroup({ value, items }: CommandGroup) {
+/** Without a query: what can be done here, what was used last, sites, and pages of the organization and of this site. */
+function listGroups({ onPage, all }: CommandList, query: string, siteId: string | null): CommandGroup[] {
+  const recent = readRecentCommands()
+  if (query.trim() !== '') {
+    return toGroups([['Results', rankCommands([...onPage, ...all], query, { siteId, recent })]])
+  }
+  const used = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
+  const isNear = ({ label, siteId: of }: Command) => !label.includes(labelSeparator) || (of !== null && of === siteId)
+  const places = all.filter((command) => command.id.startsWith('page ') && isNear(command))
+  return toGroups([
+    ['On this page', onPage],
+    ['Recent', used],
+    ['Go to', places.filter((place) => !used.includes(place))],
+  ])
+}
+
+function toGroups(groups: [string, Command[]][]): CommandGroup[] {
+  return groups.filter(([, items]) => items.length > 0).map(([value, items]) => ({ value, items }))
+}
+
+function Group({ group: { value, items }, onChoose }: { group: CommandGroup; onChoose(command: Command): void }) {
   return (
-    <Autocomplete.Group key={value} items={items} className={classes.group}>
+    <Autocomplete.Group items={items} className={classes.group}>
       <Autocomplete.GroupLabel className={classes.label}>{value}</Autocomplete.GroupLabel>
       <Autocomplete.Collection>
         {(command: Command) => (
-          <Autocomplete.Item key={command.id} value={command} className={classes.item} onClick={command.run}>
+          <Autocomplete.Item
+            key={command.id}
+            value={command}
+            className={classes.item}
+            onClick={() => onChoose(command)}
+          >
             <command.icon size={16} aria-hidden />
-            {command.label}
+            <span className={classes.name}>
+              <VisibleText text={command.label} />
+            </span>
+            <span className={classes.detail}>
+              <VisibleText text={command.detail} />
+            </span>
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>
     </Autocomplete.Group>
   )
-}
-
-function readLabel({ label }: Command): string {
-  return label
-}
-
-function useCommands(onClose: () => void): CommandGroup[] {
-  const { organization } = useCurrentPlace()
-  const sites = useQuery(sitesQuery)
-  const navigate = useNavigate()
-  const [, setTheme] = useTheme()
-  const leave = useSignOut()
-  const params = { organization: organization.id }
-  const command = (label: string, icon: LucideIcon, run: () => unknown): Command => ({
-    id: label,
-    label,
-    icon,
-    run: () => {
-      onClose()
-      void run()
-    },
-  })
-  return [
-    {
-      value: 'Pages',
-      items: organizationPlaces.map(({ to, title, icon }) => command(title, icon, () => navigate({ to, params }))),
-    },
-    {
-      value: 'Sites',
-      items: (sites.data ?? []).flatMap((site) =>
-        sitePlaces.map(({ to, title, icon }, index) => ({
-          ...command(index === 0 ? site.name : `${site.name}: ${title}`, icon, () =>
-            navigate({ to, params: { ...params, domain: siteWord(site) } }),
-          ),
-          id: `${site.id} ${to}`,
-        })),
-      ),
-    },
-    {
-      value: 'Actions',
-      items: [
-        command('Use light appearance', Sun, () => setTheme('light')),
-        command('Use dark appearance', Moon, () => setTheme('dark')),
-        command('Use system appearance', Monitor, () => setTheme('system')),
-        command('Sign out', LogOut, leave),
-      ],
-    },
-  ]
 }

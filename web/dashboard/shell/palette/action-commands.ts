@@ -1,0 +1,146 @@
+import { Zap } from 'lucide-react'
+import type { Role } from '../../../../src/contract/accounts.ts'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { automationOperations } from '../../../../src/contract/operations/automations.ts'
+import { botOperations } from '../../../../src/contract/operations/bots.ts'
+import { codeHostAppOperations } from '../../../../src/contract/operations/code-host-apps.ts'
+import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import type { Operation } from '../../../../src/contract/operations/operation.ts'
+import { siteOperations } from '../../../../src/contract/operations/sites.ts'
+import { suiteOperations } from '../../../../src/contract/operations/suite.ts'
+import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
+import { type Command, labelSeparator } from './command.ts'
+import { type CommandContext, paramsOf } from './page-commands.ts'
+import { pressCommand } from './press-command.ts'
+
+/** Where the dashboard offers an operation. */
+export interface PlacedAction {
+  operation: Operation
+  to: string
+  search?: Record<string, string>
+  /** Not the operation's summary: what only the OpenAPI document says is not part of the build. */
+  label: string
+  words: string
+  /** Whether the page itself is the form. Otherwise a control on it has the operation's id as `data-command`. */
+  isPage?: true
+}
+
+/** Who may do what, and the names of the controls, are the operations' own. */
+export const placedActions: readonly PlacedAction[] = [
+  {
+    operation: siteOperations.createSite,
+    to: '/$organization/new',
+    label: 'Add a site',
+    words: 'create new connect import crawl website documentation repository repo github gitlab bitbucket folder',
+    isPage: true,
+  },
+  {
+    operation: siteOperations.syncSite,
+    to: '/$organization/$domain',
+    label: 'Sync now',
+    words: 'refresh update reindex index rebuild pull fetch read again recrawl crawl publish',
+  },
+  {
+    operation: siteOperations.deleteSite,
+    to: '/$organization/$domain/settings',
+    label: 'Delete this site',
+    words: 'remove destroy',
+  },
+  {
+    operation: botOperations.connectBot,
+    to: '/$organization/$domain/settings',
+    label: 'Connect a bot',
+    words: 'slack discord chat add',
+  },
+  {
+    operation: contextRepositoryOperations.addContextRepository,
+    to: '/$organization/$domain/settings',
+    label: 'Add a context repository',
+    words: 'code source repo',
+  },
+  {
+    operation: suiteOperations.changeSuite,
+    to: '/$organization/$domain/tests',
+    label: 'Add a test',
+    words: 'new create question expected answer',
+  },
+  {
+    operation: keyOperations.createKey,
+    to: '/$organization/keys',
+    label: 'Create a key',
+    words: 'new add make generate api token secret credential website server',
+  },
+  {
+    operation: agentJobOperations.createJob,
+    to: '/$organization/jobs/new',
+    label: 'Create a job',
+    words: 'new start run agent ask edit write change docs documentation task prompt',
+    isPage: true,
+  },
+  {
+    operation: automationOperations.createAutomation,
+    to: '/$organization/automations',
+    label: 'Create an automation',
+    words: 'new add schedule recurring repeat cron',
+  },
+  {
+    operation: accountOperations.createInvitation,
+    to: '/$organization/members',
+    label: 'Invite a member',
+    words: 'add new user person people colleague teammate team',
+  },
+  {
+    operation: accountOperations.changePassword,
+    to: '/$organization/account',
+    label: 'Change your password',
+    words: 'reset',
+  },
+  {
+    operation: webhookOperations.createWebhookEndpoint,
+    to: '/$organization/settings',
+    search: { view: 'webhooks' },
+    label: 'Create a webhook endpoint',
+    words: 'new add',
+  },
+  {
+    operation: codeHostAppOperations.createCodeHostApp,
+    to: '/$organization/settings',
+    search: { view: 'code-hosts' },
+    label: 'Add a GitHub App',
+    words: 'new create connect install repository repo',
+  },
+]
+
+/** A command for each action that the role may take; those on a site, once for each site. */
+export function listActionCommands(context: CommandContext): Command[] {
+  return placedActions
+    .filter(({ operation }) => context.may(roleOf(operation)))
+    .flatMap((action) => {
+      const sites = action.to.includes('$domain') ? context.sites : [null]
+      return sites.map((site) => toCommand(action, context, site))
+    })
+}
+
+/** Whoever is signed in has at least this role. */
+function roleOf({ access }: Operation): Role {
+  return access === 'owner' || access === 'editor' ? access : 'viewer'
+}
+
+function toCommand(action: PlacedAction, context: CommandContext, site: SiteResource | null): Command {
+  const { operation, to, search = {}, label, words, isPage = false } = action
+  return {
+    id: ['action', operation.id, site?.id].join(' '),
+    label: [...(site === null ? [] : [site.name]), label].join(labelSeparator),
+    detail: 'Action',
+    words: `${words} ${site?.slug ?? ''}`,
+    icon: Zap,
+    siteId: site?.id ?? null,
+    run: async () => {
+      await context.go({ to, params: paramsOf(context, site), search })
+      if (!isPage) pressCommand(operation.id)
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { screen } from '@testing-library/react'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { allOperations } from '../../../../src/contract/operations/all-operations.ts'
+import type { FoundObject } from '../../../../src/contract/operations/objects.ts'
+import type { Operation } from '../../../../src/contract/operations/operation.ts'
+import { createQueryClient } from '../../api/query-client.ts'
+import { createDashboardRouter } from '../../router.tsx'
+import { openPage } from '../../testing/open-page.tsx'
+import { makeKey, makeSite, page } from '../../testing/samples.ts'
+import { placedActions } from './action-commands.ts'
+import { toObjectCommand } from './object-commands.ts'
+import { heldOutPhrases, type OwnerPhrase, ownerPhrases } from './owner-phrases.ts'
+import type { CommandContext } from './page-commands.ts'
+import { rankCommands } from './rank-commands.ts'
+import { listPlaceCommands } from './use-commands.ts'
+import { listWindowCommands } from './window-commands.ts'
+
+const sites = [
+  makeSite(),
+  ...['Hono', 'Acme Help'].map((name) =>
+    makeSite({
+      id: name,
+      name,
+      slug: name.toLowerCase().replace(' ', '-'),
+      source: { kind: 'git', location: 'https://example.com/docs.git', ref: null, subdirectory: '' },
+    }),
+  ),
+]
+const found = (kind: FoundObject['kind'], title: string, detail: string): FoundObject => ({
+  kind,
+  title,
+  detail,
+  id: `${kind}_1`,
+  siteId: kind === 'conversation' ? 'Hono' : null,
+  path: null,
+})
+const objects = [
+  found('key', 'Shop website', 'wxyz'),
+  found('job', 'Fix the typo in the quickstart', 'docent/fix-typo'),
+  found('conversation', 'How do I raise the rate limit?', 'Hono'),
+  found('pull-request', 'Document the Retry-After header', 'default/docs #12'),
+  found('member', 'Grace Hopper', 'grace@example.com'),
+]
+const context: CommandContext = { organizationId: 'default', sites, may: () => true, go: async () => {} }
+const deps = { setTheme: () => {}, signOut: () => {}, showShortcuts: () => {} }
+const router = createDashboardRouter(createQueryClient(() => {}))
+const commands = [
+  ...listPlaceCommands(router, context),
+  ...listWindowCommands(deps, sites),
+  ...objects.map((each) => toObjectCommand(each, context)),
+]
+
+function listMisses(phrases: readonly OwnerPhrase[]) {
+  return phrases.flatMap(([typed, meant, name]) => {
+    const siteId = sites.find((site) => site.name === name)?.id ?? null
+    const first = rankCommands(commands, typed, { siteId, recent: [] })[0]?.label ?? ''
+    return (typeof meant === 'string' ? first === meant : meant.test(first)) ? [] : [{ typed, meant, first }]
+  })
+}
+
+it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
+  const [tuned, heldOut] = [listMisses(ownerPhrases), listMisses(heldOutPhrases)]
+
+  // Both name what is missed: a site is called Help, and a conversation is about the limit.
+  expect(tuned.map(({ typed }) => typed)).toEqual(['rate limits', 'help'])
+  expect(heldOut).toEqual([])
+})
+
+const onPage = {
+  listSites: () => page(sites),
+  findObjects: () => ({ items: objects }),
+  listKeys: () => page([makeKey()]),
+}
+const openPalette = async ({ user }: ReturnType<typeof openPage>, typed: string) => {
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(await screen.findByRole('combobox', { name: 'Search pages, objects and actions' }))
+  await user.paste(typed)
+}
+
+it('does an action of another page, with the keyboard alone, and lists it first the next time', async () => {
+  const opened = openPage('/default/automations', {
+    ...onPage,
+    listAutomations: () => page([]),
+    listKeyUsage: () => page([]),
+  })
+  await screen.findByRole('heading', { name: 'Automations' })
+
+  await openPalette(opened, 'key create')
+  await screen.findByRole('option', { name: /^Create a key/ })
+  await opened.user.keyboard('{Enter}')
+
+  await screen.findByRole('dialog', { name: /key/i })
+  expect(location.pathname).toBe('/dashboard/default/keys')
+  await opened.user.keyboard('{Escape}')
+  await opened.user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox', { name: 'Search pages, objects and actions' })
+  const groups = screen.getAllByRole('group').map((group) => group.textContent)
+  expect(groups[0]).toMatch(/^On this pageCreate key/)
+  expect(groups[1]).toMatch(/^RecentCreate a key/)
+})
+
+it('finds objects that the service finds for the words, and offers no action that the role may not take', async () => {
+  const opened = openPage('/default/members', {
+    ...onPage,
+    role: 'viewer',
+    listMembers: () => page([]),
+    findObjects: ({ query }) => ({ items: query['search'] === 'old reef' ? [found('job', 'The old reef', 'x')] : [] }),
+  })
+  await screen.findByRole('heading', { name: 'Members' })
+
+  await openPalette(opened, 'create key')
+  expect(screen.queryByRole('option', { name: /^Create a key/ })).toBeNull()
+  await opened.user.clear(screen.getByRole('combobox'))
+  await opened.user.paste('old reef')
+
+  await screen.findByRole('option', { name: /^The old reef/ })
+})
+
+it('has a control for every placed action, and places every change that is not made to an object on its page', () => {
+  const folder = join(import.meta.dirname, '../../pages')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'))
+  const sources = files.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n')
+  const placed = placedActions.filter(({ isPage }) => isPage !== true).map(({ operation }) => operation.id)
+
+  expect(placed.filter((id) => !new RegExp(String.raw`data-command=\{\w+\.${id}\.id\}`).test(sources))).toEqual([])
+  const general = Object.values<Operation>(allOperations).filter(
+    ({ path, audit }) => audit !== undefined && /^\/admin\/v1\/[\w-]+$|^\/v2\/agent\/\{projectId\}\/job$/.test(path),
+  )
+  const missing = general.filter(({ id }) => placedActions.every(({ operation }) => operation.id !== id))
+  // Made by git, by the steps of a new site, and on the server.
+  expect(missing.map(({ id }) => id)).toEqual(['openPullRequest', 'importRepository', 'createOwnerLink'])
+})

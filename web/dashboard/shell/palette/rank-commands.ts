@@ -1,0 +1,117 @@
+import type { Command } from './command.ts'
+
+export interface RankContext {
+  /** Of the page that is shown. */
+  siteId: string | null
+  /** Ids of commands, the newest first. */
+  recent: readonly string[]
+}
+
+/** Most commands that are shown. */
+export const rankedMax = 12
+
+/**
+ * The commands that a query means, best first. Words may be in any order, abbreviated or misspelled. Half of them are enough
+ * to find a command, but the more of them it has, the better it is.
+ *
+ * Pure and linear in the number of commands.
+ */
+export function rankCommands(commands: readonly Command[], query: string, context: RankContext): Command[] {
+  const typed = readTyped(query)
+  if (typed.length === 0) return []
+  return commands
+    .map((command) => ({ command, score: scoreCommand(command, typed, context) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.command.label.length - b.command.label.length)
+    .slice(0, rankedMax)
+    .map(({ command }) => command)
+}
+
+/** Words that say nothing about what is meant. */
+const emptyWords = new Set(
+  readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
+    why what who when was got someone please can change edit set show open view see go get manage`),
+)
+
+/** Longest query that is looked at. */
+const typedMax = 10
+
+function readTyped(query: string): string[] {
+  const words = readWords(query).slice(0, typedMax)
+  const telling = words.filter((word) => !emptyWords.has(word))
+  return telling.length === 0 ? words : telling
+}
+
+function readWords(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+/** How much a match counts in the label, in other words for it, and in the detail. */
+const weights = [1, 0.8, 0.55] as const
+
+/** By command: splitting the words of hundreds of commands takes longer than ranking them. */
+const wordsOf = new WeakMap<Command, string[][]>()
+
+function readParts(command: Command): string[][] {
+  const known = wordsOf.get(command) ?? [command.label, command.words, command.detail].map(readWords)
+  wordsOf.set(command, known)
+  return known
+}
+
+function scoreCommand(command: Command, typed: readonly string[], { siteId, recent }: RankContext): number {
+  const parts = readParts(command)
+  const found = typed.map((word) => Math.max(...weights.map((weight, at) => weight * bestMatch(word, parts[at] ?? []))))
+  const known = found.filter((score) => score > 0).length / typed.length
+  if (known < 0.5) return 0
+  const matched = (known * found.reduce((sum, score) => sum + score, 0)) / typed.length
+  const [label = []] = parts
+  const named = label.filter((word) => typed.some((each) => matchWord(each, word) > 0)).length / (label.length || 1)
+  const near = command.siteId === null ? 0 : command.siteId === siteId ? 0.1 : -0.1
+  const used = recent.includes(command.id) ? 0.05 : 0
+  return matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0)
+}
+
+function bestMatch(typed: string, words: readonly string[]): number {
+  return words.reduce((best, word) => Math.max(best, matchWord(typed, word)), 0)
+}
+
+/** @returns 1 for the same word, less for its beginning, a part of it or a misspelling, and 0 for another word. */
+function matchWord(typed: string, word: string): number {
+  if (typed === word) return 1
+  if (word === `${typed}s` || typed === `${word}s`) return 0.95
+  if (word.startsWith(typed)) return 0.75 + (0.2 * typed.length) / word.length
+  if (typed.length >= 4 && typed.startsWith(word) && word.length >= 3 && typed.length - word.length <= 3) return 0.7
+  if (typed.length >= 3 && word.includes(typed)) return 0.55
+  // Of three letters, two may only be swapped: one wrong letter would make most short words alike.
+  if (typed.length === 3) return word.length === 3 && sortLetters(typed) === sortLetters(word) ? 0.6 : 0
+  const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
+  if (allowed === 0 || word.length < typed.length - allowed) return 0
+  const distance = Math.min(countEdits(typed, word), countEdits(typed, word.slice(0, typed.length)) + 0.5)
+  return distance <= allowed ? 0.75 - 0.1 * distance : 0
+}
+
+function sortLetters(word: string): string {
+  return word.split('').toSorted().join('')
+}
+
+/** Letters to insert, delete, replace or swap with the next. */
+function countEdits(a: string, b: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const swap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (before[j - 2] ?? 0) + 1 : Infinity
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same, swap)
+    }
+    ;[before, row] = [row, next]
+  }
+  return row[b.length] ?? 0
+}
