@@ -3,7 +3,7 @@ import { defineOperations } from './operation.ts'
 
 const tag = { name: 'Objects', description: 'Finding keys, jobs, conversations, pull requests and members by name.' }
 
-export const objectKinds = ['key', 'job', 'conversation', 'pull-request', 'member'] as const
+const objectKinds = ['key', 'job', 'conversation', 'pull-request', 'member'] as const
 
 /** Most objects of one kind in a reply. */
 export const objectsPerKindMax = 12

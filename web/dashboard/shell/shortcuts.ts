@@ -25,7 +25,7 @@ export type ShortcutId = keyof typeof shortcuts
 /** `g` and the letter of a place. */
 export const placeShortcuts = organizationPlaces.map(({ key, title, to }) => ({ keys: `g ${key}`, does: title, to }))
 
-export const isApple = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
+const isApple = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 
 /** The keys of a shortcut as their caps say. */
 export function nameKeys(keys: string): string[] {

@@ -8,7 +8,7 @@ export interface RankContext {
 }
 
 /** Most commands that are shown. */
-export const rankedMax = 12
+const rankedMax = 12
 
 /**
  * The commands that a query means, best first. Words may be in any order, abbreviated or misspelled. Half of them are enough
