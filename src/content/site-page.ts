@@ -20,6 +20,8 @@ export interface SitePage {
    * GitHub's slug of their text end with `{#id}`: see `anchorOf`.
    */
   markdown: string
+  /** In the order of the text; absent if there are none. */
+  images?: readonly PageImage[]
   /** Titles of the navigation containers around the page, outermost first. */
   section: string[]
   /** 0-based position in the navigation; pages outside it come last. */
@@ -40,6 +42,18 @@ export interface SitePage {
   apiFile?: string
   /** Multiplies the score of its chunks; 1 by default. */
   boost: number
+}
+
+/** An image of a page. Its alternative text is part of the Markdown. */
+export interface PageImage {
+  /** Where its alternative text begins in the Markdown, in UTF-16 code units. */
+  offset: number
+  /** Of its alternative text; 0 if it has none. */
+  length: number
+  /** Whether it is a paragraph of its own, of which the Markdown has nothing. */
+  isAlone: boolean
+  /** Its path in the tree. */
+  file: string
 }
 
 /** The file of a page. */

@@ -12,6 +12,7 @@ import type {
   ExplainedSearch,
   FoundAddress,
   IndexedPage,
+  ListedPage,
   IndexHeader,
   PageOrigins,
   Passage,
@@ -162,6 +163,10 @@ class PooledSearchIndex implements SearchIndex {
     return this.ask({ kind: 'read-page', index: this.index, path, reader }, signal)
   }
 
+  readImage(file: string, signal?: AbortSignal): Promise<Uint8Array | null> {
+    return this.ask({ kind: 'read-image', index: this.index, file }, signal)
+  }
+
   findAddress(path: string, reader: Reader, signal?: AbortSignal): Promise<FoundAddress> {
     return this.ask({ kind: 'find-address', index: this.index, path, reader }, signal)
   }
@@ -174,7 +179,7 @@ class PooledSearchIndex implements SearchIndex {
     return this.ask({ kind: 'read-origins', index: this.index, path, reader }, signal)
   }
 
-  listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]> {
+  listPages(reader: Reader, signal?: AbortSignal): Promise<ListedPage[]> {
     return this.ask({ kind: 'list-pages', index: this.index, reader }, signal)
   }
 

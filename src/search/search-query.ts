@@ -1,4 +1,5 @@
 import type { Redirect } from '../content/links/redirect.ts'
+import type { PageImage } from '../content/site-page.ts'
 
 /** Narrows a search to a part of the site, before ranking. Absent fields match everything. */
 export interface SearchFilter {
@@ -138,12 +139,16 @@ export interface IndexedPage {
   title: string
   description: string
   markdown: string
+  images?: readonly PageImage[]
   section: string[]
   version: string | null
   language: string | null
   tag: string | null
   isListed: boolean
 }
+
+/** A page without its text. */
+export type ListedPage = Omit<IndexedPage, 'markdown' | 'images'>
 
 /** A page that a wrong address may have meant. */
 export type NearPage = Pick<IndexedPage, 'path' | 'title' | 'description'>
@@ -191,6 +196,8 @@ export interface SearchIndex {
   explain(query: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch>
   /** Null if this reader has no such page. Accepts a path with or without `.md`, `.mdx`, `#anchor`, trailing slash. */
   readPage(path: string, reader: Reader, signal?: AbortSignal): Promise<IndexedPage | null>
+  /** An image of a page that everybody may see, by its path in the source; null if there is none. */
+  readImage(file: string, signal?: AbortSignal): Promise<Uint8Array | null>
   /** What an address means that `readPage` finds no page for. Names no page that the reader may not see. */
   findAddress(path: string, reader: Reader, signal?: AbortSignal): Promise<FoundAddress>
   /** The redirects that lead to a page of the reader or to another site, with pages by their own address. */
@@ -198,7 +205,7 @@ export interface SearchIndex {
   /** Where the blocks of the page that `readPage` returns come from. */
   readOrigins(path: string, reader: Reader, signal?: AbortSignal): Promise<PageOrigins | null>
   /** In navigation order, without their Markdown. */
-  listPages(reader: Reader, signal?: AbortSignal): Promise<Omit<IndexedPage, 'markdown'>[]>
+  listPages(reader: Reader, signal?: AbortSignal): Promise<ListedPage[]>
   /** Releases the index; pending requests are rejected. The file stays. */
   close(): Promise<void>
 }

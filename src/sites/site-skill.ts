@@ -4,7 +4,7 @@ import { FindingList } from '../content/finding-list.ts'
 import { splitBlocks } from '../content/markdown/markdown-blocks.ts'
 import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
 import { cutText } from '../contract/cut-text.ts'
-import type { IndexedPage } from '../search/search-query.ts'
+import type { ListedPage } from '../search/search-query.ts'
 import type { LiveSite } from './live-sites.ts'
 import { listDefaultPages } from './agent-files/published-site.ts'
 import { pageHref } from './site-url.ts'
@@ -23,7 +23,7 @@ export interface SiteSkill {
 export interface SiteSkillInput {
   site: Pick<LiveSite, 'slug' | 'name' | 'url' | 'guidance'> & { index: Pick<LiveSite['index'], 'header' | 'readPage'> }
   /** Pages that everybody may read, in navigation order. */
-  pages: readonly Omit<IndexedPage, 'markdown'>[]
+  pages: readonly ListedPage[]
   /** Base URL of the pages' Markdown and of `llms.txt`, without a trailing slash. */
   markdownUrl: string
   mcpUrl: string
@@ -113,7 +113,7 @@ function describeSite(input: SiteSkillInput): string {
 
 /** By the outermost group of the navigation. */
 function listSections({ site, pages }: SiteSkillInput) {
-  const sections = new Map<string, { name: string; pages: number; first: Omit<IndexedPage, 'markdown'> }>()
+  const sections = new Map<string, { name: string; pages: number; first: ListedPage }>()
   for (const page of listDefaultPages({ site, pages })) {
     const name = onOneLine(page.section[0] ?? '', 80)
     const known = sections.get(name)

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,6 +28,8 @@ A text. <script>alert(3)</script>
 \`\`\`
 `
 
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(9)"/>'
+
 let docent: Docent
 let folder: string
 beforeAll(async () => {
@@ -54,7 +56,10 @@ beforeAll(async () => {
   await mkdir(join(folder, 'odd'))
   await mkdir(join(folder, 'old'))
   await writeFile(join(folder, 'odd/hostile.md'), hostile)
-  await writeFile(join(folder, 'odd/hôtel.mdx'), '---\ntitle: Hôtel\n---\nRooms.\n')
+  await writeFile(join(folder, 'odd/hôtel.mdx'), '---\ntitle: Hôtel\n---\nRooms.\n\n![The hall](<hall (1).svg>)\n')
+  await writeFile(join(folder, 'odd/hall (1).svg'), drawing)
+  await writeFile(join(folder, 'odd/plan.png'), 'shown to partners alone')
+  await appendFile(join(folder, 'reference/partners.mdx'), '\n![The plan](/odd/plan.png)\n')
   await writeFile(
     join(folder, 'search.mdx'),
     '---\ntitle: About searching\n---\nHow to search: [Paper](/guides/printers#paper), `[a](/b)`.\n',
@@ -249,6 +254,29 @@ describe('nothing of a site runs', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
     }
+  })
+})
+
+describe('an image', () => {
+  const hall = '/sites/docs/odd/hall%20%281%29.svg'
+
+  it('is shown on its page and in the Markdown of it, and runs nothing when it is opened by itself', async () => {
+    const response = await get(hall)
+
+    expect(await textAt('/sites/docs/odd/h%C3%B4tel', browser)).toContain(
+      `<img src="${hall}" alt="The hall" loading="lazy">`,
+    )
+    expect(await textAt('/sites/docs/odd/h%C3%B4tel.md')).toContain(`![The hall](${docent.url}${hall})`)
+    expect(await response.text()).toBe(drawing)
+    expect(response.headers.get('content-type')).toBe('image/svg+xml')
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; sandbox$/)
+    const again = await get(hall, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  it('is not there if no public page shows it', async () => {
+    expect((await get('/sites/docs/odd/plan.png')).status).toBe(404)
+    expect((await get('/sites/docs/docs.json')).status).toBe(404)
   })
 })
 

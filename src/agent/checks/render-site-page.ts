@@ -1,6 +1,7 @@
 import type { SiteOutline } from '../../content/checks/site-outline.ts'
 import { FindingList } from '../../content/finding-list.ts'
 import { flattenPage } from '../../content/flatten/flatten-page.ts'
+import { dropImageMarks } from '../../content/images/image-marks.ts'
 import { writeHeadingIds } from '../../content/markdown/heading-anchors.ts'
 import { readPageTitle } from '../../content/pages/page-title.ts'
 import { readSite } from '../../content/read-site.ts'
@@ -42,7 +43,7 @@ export async function renderHiddenPage({ page: find, tree }: SiteOutline, path: 
   const library = { ...page.library, hooks: {}, findings: new FindingList() }
   const { path: address } = page
   const title = await readPageTitle(tree, path)
-  const text = writeHeadingIds(await flattenPage(library, page), library.dialect.anchorStyle)
+  const text = writeHeadingIds(dropImageMarks(await flattenPage(library, page)), library.dialect.anchorStyle)
   const problems = ['It is not in the navigation, so search and the assistant do not use it.']
   return { path, address, title, description: '', section: [], isSearchable: false, text, problems }
 }

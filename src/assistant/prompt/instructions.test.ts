@@ -16,6 +16,7 @@ const index = {
   header,
   search: async () => [],
   readPage: async () => null,
+  readImage: async () => null,
   readOrigins: async () => null,
   findAddress: async () => ({ kind: 'unknown' as const, near: [] }),
   listRedirects: async () => [],

@@ -44,6 +44,10 @@ class MemoryIndex implements SearchIndex {
     return []
   }
 
+  async readImage() {
+    return null
+  }
+
   async explain() {
     return { terms: [], unknownTerms: [], hits: [], removed: [] }
   }

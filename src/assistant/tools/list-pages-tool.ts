@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathCharsMax } from '../../contract/search.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
-import type { IndexedPage } from '../../search/search-query.ts'
+import type { ListedPage } from '../../search/search-query.ts'
 import { toolBounds } from '../answer-bounds.ts'
 import { type AnswerToolDeps, isInRequest, narrowReader } from './answer-tool.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
@@ -9,8 +9,6 @@ import { stripInvisible } from '../gate/invisible-characters.ts'
 const inputSchema = z.object({
   below: z.string().max(pathCharsMax).optional().describe('Only pages at this path or below it, such as /guides.'),
 })
-
-type ListedPage = Omit<IndexedPage, 'markdown'>
 
 /** The tool that lists the navigation that this reader may see and the request includes. */
 export function createListPagesTool(deps: AnswerToolDeps): ToolDefinition<typeof inputSchema> {

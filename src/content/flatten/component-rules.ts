@@ -1,3 +1,4 @@
+import { dropImageMarks } from '../images/image-marks.ts'
 import type { ComponentRule } from './element-view.ts'
 import { calloutLabel } from '../markdown/callout-label.ts'
 import { splitBlocks } from '../markdown/markdown-blocks.ts'
@@ -147,10 +148,12 @@ const repository: ComponentRule = (element) => {
   return /^[\w.-]+\/[\w.-]+$/.test(repo) ? `[${repo}](https://github.com/${repo})` : ''
 }
 
+const image: ComponentRule = (element) => element.writeImage(element.attribute('src'), element.attribute('alt'))
+
 function headingRule(depth: number | null): ComponentRule {
   return (element) => {
     const level = depth ?? (Number(element.attribute('level') ?? 2) || 2)
-    const text = (element.inline().trim() || (element.attribute('title') ?? '')).replace(/\s+/g, ' ')
+    const text = (dropImageMarks(element.inline()).trim() || (element.attribute('title') ?? '')).replace(/\s+/g, ' ')
     const id = element.attribute('id')
     if (text === '') return ''
     return `${'#'.repeat(Math.min(6, Math.max(1, level)))} ${text}${id === null || !/^[^\s{}]+$/.test(id) ? '' : ` {#${id}}`}`
@@ -160,7 +163,7 @@ function headingRule(depth: number | null): ComponentRule {
 const anchorTag: ComponentRule = (element) => {
   const text = element.inline().trim()
   const href = element.link('href')
-  return text === '' || href === null ? text : `[${text}](${href})`
+  return dropImageMarks(text) === '' || href === null ? text : `[${text}](${href})`
 }
 
 const abbreviation: ComponentRule = (element) => {
@@ -227,8 +230,8 @@ const rules: ReadonlyMap<string, ComponentRule> = new Map<string, ComponentRule>
   ['a', anchorTag],
   ['Link', anchorTag],
   ['LinkButton', anchorTag],
-  ['img', (element) => element.attribute('alt') ?? ''],
-  ['Image', (element) => element.attribute('alt') ?? ''],
+  ['img', image],
+  ['Image', image],
   ['video', figure],
   ['audio', figure],
   ['iframe', figure],

@@ -19,6 +19,8 @@ export interface ElementView {
   link(name: string): string | null
   /** A link with a root-relative address, or only its text if the link is disallowed. */
   writeLink(url: string, text: string): string
+  /** The alternative text of an image, marked with what it refers to. */
+  writeImage(url: string | null, alternative: string | null): string
   /** The attributes that have not been asked for yet. */
   unread(): ElementProperty[]
   /** The children as Markdown blocks, joined by blank lines or `separator`. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FindingList } from '../finding-list.ts'
+import { takeImages } from '../images/image-marks.ts'
 import { flattenPage } from './flatten-page.ts'
 import { createMemoryTree } from '../trees/memory-tree.ts'
 import { cleanText } from '../trees/clean-text.ts'
@@ -23,7 +24,8 @@ async function flatten(
   ])
   const library = createLibrary({ tree: createMemoryTree(files), findings }, { variables })
   const body = cleanText(page.body)
-  const markdown = await flattenPage(library, { file: page.file, path: '/guides/in', body, bodyLine: 0 })
+  const marked = await flattenPage(library, { file: page.file, path: '/guides/in', body, bodyLine: 0 })
+  const { markdown } = takeImages(marked)
   return { markdown, findings: findings.list() }
 }
 

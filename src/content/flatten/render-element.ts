@@ -1,9 +1,11 @@
 import type { RootContent } from 'mdast'
 import type { ElementProperty, ElementView } from './element-view.ts'
 import { type LiteralValue, readLiteral, showLiteral, readSoleExpression } from '../markdown/literal-value.ts'
+import { dropImageMarks } from '../images/image-marks.ts'
 import { toLine } from '../markdown/markdown-writing.ts'
 import type { JsxAttribute, JsxElement } from '../markdown/parse-markdown.ts'
 import { isMarkup, type NodeRendering, renderExpression } from './render-expression.ts'
+import { renderImage } from './render-image.ts'
 import { renderLink } from './render-link.ts'
 import { type ListedTitle, type RenderScope, chargeBudget, chargeLiteral } from './render-scope.ts'
 
@@ -48,7 +50,7 @@ export function viewElement(
   }
   const attribute = (name: string): string | null => {
     const { value = null, markdown = '' } = read(name) ?? {}
-    if (value === null || value === false) return markdown.trim() === '' ? null : toLine(markdown)
+    if (value === null || value === false) return markdown.trim() === '' ? null : toLine(dropImageMarks(markdown))
     return Array.isArray(value) ? value.map(showLiteral).join(', ') : showLiteral(value)
   }
   return {
@@ -64,6 +66,7 @@ export function viewElement(
       return url === null || url === '' ? null : scope.dialect.resolveLink(url, scope.page)
     },
     writeLink: (url, text) => renderLink({ url }, text, scope),
+    writeImage: (url, alternative) => renderImage(url, alternative, scope),
     unread: () =>
       unread
         .values()

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { renderHtmlBlock } from './render-html-block.ts'
 
 const render = (html: string) =>
-  renderHtmlBlock(html, (url, text) => (url.startsWith('javascript:') ? text : `[${text}](${url})`))
+  renderHtmlBlock(html, {
+    link: (url, text) => (url.startsWith('javascript:') ? text : `[${text}](${url})`),
+    image: (_url, alternative) => alternative,
+  })
 
 it('keeps headings, links and list items, and makes no code of indented text', () => {
   const html = `<div class="row">

@@ -1,9 +1,12 @@
 import type { Link, LinkReference } from 'mdast'
+import { dropImageMarks } from '../images/image-marks.ts'
 import type { RenderScope } from './render-scope.ts'
 
 /** Renders a link with a root-relative address, or only its text if the link is disallowed. */
 export function renderLink(node: Pick<Link, 'url' | 'title'>, text: string, scope: RenderScope): string {
   if (text.trim() === '') return ''
+  // Nothing would be left of the link where images are left out.
+  if (dropImageMarks(text).trim() === '') return text
   const address = scope.dialect.resolveLink(node.url, scope.page)
   if (address === null) return text
   return text === node.url || `mailto:${text}` === node.url ? text : `[${text}](${escapeAddress(address)})`

@@ -5,8 +5,10 @@ import { readSoleExpression } from '../markdown/literal-value.ts'
 import { contentOf, readListedTitles, substituteProperties, viewElement } from './render-element.ts'
 import { renderExpression } from './render-expression.ts'
 import { renderHtmlBlock } from './render-html-block.ts'
+import { dropImageMarks } from '../images/image-marks.ts'
 import { type AnchorStyle, slugHeading } from '../markdown/heading-anchors.ts'
 import { readHeading } from '../markdown/markdown-blocks.ts'
+import { renderImage } from './render-image.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
 import { isTwoslash, removeTwoslash } from './remove-twoslash.ts'
@@ -50,11 +52,15 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
     }
     flush()
     const block = renderBlock(node, scope, countOrdinal(node, ordinals))
-    // Separate images for light and dark screens yield the same text twice.
-    if (node.type !== 'mdxJsxFlowElement' || block !== blocks.at(-1)) blocks.push(block)
+    // There are separate images for light and dark screens, with the same alternative text.
+    if (node.type !== 'mdxJsxFlowElement' || !isSameText(block, blocks.at(-1))) blocks.push(block)
   }
   flush()
   return joinBlocks(blocks, separator)
+}
+
+function isSameText(block: string, previous: string | undefined): boolean {
+  return previous !== undefined && dropImageMarks(block) === dropImageMarks(previous)
 }
 
 function reportDepth(scope: RenderScope, nodes: readonly FlatNode[]): string {
@@ -107,7 +113,10 @@ function renderBlock(node: FlatNode, scope: RenderScope, ordinal: number): strin
     case 'thematicBreak':
       return '---'
     case 'html':
-      return renderHtmlBlock(node.value, (url, text) => renderLink({ url }, text, scope))
+      return renderHtmlBlock(node.value, {
+        link: (url, text) => renderLink({ url }, text, scope),
+        image: (url, alternative) => renderImage(url, alternative, scope),
+      })
     case 'mdxJsxFlowElement':
       return renderElement(node, scope, ordinal)
     case 'mdxFlowExpression':
@@ -159,7 +168,7 @@ function renderUnravelled(node: Paragraph, scope: RenderScope): string {
 }
 
 function renderHeading(node: Heading, scope: RenderScope): string {
-  const text = renderInline(node.children, scope).replace(/\s+/g, ' ').trim()
+  const text = dropImageMarks(renderInline(node.children, scope)).replace(/\s+/g, ' ').trim()
   return text === '' ? '' : markHeading(node, `${'#'.repeat(node.depth)} ${text}`, scope.dialect.anchorStyle)
 }
 
@@ -242,14 +251,17 @@ function renderInlineNode(node: FlatNode, scope: RenderScope): string {
     case 'break':
       return '  \n'
     case 'image':
+      return renderImage(node.url, node.alt, scope)
     case 'imageReference':
-      return node.alt ?? ''
+      return renderImage(scope.source.definitions.get(node.identifier)?.url, node.alt, scope)
     case 'link':
       return renderLink(node, renderInline(node.children, scope), scope)
     case 'linkReference':
       return renderReference(node, renderInline(node.children, scope), scope)
     case 'html':
-      return /^<br\b/i.test(node.value) ? '  \n' : decodeEntities(stripTags(node.value))
+      return /^<br\b/i.test(node.value)
+        ? '  \n'
+        : decodeEntities(stripTags(node.value, (url, alternative) => renderImage(url, alternative, scope)))
     case 'mdxJsxTextElement':
       return renderElement(node, scope, 1)
     case 'mdxTextExpression':
@@ -262,7 +274,7 @@ function renderInlineNode(node: FlatNode, scope: RenderScope): string {
 }
 
 function wrap(text: string, mark: string): string {
-  return text.trim() === '' ? text : `${mark}${text}${mark}`
+  return dropImageMarks(text).trim() === '' ? text : `${mark}${text}${mark}`
 }
 
 function sourceOf(node: FlatNode, scope: RenderScope): string {

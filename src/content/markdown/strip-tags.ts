@@ -18,9 +18,12 @@ export const titleAttributes = ['title', 'label', 'name', 'text', 'caption', 'de
 
 /**
  * Extracts the text of HTML or unparsable markup, without tags, comments and scripts. Images become their alternative
- * text, components their titles. Accepts any text; linear time. Pure.
+ * text or what is written for them, components their titles. Accepts any text; linear time. Pure.
  */
-export function stripTags(markup: string): string {
+export function stripTags(
+  markup: string,
+  writeImage: (url: string, alternative: string) => string = (_url, alternative) => alternative,
+): string {
   if (!markup.includes('<')) return markup
   return markup
     .replace(removed, '')
@@ -29,7 +32,10 @@ export function stripTags(markup: string): string {
       if (lineTags.has(name.toLowerCase())) return '\n'
       if (isPlaceholder(name, attributes)) return `\\<${slash}${name}>`
       if (slash !== '' || attributes === '') return ''
-      if (name.toLowerCase() === 'img') return readAttributes(attributes).get('alt') ?? ''
+      if (name.toLowerCase() === 'img') {
+        const read = readAttributes(attributes)
+        return writeImage(read.get('src') ?? '', read.get('alt') ?? '')
+      }
       return /^[A-Z]/.test(name) ? describeComponent(attributes) : ''
     })
 }

@@ -1,3 +1,4 @@
+import { dropImageMarks } from '../images/image-marks.ts'
 import { buildPage, isPartOfSite } from '../pages/build-page.ts'
 import { flattenPage } from '../flatten/flatten-page.ts'
 import { joinBlocks } from '../markdown/markdown-writing.ts'
@@ -96,7 +97,9 @@ async function makePage(
       : operationPath(operation, place.spec?.directory ?? 'api-reference')
   const content = textOf(extension['content'])
   const intro =
-    content === '' ? '' : await flattenPage(context.library, { file: `${file}.mdx`, path, body: content, bodyLine: 0 })
+    content === ''
+      ? ''
+      : dropImageMarks(await flattenPage(context.library, { file: `${file}.mdx`, path, body: content, bodyLine: 0 }))
   const title = frontmatter.title ?? operationTitle(operation)
   const description = frontmatter.description ?? firstParagraph(textOf(operation.value['description']))
   const markdown = joinBlocks([intro, writeOperation(operation)])

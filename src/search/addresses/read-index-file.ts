@@ -2,12 +2,18 @@ import { followRedirect } from './find-address.ts'
 import { findPage } from '../ranking/find-page.ts'
 import type { IndexFile, PageRecord } from '../index-file/index-file.ts'
 import { isServed, isVisible } from '../ranking/page-access.ts'
-import type { IndexedPage, PageOrigins, Reader } from '../search-query.ts'
+import type { IndexedPage, ListedPage, PageOrigins, Reader } from '../search-query.ts'
 
 /** Null if the reader has no such page, also by the redirects of the documentation. */
 export function readIndexedPage(index: IndexFile, path: string, reader: Reader): IndexedPage | null {
   const found = findServedPage(index, path, reader)
-  return found && { ...describePage(found.record), markdown: index.getMarkdown(found.page) }
+  return (
+    found && {
+      ...describePage(found.record),
+      markdown: index.getMarkdown(found.page),
+      images: index.getImages(found.page),
+    }
+  )
 }
 
 /** Where the blocks of the page come from that `readIndexedPage` returns. */
@@ -32,11 +38,11 @@ function findServedPage(index: IndexFile, path: string, reader: Reader): { page:
 }
 
 /** In navigation order. */
-export function listIndexedPages(index: IndexFile, reader: Reader): Omit<IndexedPage, 'markdown'>[] {
+export function listIndexedPages(index: IndexFile, reader: Reader): ListedPage[] {
   return index.pages.filter((page) => isServed(page) && isVisible(page, reader)).map(describePage)
 }
 
-function describePage(page: PageRecord): Omit<IndexedPage, 'markdown'> {
+function describePage(page: PageRecord): ListedPage {
   const { path, title, description, section, version, language, tag, isListed } = page
   return { path, title, description, section, version, language, tag, isListed }
 }

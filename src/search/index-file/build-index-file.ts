@@ -23,6 +23,8 @@ export interface IndexInput {
   pages: readonly SitePage[]
   chunks: readonly Chunk[]
   redirects?: readonly Redirect[]
+  /** By path in the tree. */
+  images?: ReadonlyMap<string, Uint8Array>
   /**
    * An earlier index file of the site, whose rows are reused for unchanged pages. The result is identical byte for
    * byte; a file that is unreadable or of another version is ignored.
@@ -73,6 +75,8 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
       `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
     )
     writePages(database, pages, input)
+    const insertImage = database.prepare('INSERT INTO image VALUES (?, ?)')
+    for (const [path, bytes] of input.images ?? []) insertImage.run(path, bytes)
     writeMeta(database, metaKeys.header, JSON.stringify(header))
     writeMeta(database, metaKeys.redirects, JSON.stringify(input.redirects ?? []))
     writeMeta(database, metaKeys.format, indexFormat)
@@ -141,7 +145,7 @@ function preparePageWriter(
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $origins, $markdown
+      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $origins, $images, $markdown
     )`)
   return (page, id, row) => {
     const { path, title, description, version, language, tag, boost } = page
@@ -157,6 +161,7 @@ function preparePageWriter(
       boost,
       file: page.source === undefined ? null : page.file,
       section: JSON.stringify(page.section),
+      images: page.images === undefined ? null : JSON.stringify(page.images),
       keywords: JSON.stringify(page.keywords),
       groups: JSON.stringify(page.groups),
       isPublic: Number(page.isPublic),

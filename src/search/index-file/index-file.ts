@@ -8,6 +8,7 @@ import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import { decodeOrigins } from './origin-row.ts'
+import type { PageImage } from '../../content/site-page.ts'
 import type { Redirect } from '../../content/links/redirect.ts'
 import type { BlockOrigin, IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
@@ -77,6 +78,8 @@ export class IndexFile {
   private readonly selectStored: StatementSync
   private readonly selectMarkdown: StatementSync
   private readonly selectOrigins: StatementSync
+  private readonly selectImages: StatementSync
+  private readonly selectImage: StatementSync
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
@@ -102,6 +105,8 @@ export class IndexFile {
         `SELECT ${chunkTextColumns}, tokens FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
       )
       this.selectOrigins = this.database.prepare('SELECT origins FROM page WHERE id = ?')
+      this.selectImages = this.database.prepare('SELECT images FROM page WHERE id = ?')
+      this.selectImage = this.database.prepare('SELECT bytes FROM image WHERE file = ?')
       this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
       this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
     } catch (error) {
@@ -151,6 +156,16 @@ export class IndexFile {
   getMarkdown(page: number): string {
     if (this.lastMarkdown.page !== page) this.lastMarkdown = { page, text: inflateText(this.getStoredMarkdown(page)) }
     return this.lastMarkdown.text
+  }
+
+  getImages(page: number): PageImage[] {
+    const images = this.selectImages.get(page)?.['images'] as string | null
+    return images === null ? [] : (JSON.parse(images) as PageImage[]) // Written by `buildIndexFile`.
+  }
+
+  /** The bytes of an image that everybody may see; null if there is none at the path. */
+  readImage(file: string): Uint8Array | null {
+    return (this.selectImage.get(file)?.['bytes'] as Uint8Array | undefined) ?? null
   }
 
   /** The redirects of the documentation. Reads them anew each time. */

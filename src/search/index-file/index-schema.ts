@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 7
+export const indexFormat = 8
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -20,6 +20,8 @@ export const indexApplicationId = 0x646f6378
  * from `first_block` on. Both columns of the page are null if it has no file. They come before the Markdown, because
  * SQLite reads a long row up to the column that it needs.
  *
+ * `images` is JSON, null if the page has none (see `PageImage`). The bytes of those that everybody may see are in `image`.
+ *
  * `copy_group` is the first of the pages that say the same (see `findCopies`), or null.
  *
  * Terms are numbered by descending chunk count, so that the most frequent ids are the shortest; `WITHOUT ROWID` stores
@@ -31,12 +33,13 @@ export const indexSchema = `
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, title TEXT NOT NULL, description TEXT NOT NULL, section TEXT NOT NULL,
     version TEXT, language TEXT, tag TEXT, keywords TEXT NOT NULL, groups TEXT NOT NULL,
     is_public INTEGER NOT NULL, is_searchable INTEGER NOT NULL, is_listed INTEGER NOT NULL, boost REAL NOT NULL,
-    copy_group INTEGER, file TEXT, content_hash BLOB NOT NULL, origins BLOB, markdown BLOB NOT NULL
+    copy_group INTEGER, file TEXT, content_hash BLOB NOT NULL, origins BLOB, images TEXT, markdown BLOB NOT NULL
   ) STRICT;
   CREATE TABLE chunk (
     id INTEGER PRIMARY KEY, anchor TEXT, headings TEXT NOT NULL, text_start INTEGER, text_length INTEGER, text BLOB,
     first_block INTEGER, block_count INTEGER NOT NULL, tokens BLOB NOT NULL
   ) STRICT;
+  CREATE TABLE image (file TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
   CREATE TABLE term (
     term TEXT PRIMARY KEY, id INTEGER NOT NULL, chunk_count INTEGER NOT NULL, postings BLOB NOT NULL
   ) STRICT, WITHOUT ROWID;

@@ -11,6 +11,7 @@ export type SearchRequest =
   | { kind: 'explain'; index: number; query: SearchQuery; question?: Float32Array }
   | { kind: 'count-terms'; index: number; query: SearchQuery }
   | { kind: 'read-page' | 'read-origins' | 'find-address'; index: number; path: string; reader: Reader }
+  | { kind: 'read-image'; index: number; file: string }
   | { kind: 'list-pages' | 'list-redirects'; index: number; reader: Reader }
 
 /** A request, or a command to close a file or its vectors. */

@@ -54,6 +54,7 @@ function handleRequest(request: SearchRequest): unknown {
   if (request.kind === 'count-terms') return countTerms(file, request.query)
   if (request.kind === 'read-page') return readIndexedPage(file, request.path, request.reader)
   if (request.kind === 'read-origins') return readPageOrigins(file, request.path, request.reader)
+  if (request.kind === 'read-image') return file.readImage(request.file)
   if (request.kind === 'find-address') return findAddress(file, request.path, request.reader)
   if (request.kind === 'list-redirects') return listFollowedRedirects(file, request.reader)
   return listIndexedPages(file, request.reader)

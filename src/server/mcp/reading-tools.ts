@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { pathCharsMax, queryCharsMax } from '../../contract/search.ts'
-import type { IndexedPage } from '../../search/search-query.ts'
+import type { IndexedPage, ListedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { toSearchResult } from '../../sites/search-result.ts'
 import { makeLinksAbsolute, pageHref } from '../../sites/site-url.ts'
@@ -213,7 +213,7 @@ interface WantedPages {
   under?: string | undefined
 }
 
-function isWanted(site: LiveSite, page: Omit<IndexedPage, 'markdown'>, wanted: WantedPages): boolean {
+function isWanted(site: LiveSite, page: ListedPage, wanted: WantedPages): boolean {
   const { defaultVersion, defaultLanguage } = site.index.header
   return (
     page.isListed &&

@@ -11,3 +11,9 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': pagePolicy,
   'X-Content-Type-Options': 'nosniff',
 }
+
+/** Opened by itself, a drawing runs nothing and loads nothing. */
+export const imageHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+}

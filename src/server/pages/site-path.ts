@@ -1,6 +1,6 @@
 import type { LiveSite } from '../../sites/live-sites.ts'
 
-export type { ListedPage } from '../../sites/agent-files/published-site.ts'
+export type { ListedPage } from '../../search/search-query.ts'
 
 /** Where Docent serves the site, regardless of the site's own host. */
 export function siteBase(site: Pick<LiveSite, 'slug'>): string {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path'
 import type { SiteQueries } from '../../agent/checks/job-site-reader.ts'
 import {
   listChangedFiles,
@@ -8,6 +7,7 @@ import {
 import { AppError } from '../../contract/app-error.ts'
 import type { ChangedAddresses } from '../../contract/pull-request-view.ts'
 import { type DiffSide, diffSides } from '../../contract/pull-request-review.ts'
+import { imageTypeOf } from '../../content/images/image-type.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import { runGit } from '../../git/run-git.ts'
 import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
@@ -15,28 +15,17 @@ import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { toErrorReply } from '../replies/error-response.ts'
 import { type ComparedPage, renderComparison, renderNoComparison } from '../pages/compare-page.ts'
+import { imageHeaders } from '../pages/page-headers.ts'
 import type { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { findSitesOfPullRequest } from '../resources/sites-of-pull-request.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { setHeaders } from './site-replies.ts'
 
 type RenderedPage = NonNullable<SiteQueries['render']['answer']>
 
 /** No script of the page runs, and nothing is loaded but our style and images of the repository. */
 const comparisonPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
-
-/** Opened by itself, a drawing runs nothing either. */
-const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
-
-const imageTypes: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-}
 
 const imageBytesMax = 16 * 1024 * 1024
 
@@ -131,15 +120,13 @@ export async function sendImage(c: AppContext, deps: ServerDeps, record: PullReq
   const { signal } = c.req.raw
   const { side: given, path = '' } = c.req.query()
   const side = diffSides.find((each) => each === given) ?? 'after'
-  const extension = posix.extname(path).toLowerCase()
-  const type = Object.hasOwn(imageTypes, extension) ? imageTypes[extension] : undefined
-  if (type === undefined || path.length > 4_096 || /[\n\0]/.test(path)) throw imageNotFound()
+  const type = imageTypeOf(path)
+  if (type === null || path.length > 4_096 || /[\n\0]/.test(path)) throw imageNotFound()
   const { gitDirectory, [side]: commit } = await readPullRequestRange(deps.host, record.id, signal)
   const args = ['cat-file', 'blob', '--end-of-options', `${commit}:${path}`]
   const { exitCode, stdout } = await runGit({ gitDirectory, args, signal }, { outputBytesMax: imageBytesMax })
   if (exitCode !== 0) throw imageNotFound()
-  c.header('Content-Security-Policy', imagePolicy)
-  c.header('Content-Type', type)
+  setHeaders(c, { ...imageHeaders, 'Content-Type': type })
   return c.body(new Uint8Array(stdout))
 }
 

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { clientNetwork } from '../../access/client-network.ts'
 import { type Limit, runCounted, consumeLimitsInOutage } from '../../access/limits/consume-limits.ts'
+import { imageTypeOf } from '../../content/images/image-type.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { queryCharsMax } from '../../contract/search.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
@@ -12,7 +14,7 @@ import { readAcceptedType } from '../pages/accepted-type.ts'
 import { assetPath } from '../pages/asset-path.ts'
 import { anybody } from '../pages/list-public-pages.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
-import { pageHeaders } from '../pages/page-headers.ts'
+import { imageHeaders, pageHeaders } from '../pages/page-headers.ts'
 import { PageTexts } from '../pages/text/page-texts.ts'
 import { renderProblem } from '../pages/problem-page.ts'
 import { markdownPath, renderSitePage } from '../pages/render-site-page.ts'
@@ -157,6 +159,8 @@ async function sendPage(
   site: LiveSite,
   path: string,
 ): Promise<Response> {
+  const image = await sendImage(c, site, path)
+  if (image !== null) return image
   const [, whole = path, part = '1'] = /^(.*)\.part-(\d{1,3})(?=\.mdx?$)/.exec(path) ?? []
   const isMarkdownPath = /\.mdx?$/.test(path)
   const page = await site.index.readPage(isMarkdownPath ? whole : path, anybody)
@@ -176,6 +180,18 @@ async function sendPage(
   const text = await texts.find(site, page, c.get('log'))
   return c.html(await renderSitePage({ ...place, page, text }))
 }
+
+/** @returns Null if no page that everybody may see shows such an image. */
+async function sendImage(c: AppContext, site: LiveSite, path: string): Promise<Response | null> {
+  const type = imageTypeOf(path)
+  const bytes = type === null ? null : await site.index.readImage(path.slice(1), c.req.raw.signal)
+  if (type === null || bytes === null) return null
+  setHeaders(c, { ...imageHeaders, 'Content-Type': type, 'Cache-Control': 'no-cache', ETag: etagOf(bytes) })
+  if (c.req.header('if-none-match') === etagOf(bytes)) return c.body(null, 304)
+  return c.body(new Uint8Array(bytes))
+}
+
+const etagOf = (bytes: Uint8Array) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
 const pagePath = (site: LiveSite, { path }: Pick<IndexedPage, 'path'>) => sitePath(site, path)
 

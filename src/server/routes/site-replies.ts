@@ -11,7 +11,8 @@ const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** The site as Docent serves it to everybody. */
 export async function publishSite({ baseUrl }: Pick<ServerDeps, 'baseUrl'>, site: LiveSite): Promise<PublishedSite> {
-  return { site, pages: await listPublicPages(site), filesUrl: baseUrl + siteBase(site) }
+  const filesUrl = baseUrl + siteBase(site)
+  return { site, pages: await listPublicPages(site), filesUrl, imagesUrl: filesUrl }
 }
 
 export interface Representation {

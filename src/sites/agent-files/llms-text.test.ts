@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildLlmsText, buildSectionText, listSectionFiles, llmsTextCharsMax, writeLlmsFullText } from './llms-text.ts'
-import type { ListedPage, PublishedSite } from './published-site.ts'
+import type { ListedPage } from '../../search/search-query.ts'
+import type { PublishedSite } from './published-site.ts'
 
 const filesUrl = 'https://docent.example.com/sites/docs'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '../../search/search-query.ts'
+import type { ListedPage, Reader } from '../../search/search-query.ts'
 import { pageHref } from '../site-url.ts'
 import { linkToMarkdown } from './page-markdown.ts'
 import {
@@ -6,7 +6,6 @@ import {
   encodePath,
   linkText,
   listDefaultPages,
-  type ListedPage,
   markdownUrl,
   publishedName,
   type PublishedSite,

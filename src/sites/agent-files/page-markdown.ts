@@ -1,3 +1,4 @@
+import { showImages } from '../../content/images/show-images.ts'
 import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import { mapRootLinks } from '../../content/markdown/map-root-links.ts'
 import type { IndexedPage } from '../../search/search-query.ts'
@@ -14,7 +15,9 @@ const partCharsMax = 45_000
  * @returns At least one part.
  */
 export function writePageMarkdown(published: PublishedSite, { title, description, ...page }: IndexedPage): string[] {
-  const markdown = linkToMarkdown(published, page.markdown)
+  const { imagesUrl } = published
+  const shown = imagesUrl === undefined ? page.markdown : showImages(page, (file) => `${imagesUrl}/${file}`)
+  const markdown = linkToMarkdown(published, shown)
   const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
   const whole = markdown.startsWith('# ') ? markdown : `# ${title}\n\n${about}${markdown}`
   const parts = splitParts(whole)

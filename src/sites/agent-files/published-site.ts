@@ -1,7 +1,5 @@
-import type { IndexedPage } from '../../search/search-query.ts'
+import type { ListedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../live-sites.ts'
-
-export type ListedPage = Omit<IndexedPage, 'markdown'>
 
 /** A site as its files for programs describe it: where they lie, and the pages that they may name. */
 export interface PublishedSite {
@@ -10,6 +8,8 @@ export interface PublishedSite {
   pages: readonly ListedPage[]
   /** Base URL of the files and of the pages' Markdown, without a trailing slash: not every site serves its own. */
   filesUrl: string
+  /** Base URL of the images of pages; absent where nobody serves them by their paths in the source. */
+  imagesUrl?: string
 }
 
 export const publishedName = ({ site }: PublishedSite): string => site.index.header.siteName || site.name

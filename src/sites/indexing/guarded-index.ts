@@ -27,6 +27,7 @@ export class GuardedIndex implements SearchIndex {
   countTerms: SearchIndex['countTerms'] = (query, signal) => this.#ask((index) => index.countTerms(query, signal))
   explain: SearchIndex['explain'] = (query, signal) => this.#ask((index) => index.explain(query, signal))
   readPage: SearchIndex['readPage'] = (...asked) => this.#ask((index) => index.readPage(...asked))
+  readImage: SearchIndex['readImage'] = (...asked) => this.#ask((index) => index.readImage(...asked))
   findAddress: SearchIndex['findAddress'] = (...asked) => this.#ask((index) => index.findAddress(...asked))
   listRedirects: SearchIndex['listRedirects'] = (...asked) => this.#ask((index) => index.listRedirects(...asked))
   readOrigins: SearchIndex['readOrigins'] = (...asked) => this.#ask((index) => index.readOrigins(...asked))

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import { readSampleKnowledge } from '../../content/samples/read-sample-knowledge.ts'
+import { FindingList } from '../../content/finding-list.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { Finding, SiteContent, SitePage } from '../../content/site-page.ts'
@@ -17,6 +18,7 @@ import { describeSite } from '../describe-site.ts'
 import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
 import { findDiscrepancies, type SiteDiscrepancies } from '../find-discrepancies.ts'
 import { ParsedPages } from './parsed-pages.ts'
+import { keepImages, readImages } from './read-images.ts'
 import { readGuidance } from '../read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
 import { createPageReuse, buildFileKey, type GivenUpPage } from './reuse-parsed-pages.ts'
@@ -94,9 +96,12 @@ export async function indexSite(
       throw new Error('No pages found in the source. Check that its folder contains docs.json or Markdown files.')
     }
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
+    const unshown = new FindingList()
+    const images = await readImages(tree, site.pages, unshown)
     const header = buildIndexFile(input.file, {
       header: describeSite(site, tree.revision),
-      pages: site.pages.map((page) => placePage(page, opened)),
+      pages: site.pages.map((page) => placePage(keepImages(page, images), opened)),
+      images,
       chunks: site.pages.flatMap(chunkPage),
       redirects: site.redirects ?? [],
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
@@ -107,7 +112,7 @@ export async function indexSite(
       outcome: 'indexed',
       file,
       header,
-      findings: [...findings, ...told.findings, ...site.findings],
+      findings: [...findings, ...told.findings, ...site.findings, ...unshown.list()],
       guidance: told.guidance,
       reading: describeReading(site),
       discrepancies: findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages)),

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { showImages } from '../../../content/images/show-images.ts'
 import { BoundedCache } from '../../../search/bounded-cache.ts'
 import type { IndexedPage } from '../../../search/search-query.ts'
 import type { LiveSite } from '../../../sites/live-sites.ts'
@@ -40,11 +41,12 @@ export class PageTexts {
   }
 
   async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<PageText> {
-    const markdown = stripTitle(page)
+    const base = siteBase(site)
+    const markdown = stripTitle({ ...page, markdown: showImages(page, (file) => `${base}/${file}`) })
     const outcome =
       markdown.length > renderedCharsMax
         ? ({ kind: 'too-costly' } as const)
-        : await this.#deps.renderer.render({ markdown, base: siteBase(site) })
+        : await this.#deps.renderer.render({ markdown, base })
     if (outcome.kind !== 'rendered')
       log.warn({ siteId: site.id, path: page.path, outcome: outcome.kind }, 'page-not-rendered')
     const { html: shown, headings } =
