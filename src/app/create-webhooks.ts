@@ -65,6 +65,7 @@ export function createWebhooks(
     telemetry,
     thread: driftThread,
     driftFolder: foundation.folder.drift,
+    countJob: countFollowUp,
     markKey: deriveKey('drift'),
     pollIntervalMs: settings.pollMinutes === 0 ? null : settings.pollMinutes * 60_000,
     openProductHost: async (context) =>

@@ -14,6 +14,11 @@ const placeSchema = z.object({
   line: z.number().int().min(1),
   text: z.string().meta({ description: 'The line, shortened.' }),
   path: z.string().optional().meta({ description: 'Path of the page on the site, where it is known.' }),
+  url: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Web address of the page, else of the line; null if unknown.' }),
 })
 /** A line of the documentation that a discrepancy is about. */
 export type DiscrepancyPlace = z.output<typeof placeSchema>
@@ -28,6 +33,11 @@ const factSchema = z.object({
   commit: z.string().nullable(),
   file: z.string().nullable(),
   line: z.number().int().nullable(),
+  url: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Web address of the line at the commit; null if unknown.' }),
 })
 /** Evidence for a discrepancy: what held where, and at which commit. */
 export type DiscrepancyFact = z.output<typeof factSchema>

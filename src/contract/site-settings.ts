@@ -58,6 +58,10 @@ export const siteSettingsSchema = z
       description:
         'A gap that so many readers have asked about gets an agent job that opens a draft pull request; null: only people start such jobs.',
     }),
+    driftJobsPerDay: z.int().min(0).max(50).meta({
+      description:
+        'Most draft pull requests per UTC day for certain renames of the product, which need no model. 0: only people start them.',
+    }),
     gapJobsPerDay: z.int().min(1).max(50).meta({ description: 'Most such jobs per UTC day.' }),
     allowedSecrets: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no SHA-256 in lower-case hexadecimal digits' }))
@@ -97,6 +101,7 @@ const defaults: SiteSettings = {
   agentPaths: [],
   gapJobReaders: null,
   gapJobsPerDay: 3,
+  driftJobsPerDay: 0,
   allowedSecrets: [],
   suiteAsksModel: false,
   requiresNoneWorse: false,

@@ -1,3 +1,4 @@
+import { applyDriftRule, type DriftRuleDeps } from '../agent/drift/apply-drift-rule.ts'
 import { checkSiteDrift } from '../agent/drift/check-site-drift.ts'
 import { reportDrift, type ReportDriftDeps } from '../agent/drift/report-drift.ts'
 import {
@@ -11,14 +12,12 @@ import { findRepository } from '../store/hosting/repositories.ts'
 import { finishClaim, releaseClaim } from '../store/queue.ts'
 import { getServedIndexGeneration } from '../store/sites/index-generations.ts'
 import { listProductRepositories } from '../store/sites/context-repositories.ts'
-import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { ClaimLoops } from './claim-loops.ts'
 import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait.ts'
 import type { WorkOutcome } from './work-on-claim.ts'
 
-export interface DriftWorkerDeps extends ReportDriftDeps {
-  log: Log
+export interface DriftWorkerDeps extends ReportDriftDeps, DriftRuleDeps {
   telemetry?: Telemetry
   /** Time between two looks at the branches of products; null if only pushes are followed. */
   pollIntervalMs: number | null
@@ -69,7 +68,9 @@ export class DriftWorker extends ClaimLoops<DriftCheck> {
   async #work(check: DriftCheck, any: AbortSignal, stop: AbortSignal): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
     try {
-      const isHeld = await (check.pullRequestId === '' ? checkSiteDrift : reportDrift)(this.#deps, check, any)
+      const isOfSite = check.pullRequestId === ''
+      const isHeld = await (isOfSite ? checkSiteDrift : reportDrift)(this.#deps, check, any)
+      if (isHeld && isOfSite) await this.#applyRule(check.siteId, stop)
       return isHeld ? 'done' : 'lost'
     } catch (error) {
       if (stop.aborted) {
@@ -84,6 +85,14 @@ export class DriftWorker extends ClaimLoops<DriftCheck> {
       else await this.#giveUp(check, failure)
       return 'failed'
     }
+  }
+
+  /** Its failure is not the check's, which is done. */
+  async #applyRule(siteId: string, stop: AbortSignal): Promise<void> {
+    const { log } = this.#deps
+    await applyDriftRule(this.#deps, siteId, stop).catch((error: unknown) =>
+      log.warn({ error, siteId }, 'drift-rule-failed'),
+    )
   }
 
   /** A site is looked at again when its pages or a product move, or the next time that branches are looked at. */

@@ -3,6 +3,7 @@ import { discrepancyListSchema } from '../../src/contract/discrepancies.ts'
 import { listComments } from '../../src/store/hosting/pull-requests.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { cloneRepository, type GitClient } from '../support/git-client.ts'
+import { finishJob } from '../support/agent-jobs.ts'
 import { createGitRepository, type GitRepository } from '../support/git-repository.ts'
 import { addressOf, asAdmin, openPullRequest, pushChange } from '../support/pull-requests.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
@@ -91,4 +92,24 @@ it('lists what became false once the branch has moved, remembers what is ignored
   expect(found).toMatchObject({ page: 'guides/printers.mdx', subject: 'printerWidth' })
   expect(found?.places[0]).toMatchObject({ path: '/guides/printers' })
   expect(open).toEqual([])
+})
+
+it('mends a certain rename by a draft pull request, by a rule of the site and without a model, once', async () => {
+  const [ignored] = await listDrift('ignored')
+  await sendAsAdmin(docent, 'PATCH', `/admin/v1/discrepancies/${ignored?.id}`, { state: 'open' })
+  await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { driftJobsPerDay: 5 } })
+  await push('main', options('rollWidth'))
+  const jobId = await until(async () => {
+    const [open] = await listDrift()
+    expect(open?.jobId).toEqual(expect.any(String))
+    return open?.jobId ?? ''
+  })
+  const job = await finishJob(docent, jobId)
+  await push('main', options('rollWidth'))
+
+  const body = await (await docent.get(`/admin/v1/jobs/${jobId}/diff`, asAdmin)).text()
+
+  expect(job).toMatchObject({ status: 'completed' })
+  expect(body).toContain('Set `rollWidth` to 58')
+  expect(await docent.service.store.durable.selectFrom('agentJobs').selectAll().execute()).toHaveLength(1)
 })

@@ -191,6 +191,13 @@ const messages = createRoute({
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
 
+const drift = createRoute({
+  getParentRoute: () => organization,
+  path: '/$domain/drift',
+  staticData: { title: 'What became false' },
+  component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
+})
+
 const putLive = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/live',
@@ -290,6 +297,7 @@ const siteRoutes = [
   conversations,
   conversation,
   messages,
+  drift,
   putLive,
   tests,
   siteSettings,

@@ -67,7 +67,7 @@ async function report(deps: ReportDriftDeps, { check, site, context, host }: Rep
   }
   if (!(await renewClaim(store.durable, 'driftChecks', check, clock.now() + leaseMs))) return false
   const siteUrl = (await deps.sites.find(site.slug))?.url ?? null
-  const text = writeDriftReport(placed, { siteUrl: siteUrl ?? '' })
+  const text = writeDriftReport(placed, { siteUrl: siteUrl ?? '', folds: host.kind !== 'builtin' })
   const heading = `### ${escapeLine(site.name, 100)}`
   const body = cutLines(`${heading}\n\n${text}`)
   const mark = { name: 'drift', key: deps.markKey, subject: `${site.id}\n${context.id}` }

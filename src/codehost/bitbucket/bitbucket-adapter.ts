@@ -20,6 +20,8 @@ export const bitbucketAdapter: ForgeAdapter = {
   },
   pagePath,
   editPath: (path, ref, file) => `${pagePath(path)}/browse/${file}${ref === null ? '' : `?at=${ref}`}`,
+  viewPath: (path, { commit, file, line }) =>
+    `${pagePath(path)}/browse/${file}${commit === null ? '' : `?at=${commit}`}#${line}`,
   clonePath: (path) => `scm/${path}`,
   async isAt(ask) {
     const reply = await ask('/rest/api/latest/application-properties')

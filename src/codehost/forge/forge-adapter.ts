@@ -44,6 +44,8 @@ export interface ForgeAdapter {
    * @param file Encoded for URLs, like the branch.
    */
   editPath(path: string, ref: string | null, file: string): string
+  /** Path of the web page that shows a line of a file; `file` and `commit` are encoded for URLs. */
+  viewPath(path: string, view: { commit: string | null; file: string; line: number }): string
   /** Whether an installation of this kind answers at an origin. */
   isAt(ask: AskForge): Promise<boolean>
   webhook: WebhookReader

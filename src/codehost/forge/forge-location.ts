@@ -53,6 +53,15 @@ export function editAddress({ kind, origin, path }: ForgeLocation, ref: string |
   return `${origin}/${forgeAdapters[kind].editPath(path, ref && encodePath(ref), encodePath(file))}`
 }
 
+/** Web address of a line of a repository. @param view.commit Commit or branch; null for the default branch. */
+export function viewAddress(
+  { kind, origin, path }: ForgeLocation,
+  view: { commit: string | null; file: string; line: number },
+): string {
+  const place = { ...view, commit: view.commit && encodePath(view.commit), file: encodePath(view.file) }
+  return `${origin}/${forgeAdapters[kind].viewPath(path, place)}`
+}
+
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

@@ -9,6 +9,10 @@ export const giteaAdapter: ForgeAdapter = {
   exampleAddress: 'https://codeberg.org/owner/name',
   splitAddress: (segments) => ({ above: segments.slice(0, -2), path: segments.slice(-2) }),
   editPath: (path, ref, file) => (ref === null ? path : `${path}/_edit/${ref}/${file}`),
+  viewPath: (path, { commit, file, line }) => {
+    if (commit === null) return path
+    return `${path}/src/${/^[0-9a-f]{40,64}$/.test(commit) ? 'commit' : 'branch'}/${commit}/${file}#L${line}`
+  },
   /** @see https://docs.gitea.com/api/ */
   async isAt(ask) {
     const reply = await ask('/api/v1/version')

@@ -7,6 +7,7 @@ export const githubAdapter: ForgeAdapter = {
   exampleAddress: 'https://github.com/owner/name',
   splitAddress: (segments) => (segments.length === 2 ? { above: [], path: segments } : null),
   editPath: (path, ref, file) => (ref === null ? `${path}/blob/HEAD/${file}` : `${path}/edit/${ref}/${file}`),
+  viewPath: (path, { commit, file, line }) => `${path}/blob/${commit ?? 'HEAD'}/${file}#L${line}`,
   /** @see https://docs.github.com/enterprise-server/rest/meta */
   async isAt(ask) {
     const reply = await ask('/api/v3/meta')

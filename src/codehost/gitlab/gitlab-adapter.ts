@@ -10,6 +10,7 @@ export const gitlabAdapter: ForgeAdapter = {
   // Groups nest, so a GitLab under a path is recognizable only from the source's origin.
   splitAddress: (segments) => ({ above: [], path: segments }),
   editPath: (path, ref, file) => `${path}/-/${ref === null ? 'blob/HEAD' : `edit/${ref}`}/${file}`,
+  viewPath: (path, { commit, file, line }) => `${path}/-/blob/${commit ?? 'HEAD'}/${file}#L${line}`,
   /** GitLab shows its version only to signed-in users. @see https://docs.gitlab.com/api/version */
   async isAt(ask) {
     const reply = await ask('/api/v4/version')

@@ -16,6 +16,14 @@ const tag = {
 }
 
 export const discrepancyOperations = defineOperations(tag, {
+  listAllDiscrepancies: {
+    method: 'get',
+    path: '/admin/v1/discrepancies',
+    summary: 'List the discrepancies of all sites',
+    access: 'viewer',
+    query: discrepancyQuerySchema,
+    replies: { 200: { description: 'Discrepancies, newest first.', json: discrepancyListSchema } },
+  },
   listDiscrepancies: {
     method: 'get',
     path: '/admin/v1/sites/{id}/discrepancies',

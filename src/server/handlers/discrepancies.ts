@@ -1,7 +1,5 @@
 import { countJobs } from '../../access/limits/count-jobs.ts'
-import { createJob } from '../../agent/jobs/create-job.ts'
-import { draftDiscrepancyJob } from '../../agent/jobs/draft-discrepancy-job.ts'
-import { agentJobCreateSchema } from '../../contract/agent-job.ts'
+import { startDiscrepancyJob } from '../../agent/jobs/start-discrepancy-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { discrepancyOperations } from '../../contract/operations/discrepancies.ts'
 import {
@@ -10,7 +8,8 @@ import {
   listDiscrepancies,
   updateDiscrepancy,
 } from '../../store/discrepancies/discrepancies.ts'
-import type { Site } from '../../store/sites/sites.ts'
+import { linkDiscrepancies } from '../../sites/drift/link-discrepancy.ts'
+import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -19,37 +18,67 @@ import type { ServerDeps } from '../server-deps.ts'
 /** Handlers of what became false in the documentation. */
 export function createDiscrepancyHandlers(deps: ServerDeps): Handlers<typeof discrepancyOperations> {
   const db = deps.store.durable
-  const update = async (id: string, change: Partial<Pick<Discrepancy, 'state' | 'jobId'>>) => {
-    const updated = await updateDiscrepancy(db, id, { ...change, updatedAt: deps.clock.now() })
-    if (updated === null) throw missingDiscrepancy(id)
-    deps.sites.forget()
-    return toResource(updated)
-  }
+  const toReply = async (site: Site, discrepancy: Discrepancy) =>
+    (await toResources(deps, [site], [discrepancy]))[0] ?? toResource(discrepancy)
 
   return {
+    listAllDiscrepancies: async ({ c, query }) => {
+      const organizationId = c.get('organizationId')
+      const { items, nextCursor } = await listDiscrepancies(db, { ...query, of: { organizationId } })
+      const sites = await Promise.all([...new Set(items.map(({ siteId }) => siteId))].map((id) => getSite(db, id)))
+      return {
+        items: await toResources(
+          deps,
+          sites.filter((site) => site !== null),
+          items,
+        ),
+        nextCursor,
+      }
+    },
+
     listDiscrepancies: async ({ c, params, query }) => {
       const site = await findOwnSite(c, deps, params.id)
-      const { items, nextCursor } = await listDiscrepancies(db, { ...query, siteId: site.id })
-      return { items: items.map(toResource), nextCursor }
+      const { items, nextCursor } = await listDiscrepancies(db, { ...query, of: { siteId: site.id } })
+      return { items: await toResources(deps, [site], items), nextCursor }
     },
 
     updateDiscrepancy: async ({ c, params, body: { state } }) => {
-      const { discrepancy } = await requireDiscrepancy(c, deps, params.id)
+      const { discrepancy, site } = await requireDiscrepancy(c, deps, params.id)
       requireNotClosed(discrepancy)
-      return { reply: await update(discrepancy.id, { state }), audit: { target: targetOf(discrepancy) } }
+      const updated = await updateDiscrepancy(db, discrepancy.id, { state, updatedAt: deps.clock.now() })
+      if (updated === null) throw missingDiscrepancy(discrepancy.id)
+      deps.sites.forget()
+      return { reply: await toReply(site, updated), audit: { target: targetOf(discrepancy) } }
     },
 
     createDiscrepancyJob: async ({ c, params }) => {
       const { discrepancy, site } = await requireDiscrepancy(c, deps, params.id)
       requireNotClosed(discrepancy)
-      const request = agentJobCreateSchema.parse({ prompt: draftDiscrepancyJob(discrepancy), site: site.id })
       const count = countJobs(deps, deps.limits.jobsPerHour)(site.projectId)
-      const input = { projectId: site.projectId, request, idempotencyKey: null, count }
-      const { job } = await createJob(deps.agent, input, c.req.raw.signal)
-      const reply = await update(discrepancy.id, { jobId: job.id })
+      const input = { site, discrepancy, isRuled: false, count }
+      const job = await startDiscrepancyJob(deps.agent, input, c.req.raw.signal)
+      const reply = await toReply(site, { ...discrepancy, jobId: job.id })
       return { reply, audit: { target: { kind: 'job', id: job.id, name: job.title } } }
     },
   }
+}
+
+async function toResources(
+  deps: Pick<ServerDeps, 'store' | 'baseUrl'>,
+  sites: readonly Site[],
+  discrepancies: readonly Discrepancy[],
+) {
+  const linked = await Promise.all(
+    sites.map((site) =>
+      linkDiscrepancies(
+        deps,
+        site,
+        discrepancies.filter(({ siteId }) => siteId === site.id),
+      ),
+    ),
+  )
+  const byId = new Map(linked.flat().map((discrepancy) => [discrepancy.id, discrepancy]))
+  return discrepancies.map((discrepancy) => toResource(byId.get(discrepancy.id) ?? discrepancy))
 }
 
 /** @throws {AppError} `not_found`, also for a discrepancy of another organization. */

@@ -47,7 +47,10 @@ function report(text: string, form: FactForm, path: string | undefined) {
   const drift = { fact, page: text, object: '', mentions: [{ ...mention, place: 'inline' as const }], isCertain: true }
   const { details, ...rest } = describeDrift(drift, text.replaceAll('\n', ' '))
   const places = details.places.map((place) => ({ ...place, ...(path !== undefined && { path }) }))
-  return writeDriftReport([{ ...rest, details: { ...details, places } }], { siteUrl: 'https://docs.example' })
+  return writeDriftReport([{ ...rest, details: { ...details, places } }], {
+    siteUrl: 'https://docs.example',
+    folds: true,
+  })
 }
 
 /** What Markdown shows as more than words, and the words outside of code. */

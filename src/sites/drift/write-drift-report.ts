@@ -13,6 +13,8 @@ export interface ReportReaders {
    * pull request chooses the names that are looked up, and must not read guarded pages through it. Null: quotes all.
    */
   siteUrl: string | null
+  /** Whether the host shows `<details>`. */
+  folds: boolean
 }
 
 const shownMax = 50
@@ -20,7 +22,10 @@ const linesMax = 3
 const lineCharsMax = 200
 
 /** The findings as Markdown: certain ones open, the others folded. Everything quoted is inert. Pure. */
-export function writeDriftReport(found: readonly ReportedDrift[], readers: ReportReaders = { siteUrl: null }): string {
+export function writeDriftReport(
+  found: readonly ReportedDrift[],
+  readers: ReportReaders = { siteUrl: null, folds: true },
+): string {
   if (found.length === 0) return 'No sentence of the documentation became false.'
   const certain = found.filter(({ isCertain }) => isCertain)
   const likely = found.filter(({ isCertain }) => !isCertain)
@@ -28,7 +33,10 @@ export function writeDriftReport(found: readonly ReportedDrift[], readers: Repor
   if (certain.length > 0) parts.push(writeList(certain, readers))
   if (likely.length > 0) {
     const summary = countOf(likely.length, 'less certain finding')
-    parts.push(`<details><summary>${summary}</summary>\n\n${writeList(likely, readers)}\n\n</details>`)
+    const list = writeList(likely, readers)
+    parts.push(
+      ...(readers.folds ? [`<details><summary>${summary}</summary>`, list, '</details>'] : [`**${summary}**`, list]),
+    )
   }
   return parts.join('\n\n')
 }
@@ -55,9 +63,11 @@ function writeItem({ page, details }: ReportedDrift, readers: ReportReaders): st
   return [
     `- ${writePage(page, places[0]?.path, readers)}: ${writeSentence(title)}`,
     ...lines,
-    `  - ${[...evidence, suggestion].join('; ')}`,
+    `  - ${evidence.length === 0 ? '' : `${startSentence(evidence.join(', '))}. `}${suggestion}`,
   ].join('\n')
 }
+
+const startSentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function writePage(page: string, path: string | undefined, { siteUrl }: ReportReaders): string {
   if (siteUrl === null || path === undefined) return quoteCode(page)

@@ -65,7 +65,7 @@ export function declareDiscrepancyTests(harness: StoreHarness): void {
 
       await replaceDiscrepancies(store.durable, { ...scope, kind: 'drift', found: [sample('b'), sample('c')] })
 
-      const { items } = await listDiscrepancies(store.durable, { siteId: site.id, state: 'open', limit: 10 })
+      const { items } = await listDiscrepancies(store.durable, { of: { siteId: site.id }, state: 'open', limit: 10 })
       expect(items.map(({ key }) => key).toSorted()).toEqual(['b', 'c', 's'])
     })
   })

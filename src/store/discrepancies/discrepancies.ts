@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DiscrepancyKind, DiscrepancyState } from '../../contract/discrepancies.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import type { Database, Row } from '../schema.ts'
@@ -33,6 +33,7 @@ export async function saveDiscrepancies(
     id: nextId(),
     state: 'open' as const,
     jobId: null,
+    ruledAt: null,
     createdAt: now,
     updatedAt: now,
   }))
@@ -126,17 +127,30 @@ export function listOpenDiscrepancies(db: Kysely<Database>, siteId: string): Pro
     .execute()
 }
 
+/** A site, or all sites of an organization. */
+export type DiscrepancyOwner = { siteId: string } | { organizationId: string }
+
+function selectSites(select: ExpressionBuilder<Database, 'discrepancies'>, organizationId: string) {
+  return select
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select('sites.id')
+    .where('projects.organizationId', '=', organizationId)
+}
+
 /** Newest first. */
 export function listDiscrepancies(
   db: Kysely<Database>,
   {
-    siteId,
+    of,
     kind,
     state,
     ...page
-  }: ListRequest & { siteId: string; kind?: DiscrepancyKind | undefined; state: DiscrepancyState },
+  }: ListRequest & { of: DiscrepancyOwner; kind?: DiscrepancyKind | undefined; state: DiscrepancyState },
 ): Promise<Listing<Discrepancy>> {
-  let query = db.selectFrom('discrepancies').selectAll().where('siteId', '=', siteId).where('state', '=', state)
+  let query = db.selectFrom('discrepancies').selectAll().where('state', '=', state)
+  if ('siteId' in of) query = query.where('siteId', '=', of.siteId)
+  else query = query.where('siteId', 'in', (select) => selectSites(select, of.organizationId))
   if (kind !== undefined) query = query.where('kind', '=', kind)
   return listById(query, page, 'desc')
 }
@@ -149,9 +163,51 @@ export async function getDiscrepancy(db: Kysely<Database>, id: string): Promise<
 export async function updateDiscrepancy(
   db: Kysely<Database>,
   id: string,
-  change: Partial<Pick<Discrepancy, 'state' | 'jobId'>> & { updatedAt: number },
+  change: Pick<Discrepancy, 'state' | 'updatedAt'>,
 ): Promise<Discrepancy | null> {
   return (
     (await db.updateTable('discrepancies').set(change).where('id', '=', id).returningAll().executeTakeFirst()) ?? null
   )
+}
+
+/** @returns False if the discrepancy is not open or, for a rule, already has a job. */
+export async function linkDiscrepancyJob(
+  db: Kysely<Database>,
+  { id, jobId, isRuled, now }: { id: string; jobId: string; isRuled: boolean; now: number },
+): Promise<boolean> {
+  let query = db.updateTable('discrepancies').set({ jobId, updatedAt: now }).where('id', '=', id)
+  query = query.where('state', isRuled ? '=' : '<>', isRuled ? 'open' : 'closed')
+  if (isRuled) query = query.set({ ruledAt: now }).where('jobId', 'is', null)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Drift that a literal replacement mends and that never had a job, oldest first. */
+export async function listFixableDiscrepancies(
+  db: Kysely<Database>,
+  siteId: string,
+  limit: number,
+): Promise<Discrepancy[]> {
+  const certain = await db
+    .selectFrom('discrepancies')
+    .selectAll()
+    .where('siteId', '=', siteId)
+    .where('kind', '=', 'drift')
+    .where('state', '=', 'open')
+    .where('isCertain', '=', true)
+    .where('jobId', 'is', null)
+    .orderBy('id')
+    .limit(discrepanciesMax)
+    .execute()
+  return certain.filter(({ details }) => details.replacement !== null).slice(0, limit)
+}
+
+/** How many jobs rules have started since then. */
+export async function countRuledDiscrepancies(db: Kysely<Database>, siteId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('discrepancies')
+    .select((select) => select.fn.countAll<number | string>().as('count'))
+    .where('siteId', '=', siteId)
+    .where('ruledAt', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -17,6 +17,8 @@ export const discrepancyTables = {
       isCertain: boolean(),
       details: object<DiscrepancyDetails>(),
       jobId: nullable(text()),
+      /** When a rule last started a job. */
+      ruledAt: nullable(time()),
       createdAt: time(),
       updatedAt: time(),
     },

@@ -17,13 +17,14 @@ const siteQueries = [
   'getWidgetSettings',
 ] as const
 const gapQueries = ['listGaps', 'getGap', 'draftGapJob'] as const
+const discrepancyQueries = ['listDiscrepancies', 'listAllDiscrepancies'] as const
 const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
 
 /** Operations whose queries become stale, per event. */
 const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> = {
   'site-changed': siteQueries,
-  'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries],
-  'job-changed': ['listJobs', 'findJob', ...gapQueries, ...pullRequestQueries],
+  'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries, ...discrepancyQueries],
+  'job-changed': ['listJobs', 'findJob', ...gapQueries, ...pullRequestQueries, ...discrepancyQueries],
   'key-changed': ['listKeys', 'listKeyUsage', 'listWidgetOrigins'],
   'conversation-added': [
     ...([

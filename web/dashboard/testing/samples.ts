@@ -41,6 +41,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       suggestions: false,
       agentPaths: [],
       gapJobReaders: null,
+      driftJobsPerDay: 0,
       gapJobsPerDay: 3,
       allowedSecrets: [],
       suiteAsksModel: false,

@@ -16,6 +16,8 @@ interface Props {
 }
 
 const nothingLinked = [] as const
+/** By which the service finds its own comment again. */
+const ownMark = /^<!-- docent:[^>]*-->\s*/
 
 /** Comments on the pull request as a whole. */
 export function ConversationSection({ pullRequest }: Props) {
@@ -29,7 +31,7 @@ export function ConversationSection({ pullRequest }: Props) {
             <p className={classes.muted}>
               <VisibleText text={author} />, <TimeText time={createdAt} />
             </p>
-            <AnswerMarkdown text={body} sources={nothingLinked} />
+            <AnswerMarkdown text={body.replace(ownMark, '')} sources={nothingLinked} />
           </li>
         ))}
       </ol>

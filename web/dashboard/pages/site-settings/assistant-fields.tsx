@@ -67,6 +67,13 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('gapJobsPerDay', 'The number of jobs', 'settings.gapJobsPerDay')}
         />
         <TextField
+          label="Pull requests for renames per day"
+          inputMode="numeric"
+          pattern="[0-9]+"
+          description="Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them."
+          {...form.field('driftJobsPerDay', 'The number of pull requests', 'settings.driftJobsPerDay')}
+        />
+        <TextField
           label="Support contact"
           isOptional
           placeholder="support@example.com"

@@ -19,6 +19,7 @@ const base: SettingsForm = {
   agentPaths: '',
   gapJobReaders: '',
   gapJobsPerDay: '3',
+  driftJobsPerDay: '0',
   allowedSecrets: '',
   supportContact: 'help@example.com',
   ...toHandOverForm(null),

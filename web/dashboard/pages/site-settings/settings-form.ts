@@ -23,6 +23,7 @@ export interface SettingsForm {
   agentPaths: string
   gapJobReaders: string
   gapJobsPerDay: string
+  driftJobsPerDay: string
   /** One per line. */
   allowedSecrets: string
   supportContact: string
@@ -53,6 +54,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     agentPaths: settings.agentPaths.join('\n'),
     gapJobReaders: String(settings.gapJobReaders ?? ''),
     gapJobsPerDay: String(settings.gapJobsPerDay),
+    driftJobsPerDay: String(settings.driftJobsPerDay),
     allowedSecrets: settings.allowedSecrets.join('\n'),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
@@ -100,6 +102,7 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('agentPaths') && { agentPaths: splitLines(form.agentPaths) }),
     ...(differs('gapJobReaders') && { gapJobReaders: readCount(form.gapJobReaders) }),
     ...(differs('gapJobsPerDay') && { gapJobsPerDay: readCount(form.gapJobsPerDay) ?? 1 }),
+    ...(differs('driftJobsPerDay') && { driftJobsPerDay: readCount(form.driftJobsPerDay) ?? 0 }),
     ...(differs('allowedSecrets') && { allowedSecrets: splitLines(form.allowedSecrets) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),

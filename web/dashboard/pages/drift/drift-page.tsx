@@ -1,0 +1,121 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import {
+  type DiscrepancyKind,
+  discrepancyKinds,
+  type DiscrepancyState,
+} from '../../../../src/contract/discrepancies.ts'
+import { discrepancyOperations } from '../../../../src/contract/operations/discrepancies.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FilterBar } from '../../../ui/form.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import type { ItemOf } from '../../api/call.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { Loaded } from '../../shell/loaded.tsx'
+import { SiteScope } from '../../shell/site-scope.tsx'
+import classes from './drift-page.module.css'
+import { FindingCard } from './finding-card.tsx'
+
+export type Finding = ItemOf<typeof discrepancyOperations.listDiscrepancies>
+
+const kinds = [
+  { value: '', label: 'All' },
+  { value: 'drift', label: 'The product changed' },
+  { value: 'contradiction', label: 'Pages disagree' },
+  { value: 'sample', label: 'Broken samples' },
+] as const
+
+const states = [
+  { value: 'open', label: 'Open' },
+  { value: 'ignored', label: 'Ignored' },
+] as const
+
+export function DriftPage() {
+  return (
+    <>
+      <PageHeader title="What became false">
+        Sentences, tables and samples that the product, another page or a schema contradicts. Found without a model.
+      </PageHeader>
+      <SiteScope>{(site) => <Findings key={site.id} site={site} />}</SiteScope>
+    </>
+  )
+}
+
+function Findings({ site }: { site: SiteResource }) {
+  const [state, setState] = useState<Exclude<DiscrepancyState, 'closed'>>('open')
+  const [kind, setKind] = useState<DiscrepancyKind | ''>('')
+  return (
+    <>
+      <FilterBar label="Filter findings">
+        <SelectField
+          label="State"
+          value={state}
+          options={states}
+          onValueChange={(value) => setState(value === 'ignored' ? value : 'open')}
+        />
+        <SelectField
+          label="Reason"
+          value={kind}
+          options={kinds}
+          onValueChange={(value) => setKind(discrepancyKinds.find((each) => each === value) ?? '')}
+        />
+      </FilterBar>
+      <FindingList key={`${state} ${kind}`} site={site} state={state} kind={kind} />
+    </>
+  )
+}
+
+interface FindingListProps {
+  site: SiteResource
+  state: DiscrepancyState
+  kind: DiscrepancyKind | ''
+}
+
+function FindingList({ site, state, kind }: FindingListProps) {
+  const list = usePages(discrepancyOperations.listDiscrepancies, {
+    params: { id: site.id },
+    query: { state, ...(kind !== '' && { kind }) },
+  })
+  return (
+    <Loaded query={list.query}>
+      {({ items, nextCursor }) => {
+        const pages = list.toTablePages(nextCursor)
+        if (items.length === 0 && list.isFirst) return <NoFindings state={state} />
+        return (
+          <div className={classes.list}>
+            {[...Map.groupBy(items, ({ page }) => page)].map(([page, findings]) => (
+              <section key={page} className={classes.page}>
+                <h2>
+                  <code>{page}</code>
+                </h2>
+                {findings.map((finding) => (
+                  <FindingCard key={finding.id} finding={finding} />
+                ))}
+              </section>
+            ))}
+            <div className={classes.pages}>
+              {pages.hasPrevious ? <Button onClick={pages.showPrevious}>Previous</Button> : null}
+              {pages.hasNext ? <Button onClick={pages.showNext}>Next</Button> : null}
+            </div>
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function NoFindings({ state }: Pick<FindingListProps, 'state'>) {
+  return (
+    <EmptyState
+      icon={<CircleCheck aria-hidden />}
+      title={state === 'open' ? 'Nothing is known to be false' : 'Nothing is ignored'}
+    >
+      {state === 'open'
+        ? "Add the product's repository as a context repository in the settings of the site, in the role of the product. Each push to it is then compared with the pages."
+        : 'What you ignore stays here, and stays ignored for its name and page.'}
+    </EmptyState>
+  )
+}
