@@ -1,4 +1,4 @@
-import { findImages } from './images/find-images.ts'
+import { createImageFinder } from './images/find-images.ts'
 import { createLibrary } from './flatten/source-library.ts'
 import { locateSite } from './formats/site-formats.ts'
 import type { SiteFormat } from './formats/site-format.ts'
@@ -80,7 +80,7 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   const { links, moved, ...read } = checked
   // Pages that are cut out of other files have none of their own.
   const written = pageTree === tree ? read.pages.map((page) => addSource(page, sources)) : read.pages
-  const pages = findImages(written, files.paths)
+  const pages = written.map(createImageFinder(files.paths))
   const { title: name = '', description = '' } = read.pages.find(({ path }) => path === '/') ?? {}
   const site = { format: format.name, name, description, ...content, ...read, pages }
   const isBelowPath = format.hasFileAddresses !== true || moved.size > 0

@@ -222,14 +222,23 @@ describe('reviewing', () => {
   })
 
   it('shows pages before and after in a frame that runs nothing, and the addresses that change', async () => {
-    const text = '---\ntitle: Compared\n---\n\nNew <script>alert(1)</script>words.\n'
-    const { pullRequest } = await propose('compared', 'guides/compared.mdx', text)
+    const text = '---\ntitle: Compared\n---\n\nNew <script>alert(1)</script>words.\n\n![Lid](lid.svg)\n'
+    const drawing = { branch: 'compared', path: 'guides/lid.svg', text: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+    const client = await pushChange(docent, drawing)
+    clients.push(client)
+    await client.write('guides/compared.mdx', text)
+    await client.commit('Show the lid')
+    await client.git('push', '--quiet', 'origin', 'compared')
+    const pullRequest = await openPullRequest(docent, { branch: 'compared' })
 
     const page = await fetch(`${pullRequest.url}/page?path=guides/compared.mdx`)
     const addresses = await (await fetch(`${pullRequest.url}/addresses`)).json()
 
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'.* sandbox allow-same-origin$/)
-    expect(await page.text()).toMatch(/Not there before.*<ins>.*<h1>Compared<\/h1><p>New .*words/s)
+    const html = await page.text()
+    expect(html).toMatch(/Not there before.*<ins>.*<h1>Compared<\/h1><p>New .*words/s)
+    const image = /<img src="([^"]*)" alt="Lid"/.exec(html)?.[1]?.replaceAll('&#x26;', '&') ?? ''
+    expect(await (await fetch(new URL(image, page.url))).text()).toBe(drawing.text)
     expect(addresses).toMatchObject({ addresses: [{ before: null, after: '/guides/compared' }], total: 1 })
     expect((await fetch(`${pullRequest.url}/page?path=../../etc/passwd`)).status).toBe(404)
     expect((await fetch(`${pullRequest.url}/image?path=guides/compared.mdx`)).status).toBe(404)

@@ -27,7 +27,7 @@ export function createRenderPageTool(deps: AgentToolDeps): ToolDefinition<typeof
           `${quotePath(path)} is no page of the site: readers do not see it by itself. Read it instead.`,
         )
       }
-      const { text, ...rest } = page
+      const { text, images: _shownToPeople, ...rest } = page
       const isCut = text.length > textCharsMax
       return {
         ...rest,

@@ -1,5 +1,6 @@
 import { findReferenced, readElementReference } from './code-reference.ts'
 import { importedFile } from './imported-file.ts'
+import { imageTypeOf } from '../images/image-type.ts'
 import type { LiteralValue } from '../markdown/literal-value.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { readAttribute } from './render-element.ts'
@@ -73,6 +74,8 @@ function readProperties(node: JsxElement, scope: RenderScope): Map<string, Liter
   return properties
 }
 
+const addressOfImported = (file: string | null, reference: string) => (file === null ? reference : `/${file}`)
+
 /** The constants that a file declares, or imports by name. */
 export function constantsOf(
   source: ParsedSource,
@@ -81,7 +84,10 @@ export function constantsOf(
   const constants = new Map<string, LiteralValue>()
   for (const entry of source.imports) {
     const file = importedFile(source, entry, scope.dialect)
-    const value = file === null ? undefined : scope.library.get(file)?.constants.get(entry.exported)
+    const imported = file === null ? undefined : scope.library.get(file)?.constants.get(entry.exported)
+    // What bundlers make of an imported image leads to it.
+    const value =
+      imported ?? (imageTypeOf(entry.reference) === null ? undefined : addressOfImported(file, entry.reference))
     if (value !== undefined) constants.set(entry.local, value)
   }
   for (const [name, value] of source.constants) constants.set(name, value)

@@ -3,8 +3,10 @@ import { decodeAddress, resolveSourcePath } from '../trees/source-path.ts'
 import { takeImages } from './image-marks.ts'
 import { imageTypeOf } from './image-type.ts'
 
+type WithImages<Page> = Page & Pick<SitePage, 'images'>
+
 /**
- * Takes the marks of images out of pages, and finds the files that they refer to.
+ * Takes the marks of images out of a page, and finds the files that they refer to.
  *
  * Generators serve images from folders of their own choice, such as `public` and `static`, and some resolve references
  * by the address of the page. So a reference that names no file by itself means the file whose path ends with it, the
@@ -12,18 +14,22 @@ import { imageTypeOf } from './image-type.ts'
  *
  * @param paths All files of the tree.
  */
-export function findImages(pages: readonly SitePage[], paths: Iterable<string>): SitePage[] {
-  const files = [...paths].filter((path) => imageTypeOf(path) !== null)
-  const byName = Map.groupBy(files, nameOf)
-  return pages.map((page) => {
+export function createImageFinder(
+  paths: Iterable<string>,
+): <Page extends Pick<SitePage, 'file' | 'markdown'>>(page: Page) => WithImages<Page> {
+  const byName = Map.groupBy(
+    [...paths].filter((path) => imageTypeOf(path) !== null),
+    nameOf,
+  )
+  return (page) => {
     const { markdown, images: marked } = takeImages(page.markdown)
-    if (marked.length === 0) return page
+    if (markdown === page.markdown) return page
     const images = marked.flatMap(({ reference, ...place }) => {
       const file = findFile(byName, page.file, reference)
       return file === null ? [] : [{ ...place, file }]
     })
     return { ...page, markdown, ...(images.length === 0 ? {} : { images }) }
-  })
+  }
 }
 
 function findFile(byName: ReadonlyMap<string, string[]>, page: string, reference: string): string | null {

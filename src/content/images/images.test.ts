@@ -20,7 +20,7 @@ async function readPage(body: string, more: Record<string, string> = {}) {
   return page
 }
 
-const show = async (body: string) => showImages(await readPage(body), (file) => `/s/${file}`)
+const show = async (body: string) => showImages(await readPage(body), (file) => `/s/${encodeURI(file)}`)
 
 describe('images of a page', () => {
   it.each([
@@ -29,10 +29,15 @@ describe('images of a page', () => {
     [
       'with a query and characters of addresses',
       '![P](<./my plan (1).svg?raw#x>)',
-      '![P](/s/guides/my%20plan%20%281%29.svg)',
+      '![P](/s/guides/my%20plan%20(1).svg)',
     ],
     ['by a definition', '![A shot][s]\n\n[s]: ./shot.png', '![A shot](/s/guides/shot.png)'],
     ['as a tag', '<img src="/images/wide.webp" alt="W" />', '![W](/s/public/images/wide.webp)'],
+    [
+      'as an imported file',
+      'import shot from "./shot.png"\n\n<Image src={shot} alt="A" />',
+      '![A](/s/guides/shot.png)',
+    ],
     [
       'in a frame',
       '<Frame caption="Wide">\n  <img src="/images/wide.webp" alt="W" />\n</Frame>',

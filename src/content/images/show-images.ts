@@ -3,7 +3,7 @@ import type { SitePage } from '../site-page.ts'
 /**
  * A page's Markdown with its images.
  *
- * @param addressOf Where readers find a file of the tree.
+ * @param addressOf Where readers find a file of the tree, encoded for a Markdown link.
  */
 export function showImages(
   { markdown, images = [] }: Pick<SitePage, 'markdown' | 'images'>,
@@ -16,16 +16,10 @@ export function showImages(
       .slice(offset, offset + length)
       .replace(/[\\[\]]/g, '\\$&')
       .replace(/\s+/g, ' ')
-    const image = `![${alternative}](${addressOf(encodePath(file))})`
+    const image = `![${alternative}](${addressOf(file)})`
     shown += markdown.slice(from, offset)
     shown += isAlone ? `${offset < markdown.length || shown === '' ? '' : '\n\n'}${image}\n\n` : image
     from = offset + length
   }
   return (shown + markdown.slice(from)).trimEnd()
 }
-
-/** Also what would end an address in Markdown. */
-const encodePath = (file: string) => file.split('/').map(encodeSegment).join('/')
-
-const encodeSegment = (segment: string) =>
-  encodeURIComponent(segment).replace(/[()']/g, (character) => `%${character.charCodeAt(0).toString(16)}`)

@@ -7,6 +7,7 @@ import {
 import { AppError } from '../../contract/app-error.ts'
 import type { ChangedAddresses } from '../../contract/pull-request-view.ts'
 import { type DiffSide, diffSides } from '../../contract/pull-request-review.ts'
+import { showImages } from '../../content/images/show-images.ts'
 import { imageTypeOf } from '../../content/images/image-type.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import { runGit } from '../../git/run-git.ts'
@@ -25,7 +26,7 @@ type RenderedPage = NonNullable<SiteQueries['render']['answer']>
 
 /** No script of the page runs, and nothing is loaded but our style and images of the repository. */
 const comparisonPolicy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 
 const imageBytesMax = 16 * 1024 * 1024
 
@@ -53,15 +54,21 @@ async function comparePage(
   const { signal } = c.req.raw
   const path = c.req.query('path') ?? ''
   const range = await readPullRequestRange(deps.host, record.id, signal)
-  const file = (await listChangedFiles(range, signal)).find((each) => each.path === path)
+  const files = await listChangedFiles(range, signal)
+  const file = files.find((each) => each.path === path)
   const site = (await findSitesOfPullRequest(deps, range.repository)).find((each) => isInSite(each, path))
   if (file === undefined || site === undefined) throw notAPage(path)
+  const changed = new Set(files.map((each) => each.path))
   const [before = null, after = null] = await Promise.all(
     diffSides.map(async (side) => {
+      // The same address on both sides unless it changed: other addresses count as a change of the page.
+      const addressOfImage = (image: string) => {
+        return `image?${new URLSearchParams({ side: changed.has(image) ? side : 'after', path: image })}`
+      }
       if (file.kind === (side === 'before' ? 'added' : 'deleted')) return null
       const own = side === 'before' ? (file.previousPath ?? path) : path
       const page = await readPage(deps, { range, site, side, path: own }, signal)
-      return page && renderPage(deps, page)
+      return page && renderPage(deps, page, (image) => addressOfImage(folderOf(site) + image))
     }),
   )
   if (before === null && after === null) throw notAPage(path)
@@ -102,9 +109,11 @@ function momentOf({ gitDirectory, ...commits }: PullRequestRange, { source: { su
 
 async function renderPage(
   { renderer }: { renderer: MarkdownRenderer },
-  { title, text }: RenderedPage,
+  { title, text, images = [] }: RenderedPage,
+  addressOf: (image: string) => string,
 ): Promise<ComparedPage> {
-  const rendered = await renderer.render({ markdown: stripTitle(title, text), base: '' })
+  const shown = showImages({ markdown: text, images }, addressOf)
+  const rendered = await renderer.render({ markdown: stripTitle(title, shown), base: '' })
   if (rendered.kind === 'rendered') return { title, blocks: rendered.blocks }
   throw new AppError('overloaded', 'This page takes too long to show. Read its source instead, or try again later.')
 }

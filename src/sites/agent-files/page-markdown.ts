@@ -3,7 +3,7 @@ import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
 import { mapRootLinks } from '../../content/markdown/map-root-links.ts'
 import type { IndexedPage } from '../../search/search-query.ts'
 import { placeTarget } from '../site-url.ts'
-import { markdownUrl, type PublishedSite } from './published-site.ts'
+import { encodePath, markdownUrl, type PublishedSite } from './published-site.ts'
 
 /** Programs that fetch pages cut longer ones off; some of them do so at 50,000 characters. */
 const partCharsMax = 45_000
@@ -16,7 +16,7 @@ const partCharsMax = 45_000
  */
 export function writePageMarkdown(published: PublishedSite, { title, description, ...page }: IndexedPage): string[] {
   const { imagesUrl } = published
-  const shown = imagesUrl === undefined ? page.markdown : showImages(page, (file) => `${imagesUrl}/${file}`)
+  const shown = imagesUrl === undefined ? page.markdown : showImages(page, (file) => `${imagesUrl}/${encodePath(file)}`)
   const markdown = linkToMarkdown(published, shown)
   const about = description === '' ? '' : `> ${description.replace(/\s+/g, ' ').trim()}\n\n`
   const whole = markdown.startsWith('# ') ? markdown : `# ${title}\n\n${about}${markdown}`

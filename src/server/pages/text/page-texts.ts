@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { showImages } from '../../../content/images/show-images.ts'
 import { BoundedCache } from '../../../search/bounded-cache.ts'
 import type { IndexedPage } from '../../../search/search-query.ts'
+import { encodePath } from '../../../sites/agent-files/published-site.ts'
 import type { LiveSite } from '../../../sites/live-sites.ts'
 import type { Log } from '../../../telemetry/log.ts'
 import type { MarkdownRenderer } from './markdown-renderer.ts'
@@ -42,7 +43,7 @@ export class PageTexts {
 
   async #make(key: string, site: LiveSite, page: IndexedPage, log: Log): Promise<PageText> {
     const base = siteBase(site)
-    const markdown = stripTitle({ ...page, markdown: showImages(page, (file) => `${base}/${file}`) })
+    const markdown = stripTitle({ ...page, markdown: showImages(page, (file) => `${base}/${encodePath(file)}`) })
     const outcome =
       markdown.length > renderedCharsMax
         ? ({ kind: 'too-costly' } as const)
