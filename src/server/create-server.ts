@@ -31,6 +31,7 @@ import { createKeyHandlers } from './handlers/keys.ts'
 import { createMemberHandlers } from './handlers/members.ts'
 import { createServiceHandlers } from './handlers/service.ts'
 import { createPlaygroundHandlers } from './handlers/playground.ts'
+import { createHomeHandlers } from './handlers/home.ts'
 import { createObjectHandlers } from './handlers/objects.ts'
 import { createProjectHandlers } from './handlers/projects.ts'
 import { createPullRequestHandlers } from './handlers/pull-requests.ts'
@@ -145,6 +146,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createUsageHandlers(deps),
     ...createPlaygroundHandlers(deps),
     ...createProjectHandlers(deps),
+    ...createHomeHandlers(deps),
     ...createObjectHandlers(deps),
     ...createMemberHandlers(deps),
     ...createInvitationHandlers(deps),

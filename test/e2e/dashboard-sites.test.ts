@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     expect(await answer.count()).toBe(1)
     const { items } = (await (await docent.get('/admin/v1/sites/docs/threads', asAdmin)).json()) as { items: unknown[] }
     expect(items).toEqual([])
-    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.getByRole('link', { name: 'Home' }).first().click()
     const step = page.getByRole('listitem').filter({ hasText: 'Ask the Docent documentation' })
     await step.getByLabel('Done').waitFor()
   })

@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = await page.getByText(/^svc_dsc_[\w-]{43}$/).textContent()
     await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('link', { name: 'Overview' }).first().click()
+    await page.getByRole('link', { name: 'Home' }).first().click()
 
     expect(await ask(secret ?? '')).toBe(200)
     await expectSteps(steps, ['Done', 'To do', 'To do'])
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await tabTo(page, 'Password')
     await keyboard.type(owner.password)
     await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Sites' }).waitFor()
+    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
 
     await keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search pages, objects and actions' }).waitFor()

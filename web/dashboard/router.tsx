@@ -17,6 +17,7 @@ import { parseSearchForm } from './pages/search-test/search-form.ts'
 import { readJobSearch } from './pages/jobs/job-search.ts'
 import { readPullRequestSearch } from './pages/pull-requests/pull-request-search.ts'
 import { readAuditSearch } from './pages/audit-log/audit-search.ts'
+import { readHomeSearch } from './pages/home/home-search.ts'
 import { insightsSections, readInsightsSearch } from './pages/insights/insights-search.ts'
 import { readSettingsSearch, settingsSections } from './pages/settings/settings-search.ts'
 import { ErrorPage } from './shell/error-page.tsx'
@@ -101,8 +102,9 @@ const organization = createRoute({ getParentRoute: () => signedIn, path: '/$orga
 const overview = createRoute({
   getParentRoute: () => organization,
   path: '/',
-  staticData: { title: 'Overview', words: 'home start dashboard sites list' },
-  component: lazyPage(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  staticData: { title: 'Home', words: 'overview start dashboard sites list needs attention todo activity' },
+  validateSearch: readHomeSearch,
+  component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
 
 const keys = createRoute({

@@ -5,8 +5,3 @@ import { joinClasses } from './join-classes.ts'
 export function Card({ className, ...attributes }: ComponentProps<'section'>) {
   return <section {...attributes} className={joinClasses(classes.card, className)} />
 }
-
-/** A responsive grid of cards. */
-export function CardGrid(attributes: ComponentProps<'div'>) {
-  return <div {...attributes} className={classes.grid} />
-}

@@ -10,6 +10,7 @@ import { contextRepositoryOperations } from './context-repositories.ts'
 import { feedbackOperations } from './feedback.ts'
 import { discrepancyOperations } from './discrepancies.ts'
 import { handOverOperations } from './hand-overs.ts'
+import { homeOperations } from './home.ts'
 import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
 import { objectOperations } from './objects.ts'
@@ -52,6 +53,7 @@ export const allOperations = {
   ...suiteOperations,
   ...handOverOperations,
   ...keyOperations,
+  ...homeOperations,
   ...insightOperations,
   ...analyticsOperations,
   ...usageOperations,

@@ -171,6 +171,27 @@ export async function tallyQuestions(
   }))
 }
 
+/**
+ * Grouped by site and part of the period.
+ *
+ * @param partMs Length of a part; parts count from 0 at `filter.from`.
+ */
+export async function tallySites(
+  db: Db,
+  filter: QuestionFilter,
+  partMs: number,
+): Promise<(QuestionTally & { siteId: string; part: number })[]> {
+  const siteIds = await listSiteIds(db, filter)
+  if (siteIds.length === 0) return []
+  const elapsed = sql`(asked.created_at - ${sql.lit(filter.from)})`
+  const rows = await tally(db, filter, siteIds)
+    .select(sql<DatabaseNumber>`(${elapsed} - ${elapsed} % ${sql.lit(partMs)}) / ${sql.lit(partMs)}`.as('part'))
+    .select('asked.siteId')
+    .groupBy(['asked.siteId', 'part'])
+    .execute()
+  return rows.map((row) => ({ ...toTally(row), siteId: row.siteId, part: Number(row.part) }))
+}
+
 /** Grouped by version, most questions first. @param limit Needed because requests may name any version. */
 export async function tallyVersions(
   db: Db,
@@ -189,16 +210,16 @@ export async function tallyVersions(
   return rows.map((row) => ({ ...toTally(row), version: row.version }))
 }
 
-/** Sources and timings of the newest answers, without their texts. */
+/** Times and sources of the newest answers, without their texts. */
 export async function listAnswerFacts(
   db: Db,
   filter: QuestionFilter,
   limit: number,
-): Promise<Pick<Message, 'sources' | 'timings'>[]> {
+): Promise<Pick<Message, 'siteId' | 'createdAt' | 'sources' | 'timings'>[]> {
   const siteIds = await listSiteIds(db, filter)
   if (siteIds.length === 0) return []
   return selectAnswers(db, filter, siteIds)
-    .select(['answer.sources', 'answer.timings'])
+    .select(['answer.siteId', 'answer.createdAt', 'answer.sources', 'answer.timings'])
     .orderBy('answer.createdAt', 'desc')
     .limit(limit)
     .execute()
@@ -206,7 +227,14 @@ export async function listAnswerFacts(
 
 function tally(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
   const asked = selectAnswers(db, filter, siteIds)
-    .select(['answer.createdAt', 'answer.verdict', 'answer.caller', 'answer.version', 'answer.costUsd'])
+    .select([
+      'answer.siteId',
+      'answer.createdAt',
+      'answer.verdict',
+      'answer.caller',
+      'answer.version',
+      'answer.costUsd',
+    ])
     .select(liked().as('liked'))
   const count = (condition: Expression<unknown>) => sql<DatabaseNumber>`sum(case when ${condition} then 1 else 0 end)`
   return db

@@ -7,6 +7,7 @@ import {
   listAskedQuestions,
   type QuestionFilter,
   tallyQuestions,
+  tallySites,
   tallyVersions,
 } from '../answers/asked-questions.ts'
 import { listAskingOrigins } from '../answers/asking-origins.ts'
@@ -26,6 +27,13 @@ import {
   startGapJob,
   updateGap,
 } from '../answers/gaps.ts'
+import { saveDiscrepancies } from '../discrepancies/discrepancies.ts'
+import {
+  countOpenDiscrepancies,
+  listEndedJobs,
+  listWaitingPullRequests,
+  listWaitingSites,
+} from '../facts/need-facts.ts'
 import { listModelOutcomes, listSiteIndexStates } from '../facts/health-facts.ts'
 import { publishIndexGeneration } from '../sites/index-generations.ts'
 import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
@@ -277,8 +285,15 @@ export function declareInsightsTests(harness: StoreHarness): void {
         ]),
       )
       expect(await tallyVersions(store.durable, filter(), 1)).toHaveLength(1)
+      expect(await tallySites(store.durable, filter({ from: 50 }), 1_000)).toEqual(
+        expect.arrayContaining([
+          { ...tally, siteId: site.id, part: 0, questions: 2, answered: 2, helpful: 1, unhelpful: 1, costUsd: 0.75 },
+          { ...tally, siteId: site.id, part: 1, questions: 2, unanswered: 1, broken: 1 },
+        ]),
+      )
+      const about = { siteId: site.id, createdAt: 1_301 }
       expect(await listAnswerFacts(store.durable, filter({ from: 1_250 }), 5)).toEqual([
-        { sources: [{ url: '/install', title: 'Install' }], timings: { firstByteMs: 12.5, totalMs: 80 } },
+        { ...about, sources: [{ url: '/install', title: 'Install' }], timings: { firstByteMs: 12.5, totalMs: 80 } },
       ])
     })
   })
@@ -548,6 +563,33 @@ export function declareInsightsTests(harness: StoreHarness): void {
       })
       const [state] = await listSiteIndexStates(store.durable, { organizationId, limit: 5 })
       expect(state).toMatchObject({ slug: site.slug, sourceKind: 'git', generation: null, run: { state: 'running' } })
+    })
+
+    it('list what waits for somebody, of one organization', async () => {
+      const { job } = await queueJob()
+      await store.durable
+        .updateTable('agentJobs')
+        .set({ status: 'failed', failureMessage: 'No.', updatedAt: 60 })
+        .execute()
+      const details = { title: 'Gone.', places: [], facts: [], advice: '', replacement: null }
+      const found = ['a', 'b'].map((key) => ({ key, subject: key, page: 'a.md', isCertain: true, details }))
+      await saveDiscrepancies(store.durable, { siteId: site.id, kind: 'drift', found, nextId: freshId, now: 7 })
+
+      const look = async (of: string, since: number) => [
+        await listEndedJobs(store.durable, { organizationId: of, since }),
+        await countOpenDiscrepancies(store.durable, of),
+        await listWaitingPullRequests(store.durable, of),
+        await listWaitingSites(store.durable, of),
+      ]
+
+      expect(await look(organizationId, 60)).toEqual([
+        [expect.objectContaining({ id: job.id, siteId: site.id, failure: 'No.', pullRequest: null })],
+        [{ siteId: site.id, count: 2, since: 7 }],
+        [],
+        [],
+      ])
+      expect(await look('other', 0)).toEqual([[], [], [], []])
+      expect((await look(organizationId, 61))[0]).toEqual([])
     })
 
     it("report the outcomes of each model's answers", async () => {

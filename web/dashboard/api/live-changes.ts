@@ -9,6 +9,7 @@ import type { OperationId } from './call.ts'
 const retryMs = 15_000
 
 const siteQueries = [
+  'getHome',
   'listSites',
   'listFindings',
   'listContextRepositories',
@@ -24,10 +25,11 @@ const pullRequestQueries = ['listPullRequests', 'getPullRequest'] as const
 const changed: Readonly<Record<DashboardEvent['type'], readonly OperationId[]>> = {
   'site-changed': siteQueries,
   'sync-changed': [...siteQueries, ...gapQueries, ...pullRequestQueries, ...discrepancyQueries],
-  'job-changed': ['listJobs', 'findJob', ...gapQueries, ...pullRequestQueries, ...discrepancyQueries],
+  'job-changed': ['getHome', 'listJobs', 'findJob', ...gapQueries, ...pullRequestQueries, ...discrepancyQueries],
   'key-changed': ['listKeys', 'listKeyUsage', 'listWidgetOrigins'],
   'conversation-added': [
     ...([
+      'getHome',
       'listThreads',
       'getThread',
       'getInsightsSummary',

@@ -8,7 +8,7 @@ import {
   GitPullRequest,
   KeyRound,
   Mail,
-  LayoutGrid,
+  House,
   MessageCircleQuestion,
   MessagesSquare,
   Radio,
@@ -22,7 +22,7 @@ import type { SiteResource } from '../../../src/contract/admin.ts'
 
 /** Pages of an organization, in the order of the navigation. After `g`, the key leads there. */
 export const organizationPlaces = [
-  { to: '/$organization', key: 'h', title: 'Overview', icon: LayoutGrid },
+  { to: '/$organization', key: 'h', title: 'Home', icon: House },
   { to: '/$organization/jobs', key: 'j', title: 'Jobs', icon: Bot },
   { to: '/$organization/pull-requests', key: 'p', title: 'Pull requests', icon: GitPullRequest },
   { to: '/$organization/automations', key: 'a', title: 'Automations', icon: Repeat },

@@ -4,7 +4,7 @@ import type { Role } from '../../../src/contract/accounts.ts'
 import { setReachable } from '../api/connection.ts'
 import { createDashboard, Dashboard } from '../dashboard.tsx'
 import { type Answers, FakeService } from './fake-service.ts'
-import { makeProject, makeSession, makeSite, page } from './samples.ts'
+import { makeHome, makeProject, makeSession, makeSite, page } from './samples.ts'
 
 export interface PageOptions extends Answers {
   /** Role of the signed-in user; null if signed out. */
@@ -20,6 +20,7 @@ export function openPage(path: string, { role = 'owner', ...answers }: PageOptio
   const service = new FakeService({
     getSession: () => makeSession(role),
     listSites: () => page([makeSite()]),
+    getHome: () => makeHome(),
     listProjects: () => page([makeProject()]),
     ...answers,
   })

@@ -1,6 +1,7 @@
 import type { Role, SessionResource } from '../../../src/contract/accounts.ts'
 import type { KeyResource, ProjectResource, SiteResource } from '../../../src/contract/admin.ts'
 import type { AgentJobResource } from '../../../src/contract/agent-job.ts'
+import type { Home } from '../../../src/contract/home.ts'
 import { keyDefaults } from '../../../src/contract/key-defaults.ts'
 
 export const someTime = '2026-03-01T12:00:00.000Z'
@@ -113,4 +114,8 @@ export function makeJob(part: Partial<AgentJobResource> = {}): AgentJobResource 
     contextRepositories: [],
     ...part,
   }
+}
+
+export function makeHome(part: Partial<Home> = {}): Home {
+  return { needs: [], from: '2026-02-22T12:00:00.000Z', to: someTime, sites: [], ...part }
 }

@@ -12,7 +12,7 @@ import { useMay, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
 import { PullRequestLink } from '../jobs/pull-request-link.tsx'
-import { describeSiteState } from '../overview/site-state.ts'
+import { describeSiteState } from '../site/site-state.ts'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
 import classes from './job-page.module.css'
 

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { describeSiteState } from '../overview/site-state.ts'
+import { describeSiteState } from './site-state.ts'
 import { nameSource } from './source-names.ts'
 
 type Fact = readonly [name: string, value: ReactNode]

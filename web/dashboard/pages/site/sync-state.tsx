@@ -2,7 +2,7 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isSyncing } from '../../api/sites.ts'
-import { describeSiteState } from '../overview/site-state.ts'
+import { describeSiteState } from './site-state.ts'
 
 /** Progress of the current sync, or why the latest one failed. Empty if all is well. */
 export function SyncState({ site }: { site: SiteResource }) {

@@ -8,7 +8,7 @@ import { CodeSample } from '../../../ui/code-sample.tsx'
 import { siteSummaryQuery } from '../../api/insights.ts'
 import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
-import classes from './overview-page.module.css'
+import classes from './home-page.module.css'
 
 /** What an owner does first in a new installation. */
 export function FirstStepsCard({ demo }: { demo: SiteResource }) {

@@ -1,0 +1,209 @@
+import { countOf } from '../../contract/count-of.ts'
+import { type Need, type NeedKind, needKinds } from '../../contract/home.ts'
+import type { HealthPart } from '../../contract/service-health.ts'
+import type { LimitUsage } from '../../contract/usage.ts'
+import { listAskedQuestions, tallySites } from '../../store/answers/asked-questions.ts'
+import {
+  countOpenDiscrepancies,
+  listEndedJobs,
+  listWaitingPullRequests,
+  listWaitingSites,
+} from '../../store/facts/need-facts.ts'
+import type { Site } from '../../store/sites/sites.ts'
+import type { Store } from '../../store/store.ts'
+import { refusalVerdicts } from '../../contract/verdicts.ts'
+
+/** What counts as a use of a key in its current window. */
+export interface KeyUse {
+  id: string
+  name: string
+  siteId: string | null
+  used: number
+  max: number
+}
+
+export interface NeedsInput {
+  store: Store
+  organizationId: string
+  /** UTC milliseconds. */
+  now: number
+  baseUrl: string
+  sites: readonly Pick<Site, 'id' | 'slug'>[]
+  health: readonly HealthPart[]
+  limits: readonly LimitUsage[]
+  /** Keys that are not revoked. */
+  keys: readonly KeyUse[]
+}
+
+const needsMax = 100
+const weekMs = 7 * 86_400_000
+/** From this share of a limit on, somebody should know. */
+const nearShare = 0.8
+/** Fewer questions without an answer are everyday. */
+const unansweredMin = 3
+
+/** A need without what most of them lack. */
+type FoundNeed = Pick<Need, 'kind' | 'tone' | 'title' | 'detail'> & { id?: string } & Partial<
+    Omit<Need, 'kind' | 'tone' | 'title' | 'detail' | 'since'>
+  > & { since?: number }
+
+type NeedSource = (input: NeedsInput) => Promise<FoundNeed[]> | FoundNeed[]
+
+const sources: readonly NeedSource[] = [
+  findFaults,
+  findWaitingSites,
+  findLimits,
+  findJobs,
+  findPullRequests,
+  findDiscrepancies,
+  findUnanswered,
+]
+
+/** What needs somebody, worst first. */
+export async function listNeeds(input: NeedsInput): Promise<Need[]> {
+  const found = (await Promise.all(sources.map(async (source) => source(input)))).flat()
+  const tones = ['failed', 'warning', 'notice']
+  const rank = ({ tone, kind }: FoundNeed) => tones.indexOf(tone) * needKinds.length + needKinds.indexOf(kind)
+  return found
+    .toSorted((one, other) => rank(one) - rank(other) || (other.since ?? 0) - (one.since ?? 0))
+    .slice(0, needsMax)
+    .map(({ id, siteId = null, subjectId = null, url = null, since, ...need }) => ({
+      ...need,
+      id: [need.kind, id ?? subjectId ?? url ?? siteId ?? ''].join(':'),
+      siteId,
+      subjectId,
+      url,
+      since: since === undefined ? null : new Date(since).toISOString(),
+    }))
+}
+
+const kindsOfParts: Partial<Record<HealthPart['name'], NeedKind>> = {
+  model: 'model',
+  index: 'sync',
+  'code-hosts': 'code-host',
+}
+
+const titlesOfParts: Record<HealthPart['name'], string> = {
+  database: 'The database has a problem',
+  disk: 'The disk is nearly full',
+  model: 'The model fails',
+  embedding: 'The embedding model fails',
+  'code-hosts': 'The code host does not answer',
+  index: 'The last sync failed',
+  secrets: 'Stored secrets cannot be read',
+  queue: 'Work waits for a worker',
+}
+
+function findFaults({ health, sites }: NeedsInput): FoundNeed[] {
+  const siteIds = new Map(sites.map(({ id, slug }) => [slug, id]))
+  return health.flatMap(({ name, subject, state, message }) => {
+    if (state !== 'failed' && state !== 'warning') return []
+    const siteId = subject === null ? null : (siteIds.get(subject) ?? null)
+    const kind = kindsOfParts[name] ?? 'service'
+    return [{ id: siteId ?? name, kind, tone: state, title: titlesOfParts[name], detail: message, siteId }]
+  })
+}
+
+async function findWaitingSites({ store, organizationId }: NeedsInput): Promise<FoundNeed[]> {
+  const waiting = await listWaitingSites(store.durable, organizationId)
+  const [title, detail] = ['Do its links open?', 'Most links of the site lead nowhere, so it waits for your answer.']
+  return waiting.map((site) => ({ ...site, kind: 'confirmation', tone: 'warning', title, detail }))
+}
+
+function findLimits({ limits, keys }: NeedsInput): FoundNeed[] {
+  const spent = limits.filter(({ unit, used, max }) => unit === 'usd' && used >= max * nearShare)
+  const used = keys.filter((key) => key.max > 0 && key.used >= key.max * nearShare)
+  return [
+    ...spent.map(({ subject, used: amount, max }): FoundNeed => ({
+      kind: 'spending',
+      tone: amount >= max ? 'failed' : 'warning',
+      siteId: subject.id,
+      title: `Spending is at $${amount.toFixed(2)} of $${max.toFixed(2)} today`,
+      detail: 'At the ceiling, the offline model answers until tomorrow.',
+    })),
+    ...used.map(({ id, name, siteId, used: answers, max }): FoundNeed => ({
+      kind: 'key',
+      tone: answers >= max ? 'failed' : 'notice',
+      subjectId: id,
+      siteId,
+      title: `The key “${name}” is at ${Math.floor((100 * answers) / max)}% of its month`,
+      detail: `${answers.toLocaleString('en')} of ${countOf(max, 'answer')}.`,
+    })),
+  ]
+}
+
+async function findJobs({ store, organizationId, now }: NeedsInput): Promise<FoundNeed[]> {
+  const jobs = await listEndedJobs(store.durable, { organizationId, since: now - weekMs })
+  return jobs
+    .filter(({ status }) => status === 'failed')
+    .map(({ id, siteId, title, failure, updatedAt }) => ({
+      kind: 'job',
+      tone: 'warning',
+      subjectId: id,
+      siteId,
+      title: `A job failed: ${title}`,
+      detail: failure ?? '',
+      since: updatedAt,
+    }))
+}
+
+/** Those of connected hosts are known by the jobs that opened them. */
+async function findPullRequests({ store, organizationId, now, baseUrl }: NeedsInput): Promise<FoundNeed[]> {
+  const [own, jobs] = await Promise.all([
+    listWaitingPullRequests(store.durable, organizationId),
+    listEndedJobs(store.durable, { organizationId, since: now - 4 * weekMs }),
+  ])
+  const elsewhere = jobs.flatMap(({ pullRequest, siteId, title, repository, updatedAt }) => {
+    const { url = '', state, isDraft } = pullRequest ?? {}
+    if (state !== 'open' || isDraft === true || url.startsWith(`${baseUrl}/pull/`)) return []
+    return [{ url, siteId, title, repository, createdAt: updatedAt }]
+  })
+  const all = [...own.map((each) => ({ ...each, url: baseUrl + each.url })), ...elsewhere]
+  return [...new Map(all.map((each) => [each.url, each])).values()].map(
+    ({ url, siteId, title, repository, createdAt }) => ({
+      kind: 'pull-request',
+      tone: 'notice',
+      url,
+      siteId,
+      title: `A pull request is ready: ${title}`,
+      detail: repository,
+      since: createdAt,
+    }),
+  )
+}
+
+async function findDiscrepancies({ store, organizationId }: NeedsInput): Promise<FoundNeed[]> {
+  const open = await countOpenDiscrepancies(store.durable, organizationId)
+  return open.map(({ siteId, count, since }) => ({
+    kind: 'discrepancies',
+    tone: 'notice',
+    siteId,
+    title: `${countOf(count, 'statement')} of the pages may be false`,
+    detail: 'They contradict the product, each other or a schema.',
+    since,
+  }))
+}
+
+async function findUnanswered({ store, organizationId, now }: NeedsInput): Promise<FoundNeed[]> {
+  const filter = { organizationId, from: now - weekMs, to: now + 1 }
+  const tallies = await tallySites(store.durable, filter, weekMs)
+  const lacking = tallies.filter(({ unanswered }) => unanswered >= unansweredMin)
+  return Promise.all(
+    lacking.map(async ({ siteId, unanswered }): Promise<FoundNeed> => {
+      const asked = { ...filter, siteId, verdicts: refusalVerdicts }
+      const { items } = await listAskedQuestions(store.durable, asked, {
+        limit: 1,
+        charsMax: { question: 200, answer: 1 },
+      })
+      const [newest] = items
+      return {
+        kind: 'questions',
+        tone: 'notice',
+        siteId,
+        title: `${countOf(unanswered, 'question')} without an answer in 7 days`,
+        detail: newest === undefined ? '' : `The newest: “${newest.question}”`,
+        ...(newest !== undefined && { since: newest.askedAt }),
+      }
+    }),
+  )
+}

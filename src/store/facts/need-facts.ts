@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { AgentJobPullRequest } from '../tables/agent.ts'
+import type { Database } from '../schema.ts'
+
+/** More than anybody works through; each list is cut here. */
+const listedMax = 50
+
+/** Discrepancies of a site that are open. */
+export interface OpenDiscrepancies {
+  siteId: string
+  count: number
+  /** The oldest one. UTC milliseconds. */
+  since: number
+}
+
+const sitesOf = (db: Kysely<Database>, organizationId: string) =>
+  db
+    .selectFrom('sites')
+    .innerJoin('projects', 'projects.id', 'sites.projectId')
+    .select('sites.id')
+    .where('projects.organizationId', '=', organizationId)
+
+export async function countOpenDiscrepancies(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<OpenDiscrepancies[]> {
+  const rows = await db
+    .selectFrom('discrepancies')
+    .select(({ fn }) => ['siteId', fn.countAll().as('count'), fn.min<number | string>('createdAt').as('since')])
+    .where('state', '=', 'open')
+    // Its job is on its way to the pages.
+    .where('jobId', 'is', null)
+    .where('siteId', 'in', sitesOf(db, organizationId))
+    .groupBy('siteId')
+    .orderBy('siteId')
+    .execute()
+  return rows.map(({ siteId, count, since }) => ({ siteId, count: Number(count), since: Number(since) }))
+}
+
+export interface WaitingPullRequest {
+  /** Of the built-in host: without the address of the service. */
+  url: string
+  title: string
+  repository: string
+  siteId: string | null
+  /** UTC milliseconds. */
+  createdAt: number
+}
+
+/** Open pull requests of the built-in host that are no drafts, newest first. */
+export async function listWaitingPullRequests(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<WaitingPullRequest[]> {
+  const rows = await db
+    .selectFrom('pullRequests')
+    .innerJoin('repositories', 'repositories.id', 'pullRequests.repositoryId')
+    .select(['secret', 'number', 'title', 'repositories.name as repository', 'pullRequests.createdAt'])
+    .where('repositories.organizationId', '=', organizationId)
+    .where('state', '=', 'open')
+    .where('isDraft', '=', false)
+    .orderBy('pullRequests.id', 'desc')
+    .limit(listedMax)
+    .execute()
+  return rows.map(({ secret, number, ...row }) => ({ ...row, url: `/pull/${secret}/${number}`, siteId: null }))
+}
+
+export interface EndedJob {
+  id: string
+  siteId: string
+  title: string
+  status: 'active' | 'completed' | 'failed'
+  failure: string | null
+  pullRequest: AgentJobPullRequest | null
+  repository: string
+  updatedAt: number
+}
+
+/** Jobs that ended since a time and are not archived, newest first. */
+export async function listEndedJobs(
+  db: Kysely<Database>,
+  { organizationId, since }: { organizationId: string; since: number },
+): Promise<EndedJob[]> {
+  const rows = await db
+    .selectFrom('agentJobs')
+    .select(['id', 'siteId', 'title', 'prompt', 'status', 'failureMessage', 'pullRequest', 'repository', 'updatedAt'])
+    .where('status', 'in', ['completed', 'failed'])
+    .where('updatedAt', '>=', since)
+    .where('archivedAt', 'is', null)
+    .where('siteId', 'in', sitesOf(db, organizationId))
+    .orderBy('updatedAt', 'desc')
+    .limit(listedMax)
+    .execute()
+  return rows.map(({ title, prompt, failureMessage, ...row }) => ({
+    ...row,
+    title: title ?? prompt.slice(0, 200),
+    failure: failureMessage,
+  }))
+}
+
+/** Sites whose newest generation waits until an owner confirms its addresses. */
+export async function listWaitingSites(
+  db: Kysely<Database>,
+  organizationId: string,
+): Promise<{ siteId: string; since: number }[]> {
+  return db
+    .selectFrom('indexGenerations as generation')
+    .select(['siteId', 'createdAt as since'])
+    .where('isWaiting', '=', true)
+    .where('siteId', 'in', sitesOf(db, organizationId))
+    .where('number', '=', (select) =>
+      select
+        .selectFrom('indexGenerations as newest')
+        .select(({ fn }) => fn.max('newest.number').as('number'))
+        .whereRef('newest.siteId', '=', 'generation.siteId'),
+    )
+    .orderBy('siteId')
+    .execute()
+}

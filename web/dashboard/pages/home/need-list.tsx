@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Activity,
+  CircleCheck,
+  CircleDollarSign,
+  FileWarning,
+  Gauge,
+  GitPullRequest,
+  Link2,
+  MessageCircleQuestion,
+  RefreshCw,
+  Server,
+  Unplug,
+  Wrench,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import { countOf } from '../../../../src/contract/count-of.ts'
+import type { Need, NeedKind } from '../../../../src/contract/home.ts'
+import { buttonLook } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { joinClasses } from '../../../ui/join-classes.ts'
+import { Section } from '../../../ui/section.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { useSession } from '../../api/session.ts'
+import { siteWord } from '../../shell/places.ts'
+import classes from './need-list.module.css'
+
+type Icon = typeof Activity
+
+/** What settles a need: words for the button, and the page below the organization where it is settled. */
+interface Settling {
+  icon: Icon
+  action: string
+  to: (word: string | null, need: Need) => string
+}
+
+const ofSite = (page: string) => (word: string | null) => (word === null ? '' : `/${word}${page}`)
+
+const settlings: Record<NeedKind, Settling> = {
+  service: { icon: Server, action: 'See operations', to: () => '/operations' },
+  model: { icon: Activity, action: 'Check the model', to: () => '/settings' },
+  sync: { icon: RefreshCw, action: 'See the sync', to: ofSite('') },
+  'code-host': { icon: Unplug, action: 'See the source', to: ofSite('/settings') },
+  confirmation: { icon: Link2, action: 'Try the links', to: ofSite('') },
+  spending: { icon: CircleDollarSign, action: 'Change the ceiling', to: ofSite('/settings') },
+  key: { icon: Gauge, action: 'See keys', to: () => '/keys' },
+  job: { icon: Wrench, action: 'See the job', to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
+  'pull-request': { icon: GitPullRequest, action: 'Review', to: () => '/pull-requests' },
+  discrepancies: { icon: FileWarning, action: 'See them', to: ofSite('/drift') },
+  questions: { icon: MessageCircleQuestion, action: 'See gaps', to: ofSite('/insights?view=gaps') },
+}
+
+/** More are shown on request: nobody settles them all at once. */
+const shownMax = 8
+
+/** What needs somebody, worst first, each with the one action that settles it. */
+export function NeedList({ needs, sites }: { needs: readonly Need[]; sites: readonly SiteResource[] }) {
+  const named = new Map(sites.map((site) => [site.id, site]))
+  const row = (need: Need, index: number) => (
+    <NeedRow
+      key={need.id}
+      need={need}
+      site={named.get(need.siteId ?? '') ?? null}
+      isFirst={index === 0 && need.tone !== 'notice'}
+    />
+  )
+  return (
+    <Section title="Needs you" {...(needs.length > 0 && { description: countOf(needs.length, 'thing') })}>
+      {needs.length === 0 ? (
+        <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing needs you">
+          Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.
+        </EmptyState>
+      ) : (
+        <ul className={classes.needs}>{needs.slice(0, shownMax).map(row)}</ul>
+      )}
+      {needs.length > shownMax ? (
+        <details className={classes.more}>
+          <summary>{countOf(needs.length - shownMax, 'more thing')}</summary>
+          <ul className={classes.needs}>{needs.slice(shownMax).map((need) => row(need, shownMax))}</ul>
+        </details>
+      ) : null}
+    </Section>
+  )
+}
+
+function NeedRow({ need, site, isFirst }: { need: Need; site: SiteResource | null; isFirst: boolean }) {
+  const { icon: Icon } = settlings[need.kind]
+  return (
+    <li className={classes.need} data-row tabIndex={-1}>
+      <Icon size={16} className={joinClasses(classes.icon, classes[need.tone])} aria-hidden />
+      <div className={classes.text}>
+        <h3 className={classes.title}>{need.title}</h3>
+        {need.detail === '' ? null : <p className={classes.detail}>{need.detail}</p>}
+      </div>
+      <span className={classes.site}>{site?.name ?? 'All sites'}</span>
+      <span className={classes.since}>{need.since === null ? null : <TimeText time={need.since} />}</span>
+      <SettleLink need={need} site={site} look={isFirst ? 'primary' : 'secondary'} />
+    </li>
+  )
+}
+
+function SettleLink({
+  need,
+  site,
+  look,
+}: {
+  need: Need
+  site: SiteResource | null
+  look: 'primary' | 'secondary'
+}): ReactNode {
+  const { organization } = useSession()
+  const { action, to } = settlings[need.kind]
+  const className = joinClasses(buttonLook(look), classes.action)
+  const name = `${action}: ${need.title}`
+  if (need.url !== null) {
+    return (
+      <a className={className} href={need.url} aria-label={name} data-row-link>
+        {action}
+      </a>
+    )
+  }
+  const [path = '', search = ''] = to(site === null ? null : siteWord(site), need).split('?')
+  return (
+    <Link
+      className={className}
+      to={`/${organization.id}${path}` as '/'} // One of the pages that the table above names.
+      search={Object.fromEntries(new URLSearchParams(search)) as never} // As the page reads it from its address.
+      aria-label={name}
+      data-row-link
+    >
+      {action}
+    </Link>
+  )
+}

@@ -1,0 +1,164 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SiteResource } from '../../../../src/contract/admin.ts'
+import type { HomePeriod, SiteActivity, SiteActivityCounts } from '../../../../src/contract/home.ts'
+import { isRefusal } from '../../../../src/contract/verdicts.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Change, type ChangeProps, isWorse } from '../../../ui/change.tsx'
+import { Sparkline } from '../../../ui/sparkline.tsx'
+import { TimeText } from '../../../ui/time-text.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { useSession } from '../../api/session.ts'
+import { siteWord } from '../../shell/places.ts'
+import { describeSiteState } from '../site/site-state.ts'
+import classes from './site-activity-card.module.css'
+
+interface Metric extends Pick<ChangeProps, 'by' | 'better'> {
+  name: string
+  valueOf(counts: SiteActivityCounts): number | null
+  /** The number, and its unit, which is set smaller. */
+  write(value: number): [number: string, unit: string]
+}
+
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+const writeShare = (value: number): [string, string] => [String(Math.round(value * 100)), '%']
+
+const metrics: readonly Metric[] = [
+  {
+    name: 'Questions',
+    by: 'ratio',
+    valueOf: ({ questions }) => questions,
+    write: (value) => [value.toLocaleString('en'), ''],
+  },
+  {
+    name: 'Answered',
+    by: 'share',
+    better: 'more',
+    valueOf: ({ answered, unanswered }) => share(answered, answered + unanswered),
+    write: writeShare,
+  },
+  {
+    name: 'Helpful',
+    by: 'share',
+    better: 'more',
+    valueOf: ({ helpful, unhelpful }) => share(helpful, helpful + unhelpful),
+    write: writeShare,
+  },
+  {
+    name: 'First words',
+    by: 'ratio',
+    better: 'less',
+    valueOf: ({ firstTextMs }) => firstTextMs,
+    write: (value) => (value < 1_000 ? [String(Math.round(value)), 'ms'] : [(value / 1_000).toFixed(1), 's']),
+  },
+  {
+    name: 'Cost',
+    by: 'ratio',
+    valueOf: ({ costUsd }) => costUsd,
+    write: (value) => [`$${value.toFixed(2)}`, ''],
+  },
+]
+
+export interface SiteActivityCardProps {
+  site: SiteResource
+  /** Null beyond the sites that the service reports on. */
+  activity: SiteActivity | null
+  days: HomePeriod
+}
+
+/** What happens on a site. */
+export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps) {
+  const { organization } = useSession()
+  const params = { organization: organization.id, domain: siteWord(site) }
+  const state = describeSiteState(site)
+  return (
+    <section className={classes.card} aria-label={site.name}>
+      <div className={classes.head}>
+        <h3 className={classes.name}>
+          <Link to="/$organization/$domain" params={params}>
+            {site.name}
+          </Link>
+        </h3>
+        <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
+          {new URL(site.url).host} <ExternalLink size={12} aria-label="(opens in a new tab)" />
+        </a>
+        <span className={classes.state}>
+          {site.generation === null ? null : (
+            <span className={classes.synced}>
+              Read <TimeText time={site.generation.createdAt} />
+            </span>
+          )}
+          <Badge tone={state.tone}>{state.label}</Badge>
+        </span>
+      </div>
+      {activity === null ? null : (
+        <Link
+          className={classes.metrics}
+          to="/$organization/$domain/insights"
+          params={params}
+          search={{ days } as never} // As the insights page reads it.
+        >
+          <VisuallyHidden>Insights of {site.name}:</VisuallyHidden>
+          {metrics.map((metric) => (
+            <MetricView key={metric.name} metric={metric} activity={activity} />
+          ))}
+        </Link>
+      )}
+      <LastQuestion
+        last={activity?.lastQuestion ?? null}
+        toWhy={(children) => (
+          <Link to="/$organization/$domain/insights" params={params} search={{ view: 'questions' } as never}>
+            {children}
+          </Link>
+        )}
+      />
+    </section>
+  )
+}
+
+function MetricView({ metric, activity }: { metric: Metric; activity: SiteActivity }) {
+  const { name, by, better, valueOf, write } = metric
+  const [current, previous] = [valueOf(activity.current), valueOf(activity.previous)]
+  const change = { current, previous, by, ...(better && { better }) }
+  const [number, unit] = current === null ? ['–', ''] : write(current)
+  return (
+    <div className={classes.metric}>
+      <span className={classes.metricName}>{name}</span>
+      <span className={classes.figure}>
+        <span className={classes.number}>{number}</span>
+        {unit === '' ? null : <span className={classes.unit}>{unit}</span>}
+        <Change {...change} />
+      </span>
+      <Sparkline values={activity.series.map(valueOf)} isWorse={isWorse(change)} />
+    </div>
+  )
+}
+
+function LastQuestion({ last, toWhy }: { last: SiteActivity['lastQuestion']; toWhy(children: string): ReactNode }) {
+  if (last === null) {
+    return (
+      <p className={classes.last}>No questions yet. The newest one, and where its answer came from, will be here.</p>
+    )
+  }
+  const isUnanswered = isRefusal(last.verdict) || last.verdict === 'failed'
+  return (
+    <p className={classes.last}>
+      <q className={classes.question}>{last.question}</q>
+      <span className={classes.outcome}>
+        {isUnanswered ? 'not answered, ' : 'answered '}
+        <TimeText time={last.askedAt} />
+        {isUnanswered ? (
+          <>. {toWhy('See why')}</>
+        ) : last.source === null ? null : (
+          <>
+            {' from '}
+            <a href={last.source.url} target="_blank" rel="noreferrer">
+              {last.source.title}
+            </a>
+          </>
+        )}
+      </span>
+    </p>
+  )
+}
