@@ -278,6 +278,8 @@ describe('the requests', () => {
     const { jobs, nextCursor } = agentJobListSchema.parse(await listed.json())
     expect(jobs.map(({ id }) => id)).toEqual([job.id])
     expect(nextCursor).toBe(job.id)
+    const back = agentJobSchema.parse(await (await sendToJob(docent, job.id, 'unarchive')).json())
+    expect(back).toMatchObject({ status: 'completed', archivedAt: null })
   }, 120_000)
 
   it('give the events from the beginning, and from any event on', async () => {

@@ -70,7 +70,6 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
     expect(await page.getByLabel('Follow-up message').inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Archive' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Archived').first().waitFor()
     expect(await page.getByLabel('Follow-up message').count()).toBe(0)
   })

@@ -77,7 +77,6 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
 
     await row.getByRole('button', { name: 'Actions for Website' }).click()
     await page.getByRole('menuitem', { name: 'Revoke' }).click()
-    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await row.getByText('Revoked').waitFor()
 
     expect(await ask(secret ?? '')).toBe(401)
@@ -133,7 +132,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await guest.context.close()
   })
 
-  it('is used by keyboard alone: signs in, goes to the keys by the palette, makes a key and revokes it', async () => {
+  it('is used by keyboard alone: signs in, goes to the keys by the palette, makes a key, revokes it and takes that back', async () => {
     const { page, context, faults } = await openWindow()
     const { keyboard } = page
     await page.goto(`${docent.url}/dashboard`)
@@ -172,14 +171,11 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await keyboard.press('ArrowDown')
     await expect.poll(() => focusedName(page), patience).toBe('Revoke …')
     await keyboard.press('Enter')
-    await page.getByRole('alertdialog').waitFor()
-    await tabTo(page, 'Revoke')
-    await keyboard.press('Enter')
+    const revoked = page.getByRole('row', { name: /^By keyboard/ }).getByText('Revoked')
+    await revoked.waitFor()
 
-    await page
-      .getByRole('row', { name: /^By keyboard/ })
-      .getByText('Revoked')
-      .waitFor()
+    await keyboard.press('z')
+    await revoked.waitFor({ state: 'detached' })
     expect(faults).toEqual([])
     await context.close()
   })

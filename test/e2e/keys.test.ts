@@ -57,6 +57,17 @@ it('refuses a revoked key from the next request on', async () => {
   expect(await search('paper', bearer(secret))).toEqual({ status: 401, code: 'key_revoked' })
 })
 
+it('accepts a key again whose revocation was taken back, and takes back none twice', async () => {
+  const { id, secret } = await createKey({ kind: 'assistant', name: 'Mistaken', siteId: 'docs' })
+  await docent.post(`/admin/v1/keys/${id}/revoke`, {}, asAdmin)
+
+  const restore = () => docent.post(`/admin/v1/keys/${id}/restore`, {}, asAdmin)
+  expect((await restore()).status).toBe(200)
+
+  expect((await search('paper', bearer(secret))).status).toBe(200)
+  expect((await restore()).status).toBe(409)
+})
+
 it('holds a read key to reading', async () => {
   const { secret } = await createKey({ kind: 'admin', name: 'Reports', scopes: ['read'] })
 

@@ -452,8 +452,7 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.goto(second.pullRequest.url)
     await page.getByRole('list', { name: 'Conflicting files' }).getByText('index.mdx').waitFor()
     expect(await page.getByRole('button', { name: 'Merge …' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Close without merging …' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Close without merging' }).click()
+    await page.getByRole('button', { name: 'Close without merging' }).click()
     await page.getByText('closed it without merging').waitFor()
 
     expect(await getPullRequest(docent, second.pullRequest.id)).toMatchObject({ state: 'closed' })

@@ -1,5 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import classes from './toasts.module.css'
 
@@ -10,11 +11,31 @@ export interface ToastMessage {
   title: string
   /** `danger` interrupts screen readers; other tones wait. */
   tone?: 'neutral' | 'danger'
+  /** Offers to undo it for as long as the toast is shown. */
+  onUndo?(): void
 }
 
+/** How long an action can be undone in its toast. */
+const undoMs = 10_000
+
 /** Reports success or failure of an action. Anything that must not be missed belongs on the page. */
-export function showToast({ title, tone = 'neutral' }: ToastMessage): void {
+export function showToast({ title, tone = 'neutral', onUndo }: ToastMessage): void {
+  if (onUndo !== undefined) return showUndo(title, onUndo)
   manager.add({ id: title, title, type: tone, priority: tone === 'danger' ? 'high' : 'low', timeout: 6_000 })
+}
+
+/** Each action has its own toast, even if two are told in the same words. */
+function showUndo(title: string, onUndo: () => void): void {
+  const id = manager.add({
+    title,
+    timeout: undoMs,
+    actionProps: {
+      onClick: () => {
+        manager.close(id)
+        onUndo()
+      },
+    },
+  })
 }
 
 /** Place of the toasts. Rendered once, around everything. */
@@ -33,13 +54,32 @@ export function ToastRegion() {
 function ToastList() {
   const { toasts } = Toast.useToastManager()
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={classes.toast} data-tone={toast.type}>
+    <Toast.Root key={toast.id} toast={toast} className={classes.toast} data-toast data-tone={toast.type}>
       <Toast.Content className={classes.content}>
         <Toast.Title className={classes.title} />
+        {toast.actionProps === undefined ? null : (
+          <Toast.Action className={classes.undo} data-undo>
+            Undo <SecondsLeft from={undoMs / 1_000} />
+          </Toast.Action>
+        )}
         <Toast.Close render={<IconButton label="Close this message" size="small" />}>
           <X size={15} aria-hidden />
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>
   ))
+}
+
+/** Not announced: a screen reader would count along. */
+function SecondsLeft({ from }: { from: number }) {
+  const [seconds, setSeconds] = useState(from)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((seconds) => Math.max(seconds - 1, 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className={classes.seconds} aria-hidden>
+      {seconds} s
+    </span>
+  )
 }

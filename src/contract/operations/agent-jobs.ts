@@ -105,6 +105,17 @@ export const jobOperations = defineOperations(tag, {
     replies: { 200: { description: 'The job.', json: agentJobSchema } },
     errors: [409],
   },
+  unarchiveJob: {
+    method: 'post',
+    path: '/v2/agent/{projectId}/job/{id}/unarchive',
+    summary: 'Take a job out of the archive',
+    description: 'The job accepts messages again. A job that is not archived is not changed.',
+    access: 'editor',
+    audit: 'job-unarchived',
+    dashboardEvent: 'job-changed',
+    params: jobParams,
+    replies: { 200: { description: 'The job.', json: agentJobSchema } },
+  },
   followJob: {
     method: 'get',
     path: '/v2/agent/{projectId}/job/{id}/events',

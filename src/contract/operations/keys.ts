@@ -12,6 +12,9 @@ import { idParams } from './params.ts'
 
 const tag = { name: 'Keys', description: 'Assistant keys and admin keys.' }
 
+/** How long a revocation can be taken back: long enough to notice a mistake, too short to keep a key in reserve. */
+export const keyRestoreMsMax = 10 * 60_000
+
 export const keyOperations = defineOperations(tag, {
   listKeys: {
     method: 'get',
@@ -70,5 +73,18 @@ export const keyOperations = defineOperations(tag, {
     dashboardEvent: 'key-changed',
     params: idParams,
     replies: { 200: { description: 'The key.', json: keySchema } },
+  },
+  restoreKey: {
+    method: 'post',
+    path: '/admin/v1/keys/{id}/restore',
+    summary: 'Restore a revoked key',
+    description:
+      'Takes back a revocation of the last 10 minutes: the same secret works again. Keys of served pages stay revoked.',
+    access: 'owner',
+    audit: 'key-restored',
+    dashboardEvent: 'key-changed',
+    params: idParams,
+    replies: { 200: { description: 'The key.', json: keySchema } },
+    errors: [409],
   },
 })

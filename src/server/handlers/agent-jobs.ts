@@ -8,6 +8,7 @@ import { jobOperations } from '../../contract/operations/agent-jobs.ts'
 import {
   type AgentJob,
   archiveAgentJob,
+  unarchiveAgentJob,
   type CountJob,
   cancelAgentJob,
   listAgentJobs,
@@ -92,6 +93,13 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
       if (job === null) {
         throw new AppError('job_active', `The job ${id} is still active. Wait for its end, or cancel it first.`)
       }
+      return { reply: toJobResource(job), audit: { target: targetOf(job) } }
+    },
+
+    unarchiveJob: async ({ c, params }) => {
+      const { id } = await findOwnJob(c, deps, params)
+      const job = await unarchiveAgentJob(store.durable, id, clock.now())
+      if (job === null) throw new AppError('job_not_found', `The job ${id} no longer exists.`)
       return { reply: toJobResource(job), audit: { target: targetOf(job) } }
     },
 

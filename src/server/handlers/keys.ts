@@ -1,8 +1,8 @@
 import { changeKey } from '../../access/keys/change-key.ts'
 import { createKey } from '../../access/keys/create-key.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { keyOperations } from '../../contract/operations/keys.ts'
-import { type ApiKey, getKey, listKeys, revokeKey } from '../../store/accounts/keys.ts'
+import { type keyOperations, keyRestoreMsMax } from '../../contract/operations/keys.ts'
+import { type ApiKey, getKey, listKeys, restoreKey, revokeKey } from '../../store/accounts/keys.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -49,6 +49,15 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
       forget()
       if (revoked === null) throw missingKey(id)
       return { reply: revoked, audit: { target: targetOf(revoked) } }
+    },
+
+    restoreKey: async ({ c, params }) => {
+      const key = await findOwnKey(c, deps, params.id)
+      if (!(await restoreKey(store.durable, key.id, clock.now() - keyRestoreMsMax))) {
+        throw new AppError('conflict', `The key ${key.name} can no longer be restored. Create another.`)
+      }
+      forget()
+      return { reply: () => findOwnKey(c, deps, key.id), audit: { target: targetOf(key) } }
     },
   }
 }

@@ -112,6 +112,22 @@ export async function revokeKey(db: Kysely<Database>, id: string, at: number): P
   return getKey(db, id)
 }
 
+/**
+ * Takes back a revocation at or after a time. Keys of served pages stay revoked: their site has made another by then.
+ *
+ * @returns Whether the key was revoked then, and works again.
+ */
+export async function restoreKey(db: Kysely<Database>, id: string, revokedSince: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('keys')
+    .set({ revokedAt: null })
+    .where('id', '=', id)
+    .where('revokedAt', '>=', revokedSince)
+    .where((where) => where.or([where('purpose', 'is', null), where('purpose', '!=', 'pages')]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Never moves the time back, so replicas may write in any order. */
 export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
   await db

@@ -160,6 +160,17 @@ export async function archiveAgentJob(db: Kysely<Database>, id: string, now: num
   return job?.archivedAt === null ? null : job
 }
 
+/** Jobs that are not archived are left unchanged. */
+export async function unarchiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+  await db
+    .updateTable('agentJobs')
+    .set({ archivedAt: null, updatedAt: now })
+    .where('id', '=', id)
+    .where('archivedAt', 'is not', null)
+    .execute()
+  return getAgentJob(db, id)
+}
+
 /** Records and announces the new state of a job's pull request. Does nothing if the job has another one by now. */
 export function setAgentJobPullRequest(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getInstallationValue, setInstallationValueIfAbsent } from '../installation.ts'
-import { findKeyByHash, getKey, insertKey, listKeys, revokeKey, touchKey } from '../accounts/keys.ts'
+import { findKeyByHash, getKey, insertKey, listKeys, restoreKey, revokeKey, touchKey } from '../accounts/keys.ts'
 import { insertMessages, listMessages } from '../answers/messages.ts'
 import {
   deleteOrganization,
@@ -269,6 +269,20 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(revoked?.revokedAt).toBe(100)
       expect((await getKey(store.durable, key.id))?.lastUsedAt).toBe(50)
       expect(await revokeKey(store.durable, 'none', 1)).toBeNull()
+    })
+
+    it('take back a recent revocation only, and none of served pages', async () => {
+      const organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+      const [recent, old] = [sampleKey(organizationId), sampleKey(organizationId)]
+      const ofPages = sampleKey(organizationId, { siteId: site.id, purpose: 'pages' })
+      for (const key of [recent, old, ofPages]) await insertKey(store.durable, key)
+      for (const key of [recent, ofPages]) await revokeKey(store.durable, key.id, 100)
+      await revokeKey(store.durable, old.id, 99)
+
+      const restored = [recent, old, ofPages].map(({ id }) => restoreKey(store.durable, id, 100))
+
+      expect(await Promise.all(restored)).toEqual([true, false, false])
+      expect((await getKey(store.durable, recent.id))?.revokedAt).toBeNull()
     })
   })
 

@@ -11,23 +11,42 @@ export interface ChangeOptions<Input, Result> {
   onDone?(result: Result, input: Input): unknown
   /** Toast after success. */
   done?: string | ((result: Result) => string)
+  /** The inverse, which the toast offers; null if this change has none. It must really undo what the service has done. */
+  undo?(result: Result, input: Input): (() => Promise<unknown>) | null
   /** Reports failures in a toast: for buttons, which have no room for an error. */
   hasFailureToast?: boolean
 }
 
 export type Change<Input, Result = unknown> = UseMutationResult<Result, Error, Input>
 
-/** A mutation that reports success in a toast and invalidates stale queries. */
+/**
+ * A mutation that reports success in a toast, which offers to undo it, and invalidates stale queries. The change is made at
+ * once and undone by another: nothing is lost when the window closes.
+ */
 export function useChange<Result, Input = void>(options: ChangeOptions<Input, Result>): Change<Input, Result> {
-  const { send, stale = [], onDone, done, hasFailureToast = false } = options
+  const { send, stale = [], onDone, done, undo, hasFailureToast = false } = options
   const client = useQueryClient()
+  const readAgain = () =>
+    client.invalidateQueries({ predicate: ({ queryKey }) => stale.some((id) => id === queryKey[0]) })
+  const undoChange = async (inverse: () => Promise<unknown>) => {
+    try {
+      await inverse()
+      showToast({ title: 'Undone.' })
+    } catch (error) {
+      showToast({ title: describeError(error), tone: 'danger' })
+    }
+    await readAgain()
+  }
   return useMutation({
     mutationFn: send,
     onSuccess: async (result, input) => {
       await onDone?.(result, input)
-      if (done !== undefined) showToast({ title: typeof done === 'string' ? done : done(result) })
+      const inverse = undo?.(result, input) ?? null
+      if (done === undefined) return
+      const title = typeof done === 'string' ? done : done(result)
+      showToast({ title, ...(inverse !== null && { onUndo: () => void undoChange(inverse) }) })
     },
     onError: (error) => hasFailureToast && showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => stale.some((id) => id === queryKey[0]) }),
+    onSettled: readAgain,
   })
 }

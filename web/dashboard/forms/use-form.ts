@@ -4,12 +4,14 @@ import { type ChangeOptions, useChange } from './use-change.ts'
 
 export interface FormOptions<Values, Result> extends Omit<
   ChangeOptions<Values, Result>,
-  'send' | 'onDone' | 'hasFailureToast'
+  'send' | 'onDone' | 'undo' | 'hasFailureToast'
 > {
   initial: Values | (() => Values)
   /** @param base Initial values, to send only what differs. */
   send(values: Values, base: Values): Promise<Result>
   onDone?(result: Result): unknown
+  /** See `ChangeOptions`. @param base Values before the change. */
+  undo?(result: Result, values: Values, base: Values): (() => Promise<Result>) | null
   /** New initial values after success; otherwise the values stay. */
   next?(result: Result): Values
 }
@@ -42,18 +44,24 @@ export interface FormState<Values> {
 }
 
 export function useForm<Values extends object, Result>(options: FormOptions<Values, Result>): FormState<Values> {
-  const { initial, send, onDone, next, ...change } = options
+  const { initial, send, onDone, next, undo, ...change } = options
   const [base, setBase] = useState(initial)
   const [values, setValues] = useState(base)
+  const restart = (result: Result) => {
+    if (next === undefined) return
+    setBase(next(result))
+    setValues(next(result))
+  }
   const { error, isPending, mutate } = useChange({
     ...change,
     send: (values: Values) => send(values, base),
     onDone: (result) => {
-      if (next !== undefined) {
-        setBase(next(result))
-        setValues(next(result))
-      }
+      restart(result)
       return onDone?.(result)
+    },
+    undo: (result, values) => {
+      const inverse = undo?.(result, values, base) ?? null
+      return inverse && (async () => restart(await inverse()))
     },
   })
   const set = (part: Partial<Values>) => setValues((values) => ({ ...values, ...part }))

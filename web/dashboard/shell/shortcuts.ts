@@ -17,6 +17,7 @@ export const shortcuts = {
   previous: { keys: 'k', does: 'Previous row' },
   open: { keys: 'Enter', does: 'Open the row' },
   select: { keys: 'x', does: 'Select the row' },
+  undo: { keys: 'z', does: 'Undo the last change' },
   leave: { keys: 'Escape', does: 'Close, or end the selection' },
 } as const satisfies Record<string, Shortcut>
 

@@ -21,6 +21,7 @@ export function useShortcuts(onPalette: () => void, onHelp: () => void): void {
     previous: () => moveToRow(-1),
     open: () => pressInRow('open'),
     select: () => pressInRow('select'),
+    undo: pressUndo,
     leave: () => leaveField() || pressInRow('deselect'),
   }
   const goTo = (key: string) => {
@@ -62,7 +63,9 @@ function isPlain({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 }
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="combobox"]'
-const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** Messages are dialogs to screen readers, but take no keys. */
+const popups =
+  '[role="dialog"]:not([data-toast]), [role="alertdialog"]:not([data-toast]), [role="menu"], [role="listbox"]'
 
 /** Whether a field or a popup takes the keys. */
 function isBusyWith(event: KeyboardEvent): boolean {
@@ -79,6 +82,13 @@ function leaveField(): boolean {
   if (document.querySelector(popups) !== null || !(field instanceof HTMLElement) || !field.matches(fields)) return false
   field.blur()
   return true
+}
+
+/** The newest toast comes first. */
+function pressUndo(): boolean {
+  const button = document.querySelector<HTMLElement>('[data-undo]')
+  button?.click()
+  return button !== null
 }
 
 function focusSearch(): boolean {

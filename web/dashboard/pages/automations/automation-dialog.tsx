@@ -43,6 +43,11 @@ function AutomationFormView({ sites, automation, onClose }: Omit<AutomationDialo
       return call(automationOperations.updateAutomation, { params: { id: automation.id }, body: rest })
     },
     done: ({ name }) => `Saved ${name}.`,
+    undo: (_saved, _values, base) => {
+      if (automation === null) return null
+      const { site: _site, ...before } = readAutomationForm(base)
+      return () => call(automationOperations.updateAutomation, { params: { id: automation.id }, body: before })
+    },
     stale: ['listAutomations', 'getAutomation'],
     onDone: onClose,
   })

@@ -85,15 +85,13 @@ function Actions({ finding: { id, state, jobId, replacement } }: { finding: Find
   const mayEdit = useMay('editor')
   const { organization } = useSession()
   const params = { id }
+  const mark = (state: 'open' | 'ignored') => call(discrepancyOperations.updateDiscrepancy, { params, body: { state } })
   const change = useChange({
-    send: () =>
-      call(discrepancyOperations.updateDiscrepancy, {
-        params,
-        body: { state: state === 'ignored' ? ('open' as const) : ('ignored' as const) },
-      }),
+    send: () => mark(state === 'ignored' ? 'open' : 'ignored'),
+    undo: () => () => mark(state === 'ignored' ? 'ignored' : 'open'),
     stale,
     hasFailureToast: true,
-    done: state === 'ignored' ? 'Open again.' : 'Ignored. Find it under “Ignored” to open it again.',
+    done: state === 'ignored' ? 'Open again.' : 'Ignored.',
   })
   const fix = useChange({
     send: () => call(discrepancyOperations.createDiscrepancyJob, { params }),

@@ -143,6 +143,8 @@ function GapActions({ gap }: { gap: GapResource }) {
   })
   const mark = useChange({
     send: () => call(insightOperations.updateGap, { params, body: { state: next } }),
+    done: next === 'open' ? 'Gap reopened.' : 'Marked as fixed.',
+    undo: () => async () => keep(await call(insightOperations.updateGap, { params, body: { state: gap.state } })),
     onDone: keep,
     hasFailureToast: true,
   })

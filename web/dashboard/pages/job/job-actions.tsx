@@ -16,29 +16,34 @@ export function JobActions({ job }: { job: AgentJobResource }) {
   const [asks, setAsks] = useState(false)
   const client = useQueryClient()
   const isActive = job.status === 'active'
+  const keep = (changed: AgentJobResource) => void client.setQueryData(jobQuery(changed.id).queryKey, changed)
   const change = useChange({
     send: ({ id, projectId }: AgentJobResource) =>
       call(agentJobOperations[isActive ? 'cancelJob' : 'archiveJob'], { params: { id, projectId } }),
     done: isActive ? 'Job cancelled.' : 'Job archived.',
-    onDone: (changed) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
+    onDone: keep,
+    undo: ({ id, projectId, archivedAt }) =>
+      archivedAt === null
+        ? null
+        : async () => keep(await call(agentJobOperations.unarchiveJob, { params: { id, projectId } })),
+    stale: ['listJobs'],
+    hasFailureToast: true,
   })
   if (!mayDecide || job.archivedAt !== null) return null
   return (
     <>
-      <Button onClick={() => setAsks(true)}>
+      <Button isBusy={change.isPending} onClick={() => (isActive ? setAsks(true) : change.mutate(job))}>
         {isActive ? <Ban size={16} aria-hidden /> : <Archive size={16} aria-hidden />}
         {isActive ? 'Cancel job' : 'Archive'}
       </Button>
       <ConfirmChange
-        title={isActive ? 'Cancel this job?' : 'Archive this job?'}
-        action={isActive ? 'Cancel job' : 'Archive'}
+        title="Cancel this job?"
+        action="Cancel job"
         change={change}
         input={asks ? job : null}
         onClose={() => setAsks(false)}
       >
-        {isActive
-          ? 'The agent stops after its current step without opening a pull request. A follow-up message resumes the job.'
-          : 'It keeps its state and accepts no more messages. This cannot be undone.'}
+        The agent stops after its current step without opening a pull request. A follow-up message resumes the job.
       </ConfirmChange>
     </>
   )

@@ -21,6 +21,15 @@ function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): vo
     initial: () => keyFormOf(apiKey),
     send: (values) => call(keyOperations.updateKey, { params: { id: apiKey.id }, body: readKeyChange(values, apiKey) }),
     done: ({ name }) => `Saved key ${name}.`,
+    // A new expiry is given in days, so that the one before cannot be set again.
+    undo: (changed, { expiry }) =>
+      expiry === 'keep'
+        ? () =>
+            call(keyOperations.updateKey, {
+              params: { id: apiKey.id },
+              body: readKeyChange({ ...keyFormOf(apiKey), expiry }, changed),
+            })
+        : null,
     stale: ['listKeys'],
     onDone: onClose,
   })

@@ -5,7 +5,7 @@ import { refuse } from '../../testing/fake-service.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { writeAssistantSamples } from './code-samples.ts'
 import { FakeEvents } from '../../testing/fake-events.ts'
-import { makeKey, page } from '../../testing/samples.ts'
+import { makeKey, page, someTime } from '../../testing/samples.ts'
 
 const lists = { listKeys: () => page([makeKey()]), listKeyUsage: () => page([]) }
 
@@ -102,4 +102,35 @@ it('copies the key and the code as they stand, with the address, the site and th
   const [sample] = writeAssistantSamples({ baseUrl: location.origin, domain: 'docs', secret: 'svc_dsc_secret' })
   expect(await navigator.clipboard.readText()).toBe(sample.code)
   expect(sample.code).toContain(`${location.origin}/discovery/v2/assistant/docs/message`)
+})
+
+it('revokes an unused key at once and takes that back, and asks for the name of one in use', async () => {
+  const used = makeKey({ id: 'key_2', name: 'Busy', lastUsedAt: new Date().toISOString() })
+  const { user, service } = openPage('/default/keys', {
+    ...lists,
+    listKeys: () => page([makeKey(), used]),
+    revokeKey: ({ params }) => makeKey({ id: params['id'] ?? '', revokedAt: someTime }),
+    restoreKey: () => makeKey(),
+  })
+  const revoke = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Revoke …' }))
+  }
+
+  await revoke('Shop')
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await screen.findByText('Undone.')
+  await revoke('Busy')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByRole('button', { name: 'Revoke' })).toHaveProperty('disabled', true)
+  await user.type(dialog.getByLabelText('Type the name of the key to confirm'), 'Busy')
+  await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+
+  await screen.findByText(/^Revoked key/)
+  const sent = service.sent.filter(({ id }) => id === 'revokeKey' || id === 'restoreKey')
+  expect(sent.map(({ id, params }) => [id, params['id']])).toEqual([
+    ['revokeKey', 'key_1'],
+    ['restoreKey', 'key_1'],
+    ['revokeKey', 'key_2'],
+  ])
 })

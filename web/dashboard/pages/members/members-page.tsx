@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { MemberResource } from '../../../../src/contract/accounts.ts'
+import type { MemberResource, Role } from '../../../../src/contract/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { useMay } from '../../api/session.ts'
@@ -38,9 +38,12 @@ function MemberList() {
   const isOwner = useMay('owner')
   const [removed, setRemoved] = useState<MemberResource | null>(null)
   const change = useChange({
-    send: ({ id, role }: Pick<MemberResource, 'id' | 'role'>) =>
-      call(accountOperations.updateMember, { params: { id }, body: { role } }),
+    send: ({ member: { id }, role }: { member: MemberResource; role: Role }) => changeRole(id, role),
     done: ({ name, role }) => `${name} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
+    undo:
+      (_, { member }) =>
+      () =>
+        changeRole(member.id, member.role),
     stale: ['listMembers'],
     hasFailureToast: true,
   })
@@ -48,9 +51,13 @@ function MemberList() {
     <>
       <MemberTable
         list={list}
-        {...(isOwner && { onRemove: setRemoved, onRole: (member, role) => change.mutate({ id: member.id, role }) })}
+        {...(isOwner && { onRemove: setRemoved, onRole: (member, role) => change.mutate({ member, role }) })}
       />
       <RemoveMemberDialog member={removed} onClose={() => setRemoved(null)} />
     </>
   )
+}
+
+function changeRole(id: string, role: Role) {
+  return call(accountOperations.updateMember, { params: { id }, body: { role } })
 }

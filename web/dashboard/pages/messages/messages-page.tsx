@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ellipsis, Mail } from 'lucide-react'
+import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { HandOverResource } from '../../../../src/contract/hand-over.ts'
 import { handOverOperations } from '../../../../src/contract/operations/hand-overs.ts'
@@ -14,6 +15,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/session.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
@@ -103,34 +105,50 @@ function StateBadge({ state }: Pick<HandOverResource, 'state'>) {
 function MessageMenu({ message: { id, siteId, state, sends } }: { message: HandOverResource }) {
   const params = { id: siteId, handOverId: id }
   const shared = { stale: ['listHandOvers'] as const, hasFailureToast: true }
+  const mark = (state: HandOverResource['state']) =>
+    call(handOverOperations.updateHandOver, { params, body: { state } })
+  const next = state === 'new' ? 'done' : 'new'
   const change = useChange({
     ...shared,
-    send: () =>
-      call(handOverOperations.updateHandOver, { params, body: { state: state === 'new' ? 'done' : 'new' } as const }),
+    send: () => mark(next),
+    done: `Marked as ${next}.`,
+    undo: () => () => mark(state),
   })
   const retry = useChange({ ...shared, send: () => call(handOverOperations.retryHandOver, { params }) })
   const remove = useChange({
     ...shared,
-    send: () => call(handOverOperations.deleteHandOver, { params }),
+    send: (_id: string) => call(handOverOperations.deleteHandOver, { params }),
     done: 'Message deleted.',
   })
+  const [asks, setAsks] = useState(false)
   const isOwner = useMay('owner')
   const hasFailed = sends.some((send) => send.state === 'failed')
   return (
-    <Menu
-      trigger={
-        <IconButton size="small" label="Actions for the message">
-          <Ellipsis size={17} aria-hidden />
-        </IconButton>
-      }
-    >
-      <MenuItem onSelect={() => change.mutate()}>{state === 'new' ? 'Mark as done' : 'Mark as new'}</MenuItem>
-      {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>Send again</MenuItem> : null}
-      {isOwner ? (
-        <MenuItem isDangerous onSelect={() => remove.mutate()}>
-          Delete
-        </MenuItem>
-      ) : null}
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <IconButton size="small" label="Actions for the message">
+            <Ellipsis size={17} aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => change.mutate()}>{state === 'new' ? 'Mark as done' : 'Mark as new'}</MenuItem>
+        {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>Send again</MenuItem> : null}
+        {isOwner ? (
+          <MenuItem isDangerous onSelect={() => setAsks(true)}>
+            Delete …
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <ConfirmChange
+        title="Delete this message?"
+        action="Delete"
+        change={remove}
+        input={asks ? id : null}
+        onClose={() => setAsks(false)}
+      >
+        It is deleted here for good. What was sent by e-mail or as an issue is kept.
+      </ConfirmChange>
+    </>
   )
 }

@@ -15,8 +15,8 @@ import {
 import { sessionQuery } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
-import { CloseDialog } from '../pull-requests/close-dialog.tsx'
 import { MergeDialog, pullRequestQueries } from '../pull-requests/merge-dialog.tsx'
+import { useClosePullRequest } from '../pull-requests/use-close-pull-request.ts'
 import classes from './pull-request-page.module.css'
 import { useReview } from './review-context.ts'
 import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
@@ -131,7 +131,8 @@ interface ChoiceProps extends Props {
 }
 
 function OpenChoices({ pullRequest, editor }: ChoiceProps) {
-  const [asks, setAsks] = useState<'merge' | 'close' | null>(null)
+  const [isMerging, setMerging] = useState(false)
+  const close = useClosePullRequest()
   const { mergeability, baseBranch, headBranch, draft, isBehind } = pullRequest
   const read = {
     ...pullRequest,
@@ -142,7 +143,7 @@ function OpenChoices({ pullRequest, editor }: ChoiceProps) {
   return (
     <>
       {mergeability.kind === 'mergeable' ? (
-        <Button look="primary" onClick={() => setAsks('merge')}>
+        <Button look="primary" onClick={() => setMerging(true)}>
           Merge …
         </Button>
       ) : null}
@@ -158,9 +159,10 @@ function OpenChoices({ pullRequest, editor }: ChoiceProps) {
           done={`${baseBranch} is merged into the branch.`}
         />
       ) : null}
-      <Button onClick={() => setAsks('close')}>Close without merging …</Button>
-      <MergeDialog pullRequest={asks === 'merge' ? read : null} onClose={() => setAsks(null)} />
-      <CloseDialog pullRequest={asks === 'close' ? read : null} onClose={() => setAsks(null)} />
+      <Button isBusy={close.isPending} onClick={() => close.mutate(editor.id)}>
+        Close without merging
+      </Button>
+      <MergeDialog pullRequest={isMerging ? read : null} onClose={() => setMerging(false)} />
     </>
   )
 }

@@ -12,7 +12,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { describeError } from '../../api/api-error.ts'
-import { mergePullRequest } from '../../api/pull-requests.ts'
+import { mergePullRequest, revertPullRequest } from '../../api/pull-requests.ts'
 import { hasRole, sessionQuery } from '../../api/session.ts'
 import type { OperationId } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
@@ -43,7 +43,13 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
   const [override, setOverride] = useState('')
   const { id, head, hold } = pullRequest
   const message = edited ?? writeMergeMessage(method, pullRequest)
-  const merge = useEndPullRequest(mergePullRequest, onClose)
+  const merge = useChange({
+    send: mergePullRequest,
+    onDone: onClose,
+    done: 'Merged. The sites that follow the branch are being synced.',
+    undo: (merged) => () => undoMerge(merged),
+    stale: pullRequestQueries,
+  })
   const isOwner = hasRole(session.data?.user, 'owner')
   const isReady = message.trim() !== '' && (hold === null || (isOwner && override.trim() !== ''))
   return (
@@ -83,11 +89,12 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
   )
 }
 
-const ends = {
-  merged: 'Merged. The sites that follow the branch are being synced.',
-  closed: 'Closed without merging.',
-  open: 'The pull request is open.',
-} as const
+/** Opens the inverse pull request and merges it, unless a check holds that. */
+async function undoMerge({ id }: PullRequestResource): Promise<PullRequestResource> {
+  const revert = await revertPullRequest(id)
+  const request = { id: revert.id, head: revert.head.commit, override: '', method: 'merge' } as const
+  return mergePullRequest({ ...request, message: writeMergeMessage('merge', revert) })
+}
 
 /** Operations whose queries show a pull request. */
 export const pullRequestQueries: readonly OperationId[] = [
@@ -98,7 +105,3 @@ export const pullRequestQueries: readonly OperationId[] = [
   'listJobs',
   'listSites',
 ]
-
-export function useEndPullRequest<Input>(end: (input: Input) => Promise<PullRequestResource>, onDone: () => void) {
-  return useChange({ send: end, onDone, done: ({ state }) => ends[state], stale: pullRequestQueries })
-}

@@ -138,7 +138,7 @@ function PullRequestActions({
         Merge …
       </MenuItem>
       <MenuItem icon={<CircleX size={16} aria-hidden />} isDangerous onSelect={() => onClose(pullRequest)}>
-        Close without merging …
+        Close without merging
       </MenuItem>
     </Menu>
   )

@@ -75,7 +75,6 @@ it('are merged at the commit that was read, and closed', async () => {
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Merge' }))
   await within(await screen.findByRole('row', { name: /Press/ })).findByText('Merged')
   await act(/Pass/, /Close/)
-  await user.click(await screen.findByRole('button', { name: 'Close without merging' }))
   await within(await screen.findByRole('row', { name: /Pass/ })).findByText('Closed')
 
   expect(service.bodies('mergePullRequest')).toMatchObject([{ head: commit }])

@@ -8,11 +8,11 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { CloseDialog } from './close-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import { type PullRequestSearch, readPullRequestSearch } from './pull-request-search.ts'
 import { PullRequestTable } from './pull-request-table.tsx'
 import { RepositoryList } from './repository-list.tsx'
+import { useClosePullRequest } from './use-close-pull-request.ts'
 import { pullRequestOperations } from '../../../../src/contract/operations/pull-requests.ts'
 import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -81,12 +81,11 @@ function PullRequestRows({ filter }: { filter: PullRequestSearch }) {
   const list = usePages(pullRequestOperations.listPullRequests, { query: filter })
   const mayDecide = useMay('editor')
   const [merged, setMerged] = useState<PullRequestResource | null>(null)
-  const [closed, setClosed] = useState<PullRequestResource | null>(null)
+  const close = useClosePullRequest()
   return (
     <>
-      <PullRequestTable list={list} {...(mayDecide && { onMerge: setMerged, onClose: setClosed })} />
+      <PullRequestTable list={list} {...(mayDecide && { onMerge: setMerged, onClose: ({ id }) => close.mutate(id) })} />
       <MergeDialog pullRequest={merged} onClose={() => setMerged(null)} />
-      <CloseDialog pullRequest={closed} onClose={() => setClosed(null)} />
     </>
   )
 }

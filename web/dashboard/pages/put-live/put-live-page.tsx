@@ -74,6 +74,8 @@ function Look({ site, settings }: { site: SiteResource; settings: WidgetSettings
       call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(values, base) }),
     next: toWidgetForm,
     done: 'Saved. Your website shows it within five minutes.',
+    undo: (_, values, base) => () =>
+      call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(base, values) }),
     stale: ['getWidgetSettings'],
   })
   const shown = useMemo(() => readWidgetForm(form.values), [form.values])

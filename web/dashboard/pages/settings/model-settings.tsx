@@ -13,7 +13,7 @@ import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
-import { listChanges, toModelForm } from './model-form.ts'
+import { listChanges, type ModelForm, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
 import { settingOperations } from '../../../../src/contract/operations/settings.ts'
 import { call, queryOf } from '../../api/call.ts'
@@ -55,6 +55,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
     done: 'Settings saved. They apply from the next answer on.',
+    undo: (_, values) => undoSettings(settings, values),
     stale: ['listSettings'],
   })
   const field = (name: StoredSettingName, description: string) => {
@@ -103,6 +104,18 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       />
     </FormView>
   )
+}
+
+/** Null if the API key was changed: the one before is sealed, and cannot be set again. */
+function undoSettings(settings: readonly StoredSettingResource[], values: ModelForm) {
+  const changed = listChanges(settings, values)
+  if (changed.some(({ name }) => name === 'modelApiKey')) return null
+  return async () => {
+    for (const { name } of changed) {
+      const before = settings.find((setting) => setting.name === name)
+      await updateSetting(name, before?.source === 'stored' ? before.value : null)
+    }
+  }
 }
 
 /** Null deletes the stored value. */

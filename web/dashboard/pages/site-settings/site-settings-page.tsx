@@ -35,6 +35,11 @@ function SettingsView({ site }: { site: SiteResource }) {
       call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(values, base, site) }),
     next: toSettingsForm,
     done: 'Settings saved.',
+    // The credential before is sealed, and cannot be set again.
+    undo: (saved, values, base) =>
+      values.credential === 'keep'
+        ? () => call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(base, values, saved) })
+        : null,
     stale: ['listSites'],
   })
   return (
