@@ -4,6 +4,7 @@ import { benchAgents } from './agents/agents.ts'
 import { benchAnswers } from './answers.ts'
 import { benchContradictions } from './contradictions.ts'
 import { benchCounterfactual } from './counterfactual.ts'
+import { benchDrift } from './drift.ts'
 import { benchMcp } from './mcp.ts'
 import { benchOpenStreams } from './open-streams.ts'
 import { benchOverhead } from './overhead.ts'
@@ -18,6 +19,7 @@ import { benchWidget } from './widget.ts'
 // npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|web-mcp|widget …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
+// npm run bench -- drift [--sets FOLDER] [--quick]: seeded products, time and memory; FOLDER holds real.jsonl
 // npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
 // npm run bench -- samples: checks the samples of the sites of TEST_SITES, as they are and with seeded defects
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
@@ -58,5 +60,6 @@ if (positionals.includes('counterfactual')) {
 }
 if (positionals.includes('samples')) await benchSamples(testSites)
 if (positionals.includes('contradictions')) await benchContradictions(values.sets, testSites)
+else if (positionals.includes('drift')) await benchDrift(values.sets, quick)
 else if (values.sets !== undefined) await benchRetrieval(values.sets, quick)
 else if (positionals.includes('retrieval')) throw new Error('Name a folder of judged sets with --sets FOLDER.')

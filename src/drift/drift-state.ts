@@ -348,6 +348,11 @@ export class DriftState {
     return this.#prepare(sql).all(...values)
   }
 
+  /** Row by row, for results that may be large. */
+  iterate(sql: string) {
+    return this.#prepare(sql).iterate()
+  }
+
   run(sql: string, ...values: (string | number | null)[]): void {
     this.#prepare(sql).run(...values)
   }

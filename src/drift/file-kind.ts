@@ -14,7 +14,9 @@ const vendored =
 const sample =
   /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)\.[^/]+$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
 const support =
-  /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|(?:^|\/)(?:docs?|website|www)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
+  /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
+/** The code of a documentation site; a folder of that name within source is a part of the product. */
+const site = /(?:^|\/)(?:docs?|website|www)\//
 /** Manifests and descriptions of interfaces define facts although they are data. */
 const described =
   /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|\.schema\.json$/i
@@ -29,6 +31,12 @@ export function classifyFile(path: string): FileKind {
   if (pageEnd.test(path)) return historical.test(path) ? 'other' : 'page'
   if (sample.test(path)) return 'other'
   if (described.test(path)) return 'product'
-  if (codeEnd.test(path)) return support.test(path) ? 'support' : 'product'
+  if (codeEnd.test(path)) return support.test(path) || site.test(outsideSource(path)) ? 'support' : 'product'
   return dataEnd.test(path) ? 'support' : 'other'
+}
+
+/** The folders above the source folder. */
+function outsideSource(path: string): string {
+  const at = path.search(/(?:^|\/)(?:src|lib)\//)
+  return at === -1 ? path : path.slice(0, at + 1)
 }

@@ -122,13 +122,18 @@ describe('findDrift', () => {
     const api = (fields: string[]) =>
       JSON.stringify({
         openapi: '3.1.0',
+        servers: [{ url: 'https://api.example/v1' }],
         paths: { '/notes': { post: operation(fields) }, '/lists': { post: operation(['due_date']) } },
       })
     await push('one', { 'openapi.json': api(['due_date', 'text']) })
+    await write(
+      page(
+        '## `POST /v1/notes`\n\n| Field | |\n| --- | --- |\n| `due_date` | When. |\n\n```json\n{ "due_date": 1 }\n```\n\n## `POST /lists`\n\nSend `due_date`.',
+      ),
+    )
     await push('two', { 'openapi.json': api(['text']) })
 
-    const lapsed = state.all('SELECT form, name, owner FROM lapsed')
-    expect(lapsed).toEqual([expect.objectContaining({ form: 'field', name: 'due_date', owner: 'POST /notes' })])
+    expect(list()).toEqual([{ ...certain, subject: 'due_date', lines: [7, 10], to: null }])
   })
 
   it('tells pages that are written after the change as well', async () => {

@@ -49,7 +49,7 @@ export function findDrift(state: DriftState): Drift[] {
   )
   const drifts = new Map<string, Drift>()
   const alive = new Map<number, boolean>()
-  for (const row of state.all(matches)) {
+  for (const row of state.iterate(matches)) {
     const match = toMatch(row)
     const { lapsed, mention, page, object } = match
     const certainty = judge(state, match, own, alive, Number(row['lapsed_id']))

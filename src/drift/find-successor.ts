@@ -1,5 +1,4 @@
 import type { Fact } from './fact.ts'
-import { nameKey } from './name-key.ts'
 
 /** A fact of the new state that the old one lacks. */
 export interface BornFact extends Fact {
@@ -13,21 +12,27 @@ export interface Successor {
 }
 
 const similarityMin = 0.6
-const bornMax = 400
+const bornMax = 100
 const linesMax = 200
 
 /**
  * The name that replaced a lost one: by lines that are the same but for the name, else by similarity. Pure.
  *
+ * @param path Of the file that defined the name.
  * @param before Lines of the file that defined the name.
  * @param after Lines of all changed files.
  */
 export function findSuccessor(
   lost: Fact,
-  born: readonly BornFact[],
+  { born, path }: { born: readonly BornFact[]; path: string },
   { before, after }: { before: readonly string[]; after: ReadonlySet<string> },
 ): Successor | null {
-  const candidates = born.filter((fact) => isSameKind(fact, lost)).slice(0, bornMax)
+  const same = born.filter((fact) => isSameKind(fact, lost))
+  // Of a change of many files, those of its own file first.
+  const candidates = [...same.filter((fact) => fact.path === path), ...same.filter((fact) => fact.path !== path)].slice(
+    0,
+    bornMax,
+  )
   const uses = before.filter((line) => includesName(line, lost.name)).slice(0, linesMax)
   const renamed = candidates.filter(
     ({ name }) => uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, name))),
@@ -70,7 +75,7 @@ const charsMax = 60
 
 /** From 0 to 1.15: the better of shared words and edit distance, and more for the same form. */
 function measureSimilarity(one: Fact, other: Fact): number {
-  const [a, b] = [nameKey(one.name).slice(0, charsMax), nameKey(other.name).slice(0, charsMax)]
+  const [a, b] = [one.key.slice(0, charsMax), other.key.slice(0, charsMax)]
   const [left, right] = [new Set(a.split(/[_/]/)), new Set(b.split(/[_/]/))]
   const shared = [...left].filter((word) => right.has(word)).length / Math.max(left.size, right.size)
   const near = canBeNear(a, b) ? 1 - countEdits(a, b) / Math.max(a.length, b.length) : 0

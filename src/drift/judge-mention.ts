@@ -32,8 +32,10 @@ export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: 
     case 'flag':
       return shownPlaces.has(mention.place) ? 'certain' : 'likely'
     case 'parameter':
-    case 'field':
       return mention.owner === fact.owner ? 'likely' : null
+    case 'field':
+      if (mention.owner !== fact.owner || mention.place === 'log') return null
+      return mention.place === 'table' || mention.place === 'property' ? 'certain' : 'likely'
     case 'exported':
     case 'member':
     case 'variable':

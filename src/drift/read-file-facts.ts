@@ -36,8 +36,10 @@ function readDataFacts(path: string, text: string, into: FactCollector): void {
   const data = parseData(path, text)
   if (data === null) return
   if (/(?:^|\/)package\.json$/.test(path)) readManifest(data, into)
-  else if ('openapi' in data || 'swagger' in data) readOpenApiFacts(data, into)
-  else readSchema(text, into)
+  else if ('openapi' in data || 'swagger' in data) {
+    readOpenApiFacts(data, into)
+    placeFacts(text, into)
+  } else readSchema(text, into)
 }
 
 function parseData(path: string, text: string): object | null {
@@ -47,6 +49,18 @@ function parseData(path: string, text: string): object | null {
   } catch {
     return null
   }
+}
+
+/** Gives facts of parsed data the first line that has their name as a key or as the value of `name`. */
+function placeFacts(text: string, into: FactCollector): void {
+  const lines = new Map<string, number>()
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, key = '', value] =
+      /^[\s{,-]*["']?([^"':\s]+)["']?[ \t]*:(?:[ \t]*["']?([\w.-]+)["']?)?/.exec(line.slice(0, 300)) ?? []
+    const name = key === 'name' && value !== undefined ? value : key
+    if (!lines.has(name)) lines.set(name, index + 1)
+  }
+  for (const fact of into.facts) fact.line = lines.get(fact.name.replace(/^[A-Z]+ /, '')) ?? fact.line
 }
 
 /** A private package has no users, but its commands may. */

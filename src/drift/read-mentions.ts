@@ -4,6 +4,7 @@ import { isCompound, nameKey } from './name-key.ts'
 import { type PageLine, readPageLines } from './page-lines.ts'
 import { readClaims } from './read-claims.ts'
 import { type FenceNames, readFenceNames } from './fence-names.ts'
+import { listFieldNames, OperationReader } from './read-operations.ts'
 
 const mentionsMax = 5_000
 const shell = /^(?:sh|shell|bash|zsh|console|terminal|powershell|cmd|fish|npm|pnpm|yarn|bun|shellsession)$/
@@ -34,9 +35,11 @@ export function readMentions(text: string): Mention[] {
   const found = new Map<string, Mention>()
   const lines = readPageLines(text)
   const names = readFenceNames(lines)
+  const operations = new OperationReader()
   for (const line of lines) {
     if (found.size > mentionsMax) break
-    readLine(line, names, {
+    const operation = operations.read(line)
+    const into: Target = {
       add(given) {
         const key = given.key ?? nameKey(given.name)
         if (given.name.length < 2 || given.name.length > nameCharsMax * 3 || key === '') return
@@ -53,8 +56,13 @@ export function readMentions(text: string): Mention[] {
         const id = [mention.form, key, mention.owner, mention.value, mention.line].join('\n')
         const known = found.get(id)
         if (known === undefined || (mention.isName && !known.isName)) found.set(id, mention)
+        if (operation !== '' && mention.form === 'name' && mention.isName) addField(mention)
       },
-    })
+    }
+    const addField = ({ name, place }: Pick<Mention, 'name' | 'place'>) =>
+      into.add({ form: 'field', name, place, owner: operation })
+    readLine(line, names, into)
+    if (operation !== '') for (const name of listFieldNames(line)) addField({ name, place: line.place })
   }
   for (const claim of readClaims(lines)) found.set(`claim\n${claim.key}\n${claim.value}\n${claim.line}`, claim)
   return [...found.values()]

@@ -7,22 +7,35 @@ const refsMax = 8
 
 /** Adds the operations of an OpenAPI document, and the fields of each: parameters and the bodies it takes and returns. */
 export function readOpenApiFacts(document: object, into: FactCollector): void {
-  for (const [path, item] of entriesOf(read(document, 'paths'))) {
-    for (const method of methods) {
-      const operation = read(item, method)
-      if (operation === null) continue
-      const key = endpointKey(path)
-      const owner = `${method.toUpperCase()} ${key}`
-      into.add('endpoint', path, 1, { key })
-      into.add('endpoint', `${method.toUpperCase()} ${path}`, 1, { key: owner })
-      addParameters(document, [read(item, 'parameters'), read(operation, 'parameters')], owner, into)
-      for (const part of [
-        read(operation, 'requestBody'),
-        ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply),
-      ]) {
-        for (const [, media] of entriesOf(read(resolve(document, part), 'content'))) {
-          addFields(document, read(media, 'schema'), { owner, depth: 0 }, into)
-        }
+  const base = readBasePath(document)
+  for (const [own, item] of entriesOf(read(document, 'paths'))) {
+    // Pages name an operation with or without the path of its server.
+    for (const path of base === '' ? [own] : [own, base + own]) addOperations(document, path, item, into)
+  }
+}
+
+/** Path of the first server, or that of OpenAPI 2; empty without one. */
+function readBasePath(document: object): string {
+  const [first] = entriesOf(read(document, 'servers'))
+  const url = read(first?.[1], 'url') ?? read(document, 'basePath')
+  return typeof url === 'string' ? endpointKey(url) : ''
+}
+
+function addOperations(document: object, path: string, item: unknown, into: FactCollector): void {
+  for (const method of methods) {
+    const operation = read(item, method)
+    if (operation === null) continue
+    const key = endpointKey(path)
+    const owner = `${method.toUpperCase()} ${key}`
+    into.add('endpoint', path, 1, { key })
+    into.add('endpoint', `${method.toUpperCase()} ${path}`, 1, { key: owner })
+    addParameters(document, [read(item, 'parameters'), read(operation, 'parameters')], owner, into)
+    for (const part of [
+      read(operation, 'requestBody'),
+      ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply),
+    ]) {
+      for (const [, media] of entriesOf(read(resolve(document, part), 'content'))) {
+        addFields(document, read(media, 'schema'), { owner, depth: 0 }, into)
       }
     }
   }

@@ -14,7 +14,7 @@ interface Trace {
   read(id: string): Promise<string | null>
 }
 
-const linesMax = 400_000
+const linesMax = 200_000
 /** That many files at once are a package that moved elsewhere, of which one finding is enough. */
 const packageFilesMin = 25
 
@@ -22,12 +22,12 @@ const packageFilesMin = 25
 export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise<LapsedFact[]> {
   const { repository, base, revision } = trace
   const packages = findLeftPackages(state, trace)
-  const born = findBornFacts(state, trace)
+  const { born, kept } = findBornFacts(state, trace)
   const after = await readLines(trace, trace.after)
   const lapsed: LapsedFact[] = []
   for (const file of trace.before) {
     const left = packages.find(({ folder }) => file.path.startsWith(folder))?.name ?? ''
-    const lost = listLostFacts(state, file, trace)
+    const lost = listLostFacts(state, file, { trace, kept })
     const before = lost.length === 0 ? new Set<string>() : await readLines(trace, [file])
     for (const fact of lost) {
       const next = left === '' ? chooseSuccessor(fact, file, born, { before: [...before], after }, trace) : null
@@ -54,12 +54,17 @@ export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise
  *
  * Plain words that nobody exports are no facts whose end could be told from a change of wording.
  */
-function listLostFacts(state: DriftState, file: LiveFile, { after }: Trace): Fact[] {
-  const isGone = !after.some(({ path }) => path === file.path)
+function listLostFacts(
+  state: DriftState,
+  file: LiveFile,
+  { trace, kept }: { trace: Trace; kept: ReadonlySet<string> },
+): Fact[] {
+  const isGone = !trace.after.some(({ path }) => path === file.path)
   const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
   const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
   const isTelling = ({ form, key }: Fact) => form !== 'member' || isCompound(key)
-  const lost = (fact: Fact) => !state.isAlive(fact) || !state.isDefined(fact)
+  // Most facts of a changed file are still there, and asking the state costs more.
+  const lost = (fact: Fact) => !kept.has(exactIdOf(fact)) && (!state.isAlive(fact) || !state.isDefined(fact))
   return [...whole.filter((fact) => !state.isAlive(fact)), ...facts.filter((fact) => isTelling(fact) && lost(fact))]
 }
 
@@ -67,15 +72,22 @@ function toFileFact(path: string): Fact {
   return { form: 'file', key: path, name: path, owner: '', value: '', line: 1, isPublic: true }
 }
 
-function findBornFacts(state: DriftState, { before, after }: Trace): BornFact[] {
-  const idOf = ({ form, key, owner, value }: Fact) =>
-    [form === 'member' ? 'exported' : form, key, owner, value].join('\n')
+/** @returns Also the ids of all facts of the changed files as they are now. */
+function findBornFacts(state: DriftState, { before, after }: Trace): { born: BornFact[]; kept: Set<string> } {
+  const idOf = (fact: Fact) => exactIdOf({ ...fact, form: fact.form === 'member' ? 'exported' : fact.form })
   const known = new Set(before.flatMap(({ blob }) => (blob === null ? [] : state.listFacts(blob).map(idOf))))
-  return after.flatMap((file) => {
+  const kept = new Set<string>()
+  const born = after.flatMap((file) => {
     const facts = file.blob === null || file.kind !== 'product' ? [] : state.listFacts(file.blob)
+    for (const fact of facts) kept.add(exactIdOf(fact))
     const files = before.some(({ path }) => path === file.path) ? [] : [toFileFact(file.path)]
     return [...files, ...facts.filter((fact) => !known.has(idOf(fact)))].map((fact) => ({ ...fact, path: file.path }))
   })
+  return { born, kept }
+}
+
+function exactIdOf({ form, key, owner, value }: Fact): string {
+  return [form, key, owner, value].join('\n')
 }
 
 function chooseSuccessor(
@@ -100,7 +112,7 @@ function chooseSuccessor(
     const next = born.find(({ form, name }) => form === 'file' && name === same?.path)
     return next === undefined ? null : { fact: next, isRenamed: moved.length === 1 }
   }
-  return findSuccessor(fact, born, lines)
+  return findSuccessor(fact, { born, path: file.path }, lines)
 }
 
 /** Lines without indentation, which moves change. Bounded, because a large change renames nothing by hand. */

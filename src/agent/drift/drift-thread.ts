@@ -23,7 +23,8 @@ export interface DriftRequest {
   change: { name: string; from: CommitLocation; to: CommitLocation; pages: SiteSource | null } | null
 }
 
-const memoryMbMax = 256
+/** The facts lie in a file. */
+export const driftMemoryMbMax = 128
 const msMax = 15 * 60_000
 const idleMsMax = 10_000
 
@@ -33,7 +34,13 @@ export class DriftThread {
 
   constructor() {
     const entry = new URL('./find-drift-worker.ts', import.meta.url)
-    this.#thread = new WorkThread({ entry, what: 'The check for drift', memoryMbMax, msMax, idleMsMax })
+    this.#thread = new WorkThread({
+      entry,
+      what: 'The check for drift',
+      memoryMbMax: driftMemoryMbMax,
+      msMax,
+      idleMsMax,
+    })
   }
 
   /** @throws as `WorkThread.run` does. */
