@@ -8,7 +8,7 @@ import { listFirstFiles, type ManifestChunk } from './dashboard-size.ts'
 const firstPageBytesMax = 250_000
 
 /** The pages that people see first. */
-const firstPages = ['pages/overview/overview-page.tsx', 'pages/sign-in/sign-in-page.tsx']
+const firstPages = ['pages/home/home-page.tsx', 'pages/sign-in/sign-in-page.tsx']
 
 process.env['NODE_ENV'] = 'production'
 await ensureDashboard()

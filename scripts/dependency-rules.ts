@@ -11,6 +11,8 @@ export const allowedLicences: readonly string[] = [
   'ISC',
   'MIT',
   'MIT-0',
+  // Of fonts, whose notice is beside them: the font must not be sold by itself.
+  'OFL-1.1',
   'Unlicense',
 ]
 

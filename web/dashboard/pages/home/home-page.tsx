@@ -6,7 +6,6 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { type Home, type HomePeriod, homePeriods } from '../../../../src/contract/home.ts'
 import { homeOperations } from '../../../../src/contract/operations/home.ts'
 import { buttonLook } from '../../../ui/button.tsx'
-import { CopyButton } from '../../../ui/copy-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -15,7 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { queryOf } from '../../api/call.ts'
 import { insightsFreshMs } from '../../api/insights.ts'
 import { useMay, useSession } from '../../api/session.ts'
-import { projectsQuery, sitesQuery } from '../../api/sites.ts'
+import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './home-page.module.css'
 import { useHomePeriod } from './home-search.ts'
@@ -62,7 +61,6 @@ export function HomePage() {
             <Loaded query={home} skeleton={<Skeleton shape="cards" count={3} />}>
               {(home) => <HomeView home={home} sites={sites} days={days} />}
             </Loaded>
-            <ProjectIds />
           </>
         )}
       </Loaded>
@@ -109,21 +107,5 @@ function FirstSteps({ sites }: { sites: readonly SiteResource[] }) {
     <Suspense>
       <FirstStepsCard demo={demo} />
     </Suspense>
-  )
-}
-
-/** The agent API takes them in its paths. */
-function ProjectIds() {
-  const { data = [] } = useQuery(projectsQuery)
-  return (
-    <ul className={classes.projects}>
-      {data.map(({ id, name }) => (
-        <li key={id} className={classes.project}>
-          <span>{data.length === 1 ? 'Project ID' : `ID of project ${name}`}</span>
-          <code>{id}</code>
-          <CopyButton text={id} what={data.length === 1 ? 'project ID' : `ID of project ${name}`} />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import {
   Activity,
+  Book,
+  Bot,
+  ChartColumn,
   CircleCheck,
-  CircleDollarSign,
   FileWarning,
-  Gauge,
   GitPullRequest,
-  Link2,
+  KeyRound,
   MessageCircleQuestion,
   RefreshCw,
-  Server,
-  Unplug,
-  Wrench,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
@@ -38,14 +36,14 @@ interface Settling {
 const ofSite = (page: string) => (word: string | null) => (word === null ? '' : `/${word}${page}`)
 
 const settlings: Record<NeedKind, Settling> = {
-  service: { icon: Server, action: 'See operations', to: () => '/operations' },
+  service: { icon: Activity, action: 'See operations', to: () => '/operations' },
   model: { icon: Activity, action: 'Check the model', to: () => '/settings' },
   sync: { icon: RefreshCw, action: 'See the sync', to: ofSite('') },
-  'code-host': { icon: Unplug, action: 'See the source', to: ofSite('/settings') },
-  confirmation: { icon: Link2, action: 'Try the links', to: ofSite('') },
-  spending: { icon: CircleDollarSign, action: 'Change the ceiling', to: ofSite('/settings') },
-  key: { icon: Gauge, action: 'See keys', to: () => '/keys' },
-  job: { icon: Wrench, action: 'See the job', to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
+  'code-host': { icon: RefreshCw, action: 'See the source', to: ofSite('/settings') },
+  confirmation: { icon: Book, action: 'Try the links', to: ofSite('') },
+  spending: { icon: ChartColumn, action: 'Change the ceiling', to: ofSite('/settings') },
+  key: { icon: KeyRound, action: 'See keys', to: () => '/keys' },
+  job: { icon: Bot, action: 'See the job', to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
   'pull-request': { icon: GitPullRequest, action: 'Review', to: () => '/pull-requests' },
   discrepancies: { icon: FileWarning, action: 'See them', to: ofSite('/drift') },
   questions: { icon: MessageCircleQuestion, action: 'See gaps', to: ofSite('/insights?view=gaps') },
