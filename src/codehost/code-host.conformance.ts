@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { AppError } from '../contract/app-error.ts'
 import { diffCommits, listCommits } from '../git/commits/diff-commits.ts'
 import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
+import { keepComment } from './keep-comment.ts'
 import type { CodeHost, OpenPullRequestInput, PullRequest, PullRequestCheck } from './code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
@@ -276,6 +277,19 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     await host.comment({ id, body: `${mark}\nSecond.` }, signal)
 
     expect([before, await host.findComment({ id, mark }, signal)]).toEqual([null, { commentId }])
+  })
+
+  it('keeps one comment of a feature up to date, and adds none that is not needed', async () => {
+    await branchOff('topic')
+    const { id } = await host.openPullRequest(request('topic'), signal)
+    const mark = { name: 'drift', key: Buffer.from('key'), subject: 'site' }
+
+    await keepComment(host, { id, mark, body: 'Nothing.', isNeeded: false }, signal)
+    await keepComment(host, { id, mark, body: 'Two places.' }, signal)
+    await keepComment(host, { id, mark, body: 'None.', isNeeded: false }, signal)
+
+    const { comments } = await harness.look(id)
+    expect(comments.map((text) => text.split('\n').at(-1))).toEqual(['None.'])
   })
 
   it('keeps one webhook per address, and updates its secret', async ({ skip }) => {

@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   closeDiscrepancies,
+  countRuledDiscrepancies,
   type FoundDiscrepancy,
+  linkDiscrepancyJob,
   listAllDiscrepancies,
   listDiscrepancies,
   replaceDiscrepancies,
   saveDiscrepancies,
   updateDiscrepancy,
 } from '../discrepancies/discrepancies.ts'
+import { insertContextRepository } from '../sites/context-repositories.ts'
+import { claimDriftCheck, queueDriftChecks, queueDueDriftChecks } from '../drift/drift-checks.ts'
+import { finishClaim } from '../queue.ts'
 import type { Site } from '../sites/sites.ts'
 import type { Store } from '../store.ts'
 import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
@@ -67,6 +72,51 @@ export function declareDiscrepancyTests(harness: StoreHarness): void {
 
       const { items } = await listDiscrepancies(store.durable, { of: { siteId: site.id }, state: 'open', limit: 10 })
       expect(items.map(({ key }) => key).toSorted()).toEqual(['b', 'c', 's'])
+    })
+
+    it('are linked to a job by a rule only once, and not at all when closed', async () => {
+      await save([sample('a')])
+      const id = (await list('open'))[0]?.id ?? ''
+      const link = (jobId: string, isRuled: boolean) =>
+        linkDiscrepancyJob(store.durable, { id, jobId, isRuled, now: 5 })
+
+      const linked = [await link('job_1', true), await link('job_2', true), await link('job_3', false)]
+      await closeDiscrepancies(store.durable, { siteId: site.id, kind: 'drift', keys: ['a'], now: 6 })
+      const late = await link('job_4', false)
+
+      expect([...linked, late]).toEqual([true, false, true, false])
+      expect((await list('closed'))[0]?.jobId).toBe('job_3')
+      expect(await countRuledDiscrepancies(store.durable, site.id, 5)).toBe(1)
+    })
+  })
+
+  describe('checks for drift', () => {
+    it('are queued for every site with a product that lacks one, once, also after a lost event', async () => {
+      const store = harness.store()
+      await emptyStore(store)
+      const { id: siteId } = await seedSite(store)
+      const source = { kind: 'git' as const, location: '/srv/app', ref: null, subdirectory: '' }
+      const context = { id: 'context', siteId, name: 'app', source, credentialSealed: null, createdAt: 1 }
+      await insertContextRepository(store.durable, { ...context, role: 'product' })
+      const due = (now: number, staleBefore: number) =>
+        queueDueDriftChecks(store.durable, { now, staleBefore, nextId: freshId })
+      const claim = (now: number) => claimDriftCheck(store.durable, { now, leaseUntil: now + 10 })
+
+      await due(10, 0)
+      await due(10, 0)
+      const first = await claim(10)
+      const second = await claim(10)
+      await queueDriftChecks(store.durable, { siteIds: [], contextIds: ['context'] }, 11)
+      const lost = first && (await finishClaim(store.durable, 'driftChecks', first, { checkedAt: 11 }))
+      const again = await claim(11)
+      if (again !== null) await finishClaim(store.durable, 'driftChecks', again, { checkedAt: 12 })
+      await due(20, 11)
+      const fresh = await claim(20)
+      await due(30, 12)
+
+      expect(first).toMatchObject({ siteId, pullRequestId: '' })
+      expect([second, lost, fresh]).toEqual([null, null, null])
+      expect(await claim(30)).toMatchObject({ siteId })
     })
   })
 }
