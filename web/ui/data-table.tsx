@@ -1,8 +1,10 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronsUpDown, ChevronUp, Columns3 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button, IconButton } from './button.tsx'
 import classes from './data-table.module.css'
 import { joinClasses } from './join-classes.ts'
+import { Menu, MenuCheck } from './menu.tsx'
+import { type TableView, useTableView } from './use-table-view.ts'
 
 export interface Column<Row> {
   /** Column heading; on narrow screens, the label of each value. */
@@ -11,6 +13,10 @@ export interface Column<Row> {
   /** For columns of buttons: the title is only announced. */
   isTitleHidden?: boolean
   align?: 'start' | 'end'
+  /** In the first column: its first link leads to the row, and spans it. */
+  linksRow?: boolean
+  /** What rows are sorted by, in a list that is shown as a whole; null comes last. */
+  sortBy?(row: Row): string | number | null
 }
 
 export interface TablePages {
@@ -32,44 +38,175 @@ export interface DataTableProps<Row> {
   keyOf(row: Row): string
   pages?: TablePages
   isDimmed?(row: Row): boolean
+  /** Buttons that act on the chosen rows. Rows can be chosen if it is given. */
+  bulkActions?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
 /** A table, one server page at a time. On narrow screens each row becomes a card. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, pages, isDimmed }: DataTableProps<Row>) {
-  const [head, ...others] = columns
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, keyOf, pages, isDimmed, bulkActions } = props
+  const view = useTableView(caption, columns, props.rows)
+  const { chosen, isChosen, toggle, setAll } = useSelection(props.rows, keyOf)
+  const isWhole = pages === undefined || !(pages.hasNext || pages.hasPrevious)
+  const [head, ...others] = [columns[0], ...view.shown.slice(1)]
   return (
     <div className={classes.frame}>
-      <table className={classes.table}>
-        <caption className={classes.caption}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ title, isTitleHidden, align }) => (
-              <th key={title} scope="col" className={joinClasses(align === 'end' && classes.end)}>
-                <span className={joinClasses(isTitleHidden && classes.heard)}>{title}</span>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} data-row tabIndex={-1} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
-              <th scope="row">{head.render(row)}</th>
-              {others.map(({ title, render, isTitleHidden, align }) => (
-                <td
-                  key={title}
-                  data-title={isTitleHidden ? '' : title}
-                  className={joinClasses(align === 'end' && classes.end)}
-                >
-                  <div className={classes.value}>{render(row)}</div>
-                </td>
+      {bulkActions === undefined || chosen.length === 0 ? null : (
+        <SelectionBar count={chosen.length} onClear={() => setAll(false)}>
+          {bulkActions(chosen)}
+        </SelectionBar>
+      )}
+      <div className={classes.body}>
+        <ColumnMenu caption={caption} columns={columns} view={view} />
+        <table className={classes.table}>
+          <caption className={classes.caption}>{caption}</caption>
+          <thead>
+            <tr>
+              {view.shown.map((column, index) => (
+                <HeadCell key={column.title} column={column} view={view} isSortable={isWhole && props.rows.length > 1}>
+                  {index > 0 || bulkActions === undefined ? null : (
+                    <input
+                      type="checkbox"
+                      aria-label="Select all rows"
+                      checked={chosen.length > 0 && chosen.length === props.rows.length}
+                      onChange={({ target }) => setAll(target.checked)}
+                    />
+                  )}
+                </HeadCell>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {pages !== undefined && (pages.hasNext || pages.hasPrevious) ? <Pager caption={caption} {...pages} /> : null}
+          </thead>
+          <tbody>
+            {view.rows.map((row, index) => (
+              <tr key={keyOf(row)} data-row tabIndex={-1} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
+                <th scope="row">
+                  <div className={classes.name}>
+                    {bulkActions === undefined ? null : (
+                      <input
+                        type="checkbox"
+                        data-select
+                        aria-label={`Select row ${index + 1}`}
+                        checked={isChosen(row)}
+                        onChange={() => toggle(row)}
+                      />
+                    )}
+                    <div className={joinClasses(classes.value, head.linksRow && classes.link)}>{head.render(row)}</div>
+                  </div>
+                </th>
+                {others.map(({ title, render, isTitleHidden, align }) => (
+                  <td
+                    key={title}
+                    data-title={isTitleHidden ? '' : title}
+                    className={joinClasses(align === 'end' && classes.end)}
+                  >
+                    <div className={classes.value}>{render(row)}</div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {pages === undefined || isWhole ? null : <Pager caption={caption} {...pages} />}
     </div>
   )
+}
+
+interface HeadCellProps<Row> {
+  column: Column<Row>
+  view: TableView<Row>
+  isSortable: boolean
+  children: ReactNode
+}
+
+function HeadCell<Row>({ column, view: { sort, toggleSort }, isSortable, children }: HeadCellProps<Row>) {
+  const { title, isTitleHidden, align, sortBy } = column
+  const direction = sort?.title !== title ? 'none' : sort.isDescending ? 'descending' : 'ascending'
+  const maySort = isSortable && sortBy !== undefined
+  return (
+    <th
+      scope="col"
+      className={joinClasses(align === 'end' && classes.end)}
+      {...(maySort && { 'aria-sort': direction })}
+    >
+      {children}
+      {maySort ? (
+        <button type="button" className={classes.sort} onClick={() => toggleSort(title)}>
+          {title}
+          <SortIcon direction={direction} />
+        </button>
+      ) : (
+        <span className={joinClasses(isTitleHidden && classes.heard)}>{title}</span>
+      )}
+    </th>
+  )
+}
+
+function SortIcon({ direction }: { direction: 'none' | 'ascending' | 'descending' }) {
+  const Icon = { none: ChevronsUpDown, ascending: ChevronUp, descending: ChevronDown }[direction]
+  return <Icon size={13} aria-hidden />
+}
+
+interface SelectionBarProps {
+  count: number
+  onClear(): void
+  children: ReactNode
+}
+
+function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+  return (
+    <div className={classes.selection} role="toolbar" aria-label="Selected rows">
+      <span role="status">{count} selected</span>
+      {children}
+      <Button size="small" look="quiet" data-deselect onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+interface ColumnMenuProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  view: TableView<Row>
+}
+
+/** Fewer columns need no choice. */
+const chosenColumnsMin = 4
+
+function ColumnMenu<Row>({ caption, columns, view: { hidden, toggleColumn } }: ColumnMenuProps<Row>) {
+  const choices = columns.slice(1).filter(({ isTitleHidden }) => isTitleHidden !== true)
+  if (choices.length < chosenColumnsMin) return null
+  return (
+    <div className={classes.columns}>
+      <Menu
+        trigger={
+          <IconButton size="small" label={`Columns of ${caption}`}>
+            <Columns3 size={15} aria-hidden />
+          </IconButton>
+        }
+      >
+        {choices.map(({ title }) => (
+          <MenuCheck key={title} isChecked={!hidden.includes(title)} onToggle={() => toggleColumn(title)}>
+            {title}
+          </MenuCheck>
+        ))}
+      </Menu>
+    </div>
+  )
+}
+
+/** Rows chosen by their keys. A row that is no longer listed is no longer chosen. */
+function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const isChosen = (row: Row) => keys.has(keyOf(row))
+  const toggle = (row: Row) => {
+    const next = new Set(keys)
+    if (!next.delete(keyOf(row))) next.add(keyOf(row))
+    setKeys(next)
+  }
+  const setAll = (isAll: boolean) => setKeys(new Set(isAll ? rows.map(keyOf) : []))
+  return { chosen: rows.filter(isChosen), isChosen, toggle, setAll }
 }
 
 function Pager({ caption, ...pages }: TablePages & { caption: string }) {

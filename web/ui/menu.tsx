@@ -43,6 +43,24 @@ export function MenuItem({
   )
 }
 
+/** An option that can be on or off. The menu stays open. */
+export function MenuCheck({
+  isChecked,
+  onToggle,
+  children,
+}: {
+  isChecked: boolean
+  onToggle(): void
+  children: ReactNode
+}) {
+  return (
+    <Base.CheckboxItem className={classes.item} checked={isChecked} onCheckedChange={onToggle}>
+      <span className={classes.text}>{children}</span>
+      <Base.CheckboxItemIndicator className={classes.mark}>✓</Base.CheckboxItemIndicator>
+    </Base.CheckboxItem>
+  )
+}
+
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Base.Group className={classes.group}>

@@ -31,7 +31,7 @@ export interface PageOptions<Called extends Operation, Row> {
 export function usePages<Called extends Operation, Row = ItemOf<Called>>(
   operation: Called,
   input: CallArguments<Called>[0],
-  { rowsOfPage = 25, address, toPage, refetchInterval }: PageOptions<Called, Row> = {},
+  { rowsOfPage = 50, address, toPage, refetchInterval }: PageOptions<Called, Row> = {},
 ): PagedList<Row> {
   const local = useState<string>()
   const { shown, show } = address ?? { shown: local[0], show: local[1] }

@@ -57,10 +57,23 @@ function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
   const list = usePages(automationOperations.listAutomations, {})
   const names = new Map(sites.map(({ id, name }) => [id, name]))
   const columns: [Column<AutomationResource>, ...Column<AutomationResource>[]] = [
-    { title: 'Automation', render: (each) => <AutomationName automation={each} /> },
-    { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'Deleted site' },
+    {
+      title: 'Automation',
+      linksRow: true,
+      sortBy: ({ name }) => name,
+      render: (each) => <AutomationName automation={each} />,
+    },
+    {
+      title: 'Site',
+      sortBy: ({ siteId }) => names.get(siteId) ?? null,
+      render: ({ siteId }) => names.get(siteId) ?? 'Deleted site',
+    },
     { title: 'Trigger', render: ({ trigger }) => describeTrigger(trigger) },
-    { title: 'Next run', render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />) },
+    {
+      title: 'Next run',
+      sortBy: ({ nextRunAt }) => nextRunAt,
+      render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />),
+    },
     { title: 'State', render: (each) => <AutomationBadge automation={each} /> },
   ]
   const empty = (

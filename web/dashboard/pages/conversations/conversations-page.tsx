@@ -29,7 +29,7 @@ const feedbackOptions = [
 ]
 
 const columns: [Column<ListedThread>, ...Column<ListedThread>[]] = [
-  { title: 'First question', render: (thread) => <ThreadLink thread={thread} /> },
+  { title: 'First question', linksRow: true, render: (thread) => <ThreadLink thread={thread} /> },
   { title: 'Questions', align: 'end', render: ({ questions }) => questions.toLocaleString() },
   { title: 'Latest answer', render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
   { title: 'Reader', render: ({ fp }) => fp },

@@ -5,7 +5,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
-import { useSession } from '../../api/session.ts'
+import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
+import { call } from '../../api/call.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { BulkChange } from '../../forms/bulk-change.tsx'
 import { describeJobState, nameJob } from './job-state.ts'
 import classes from './job-table.module.css'
 import { PullRequestLink } from './pull-request-link.tsx'
@@ -22,16 +25,30 @@ export interface JobTableProps {
 }
 
 export function JobTable({ list, sites, empty }: JobTableProps) {
+  const mayDecide = useMay('editor')
   const columns: [Column<AgentJobResource>, ...Column<AgentJobResource>[]] = [
-    { title: 'Job', render: (job) => <JobName job={job} /> },
-    { title: 'State', render: (job) => <JobBadge job={job} /> },
+    { title: 'Job', linksRow: true, sortBy: nameJob, render: (job) => <JobName job={job} /> },
+    { title: 'State', sortBy: (job) => describeJobState(job).label, render: (job) => <JobBadge job={job} /> },
     { title: 'Pull request', render: ({ pullRequest }) => <PullRequestLink pullRequest={pullRequest} /> },
-    { title: 'Files', align: 'end', render: ({ changes }) => (changes.length === 0 ? '–' : changes.length) },
-    { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: 'Files',
+      align: 'end',
+      sortBy: ({ changes }) => changes.length,
+      render: ({ changes }) => (changes.length === 0 ? '–' : changes.length),
+    },
+    {
+      title: 'Created',
+      sortBy: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <TimeText time={createdAt} />,
+    },
   ]
   if (sites !== null) {
     const names = new Map(sites.map(({ id, name }) => [id, name]))
-    columns.splice(2, 0, { title: 'Site', render: ({ siteId }) => names.get(siteId) ?? 'Deleted site' })
+    columns.splice(2, 0, {
+      title: 'Site',
+      sortBy: ({ siteId }) => names.get(siteId) ?? null,
+      render: ({ siteId }) => names.get(siteId) ?? 'Deleted site',
+    })
   }
   return (
     <ListTable
@@ -41,7 +58,25 @@ export function JobTable({ list, sites, empty }: JobTableProps) {
       empty={empty}
       skeleton={<Skeleton count={5} />}
       isDimmed={({ archivedAt }) => archivedAt !== null}
+      bulkActions={mayDecide ? (jobs) => <ArchiveJobs jobs={jobs} /> : undefined}
     />
+  )
+}
+
+/** Active jobs cannot be archived. */
+function ArchiveJobs({ jobs }: { jobs: readonly AgentJobResource[] }) {
+  const send = (id: 'archiveJob' | 'unarchiveJob') => (job: AgentJobResource) =>
+    call(agentJobOperations[id], { params: { id: job.id, projectId: job.projectId } })
+  return (
+    <BulkChange
+      rows={jobs.filter(({ status, archivedAt }) => status !== 'active' && archivedAt === null)}
+      send={send('archiveJob')}
+      undo={send('unarchiveJob')}
+      done="Archived"
+      stale={['listJobs']}
+    >
+      Archive
+    </BulkChange>
   )
 }
 

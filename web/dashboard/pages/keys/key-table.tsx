@@ -36,18 +36,36 @@ interface KeyActionsOf {
 export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) {
   const now = Date.now()
   const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
-    { title: 'Key', render: (key) => <KeyName apiKey={key} /> },
-    { title: 'For', render: (key) => describeReach(key, sites) },
+    { title: 'Key', sortBy: ({ name }) => name, render: (key) => <KeyName apiKey={key} /> },
+    {
+      title: 'For',
+      sortBy: ({ kind, siteId }) => `${kind} ${siteId ?? ''}`,
+      render: (key) => describeReach(key, sites),
+    },
     { title: 'Allowed from', render: describeOrigin },
     {
       title: 'Usage this month',
+      sortBy: (key) => usage.find(({ id }) => id === key.id)?.used ?? null,
       render: (key) => <KeyUse usage={usage.find(({ id }) => id === key.id)} apiKey={key} />,
     },
-    { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
-    { title: 'Last used', render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never') },
-    { title: 'Expires', render: ({ expiresAt }) => describeMoment(expiresAt, 'never') },
+    {
+      title: 'Created',
+      sortBy: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <TimeText time={createdAt} />,
+    },
+    {
+      title: 'Last used',
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
+      render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never'),
+    },
+    {
+      title: 'Expires',
+      sortBy: ({ expiresAt }) => expiresAt,
+      render: ({ expiresAt }) => describeMoment(expiresAt, 'never'),
+    },
     {
       title: 'State',
+      sortBy: (key) => describeKeyState(key, now).label,
       render: (key) => {
         const { tone, label } = describeKeyState(key, now)
         return <Badge tone={tone}>{label}</Badge>

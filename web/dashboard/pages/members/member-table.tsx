@@ -28,6 +28,7 @@ export function MemberTable({ list, onRole, onRemove }: MemberTableProps) {
   const columns: [Column<MemberResource>, ...Column<MemberResource>[]] = [
     {
       title: 'Member',
+      sortBy: ({ name }) => name,
       render: ({ id, name, email }) => (
         <div className={classes.name}>
           <strong>
@@ -37,10 +38,15 @@ export function MemberTable({ list, onRole, onRemove }: MemberTableProps) {
         </div>
       ),
     },
-    { title: 'Role', render: ({ role }) => roleChoices.find(({ value }) => value === role)?.label ?? role },
-    { title: 'Joined', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: 'Role',
+      sortBy: ({ role }) => role,
+      render: ({ role }) => roleChoices.find(({ value }) => value === role)?.label ?? role,
+    },
+    { title: 'Joined', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
     {
       title: 'Last signed in',
+      sortBy: ({ lastSignInAt }) => lastSignInAt,
       render: ({ lastSignInAt }) => (lastSignInAt === null ? 'Never' : <TimeText time={lastSignInAt} />),
     },
   ]

@@ -15,6 +15,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/session.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { BulkChange } from '../../forms/bulk-change.tsx'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { ListTable } from '../../shell/list-table.tsx'
@@ -42,8 +43,12 @@ function MessageList({ site }: { site: SiteResource }) {
   const columns: [Column<HandOverResource>, ...Column<HandOverResource>[]] = [
     { title: 'Message', render: (message) => <Message message={message} /> },
     { title: 'Sent', render: ({ sends }) => <Sends sends={sends} /> },
-    { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
-    { title: 'Received', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: 'State', sortBy: ({ state }) => state, render: ({ state }) => <StateBadge state={state} /> },
+    {
+      title: 'Received',
+      sortBy: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <TimeText time={createdAt} />,
+    },
     {
       title: 'Actions',
       isTitleHidden: true,
@@ -59,7 +64,29 @@ function MessageList({ site }: { site: SiteResource }) {
     </EmptyState>
   )
   const isDone = ({ state }: HandOverResource) => state === 'done'
-  return <ListTable list={list} caption="Messages" columns={columns} empty={empty} isDimmed={isDone} />
+  return (
+    <ListTable
+      list={list}
+      caption="Messages"
+      columns={columns}
+      empty={empty}
+      isDimmed={isDone}
+      bulkActions={mayEdit ? (chosen) => <MarkDone chosen={chosen.filter((each) => !isDone(each))} /> : undefined}
+    />
+  )
+}
+
+function MarkDone({ chosen }: { chosen: readonly HandOverResource[] }) {
+  const mark = (state: HandOverResource['state']) => (message: HandOverResource) => markMessage(message, state)
+  return (
+    <BulkChange rows={chosen} send={mark('done')} undo={mark('new')} done="Marked as done" stale={['listHandOvers']}>
+      Mark as done
+    </BulkChange>
+  )
+}
+
+function markMessage({ id, siteId }: HandOverResource, state: HandOverResource['state']) {
+  return call(handOverOperations.updateHandOver, { params: { id: siteId, handOverId: id }, body: { state } })
 }
 
 function Message({ message: { fields, page, threadId } }: { message: HandOverResource }) {
@@ -102,17 +129,16 @@ function StateBadge({ state }: Pick<HandOverResource, 'state'>) {
   return state === 'new' ? <Badge tone="accent">New</Badge> : <Badge tone="neutral">Done</Badge>
 }
 
-function MessageMenu({ message: { id, siteId, state, sends } }: { message: HandOverResource }) {
+function MessageMenu({ message }: { message: HandOverResource }) {
+  const { id, siteId, state, sends } = message
   const params = { id: siteId, handOverId: id }
   const shared = { stale: ['listHandOvers'] as const, hasFailureToast: true }
-  const mark = (state: HandOverResource['state']) =>
-    call(handOverOperations.updateHandOver, { params, body: { state } })
   const next = state === 'new' ? 'done' : 'new'
   const change = useChange({
     ...shared,
-    send: () => mark(next),
+    send: () => markMessage(message, next),
     done: `Marked as ${next}.`,
-    undo: () => () => mark(state),
+    undo: () => () => markMessage(message, state),
   })
   const retry = useChange({ ...shared, send: () => call(handOverOperations.retryHandOver, { params }) })
   const remove = useChange({

@@ -10,6 +10,9 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { toOwnAddress } from '../../api/own-address.ts'
+import { closePullRequest, reopenPullRequest } from '../../api/pull-requests.ts'
+import { BulkChange } from '../../forms/bulk-change.tsx'
+import { pullRequestQueries } from './merge-dialog.tsx'
 import { useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
@@ -33,9 +36,15 @@ export interface PullRequestTableProps {
 export function PullRequestTable({ list, onMerge, onClose }: PullRequestTableProps) {
   const sites = useQuery(sitesQuery)
   const columns: [Column<PullRequestResource>, ...Column<PullRequestResource>[]] = [
-    { title: 'Pull request', render: (each) => <PullRequestName pullRequest={each} /> },
+    {
+      title: 'Pull request',
+      linksRow: true,
+      sortBy: ({ title }) => title,
+      render: (each) => <PullRequestName pullRequest={each} />,
+    },
     {
       title: 'State',
+      sortBy: (each) => describePullRequestState(each).label,
       render: (each) => {
         const { tone, label } = describePullRequestState(each)
         return <Badge tone={tone}>{label}</Badge>
@@ -43,7 +52,7 @@ export function PullRequestTable({ list, onMerge, onClose }: PullRequestTablePro
     },
     { title: 'Sites', render: (each) => <FollowingSites pullRequest={each} sites={sites.data ?? []} /> },
     { title: 'Job', render: ({ jobId }) => <JobLink jobId={jobId} /> },
-    { title: 'Opened', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: 'Opened', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
   ]
   if (onMerge !== undefined && onClose !== undefined) {
     columns.push({
@@ -60,12 +69,27 @@ export function PullRequestTable({ list, onMerge, onClose }: PullRequestTablePro
       caption="Pull requests"
       columns={columns}
       skeleton={<Skeleton count={5} />}
+      bulkActions={onClose === undefined ? undefined : (chosen) => <ClosePullRequests chosen={chosen} />}
       empty={
         <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull requests">
           Agent jobs open them, and so can you for a branch you have pushed.
         </EmptyState>
       }
     />
+  )
+}
+
+function ClosePullRequests({ chosen }: { chosen: readonly PullRequestResource[] }) {
+  return (
+    <BulkChange
+      rows={chosen.filter(({ state }) => state === 'open')}
+      send={({ id }) => closePullRequest(id)}
+      undo={({ id }) => reopenPullRequest(id)}
+      done="Closed"
+      stale={pullRequestQueries}
+    >
+      Close without merging
+    </BulkChange>
   )
 }
 
