@@ -58,7 +58,7 @@ it('keeps filters and the page of the list in the address, and begins anew with 
   await screen.findByRole('button', { name: 'Older' })
 
   expect(new URLSearchParams(location.search).has('cursor')).toBe(false)
-  expect(service.sent.at(-1)?.query).toMatchObject({ verdict: 'unanswered', search: 'flumox', limit: '25' })
+  expect(service.sent.at(-1)?.query).toMatchObject({ verdict: 'unanswered', search: 'flumox', limit: '50' })
   expect(service.sent.at(-1)?.query).not.toHaveProperty('cursor')
 })
 
