@@ -339,6 +339,14 @@ const operations = createRoute({
   component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
 })
 
+/** For those who build pages: nothing links to it. */
+const components = createRoute({
+  getParentRoute: () => organization,
+  path: '/components',
+  staticData: { title: 'Components' },
+  component: lazyPage(() => import('./pages/components/components-page.tsx'), 'ComponentsPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
@@ -361,7 +369,16 @@ const routes = root.addChildren([
   accept,
   signedIn.addChildren([
     start,
-    organization.addChildren([overview, keys, members, auditLog, ...jobRoutes, ...insightRoutes, ...siteRoutes]),
+    organization.addChildren([
+      overview,
+      components,
+      keys,
+      members,
+      auditLog,
+      ...jobRoutes,
+      ...insightRoutes,
+      ...siteRoutes,
+    ]),
   ]),
 ])
 

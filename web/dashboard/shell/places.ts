@@ -54,6 +54,7 @@ const ownWords: ReadonlySet<string> = new Set([
   'account',
   'audit-log',
   'automations',
+  'components',
   'insights',
   'jobs',
   'keys',
