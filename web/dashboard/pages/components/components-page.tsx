@@ -163,7 +163,7 @@ function Fields() {
         </FormColumns>
         <TextAreaField label="Longer text" {...input} />
         <SelectField<Fruit> label="Off" isDisabled value={one} options={fruit} onValueChange={setOne} />
-        <RadioField legend="One of a few" choices={fruit} value={one} onValueChange={setOne} />
+        <RadioField<Fruit> legend="One of a few" choices={fruit} value={one} onValueChange={setOne} />
         <CheckboxField legend="Some of them" choices={fruit} value={some} onValueChange={setSome} />
         <CheckboxField legend="None chosen" choices={fruit} value={[]} onValueChange={setSome} error="Choose one." />
         <YesNoField legend="Yes or no" label="Ripe" value={isOn} onValueChange={setIsOn} />
