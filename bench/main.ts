@@ -13,6 +13,7 @@ import { benchRetrieval } from './retrieval/peers.ts'
 import { benchVectors } from './retrieval/vectors.ts'
 import { benchSamples } from './samples.ts'
 import { benchStart } from './start-time.ts'
+import { benchTopics } from './topics/topics.ts'
 import { benchWebMcp } from './web-mcp.ts'
 import { benchWidget } from './widget.ts'
 
@@ -21,6 +22,7 @@ import { benchWidget } from './widget.ts'
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench -- drift [--sets FOLDER] [--quick]: seeded products, time and memory; FOLDER holds real.jsonl
 // npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
+// npm run bench -- topics: groups of questions by topic, against labels of a person
 // npm run bench -- samples: checks the samples of the sites of TEST_SITES, as they are and with seeded defects
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
 
@@ -58,6 +60,7 @@ if (positionals.includes('counterfactual')) {
     throw new Error('Set TEST_SITES to a folder with one documentation site in each of its folders.')
   await benchCounterfactual(testSites, values.site, quick)
 }
+if (positionals.includes('topics')) await benchTopics()
 if (positionals.includes('samples')) await benchSamples(testSites)
 if (positionals.includes('contradictions')) await benchContradictions(values.sets, testSites)
 else if (positionals.includes('drift')) await benchDrift(values.sets, quick)

@@ -136,6 +136,7 @@ export const askedQuestionListSchema = z
   .meta({ id: 'AskedQuestionList' })
 
 const topicSchema = z.object({
+  name: z.string().meta({ description: 'The question of a reader that is most like the others.' }),
   terms: z.array(z.string()).meta({ description: 'Words that its questions share, most distinctive first.' }),
   questions: z.number().int(),
   unanswered: z.number().int(),
@@ -148,7 +149,7 @@ export const topicListSchema = z
   .object({
     items: z.array(topicSchema).meta({ description: 'Most asked first.' }),
     nextCursor: z.string().nullable(),
-    questions: z.number().int().meta({ description: 'Number of questions grouped: at most the newest 2,000.' }),
+    questions: z.number().int().meta({ description: 'Number of questions grouped: at most the newest 5,000.' }),
   })
   .meta({ id: 'TopicList' })
 
@@ -169,6 +170,7 @@ export const gapSchema = z
     siteId: z.string(),
     state: z.enum(gapStates),
     jobId: z.string().nullable().meta({ description: 'The job created from it.' }),
+    name: z.string().meta({ description: 'The question of a reader that is most like the others.' }),
     terms: z.array(z.string()),
     questions: z.array(z.object({ id: z.string(), question: z.string(), verdict: z.string().nullable() })),
     count: z.number().int().meta({ description: 'Number of all its questions; `questions` has only the newest.' }),

@@ -27,6 +27,44 @@ describe('grouping questions', () => {
     expect(clusters[0]?.terms).toEqual(expect.arrayContaining(['connect', 'receipt', 'printer']))
   })
 
+  it('groups typing errors, split words and questions in another language with what they mean', () => {
+    const clusters = clusterQuestions(
+      ask(
+        'How do I restore a backup?',
+        'How do I rollback?',
+        'Sicherung wiederherstellen',
+        'resotre the backup',
+        'restore an old backup',
+        'roll back now',
+        'Can I cancel a subscription?',
+        'cancel my subscription',
+      ),
+    )
+
+    expect(idsOf(clusters)).toEqual([
+      ['q0', 'q2', 'q3', 'q4'],
+      ['q1', 'q5'],
+      ['q6', 'q7'],
+    ])
+  })
+
+  it('groups questions without a common word by the section that answers them', () => {
+    const sections = ['https://docs.example/billing#end-a-plan']
+    const pages = ['billing']
+    const [one, other, third] = ask('stop paying', 'terminate everything', 'resize a window')
+    const asked = [one, other].flatMap((question) => (question === undefined ? [] : { ...question, sections, pages }))
+
+    expect(idsOf(clusterQuestions([...asked, ...(third === undefined ? [] : [third])]))).toEqual([['q0', 'q1'], ['q2']])
+  })
+
+  it('names a group by the question that is most like the others', () => {
+    const [cluster] = clusterQuestions(
+      ask('webhook secret rotation in staging clusters', 'rotate the webhook secret', 'webhook secret rotation'),
+    )
+
+    expect(cluster).toMatchObject({ leader: { id: 'q0' }, central: { id: 'q2' } })
+  })
+
   it('starts with the seeds in order, even if no question matches', () => {
     const seeds = [
       { id: 's1', text: 'Exporting data', askedAt: 0 },

@@ -1,40 +1,33 @@
-import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
+import { joinAlike, multiply } from './join-alike.ts'
+import { type ComparedQuestion, makeQuestionVectors, type Vector } from './question-vectors.ts'
 
-export interface ClusteredQuestion {
+export interface ClusteredQuestion extends ComparedQuestion {
   id: string
-  text: string
   /** UTC milliseconds. */
   askedAt: number
 }
 
 /** Questions about the same topic. */
 export interface QuestionCluster<Question extends ClusteredQuestion> {
-  /** The question that the others resemble; a seed need not be among `questions`. */
+  /** The oldest question, or the seed; a seed need not be among `questions`. */
   leader: ClusteredQuestion
+  /** The question that is most like the others, which names the topic. */
+  central: ClusteredQuestion
   /** Oldest first, including the leader if it is one of them. Empty only for a seed without similar questions. */
   questions: Question[]
   /** Words that the questions share, most significant first. */
   terms: string[]
 }
 
-/**
- * Requires that about half of the content matches. Lower values group questions that share only one significant word.
- */
-const likenessMin = 0.45
-const wordsMax = 24
-/** In scripts without spaces, a word has as many terms as characters. */
-const termsMax = 64
+/** See `npm run bench -- topics`. */
+const likenessMin = 0.3
 const termsShown = 6
-const shownCharsMax = 60
-
-type Vector = ReadonlyMap<string, number>
 
 /**
- * Groups questions without a model: each becomes a tf-idf vector and joins the leader with the highest cosine
- * similarity, or leads a new group. Oldest first, so that groups keep their leaders as newer questions arrive.
- * Deterministic, regardless of input order. Pure.
+ * Groups questions by topic without a model. A seed keeps its group: groups of two seeds are never joined, so that a
+ * group keeps its leader as newer questions arrive. Deterministic, regardless of input order. Pure.
  *
- * @param questions With unique ids. Time is proportional to the pairs that share a word.
+ * @param questions With unique ids. Ten thousand take a few seconds.
  * @param seeds Initial leaders, in order.
  * @returns The groups of the seeds first, then the others in the order of their leaders.
  */
@@ -42,95 +35,51 @@ export function clusterQuestions<Question extends ClusteredQuestion>(
   questions: readonly Question[],
   seeds: readonly ClusteredQuestion[] = [],
 ): QuestionCluster<Question>[] {
-  const sorted = questions.toSorted((one, other) => one.askedAt - other.askedAt || (one.id < other.id ? -1 : 1))
-  const words = new Map([...seeds, ...sorted].map((question) => [question.id, readWords(question.text)]))
-  const rarity = weighWords([...words.values()])
-  const groups = new Leaders<Question>()
-  const vectorOf = ({ id }: ClusteredQuestion) => toUnitVector(words.get(id) ?? new Map(), rarity)
-  for (const seed of seeds) groups.lead(seed, vectorOf(seed))
-  for (const question of sorted) {
-    const vector = vectorOf(question)
-    const group = groups.findLike(vector) ?? groups.lead(question, vector)
-    group.questions.push(question)
-  }
-  return groups.all.map(({ leader, questions: members }) => ({
-    leader,
-    questions: members,
-    terms: listTerms(members.length === 0 ? [leader] : members, words, rarity),
-  }))
-}
-
-/** The groups so far, indexed by the words of their leaders. */
-class Leaders<Question extends ClusteredQuestion> {
-  readonly all: { leader: ClusteredQuestion; questions: Question[] }[] = []
-  readonly #byWord = new Map<string, { group: number; weight: number }[]>()
-
-  lead(leader: ClusteredQuestion, vector: Vector) {
-    const group = { leader, questions: [] as Question[] }
-    for (const [word, weight] of vector) {
-      const entries = this.#byWord.get(word) ?? []
-      entries.push({ group: this.all.length, weight })
-      this.#byWord.set(word, entries)
+  const asked = new Map(questions.map((question) => [question.id, question]))
+  const points: ClusteredQuestion[] = [...questions, ...seeds.filter(({ id }) => !asked.has(id))]
+  points.sort((one, other) => one.askedAt - other.askedAt || (one.id < other.id ? -1 : 1))
+  const places = new Map(seeds.map(({ id }, place) => [id, place]))
+  const { vectors, surfaces } = makeQuestionVectors(points)
+  const groups = joinAlike(vectors, (index) => places.has(points[index]?.id ?? ''), likenessMin)
+  const clusters = groups.map(({ members, sum }) => {
+    members.sort((one, other) => one - other)
+    const all = members.flatMap((index) => points[index] ?? [])
+    const isLed = all.find(({ id }) => places.has(id))
+    return {
+      place: isLed === undefined ? seeds.length + (members[0] ?? 0) : (places.get(isLed.id) ?? 0),
+      leader: isLed ?? all[0],
+      central: points[findCentral(members, vectors, sum)],
+      questions: all.flatMap(({ id }) => asked.get(id) ?? []),
+      terms: listTerms(members, sum, surfaces),
     }
-    this.all.push(group)
-    return group
+  })
+  return clusters
+    .sort((one, other) => one.place - other.place)
+    .flatMap(({ leader, central, questions: members, terms }) =>
+      leader === undefined || central === undefined ? [] : [{ leader, central, questions: members, terms }],
+    )
+}
+
+function findCentral(members: readonly number[], vectors: readonly Vector[], sum: Vector): number {
+  let best = { index: members[0] ?? 0, likeness: -1 }
+  for (const index of members) {
+    const likeness = multiply(vectors[index] ?? new Map(), sum)
+    // Sums of the same weights in another order differ in the last digits.
+    if (likeness > best.likeness + 1e-9) best = { index, likeness }
   }
-
-  /** Returns the most similar group; on a tie the oldest. */
-  findLike(vector: Vector) {
-    const likeness = new Map<number, number>()
-    for (const [word, weight] of vector) {
-      for (const entry of this.#byWord.get(word) ?? []) {
-        likeness.set(entry.group, (likeness.get(entry.group) ?? 0) + weight * entry.weight)
-      }
-    }
-    let best: { group: number; value: number } | null = null
-    for (const [group, value] of likeness) {
-      if (value < likenessMin) continue
-      if (best === null || value > best.value || (value === best.value && group < best.group)) best = { group, value }
-    }
-    return best === null ? undefined : this.all[best.group]
-  }
+  return best.index
 }
 
-/** Maps the terms of a question to the words as written. A question without words is its own term. */
-function readWords(text: string): Map<string, string> {
-  const words = new Map<string, string>()
-  for (const { surface, wholes, parts } of analyzeQuery(text, null, wordsMax)) {
-    for (const term of [...wholes, ...parts]) {
-      if (words.size < termsMax && !words.has(term)) words.set(term, surface.toLowerCase().slice(0, shownCharsMax))
-    }
-  }
-  if (words.size > 0) return words
-  const only = text.trim().toLowerCase()
-  return words.set(only, only.slice(0, shownCharsMax))
-}
-
-function weighWords(all: readonly ReadonlyMap<string, string>[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const words of all) for (const term of words.keys()) counts.set(term, (counts.get(term) ?? 0) + 1)
-  return new Map([...counts].map(([term, count]) => [term, Math.log(1 + all.length / count)]))
-}
-
-function toUnitVector(words: ReadonlyMap<string, string>, rarity: ReadonlyMap<string, number>): Vector {
-  const weights = [...words.keys()].map((term) => [term, rarity.get(term) ?? 0] as const)
-  const length = Math.hypot(...weights.map(([, weight]) => weight))
-  return new Map(weights.map(([term, weight]) => [term, weight / length]))
-}
-
-/** Ranks by number of questions times rarity; lists each word once, however many terms it has. */
+/** Lists each word once, however many terms it has. */
 function listTerms(
-  questions: readonly ClusteredQuestion[],
-  words: ReadonlyMap<string, ReadonlyMap<string, string>>,
-  rarity: ReadonlyMap<string, number>,
+  members: readonly number[],
+  sum: ReadonlyMap<string, number>,
+  surfaces: readonly ReadonlyMap<string, string>[],
 ): string[] {
-  const sums = new Map<string, { weight: number; surface: string }>()
-  for (const { id } of questions) {
-    for (const [term, surface] of words.get(id) ?? []) {
-      const weight = (sums.get(term)?.weight ?? 0) + (rarity.get(term) ?? 0)
-      sums.set(term, { weight, surface: sums.get(term)?.surface ?? surface })
-    }
+  const written = new Map<string, string>()
+  for (const index of members) {
+    for (const [term, surface] of surfaces[index] ?? []) if (!written.has(term)) written.set(term, surface)
   }
-  const ranked = [...sums].sort(([a, one], [b, other]) => other.weight - one.weight || (a < b ? -1 : 1))
-  return [...new Set(ranked.map(([, { surface }]) => surface))].slice(0, termsShown)
+  const ranked = [...written].sort(([a], [b]) => (sum.get(b) ?? 0) - (sum.get(a) ?? 0) || (a < b ? -1 : 1))
+  return [...new Set(ranked.map(([, surface]) => surface))].slice(0, termsShown)
 }

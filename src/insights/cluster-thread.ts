@@ -5,7 +5,7 @@ import type { ClusteredQuestion, QuestionCluster } from './cluster-questions.ts'
 
 /** Longest part of a question that is compared. */
 const textCharsMax = 1_000
-/** Two thousand questions take tens of megabytes and less than a second, in the worst case hundreds and a few. */
+/** Ten thousand questions take about a hundred megabytes and a few seconds. */
 const memoryMbMax = 256
 const clusterMsMaxDefault = 20_000
 const idleMsMax = 10_000
@@ -18,6 +18,7 @@ export interface ClusterRequest {
 /** A group as question ids. */
 export interface ClusterIds {
   leaderId: string
+  centralId: string
   questionIds: string[]
   terms: string[]
 }
@@ -40,11 +41,11 @@ export class ClusterThread {
     const clusters = await this.#thread.run(request, new AbortController().signal).catch(refuse)
     const leaders = new Map<string, ClusteredQuestion>([...questions, ...seeds].map((each) => [each.id, each]))
     const members = new Map(questions.map((each) => [each.id, each]))
-    return clusters.flatMap(({ leaderId, questionIds, terms }) => {
-      const leader = leaders.get(leaderId)
-      return leader === undefined
+    return clusters.flatMap(({ leaderId, centralId, questionIds, terms }) => {
+      const [leader, central] = [leaders.get(leaderId), leaders.get(centralId)]
+      return leader === undefined || central === undefined
         ? []
-        : [{ leader, questions: questionIds.flatMap((id) => members.get(id) ?? []), terms }]
+        : [{ leader, central, questions: questionIds.flatMap((id) => members.get(id) ?? []), terms }]
     })
   }
 
@@ -53,8 +54,8 @@ export class ClusterThread {
   }
 }
 
-function toCompared({ id, text, askedAt }: ClusteredQuestion): ClusteredQuestion {
-  return { id, text: cutText(text, textCharsMax), askedAt }
+function toCompared({ id, text, askedAt, sections, pages }: ClusteredQuestion): ClusteredQuestion {
+  return { id, text: cutText(text, textCharsMax), askedAt, sections, pages }
 }
 
 function refuse(cause: unknown): never {

@@ -21,6 +21,8 @@ export interface GapSite {
 
 /** A gap with the questions that reveal it. */
 export interface FoundGap extends NamedGap {
+  /** The question of a reader that is most like the others. */
+  name: string
   terms: string[]
   /** Newest first. */
   asked: AskedQuestion[]
@@ -52,14 +54,13 @@ export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]
   const seeds = stored.map(({ questionId, question, askedAt }) => ({ id: questionId, text: question, askedAt }))
   const clusters = await deps.clusters.cluster(asked.map(toClustered), seeds)
   const known = await storeNew(deps, site.id, stored, clusters)
-  const found = clusters.flatMap(({ leader, terms, questions }) => {
+  const found = clusters.flatMap(({ leader, central, terms, questions }) => {
     const gap = known.get(leader.id)
     return gap === undefined
       ? []
       : [
           toFound(
-            gap,
-            terms,
+            { ...gap, name: central.text, terms },
             questions.map((each) => each.asked),
           ),
         ]
@@ -72,7 +73,10 @@ export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]
 export async function findGap(deps: GapDeps, site: GapSite, id: string): Promise<FoundGap | null> {
   const stored = await getGap(deps.store.durable, id)
   if (stored?.siteId !== site.id) return null
-  return (await findGaps(deps, site)).find((gap) => gap.id === id) ?? toFound(stored, [], [])
+  return (
+    (await findGaps(deps, site)).find((gap) => gap.id === id) ??
+    toFound({ ...stored, name: stored.question, terms: [] }, [])
+  )
 }
 
 async function storeNew(
@@ -106,8 +110,8 @@ async function storeNew(
   return new Map(listed.map((gap) => [gap.questionId, gap]))
 }
 
-function toFound(gap: NamedGap, terms: string[], asked: readonly AskedQuestion[]): FoundGap {
-  return { ...gap, terms, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
+function toFound(gap: Omit<FoundGap, 'asked'>, asked: readonly AskedQuestion[]): FoundGap {
+  return { ...gap, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
 }
 
 /** Reopens a mended gap when a newer question of its group reveals it again. */

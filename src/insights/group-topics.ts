@@ -9,6 +9,8 @@ import type { Store } from '../store/store.ts'
 import type { ClusterThread } from './cluster-thread.ts'
 
 export interface Topic {
+  /** The question of a reader that is most like the others. */
+  name: string
   terms: string[]
   questions: number
   unanswered: number
@@ -19,9 +21,9 @@ export interface Topic {
 }
 
 /** Most questions grouped together: the newest. */
-const groupedMax = 2_000
+const groupedMax = 5_000
 const questionsAtOnce = 500
-const examplesMax = 5
+const examplesMax = 20
 /** Longest part of a question that is shown and compared. */
 const questionCharsMax = 1_000
 
@@ -37,9 +39,10 @@ export async function groupTopics(
   limit: number,
 ): Promise<{ topics: Topic[]; questions: number }> {
   const asked = await listNewestQuestions(store, filter, { question: questionCharsMax, answer: 1 })
-  const groups = await clusters.cluster(asked.map(toClustered))
-  const topics = groups.map(({ terms, questions }) =>
+  const groups = await clusters.cluster(asked.map(toFoundBy))
+  const topics = groups.map(({ central, terms, questions }) =>
     toTopic(
+      central.text,
       terms,
       questions.map(({ asked: one }) => one),
     ),
@@ -73,9 +76,18 @@ export function toClustered(asked: AskedQuestion) {
   return { id: asked.questionId, text: asked.question, askedAt: asked.answer.createdAt, asked }
 }
 
-function toTopic(terms: string[], asked: readonly AskedQuestion[]): Topic {
+/** With the pages found for it. Those of unanswered questions are only the nearest, so gaps are told apart by words. */
+function toFoundBy(asked: AskedQuestion) {
+  const { answer } = asked
+  const sections = answer.sources.map(({ url }) => url.replace(/:~:.*$/s, ''))
+  const pages = answer.asked?.triedPaths.map((path) => `${answer.siteId} ${path}`)
+  return { ...toClustered(asked), sections, pages }
+}
+
+function toTopic(name: string, terms: string[], asked: readonly AskedQuestion[]): Topic {
   const newest = asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt)
   return {
+    name,
     terms,
     questions: asked.length,
     unanswered: asked.filter(({ answer }) => isRefusal(answer.verdict)).length,

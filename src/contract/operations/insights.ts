@@ -61,7 +61,8 @@ export const questionOperations = defineOperations(tag, {
     method: 'get',
     path: '/admin/v1/insights/topics',
     summary: 'List topics',
-    description: 'Groups the newest 2,000 questions of the period by the words they share. Uses no model.',
+    description:
+      'Groups the newest 5,000 questions of the period by their words and by the pages found for them, and names each group by a question of a reader. Uses no model.',
     access: 'viewer',
     query: topicQuerySchema,
     replies: { 200: { description: 'Topics, most asked first.', json: topicListSchema } },

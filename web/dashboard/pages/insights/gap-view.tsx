@@ -15,7 +15,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapJob } from './gap-job.tsx'
-import { describeGap, gapStates } from './gap-words.ts'
+import { gapStates } from './gap-words.ts'
 import classes from './insights-page.module.css'
 import { describeVerdict } from './question-words.ts'
 import { ReaskedList } from './reasked-list.tsx'
@@ -57,7 +57,7 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
   const { tone, label } = gapStates[gap.state]
   return (
     <>
-      <Section title={`Gap: ${describeGap(gap)}`} action={<GapActions gap={gap} />}>
+      <Section title={`Gap: ${gap.name}`} action={<GapActions gap={gap} />}>
         <Card aria-label="Facts">
           <Facts
             facts={[

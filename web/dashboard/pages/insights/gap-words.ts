@@ -6,8 +6,3 @@ export const gapStates: Readonly<Record<GapResource['state'], { label: string; t
   drafted: { label: 'Job started', tone: 'accent' },
   mended: { label: 'Fixed', tone: 'success' },
 }
-
-/** Title of a gap, in the readers' words. */
-export function describeGap({ terms, questions }: Pick<GapResource, 'terms' | 'questions'>): string {
-  return terms.length > 0 ? terms.join(', ') : (questions[0]?.question ?? 'A question')
-}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapView } from './gap-view.tsx'
-import { describeGap, gapStates } from './gap-words.ts'
+import { gapStates } from './gap-words.ts'
 import classes from './insights-page.module.css'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
@@ -52,14 +52,11 @@ function GapTable({ gaps }: { gaps: readonly GapResource[] }) {
   const { change } = useInsightsSearch()
   const columns: [Column<GapResource>, ...Column<GapResource>[]] = [
     {
-      title: 'Gap',
+      title: 'A reader asked',
       render: (gap) => (
-        <div className={classes.stack}>
-          <Button look="quiet" className={classes.follow} onClick={() => change({ gap: gap.id }, true)}>
-            {describeGap(gap)}
-          </Button>
-          <span className={classes.muted}>{gap.questions[0]?.question}</span>
-        </div>
+        <Button look="quiet" className={classes.follow} onClick={() => change({ gap: gap.id }, true)}>
+          {gap.name}
+        </Button>
       ),
     },
     {

@@ -30,6 +30,7 @@ const gap: GapResource = {
   siteId: 'site_1',
   state: 'open',
   jobId: null,
+  name: asked.question,
   terms: ['flumox'],
   questions: [{ id: 'message_1', question: asked.question, verdict: 'unanswered' }],
   count: 1,

@@ -12,6 +12,9 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { type ItemOf, queryOf } from '../../api/call.ts'
 import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
 
+/** Longest text that the service searches for. */
+const searchCharsMax = 200
+
 type Topic = ItemOf<typeof insightOperations.listTopics>
 
 export function TopicsView({ scope }: { scope: InsightsScope }) {
@@ -25,7 +28,7 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
       {({ items, questions }) =>
         items.length === 0 ? (
           <EmptyState icon={<MessagesSquare aria-hidden />} title="No topics yet">
-            Questions with similar wording are grouped here, most asked first.
+            Questions about the same thing are grouped here, most asked first.
           </EmptyState>
         ) : (
           <TopicTable topics={items} questions={questions} />
@@ -36,39 +39,50 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
 }
 
 function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions: number }) {
-  const { change } = useInsightsSearch()
   const columns: [Column<Topic>, ...Column<Topic>[]] = [
     {
-      title: 'Topic',
-      render: ({ terms }) => (
-        <Button
-          look="quiet"
-          className={classes.follow}
-          onClick={() => change({ view: 'questions', search: terms[0] }, true)}
-        >
-          {terms.join(', ')}
-        </Button>
-      ),
+      title: 'Readers ask',
+      render: (topic) => <TopicQuestions topic={topic} />,
     },
     {
       title: 'Questions',
       render: (topic) => (
-        <Meter label={`Questions about ${topic.terms.join(', ')}`} value={topic.questions} max={questions} isPlain />
+        <Meter label={`Questions about ${topic.name}`} value={topic.questions} max={questions} isPlain />
       ),
     },
     { title: 'Unanswered', align: 'end', render: ({ unanswered }) => unanswered.toLocaleString() },
     { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
-    {
-      title: 'Examples',
-      render: ({ examples }) => (
-        <ul className={classes.stack}>
-          {examples.map((example, index) => (
-            <li key={index}>{example}</li>
-          ))}
-        </ul>
-      ),
-    },
     { title: 'Last asked', render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} /> },
   ]
-  return <DataTable caption="Topics" columns={columns} rows={topics} keyOf={({ terms }) => terms.join(' ')} />
+  return (
+    <DataTable
+      caption="Topics"
+      columns={columns}
+      rows={topics}
+      keyOf={({ name, lastAskedAt }) => `${name} ${lastAskedAt}`}
+    />
+  )
+}
+
+/** The question that names the topic; opened, it lists others, which lead to their conversations. */
+function TopicQuestions({ topic: { name, examples } }: { topic: Topic }) {
+  const { change } = useInsightsSearch()
+  return (
+    <details className={classes.question}>
+      <summary>{name}</summary>
+      <ul className={classes.stack}>
+        {examples.map((example) => (
+          <li key={example}>
+            <Button
+              look="quiet"
+              className={classes.follow}
+              onClick={() => change({ view: 'questions', search: example.slice(0, searchCharsMax) }, true)}
+            >
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
