@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FilterBar, Form, FormActions, FormColumns } from '../../../ui/form.tsx'
-import { Menu, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
+import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -132,6 +132,9 @@ function Actions() {
         >
           <MenuGroup label="Page">
             <MenuItem onSelect={() => {}}>Rename</MenuItem>
+            <MenuCheck isChecked onToggle={() => {}}>
+              Shown
+            </MenuCheck>
             <MenuItem isDangerous onSelect={() => {}}>
               Delete
             </MenuItem>
