@@ -7,7 +7,7 @@ import { nameModel } from '../contract/model-providers.ts'
 import { isAnswer } from '../contract/verdicts.ts'
 import type { AnswerModels } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
-import { writeDiscrepancyNotes } from './closing/discrepancy-note.ts'
+import { noDiscrepancies, writeDiscrepancyNotes } from './closing/discrepancy-note.ts'
 import type { JudgedSentence } from './citations/answer-citations.ts'
 import { writeClosing } from './stages/close-answer.ts'
 import { GatedAnswer } from './stages/gate-answer.ts'
@@ -15,9 +15,10 @@ import { generateAnswer, type GenerateDeps, type ModelWork } from './stages/gene
 import { type AnswerInput, prepareAnswer, type PrepareDeps, type PreparedAnswer } from './stages/prepare-answer.ts'
 import { recordAnswer, type RecordDeps } from './stages/record-answer.ts'
 import { retrievePassages } from './stages/retrieve-passages.ts'
-import { type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/verify-answer.ts'
+import { markConflict, type VerifiedAnswer, verifyAnswer, type VerifyInput } from './stages/verify-answer.ts'
 import type { AnswerToolDeps } from './tools/answer-tool.ts'
 import { createAnswerTools } from './tools/answer-tools.ts'
+import { showWholePage } from './tools/search-tool.ts'
 
 export interface AnswerDeps extends PrepareDeps, GenerateDeps, RecordDeps {
   /** The currently configured models. */
@@ -122,9 +123,16 @@ async function runStages(
   deps.onVerify?.(verifying, pages.citations.sentences)
   const verified = verifyAnswer(verifying)
   advance({ finishReason, verified })
-  const disputes = await writeDiscrepancyNotes({ site, reader, pages, text: gated.ownText })
+  const { doubt, ...conflict } = isAnswer(verified.verdict)
+    ? await writeDiscrepancyNotes({ site, reader, pages, text: gated.ownText })
+    : noDiscrepancies
+  if (conflict.pages.length > 0) {
+    advance({ verified: markConflict(verified, conflict.subjects) })
+    for (const page of conflict.pages) await showWholePage(toolDeps, page, signal)
+    await gated.append(conflict.text)
+  }
   const { verdict } = verified
-  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict, disputes, unreadNotice }))
+  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict, doubt, unreadNotice }))
 }
 
 async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {

@@ -53,9 +53,19 @@ it('says so in an answer that rests on one of them, without what the reader may 
     await sendAsAdmin(docent, 'PATCH', `/admin/v1/discrepancies/${id}`, { state: 'ignored' })
   const undisputed = await askDocent(docent, question)
 
-  expect(disputed.text).toContain(
-    `> **Note:** The pages disagree about \`printTimeout\`: [Options](${site}/options) says \`30s\`, [Printing](${site}/printing) says \`60s\`.`,
-  )
+  const note = [
+    '> **Note:** The pages of this documentation disagree about `printTimeout`:',
+    '>',
+    `> - \`printTimeout\` is \`30s\` on [Options](${site}/options)`,
+    `> - \`printTimeout\` is \`60s\` on [Printing](${site}/printing)`,
+  ]
+  expect(disputed.text).toContain(note.join('\n'))
+  expect(disputed.metadata).toMatchObject({
+    verdict: 'conflicting',
+    verdictReasons: ['The pages disagree about `printTimeout`.'],
+  })
+  const sources = disputed.frames.flatMap((frame) => (frame.type === 'source-url' ? [frame.url.split('#')[0]] : []))
+  expect(new Set(sources)).toEqual(new Set([`${site}/options`, `${site}/printing`]))
   expect(guarded.text).toContain('The pages of this documentation disagree about `staffLimit`.')
   expect(guarded.text).not.toMatch(/Inside|`9`/)
   expect(undisputed.text).not.toContain('Note:')

@@ -6,13 +6,14 @@ import { sentenceVerdictWords } from './sentence-verdict-words.ts'
 
 export interface CitedSourcesProps {
   citations: readonly Citation[]
-  /** Whether the passages disagree, so that they are shown beside each other. */
+  /** Whether the pages disagree. Passages of several are then shown beside each other. */
   isConflict: boolean
 }
 
 /** The sections that an answer rests on, by number. */
-export function CitedSources({ citations, isConflict }: CitedSourcesProps) {
+export function CitedSources({ citations, isConflict: isDisputed }: CitedSourcesProps) {
   const sections = [...Map.groupBy(citations, ({ number }) => number).entries()]
+  const isConflict = isDisputed && sections.length > 1
   return (
     <>
       {isConflict ? <p className={classes.conflict}>These passages disagree. Compare what they say.</p> : null}

@@ -18,8 +18,8 @@ interface ClosingInput {
   text: string
   finishReason: FinishReason
   verdict: AnswerVerdict
-  /** Markdown about statements that the pages dispute; may be empty. */
-  disputes: string
+  /** Markdown about statements that may be wrong; may be empty. */
+  doubt: string
   /** Sentences about files that were not read; may be empty. */
   unreadNotice: string
 }
@@ -40,7 +40,11 @@ export function writeClosing(input: ClosingInput): Closing {
   if (!isAnswer(input.verdict)) return { text: cut + owned + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)
   const isInText = input.answer.answerOptions.includes('suggestions-in-text')
-  return { text: cut + input.disputes + owned + (isInText ? writeSuggestions(suggestions) : ''), suggestions }
+  return {
+    text:
+      cut + (input.doubt === '' ? '' : `\n\n${input.doubt}`) + owned + (isInText ? writeSuggestions(suggestions) : ''),
+    suggestions,
+  }
 }
 
 function writeOwned({ answer, pages, text, verdict }: ClosingInput): string {

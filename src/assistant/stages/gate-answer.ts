@@ -133,6 +133,13 @@ export class GatedAnswer {
     if (piece.hasStarted) this.#put({ type: `${piece.kind}-ended`, id: piece.id })
   }
 
+  /** Adds a paragraph of our own, which is cited like the model's. */
+  async append(text: string): Promise<void> {
+    for (const event of toTextEvents('appended', text)) await this.pass(event)
+    this.endPiece()
+    await this.#writable
+  }
+
   /** Ends the answer with our own text, which needs no gate. */
   async close({ text, suggestions }: Closing): Promise<void> {
     if (text !== '') for (const event of toTextEvents('closing', text)) this.#put(event)

@@ -38,3 +38,12 @@ export function verifyAnswer({ text, citedTexts, claim }: VerifyInput): Verified
   const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not contain “${fact.slice(0, 80)}”.`)
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
 }
+
+/** The verdict on an answer that rests on pages that disagree. @param subjects What about, as Markdown. Pure. */
+export function markConflict({ verdict, reasons }: VerifiedAnswer, subjects: readonly string[]): VerifiedAnswer {
+  const disagreements = subjects.map((subject) => `The pages disagree about ${subject}.`)
+  return {
+    verdict: verdict === 'supported' || verdict === 'partial' ? 'conflicting' : verdict,
+    reasons: [...disagreements, ...reasons].slice(0, reasonsMax),
+  }
+}
