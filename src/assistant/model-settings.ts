@@ -4,6 +4,7 @@ import { isGivenSetting, SettingsError } from '../config/load-settings.ts'
 import { type Settings, settingsSchema } from '../config/settings.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames, type StoredSettingResource } from '../contract/model-settings.ts'
+import { isOnLocalServer, type LocalServer, listLocalServers } from '../models/find-local-models.ts'
 import type { ProviderSettings } from '../models/providers/provider-access.ts'
 import { listInstallationValues, removeInstallationValue, setInstallationValue } from '../store/installation.ts'
 import { openSecret, SealedSecretError, sealSecret } from '../store/sealed/sealed-secret.ts'
@@ -54,6 +55,11 @@ export class ModelSettings {
    */
   async read(): Promise<LiveSettings> {
     return this.#merge(await this.#readStored())
+  }
+
+  /** The servers on this machine whose address may be stored. */
+  get localServers(): readonly LocalServer[] {
+    return listLocalServers(this.#deps.settings)
   }
 
   async list(): Promise<StoredSettingResource[]> {
@@ -114,6 +120,7 @@ export class ModelSettings {
   #requirePublic(address: string): void {
     const { allowPrivateAddresses } = this.#deps.settings
     const url = new URL(address)
+    if (isOnLocalServer(this.localServers, url)) return
     if (!isPlainAddress(url, allowPrivateAddresses) || (!allowPrivateAddresses && isPrivateHost(url.hostname))) {
       throw new AppError(
         'invalid_request',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { offlineModelId } from '../contract/model-providers.ts'
-import type { ModelCheckItem } from '../contract/model-settings.ts'
-import { findLocalModels, type LocalModel } from '../models/find-local-models.ts'
+import type { LocalModel, ModelCheckItem } from '../contract/model-settings.ts'
+import { findLocalModels } from '../models/find-local-models.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 

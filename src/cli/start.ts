@@ -8,7 +8,7 @@ import type { Settings } from '../config/settings.ts'
 import { nameCommand } from '../config/name-command.ts'
 import { readEnvironment } from '../config/read-environment.ts'
 import { offlineModelId } from '../contract/model-providers.ts'
-import { findLocalModels } from '../models/find-local-models.ts'
+import { findLocalModels, listLocalServers } from '../models/find-local-models.ts'
 import { createLog } from '../telemetry/log.ts'
 import { listenForStop } from './listen-for-stop.ts'
 import { describeLocalModels } from './model.ts'
@@ -74,10 +74,9 @@ async function runUntilStopped(output: Output, settings: Settings, role: 'all' |
   await server.stop()
 }
 
-/** Replicas share one configuration, so that a model on one machine is of no use to them. */
-async function offerLocalModels({ model, databaseUrl, findLocalModels: isWanted }: Settings): Promise<string | null> {
-  if (!isWanted || model !== offlineModelId || databaseUrl !== undefined) return null
-  return describeLocalModels(await findLocalModels())
+async function offerLocalModels(settings: Settings): Promise<string | null> {
+  if (settings.model !== offlineModelId) return null
+  return describeLocalModels(await findLocalModels(listLocalServers(settings)))
 }
 
 /** For owners who missed the output of the first start, or whose process was killed before printing it. */

@@ -27,6 +27,19 @@ export const storedSettingChangeSchema = z
 
 export type StoredSettingResource = z.output<typeof storedSettingSchema>
 
+export const localModelSchema = z
+  .object({
+    server: z.string().meta({ description: 'The program that serves it, such as Ollama.' }),
+    id: z.string().meta({ description: 'To store as `model`.' }),
+    baseUrl: z.string().meta({ description: 'To store as `modelBaseUrl`.' }),
+  })
+  .meta({ id: 'LocalModel' })
+export type LocalModel = z.output<typeof localModelSchema>
+
+export const localModelListSchema = z
+  .object({ items: z.array(localModelSchema), nextCursor: z.null() })
+  .meta({ id: 'LocalModelList' })
+
 const modelCheckItemSchema = z
   .object({
     check: z.enum(['connection', 'streaming', 'usage', 'options', 'tools', 'prompt caching', 'images', 'embeddings']),

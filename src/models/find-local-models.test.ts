@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { findLocalModels, type LocalServer } from './find-local-models.ts'
+import { AddressRefusedError } from '../base/address-book.ts'
+import { findLocalModels, isOnLocalServer, listLocalServers, type LocalServer } from './find-local-models.ts'
+import { createStoredAddressFetch } from './providers/provider-fetch.ts'
 
 /** A program on this machine that answers with a text, or never. */
 async function serve(reply: string | null) {
@@ -34,4 +36,31 @@ it.each([
   await using other = await serve(reply)
 
   expect(await findLocalModels([other.local])).toEqual([])
+})
+
+it('lets a stored address reach the models of a local server, and nothing else on this machine', async () => {
+  await using ollama = await serve('{}')
+  await using other = await serve('{}')
+  const { baseUrl, listUrl } = ollama.local
+  const send = createStoredAddressFetch(false, [ollama.local])
+  const ask = (url: string) => send(url, { signal: AbortSignal.timeout(5_000) })
+
+  expect((await ask(`${baseUrl}/chat/completions`)).status).toBe(200)
+  for (const url of [
+    listUrl,
+    `${listUrl}/v1x`,
+    `${baseUrl}/../api/pull`,
+    `${baseUrl}/%2e%2e/api`,
+    other.local.baseUrl,
+  ]) {
+    await expect(ask(url)).rejects.toThrow(AddressRefusedError)
+  }
+})
+
+it('offers no server where replicas share a database, or the operator wants none', () => {
+  const url = new URL('http://127.0.0.1:11434/v1')
+
+  expect(isOnLocalServer(listLocalServers({ findLocalModels: true, databaseUrl: undefined }), url)).toBe(true)
+  expect(listLocalServers({ findLocalModels: true, databaseUrl: 'postgres://db' })).toEqual([])
+  expect(listLocalServers({ findLocalModels: false, databaseUrl: undefined })).toEqual([])
 })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { LocalModel } from '../contract/model-settings.ts'
+import type { Settings } from '../config/settings.ts'
 
 /** A program on this machine that serves models. */
 export interface LocalServer {
@@ -8,13 +10,6 @@ export interface LocalServer {
   /** Lists its models. */
   listUrl: string
   readNames(reply: unknown): string[]
-}
-
-export interface LocalModel {
-  server: string
-  /** As `DOCENT_MODEL` names it. */
-  id: string
-  baseUrl: string
 }
 
 const ollamaSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
@@ -41,6 +36,19 @@ const replyBytesMax = 1_000_000
 const modelsMax = 20
 /** Embedding models cannot answer. Other names are left out, because they are printed as a command. */
 const isOfferable = (name: string): boolean => /^[\w.:@/-]{1,200}$/.test(name) && !/embed/i.test(name)
+
+/** The servers that may be offered: none where replicas share a database, because they do not share a machine. */
+export function listLocalServers({
+  findLocalModels: isWanted,
+  databaseUrl,
+}: Pick<Settings, 'findLocalModels' | 'databaseUrl'>): readonly LocalServer[] {
+  return isWanted && databaseUrl === undefined ? localServers : []
+}
+
+/** Whether a URL leads to the models of one of the servers, not to the rest of what it serves. */
+export function isOnLocalServer(servers: readonly LocalServer[], url: URL): boolean {
+  return servers.some(({ baseUrl }) => url.href === baseUrl || url.href.startsWith(`${baseUrl}/`))
+}
 
 /** Asks the programs that usually serve models on this machine. One that does not answer soon has none. */
 export async function findLocalModels(servers: readonly LocalServer[] = localServers): Promise<LocalModel[]> {

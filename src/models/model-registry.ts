@@ -1,3 +1,4 @@
+import { listLocalServers } from './find-local-models.ts'
 import type { Settings } from '../config/settings.ts'
 import { billModel, createFreeModel } from './calls/billed-model.ts'
 import type { BilledModel } from './calls/model-account.ts'
@@ -19,6 +20,8 @@ export type ChatModelSettings = ProviderSettings &
   Pick<
     Settings,
     | 'allowPrivateAddresses'
+    | 'findLocalModels'
+    | 'databaseUrl'
     | 'modelFallbacks'
     | 'rewriteModel'
     | 'modelsWithoutTools'
@@ -140,7 +143,7 @@ async function openChatModels(
 
 function createFetches(deps: Pick<ResilientModelDeps, 'sleep'>, settings: ChatModelSettings): ProviderFetches {
   const connectMs = settings.modelConnectSeconds * 1_000
-  const stored = createStoredAddressFetch(settings.allowPrivateAddresses)
+  const stored = createStoredAddressFetch(settings.allowPrivateAddresses, listLocalServers(settings))
   return {
     configured: createTimedFetch(deps, connectMs, fetchConfigured),
     stored: createTimedFetch(deps, connectMs, stored),

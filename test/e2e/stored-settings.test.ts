@@ -168,3 +168,19 @@ describe('the model, its key and its address', () => {
     expect(provider.requests[0]?.headers.authorization).toBeUndefined()
   })
 })
+
+it('takes the usual addresses of local servers, and no others on this machine', async () => {
+  docent = await startDocent()
+  const near = [
+    'http://127.0.0.1:11434/api',
+    'http://127.0.0.1:11434/v1x',
+    'http://127.0.0.1:11435/v1',
+    'http://10.0.0.1/v1',
+  ]
+
+  const taken = await set('modelBaseUrl', 'http://127.0.0.1:11434/v1')
+  const replies = await Promise.all(near.map((address) => set('modelBaseUrl', address)))
+
+  expect(taken.status).toBe(200)
+  expect(replies.map(({ status }) => status)).toEqual(near.map(() => 400))
+})

@@ -41,7 +41,7 @@ export const modelOptionSettings = {
   findLocalModels: setting(flag(true), {
     env: 'DOCENT_FIND_LOCAL_MODELS',
     description:
-      'Whether a new installation asks Ollama (`127.0.0.1:11434`) and LM Studio (`127.0.0.1:1234`) what they offer, and prints it. `true` or `false`.',
+      'Whether a new installation asks Ollama (`127.0.0.1:11434`) and LM Studio (`127.0.0.1:1234`) what they offer, and prints it; and whether owners may choose one of these models in the dashboard. Never with PostgreSQL, where replicas share the settings. `true` or `false`.',
   }),
   promptCaching: setting(flag(true), {
     env: 'DOCENT_PROMPT_CACHING',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  localModelListSchema,
   modelCheckQuerySchema,
   modelCheckSchema,
   storedSettingChangeSchema,
@@ -19,6 +20,15 @@ export const settingOperations = defineOperations(tag, {
     description: 'Lists the settings that can be stored, with their current values. Model API keys are never returned.',
     access: 'viewer',
     replies: { 200: { description: 'The settings.', json: storedSettingListSchema } },
+  },
+  listLocalModels: {
+    method: 'get',
+    path: '/admin/v1/settings/model/local',
+    summary: 'List local models',
+    description:
+      "Lists the models that Ollama and LM Studio offer at their usual addresses on the service's machine. Empty where replicas share a database, and where `DOCENT_FIND_LOCAL_MODELS` is false.",
+    access: 'owner',
+    replies: { 200: { description: 'The models.', json: localModelListSchema } },
   },
   checkModel: {
     method: 'post',

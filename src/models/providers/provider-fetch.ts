@@ -1,6 +1,7 @@
 import { bindToOrigin } from '../../base/bind-to-origin.ts'
 import { createGuardedFetch } from '../../base/guarded-fetch.ts'
 import { accountSettingNames, describeAccountSetting } from '../../contract/provider-accounts.ts'
+import { isOnLocalServer, type LocalServer } from '../find-local-models.ts'
 import type { ProviderAccess } from './provider-adapters.ts'
 
 /** Redirects followed within the origin of a configured provider. */
@@ -13,11 +14,19 @@ const redirectsMax = 3
 export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch(input, init), redirectsMax)
 
 /**
- * Calls a provider whose address was stored through the API or the dashboard: public addresses only, unless the operator
- * allows private ones, and no redirects.
+ * Calls a provider whose address was stored through the API or the dashboard: public addresses and those local servers
+ * only, unless the operator allows private ones, and no redirects.
  */
-export function createStoredAddressFetch(allowsPrivateAddresses: boolean): typeof fetch {
-  return bindToOrigin(createGuardedFetch({ allowsPrivateAddresses }), 0)
+export function createStoredAddressFetch(
+  allowsPrivateAddresses: boolean,
+  localServers: readonly LocalServer[],
+): typeof fetch {
+  const guarded = bindToOrigin(createGuardedFetch({ allowsPrivateAddresses }), 0)
+  const local = bindToOrigin(createGuardedFetch({ allowsPrivateAddresses: true }), 0)
+  return (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    return (isOnLocalServer(localServers, url) ? local : guarded)(input, init)
+  }
 }
 
 /** Shorter values would hide words. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { settingOperations } from '../../contract/operations/settings.ts'
+import { findLocalModels } from '../../models/find-local-models.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import { checkCurrentModel, checkEverything, estimateCheck } from './check-model.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -12,6 +13,11 @@ export function createSettingHandlers(deps: ServerDeps): Handlers<typeof setting
     listSettings: async ({ c }) => {
       requireInstallation(c.get('organizationId'))
       return { items: await modelSettings.list(), nextCursor: null }
+    },
+
+    listLocalModels: async ({ c }) => {
+      requireInstallation(c.get('organizationId'))
+      return { items: await findLocalModels(modelSettings.localServers), nextCursor: null }
     },
 
     checkModel: async ({ c, query: { scope = 'quick', model } }) => {

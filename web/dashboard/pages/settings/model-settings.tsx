@@ -13,6 +13,8 @@ import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
+import { updateSetting } from './update-setting.ts'
+import { LocalModels } from './local-models.tsx'
 import { listChanges, type ModelForm, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
 import { settingOperations } from '../../../../src/contract/operations/settings.ts'
@@ -30,6 +32,7 @@ export function ModelSettings() {
         {({ items: settings }) =>
           isOwner ? (
             <div className={classes.form}>
+              <LocalModels settings={settings} />
               <ModelFields key={JSON.stringify(settings)} settings={settings} />
               <ModelCheckButton />
             </div>
@@ -89,7 +92,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'modelBaseUrl',
-          'Only for compatible providers. Must be public; set private addresses in the environment.',
+          'Only for compatible providers. Must be public, or that of Ollama or LM Studio on this machine; set other private addresses in the environment.',
         )}
         isOptional
         type="url"
@@ -116,11 +119,6 @@ function undoSettings(settings: readonly StoredSettingResource[], values: ModelF
       await updateSetting(name, before?.source === 'stored' ? before.value : null)
     }
   }
-}
-
-/** Null deletes the stored value. */
-function updateSetting(name: StoredSettingName, value: string | null) {
-  return call(settingOperations.updateSetting, { params: { name }, body: { value } })
 }
 
 /** Only for a key stored here; a key from the environment must be changed there. */

@@ -34,3 +34,27 @@ it('stores the address and the key before the model that needs them', async () =
   const stored = service.sent.filter(({ id }) => id === 'updateSetting').map(({ params }) => params['name'])
   expect(stored).toEqual(['modelBaseUrl', 'modelApiKey', 'model'])
 })
+
+it('offers the models on this machine, and stores the address before the model that is chosen', async () => {
+  const baseUrl = 'http://127.0.0.1:11434/v1'
+  const { user, service } = openPage('/default/settings', {
+    listSettings,
+    listLocalModels: () => ({
+      items: [{ server: 'Ollama', id: 'openai-compatible/qwen3:8b', baseUrl }],
+      nextCursor: null,
+    }),
+    updateSetting: ({ params, body }) => ({ name: params['name'] as 'model', source: 'stored', ...body, isSet: true }),
+  })
+
+  await screen.findByText('qwen3:8b (Ollama)')
+  await user.click(screen.getByRole('button', { name: 'Use openai-compatible/qwen3:8b' }))
+
+  await screen.findByText('The model answers from the next question on.')
+  const stored = service.sent
+    .filter(({ id }) => id === 'updateSetting')
+    .map(({ params, body }) => [params['name'], body])
+  expect(stored).toEqual([
+    ['modelBaseUrl', { value: baseUrl }],
+    ['model', { value: 'openai-compatible/qwen3:8b' }],
+  ])
+})
