@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const root = resolve(import.meta.dirname, '../..')
+import { programFile } from '../support/program-file.ts'
 
 /** A process of the product, which is there to be killed. */
 export interface Victim {
@@ -31,11 +30,12 @@ export interface VictimOptions {
 export async function startVictim(
   folder: string,
   env: Record<string, string>,
-  { command = 'start', preload, checkout = root }: VictimOptions = {},
+  { command = 'start', preload, checkout }: VictimOptions = {},
 ): Promise<Victim> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const before = preload === undefined ? [] : ['--import', preload.href]
-  const child = spawn(process.execPath, [...before, join(checkout, 'src/cli/main.ts'), '--json', command], {
+  const program = checkout === undefined ? programFile : join(checkout, 'src/cli/main.ts')
+  const child = spawn(process.execPath, [...before, program, '--json', command], {
     cwd: folder,
     env: {
       PATH,

@@ -132,11 +132,6 @@ const orders: Record<string, () => Promise<{ servers: RunningCommand[]; worker: 
     const [servers, worker] = await Promise.all([startServers(), startWorker()])
     return { servers, worker }
   },
-  'servers first': async () => {
-    const servers = await startServers()
-    await Promise.all(servers.map(findUrl))
-    return { servers, worker: await startWorker() }
-  },
   'worker first': async () => {
     const worker = await startWorker()
     await awaitWaiting(worker)

@@ -1,23 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { keyCreatedSchema, keySchema } from '../../src/contract/admin.ts'
 import { keyDefaults } from '../../src/contract/key-defaults.ts'
 import { runCommand } from '../support/run-command.ts'
-import { copyUsualFirstStart } from '../support/start-docent.ts'
+import { type Docent, startDocent } from '../support/start-docent.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let folder: string
+// Commands talk to a running server; without one, each would open the whole service.
+let docent: Docent
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docent-key-command-'))
-  await copyUsualFirstStart(folder)
+  docent = await startDocent()
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => docent.remove())
 
 async function run(...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }> {
-  const command = runCommand(['--json', 'key', ...args], { DOCENT_DATA: folder })
+  const command = runCommand(['--json', 'key', ...args], { DOCENT_DATA: docent.folder })
   const exitCode = await command.exit
   return { exitCode, stdout: command.stdout(), stderr: command.stderr() }
 }

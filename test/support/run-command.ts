@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
+import { programFile } from './program-file.ts'
 
 /** A command of the program as its users start it. */
 export interface RunningCommand {
@@ -18,7 +16,7 @@ export interface RunningCommand {
 export function runCommand(args: readonly string[], env: Record<string, string>): RunningCommand {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const cache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
-  const child = spawn(process.execPath, [main, ...args], { env: { PATH, ...cache, ...env } })
+  const child = spawn(process.execPath, [programFile, ...args], { env: { PATH, ...cache, ...env } })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (data: Buffer) => void (output.stdout += data.toString()))
   child.stderr.on('data', (data: Buffer) => void (output.stderr += data.toString()))
