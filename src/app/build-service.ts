@@ -155,19 +155,20 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const pageChecks = new CheckThread(20_000, 60_000)
   const bots = createBots(foundation, answers, siteServices.sites)
   const metrics = createMetricsEndpoint(foundation, lifecycle)
+  const services = {
+    assistant,
+    siteServices,
+    agent,
+    insights,
+    webhooks,
+    automations,
+    answers,
+    bots,
+    writeProbe,
+    pageChecks,
+  }
   return {
-    server: createServerOf(input, foundation, {
-      assistant,
-      siteServices,
-      agent,
-      insights,
-      webhooks,
-      automations,
-      answers,
-      bots,
-      writeProbe,
-      pageChecks,
-    }),
+    server: createServerOf(input, foundation, services),
     lifecycle,
     store,
     folder,
@@ -247,51 +248,40 @@ interface ServerInput {
 function createServerOf(
   { localToken, passwordCost }: BuildServiceInput,
   foundation: Foundation,
-  {
-    assistant,
-    siteServices,
-    agent,
-    insights,
-    webhooks,
-    automations,
-    answers,
-    bots,
-    writeProbe,
-    pageChecks,
-  }: ServerInput,
+  services: ServerInput,
 ): DocentServer {
   const { settings, store, clock } = foundation
-  const { liveModels, streams, lifecycle } = assistant
-  const { clusters, dashboardEvents, agentsSeen, operations } = insights
-  const { sites, host, forges, removeSite, wake } = siteServices
+  const { liveModels, streams, lifecycle } = services.assistant
+  const { clusters, dashboardEvents, agentsSeen, operations } = services.insights
+  const { sites, host, forges, removeSite, wake } = services.siteServices
   return createServer({
     ...foundation,
     host,
     forges,
     webhookKey: foundation.deriveKey('webhooks'),
     receiptSigner: new ReceiptSigner(foundation.deriveKey('receipts')),
-    webhookSecrets: webhooks.secrets,
+    webhookSecrets: services.webhooks.secrets,
     agentMention: settings.agentMention,
-    wakeWebhooks: webhooks.wake,
-    bots: bots.access,
-    wakeAutomations: () => automations.worker.wake(),
+    wakeWebhooks: services.webhooks.wake,
+    bots: services.bots.access,
+    wakeAutomations: () => services.automations.worker.wake(),
     allowsPrivateAddresses: settings.allowPrivateAddresses,
     sourceFolders: listSourceFolders(settings),
-    agent: agent.deps,
-    pageChecks,
-    pullRequests: agent.pullRequests,
+    agent: services.agent.deps,
+    pageChecks: services.pageChecks,
+    pullRequests: services.agent.pullRequests,
     gitServing: new GitServing(),
     readerSessions: new ReaderSessions({ ...foundation, signingKey: foundation.deriveKey('reader-sessions') }),
     outageCounts: new OutageCounts(),
     answerGate: createAnswerGate(settings.answersAtOnce),
     bodyPlaces: new BodyPlaces(clock),
-    questionThread: assistant.questionThread,
+    questionThread: services.assistant.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
     keys: new KeyDirectory(store, clock),
     pageKeys: new PageKeys({ ...foundation, signingKey: foundation.deriveKey('page-keys') }),
     ...createSignInMethods(foundation, passwordCost),
     sites,
-    answers,
+    answers: services.answers,
     modelSettings: liveModels.stored,
     forgetModels: () => liveModels.forget(),
     openForCheck: (id) => liveModels.openForCheck(id),
@@ -299,7 +289,7 @@ function createServerOf(
     masksStored: settings.maskStored,
     lifecycle,
     clusters,
-    writeProbe,
+    writeProbe: services.writeProbe,
     dashboardEvents,
     agentsSeen,
     operations,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startTestSite } from '../crawl/crawl-test-server.ts'
+import { startTestSite } from '../../test/support/crawl-test-server.ts'
 import { readSource, type SourceOptions, suggestSlug } from './site-source.ts'
 
 let folder: string

@@ -11,7 +11,7 @@ import { giteaWebhook } from './gitea/gitea-webhook.ts'
 import { githubWebhook } from './github/github-webhook.ts'
 import { gitlabWebhook } from './gitlab/gitlab-webhook.ts'
 import type { WebhookEvent, WebhookReader } from './webhooks/webhook-event.ts'
-import { giteaSamples, gitlabSamples } from './webhooks/webhook-samples.ts'
+import { giteaSamples, gitlabSamples } from '../../test/support/webhook-samples.ts'
 
 // A module whose types do not match its shape: GitHub's payloads, by event name.
 const require = createRequire(import.meta.url)

@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts'
 import { readSite } from '../content/read-site.ts'
 import type { CrawlOptions } from './crawl-site.ts'
 import { crawlSite } from './crawl-site.ts'
-import { startTestSite, type TestReply } from './crawl-test-server.ts'
+import { startTestSite, type TestReply } from '../../test/support/crawl-test-server.ts'
 
 const page = (title: string, body = '') =>
   `<html><head><title>${title}</title></head><body><main><h1>${title}</h1>${body}</main></body></html>`

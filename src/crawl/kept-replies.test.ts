@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../base/clock.ts'
 import { readSite } from '../content/read-site.ts'
 import { crawlSite } from './crawl-site.ts'
-import { startTestSite, type TestReply } from './crawl-test-server.ts'
+import { startTestSite, type TestReply } from '../../test/support/crawl-test-server.ts'
 import type { CachedReplyMap } from './reply-cache.ts'
 
 const page = (title: string, body = '') =>

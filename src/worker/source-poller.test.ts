@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../test/support/git-repository.ts'
 import { type GitServer, startGitServer } from '../../test/support/git-server.ts'
 import { createIdSource } from '../base/ids.ts'
 import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
-import { startTestSite, type TestReply } from '../crawl/crawl-test-server.ts'
+import { startTestSite, type TestReply } from '../../test/support/crawl-test-server.ts'
 import { Mirrors } from '../git/remotes/mirrors.ts'
 import { Forges } from '../sites/forges.ts'
 import { IndexThreads } from '../sites/indexing/index-threads.ts'
@@ -27,7 +27,8 @@ let store: Store
 let origin: GitRepository
 let server: GitServer
 let now = 1_000_000
-let indexThreads: IndexThreads
+// Shared, because a thread takes seconds to load.
+const indexThreads = new IndexThreads()
 
 const clock = { now: () => now }
 const ids = createIdSource(clock)
@@ -36,7 +37,6 @@ const minutes = 60_000
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'docent-poll-'))
   store = await openStore({ folder: join(folder, 'data') })
-  indexThreads = new IndexThreads()
   origin = await createGitRepository()
   await origin.write('index.md', '# One\n')
   origin.commit()
@@ -44,8 +44,8 @@ beforeEach(async () => {
   await insertOrganization(store.durable, { id: 'org', name: 'O', createdAt: now })
   await insertProject(store.durable, { id: 'project', organizationId: 'org', name: 'P', createdAt: now })
 })
+afterAll(() => indexThreads.close())
 afterEach(async () => {
-  await indexThreads.close()
   await server.stop()
   await store.close()
   await origin.remove()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { findingSchema, siteSchema, syncRunSchema, type SyncRunResource } from '../../src/contract/admin.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
-import { startTestSite, type TestReply } from '../../src/crawl/crawl-test-server.ts'
+import { startTestSite, type TestReply } from '../support/crawl-test-server.ts'
 import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'
 
 /** A crawl waits between its requests. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createRequire } from 'node:module'
-import { giteaSamples, gitlabSamples } from '../../src/codehost/webhooks/webhook-samples.ts'
+import { giteaSamples, gitlabSamples } from './webhook-samples.ts'
 import { signStandardWebhook } from '../../src/codehost/webhooks/webhook-signature.ts'
 import type { ForgeKind } from '../../src/contract/code-hosts.ts'
 import { bitbucketSamples } from './bitbucket-samples.ts'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBareRepository } from '../../src/git/repositories/bare-repository.ts'
 import { findMergeBase } from '../../src/git/commits/diff-commits.ts'
-import { mergeTrees, writeMergeCommit } from '../../src/git/commits/merge-commits.ts'
+import { mergeTrees } from '../../src/git/commits/merge-commits.ts'
+import { writeCommit } from '../../src/git/commits/write-commit.ts'
 import { deleteRef } from '../../src/git/repositories/refs.ts'
 import {
   findInCommit,
@@ -87,7 +88,7 @@ export async function createForgeRepository(): Promise<ForgeGitRepository> {
       const merged = await mergeTrees({ gitDirectory, ours, theirs }, signal)
       if (!merged.clean) return null
       const parents: [string, string] = [ours, theirs]
-      const commit = await writeMergeCommit({ gitDirectory, tree: merged.tree, parents, author, message }, signal)
+      const commit = await writeCommit({ gitDirectory, tree: merged.tree, parents, author, message }, signal)
       writeBranch(gitDirectory, branches.into, commit)
       return commit
     },

@@ -1,7 +1,8 @@
 import { mergeLiterals } from '../../content/navigation/merge-literals.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import type { MergeConflict } from '../../git/commits/merge-files.ts'
-import { mergeTrees, writeMergeCommit } from '../../git/commits/merge-commits.ts'
+import { mergeTrees } from '../../git/commits/merge-commits.ts'
+import { writeCommit } from '../../git/commits/write-commit.ts'
 import { replaceEntries } from '../../git/commits/replace-entries.ts'
 
 /** An address that receives no mail. */
@@ -40,5 +41,5 @@ export async function mergeBase(input: MergeBaseInput, signal: AbortSignal): Pro
   const entries = new Map(conflicts.map(({ path, theirs }) => [path, theirs]))
   const tree = await replaceEntries({ gitDirectory, tree: merged.tree, entries }, signal)
   const written = { gitDirectory, tree, author: { ...author, at }, message: 'Merge the base branch' }
-  return { commit: await writeMergeCommit({ ...written, parents: [branch, base] }, signal), conflicts }
+  return { commit: await writeCommit({ ...written, parents: [branch, base] }, signal), conflicts }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/app-error.ts'
 import { type MergeMethod, writeMergeMessage } from '../../contract/pull-requests.ts'
 import { findMergeBase, listCommits } from '../../git/commits/diff-commits.ts'
-import { mergeTrees, writeMergeCommit } from '../../git/commits/merge-commits.ts'
+import { mergeTrees } from '../../git/commits/merge-commits.ts'
 import { writeCommit } from '../../git/commits/write-commit.ts'
 import { nameMerger, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { addComment } from './add-comment.ts'
@@ -115,7 +115,7 @@ async function writeMerge(
   if (method === 'merge') {
     // The service commits every merge; the pull request records who asked for it.
     const input = { ...written, parents: [baseCommit, headCommit] as const, author: service, message: text }
-    return { mergeCommit: await writeMergeCommit(input, signal), headCommit, baseCommit }
+    return { mergeCommit: await writeCommit(input, signal), headCommit, baseCommit }
   }
   const authors = await listAuthors({ gitDirectory, from: mergeBase, to: headCommit }, signal)
   const [author = committer, ...others] = authors

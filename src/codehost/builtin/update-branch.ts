@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/app-error.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
-import { mergeTrees, writeMergeCommit } from '../../git/commits/merge-commits.ts'
+import { mergeTrees } from '../../git/commits/merge-commits.ts'
+import { writeCommit } from '../../git/commits/write-commit.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { mergeConflict } from './merge-conflict.ts'
@@ -35,7 +36,7 @@ export async function updateBranch(
   const signatures = { author: signAs(by, at), committer: { ...committer, at } }
   const message = `Merge branch '${baseBranch}' into ${headBranch}`
   const parents: [string, string] = [head, baseCommit]
-  const commit = await writeMergeCommit({ gitDirectory, tree: merged.tree, parents, ...signatures, message }, signal)
+  const commit = await writeCommit({ gitDirectory, tree: merged.tree, parents, ...signatures, message }, signal)
   const host = openBuiltinCodeHost(deps, repository)
   const pushed = await host.pushBranch({ branch: headBranch, commit, expected: head }, signal)
   if (pushed.outcome === 'moved') throw branchMoved()

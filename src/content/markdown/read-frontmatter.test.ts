@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { FindingList } from '../finding-list.ts'
-import { readFrontmatter, splitFrontmatter } from './read-frontmatter.ts'
+import { readFrontmatterFields, splitFrontmatter, toFrontmatter } from './read-frontmatter.ts'
 
 function read(yaml: string) {
   const findings = new FindingList()
-  return { frontmatter: readFrontmatter(yaml, 'a.mdx', findings), findings: findings.list() }
+  const fields = readFrontmatterFields(yaml, 'a.mdx', findings)
+  return { frontmatter: toFrontmatter(fields, { yaml, file: 'a.mdx', findings }), findings: findings.list() }
 }
 
 describe('splitFrontmatter', () => {
@@ -21,7 +22,7 @@ describe('splitFrontmatter', () => {
   })
 })
 
-describe('readFrontmatter', () => {
+describe('toFrontmatter', () => {
   it('reads every supported field', () => {
     const { frontmatter, findings } = read(
       'title: Backups\nsidebarTitle: B\ndescription: >\n  Two\n  lines\ntag: NEW\nkeywords: [a, "b"]\nhidden: true\nnoindex: "true"\nsearchable: false\nboost: 2.5\ngroups:\n  - admin\npublic: true\ndeprecated: true\nopenapi: GET /x\nproduct: API',

@@ -61,15 +61,6 @@ export function splitFrontmatter(source: string): SplitSource {
   }
 }
 
-/**
- * Reads frontmatter. Faults are reported as findings; valid fields are still used.
- *
- * @param yaml Text between the fences.
- */
-export function readFrontmatter(yaml: string, file: string, findings: FindingList): Frontmatter {
-  return toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
-}
-
 /** Picks the fields that all formats share. */
 export function toFrontmatter(
   fields: Readonly<Record<string, unknown>>,

@@ -103,17 +103,6 @@ export async function findMergeBase(
   throw new Error(`git merge-base exited with ${exitCode}: ${stderr.trim()}`)
 }
 
-/** How many commits `ours` has that `theirs` lacks, and vice versa. */
-export async function countAheadBehind(
-  { gitDirectory, ours, theirs }: { gitDirectory: string; ours: string; theirs: string },
-  signal: AbortSignal,
-): Promise<{ ahead: number; behind: number }> {
-  const args = ['rev-list', '--left-right', '--count', `${checkObjectId(ours)}...${checkObjectId(theirs)}`]
-  const output = await runGitStrictly({ gitDirectory, args, signal })
-  const [ahead = 0, behind = 0] = output.toString('utf8').trim().split('\t').map(Number)
-  return { ahead, behind }
-}
-
 /**
  * Ancestors of `to` including itself, newest first.
  *

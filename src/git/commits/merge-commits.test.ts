@@ -2,13 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createGitRepository } from '../../../test/support/git-repository.ts'
-import {
-  mergeTrees,
-  rebaseBranch,
-  transplantCommit,
-  writeMergeCommit,
-  UnrelatedHistoriesError,
-} from './merge-commits.ts'
+import { mergeTrees, rebaseBranch, transplantCommit, UnrelatedHistoriesError } from './merge-commits.ts'
+import { writeCommit } from './write-commit.ts'
 
 const live = new AbortController().signal
 const author = { name: 'A. Merger', email: 'merger@example.com', at: 1_700_000_000_000 }
@@ -121,13 +116,13 @@ describe('mergeTrees', () => {
   })
 })
 
-describe('writeMergeCommit', () => {
+describe('a merge commit', () => {
   it('has both parents in order, and the same id when it is done again', async () => {
     const { gitDirectory, main, topic, git } = await setup({ 'a.md': 'x\n' }, { 'b.md': 'y\n' })
     const merged = await mergeTrees({ gitDirectory, ours: main, theirs: topic }, live)
     if (!merged.clean) throw new Error('The merge is clean.')
     const write = () =>
-      writeMergeCommit({ gitDirectory, tree: merged.tree, parents: [main, topic], author, message: 'Merge' }, live)
+      writeCommit({ gitDirectory, tree: merged.tree, parents: [main, topic], author, message: 'Merge' }, live)
 
     const [first, second] = [await write(), await write()]
 

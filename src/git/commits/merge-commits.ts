@@ -3,7 +3,7 @@ import { checkObjectId } from '../object-id.ts'
 import { type CommitSignature, runGit, runGitStrictly } from '../run-git.ts'
 import { type FileMerger, type MergeConflict, mergeFiles, parseConflicts } from './merge-files.ts'
 import { replaceEntries } from './replace-entries.ts'
-import { writeCommit, type WriteCommitInput } from './write-commit.ts'
+import { writeCommit } from './write-commit.ts'
 
 export type MergeOutcome =
   /** Full id of the merged tree. */
@@ -58,16 +58,6 @@ async function resolve(
   const resolved = await replaceEntries({ gitDirectory, tree, entries: merged }, signal)
   if (left.length === 0) return { clean: true, tree: resolved }
   return { clean: false, files: left.map(({ path }) => path), conflicts: left, tree: resolved }
-}
-
-/**
- * Writes a merge commit; moves no branch. @param input.parents The target branch's commit first. @returns Its full id.
- */
-export function writeMergeCommit(
-  input: Omit<WriteCommitInput, 'parents'> & { parents: readonly [ours: string, theirs: string] },
-  signal: AbortSignal,
-): Promise<string> {
-  return writeCommit(input, signal)
 }
 
 export interface RebaseBranchInput {

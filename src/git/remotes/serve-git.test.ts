@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 import { onTestFinished, describe, expect, it, vi } from 'vitest'
 import { createGitRepository } from '../../../test/support/git-repository.ts'
 import { type GitServingServerOptions, startGitServingServer } from '../../../test/support/git-serving-server.ts'
-import { createBareRepository, importRepository, pinCommit } from '../repositories/bare-repository.ts'
-import { readRef } from '../repositories/refs.ts'
+import { createBareRepository, importRepository } from '../repositories/bare-repository.ts'
+import { readRef, updateRef } from '../repositories/refs.ts'
 import { GitServing } from './serve-git.ts'
 
 const live = new AbortController().signal
@@ -99,9 +99,9 @@ describe('fetches', () => {
     expect(cloned.code).toBe(0)
   })
 
-  it('do not list pinned commits', async () => {
+  it('do not list reserved refs', async () => {
     const { client, server, gitDirectory, first } = await setup()
-    await pinCommit({ gitDirectory, id: 'job_1', commit: first }, live)
+    await updateRef({ gitDirectory, ref: 'refs/jobs/job_1', to: first, expected: null }, live)
 
     const listed = [
       await client(['ls-remote', server.url]),

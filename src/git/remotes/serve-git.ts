@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { FairGate } from '../../base/fair-gate.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { pinnedRefsPrefix } from '../repositories/bare-repository.ts'
+import { reservedRefsPrefix } from '../repositories/bare-repository.ts'
 import { FetchAnnouncements } from './fetch-announcements.ts'
 import { nameRefusals } from './name-refusals.ts'
 import { removePushLeftovers } from './push-leftovers.ts'
@@ -83,7 +83,7 @@ export class GitServing {
   }
 
   /**
-   * Serves a fetch. Pinned commits are not listed, but any object of the repository can be read by id.
+   * Serves a fetch. Reserved refs are not listed, but any object of the repository can be read by id.
    *
    * @throws {AppError} `overloaded` if all processes stay busy for too long.
    */
@@ -92,7 +92,7 @@ export class GitServing {
     const known = key === null ? null : this.#announcements.get(key)
     if (known !== null) return { output: Readable.from([known]), ended: Promise.resolve({ exitCode: 0, stderr: '' }) }
     const settings = [
-      ['uploadpack.hideRefs', pinnedRefsPrefix.slice(0, -1)],
+      ['uploadpack.hideRefs', reservedRefsPrefix.slice(0, -1)],
       ['uploadpack.allowFilter', 'true'],
     ] as const
     const keep = (git: GitProcess) => void (key !== null && this.#announcements.keep(key, git))
@@ -151,7 +151,7 @@ function busy(): AppError {
  * would send its whole history again.
  */
 function hiddenRefs({ protectedRefs, writableRefs, isAdvertisement }: ReceivePackRequest): string[] {
-  const always = [pinnedRefsPrefix, 'refs/pull/'].map((ref) => ref.slice(0, -1))
+  const always = [reservedRefsPrefix, 'refs/pull/'].map((ref) => ref.slice(0, -1))
   if (isAdvertisement) return always
   const bare = (ref: string) => ref.replace(/\/+$/, '')
   const others = writableRefs === undefined ? [] : ['refs', ...writableRefs.map((ref) => `!${bare(ref)}`)]

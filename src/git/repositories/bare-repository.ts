@@ -7,7 +7,7 @@ import { findGitDirectory } from '../trees/commit-tree.ts'
 import type { SkippedEntry } from '../trees/tree-listing.ts'
 import { withFolderLock } from '../folder-lock.ts'
 import type { OverlayFile } from '../overlay/overlay.ts'
-import { checkBranchName, deleteRef, readRef, updateRef } from './refs.ts'
+import { checkBranchName, readRef, updateRef } from './refs.ts'
 import { checkRepositoryPath } from '../repository-path.ts'
 import { resolveCommit } from '../resolve-commit.ts'
 import { type CommitSignature, runGitStrictly, startGit } from '../run-git.ts'
@@ -204,36 +204,8 @@ function firstFault(stderr: string): string {
   return line.slice(0, 300)
 }
 
-/**
- * Keeps an unreferenced commit, such as that of a running job, until `unpinCommit`.
- *
- * @param input.id The job's id; letters, digits, `-` and `_`.
- */
-export async function pinCommit(
-  input: { gitDirectory: string; id: string; commit: string },
-  signal: AbortSignal,
-): Promise<void> {
-  const { gitDirectory, commit } = input
-  const ref = pinOf(input.id)
-  const known = await readRef({ gitDirectory, ref }, signal)
-  if (known !== commit) await updateRef({ gitDirectory, ref, to: commit, expected: known }, signal)
-}
-
-/** Idempotent. */
-export async function unpinCommit(input: { gitDirectory: string; id: string }, signal: AbortSignal): Promise<void> {
-  const { gitDirectory } = input
-  const ref = pinOf(input.id)
-  const known = await readRef({ gitDirectory, ref }, signal)
-  if (known !== null) await deleteRef({ gitDirectory, ref, expected: known }, signal)
-}
-
-/** Refs of pinned commits; hidden from fetches. */
-export const pinnedRefsPrefix = 'refs/jobs/'
-
-function pinOf(id: string): string {
-  if (/^[\w-]{1,100}$/.test(id)) return `${pinnedRefsPrefix}${id}`
-  throw new Error(`"${id}" cannot name a pinned commit.`)
-}
+/** Reserved for the service: clients can neither fetch nor push them. */
+export const reservedRefsPrefix = 'refs/jobs/'
 
 const looseObjectsMax = 5000
 const packsMax = 40
@@ -254,12 +226,4 @@ export async function repackRepository(gitDirectory: string, signal: AbortSignal
     await runGitStrictly({ gitDirectory, args, signal, hasHelpers: true }, { timeoutMs: importTimeoutMs })
     return true
   })
-}
-
-/** Bytes of a repository on disk. Fast, because a packed repository has few files. */
-export async function measureRepository(gitDirectory: string, signal: AbortSignal): Promise<number> {
-  await stat(gitDirectory)
-  const counted = (await runGitStrictly({ gitDirectory, args: ['count-objects', '-v'], signal })).toString('utf8')
-  const sizes = [...counted.matchAll(/^(?:size|size-pack): (\d+)$/gm)].map(([, kibibytes]) => Number(kibibytes))
-  return sizes.reduce((sum, size) => sum + size, 0) * 1024
 }

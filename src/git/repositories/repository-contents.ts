@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { pinnedRefsPrefix } from './bare-repository.ts'
+import { reservedRefsPrefix } from './bare-repository.ts'
 import { checkObjectId } from '../object-id.ts'
 import { runGitStrictly, startGit } from '../run-git.ts'
 
@@ -14,7 +14,7 @@ export type RefTable = ReadonlyMap<string, string>
 const packTimeoutMs = 10 * 60_000
 const headCharsMax = 1_000
 
-/** All refs except those that pin commits of running jobs, which are local to a machine. */
+/** All refs except the reserved ones, which are local to a machine. */
 export async function readRefTable(gitDirectory: string, signal: AbortSignal): Promise<RefTable> {
   const args = ['for-each-ref', '--format=%(objectname) %(refname)']
   const output = (await runGitStrictly({ gitDirectory, args, signal })).toString('utf8')
@@ -22,7 +22,7 @@ export async function readRefTable(gitDirectory: string, signal: AbortSignal): P
     .split('\n')
     .filter(Boolean)
     .map((line): [string, string] => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))])
-  return new Map(refs.filter(([ref]) => !ref.startsWith(pinnedRefsPrefix)))
+  return new Map(refs.filter(([ref]) => !ref.startsWith(reservedRefsPrefix)))
 }
 
 /** Full name of the ref that `HEAD` points to. */

@@ -1,5 +1,14 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, type ProgramPart, readField, readFile, refuseProgram, textOf } from './find-page.ts'
+import {
+  callOne,
+  findPage,
+  isMarkdown,
+  type ProgramPart,
+  readField,
+  readFile,
+  refuseProgram,
+  textOf,
+} from './find-page.ts'
 import type { TextEdit } from './markdown-edits.ts'
 import type { Place } from './read-clauses.ts'
 
@@ -66,7 +75,7 @@ export function* findFilesWith(words: string): ProgramPart<string[]> {
 
 /** Pages of the site; instructions for agents are none, wherever they are. */
 export function isPage(path: string): boolean {
-  return /\.mdx?$/i.test(path) && !isForAgents(path)
+  return isMarkdown(path) && !isForAgents(path)
 }
 
 export function isForAgents(path: string): boolean {

@@ -29,9 +29,7 @@ export function* callOne(toolName: string, input: ProgramCall['input']): Program
 export function* findPage(name: string): ProgramPart<string | null> {
   const wanted = toRoute(name)
   const last = wanted.split('/').at(-1) ?? ''
-  const listed = yield* callOne('list', last === '' ? {} : { containing: last })
-  const paths = listed.isOk ? readField(listed.output, 'paths') : null
-  const pages = (Array.isArray(paths) ? paths : []).filter(isPage)
+  const pages = yield* listMarkdown(last)
   const exact =
     pages.find((path) => path === name.replace(/^\.?\//, '')) ?? pages.find((path) => toRoute(path) === wanted)
   if (exact !== undefined) return exact
@@ -39,8 +37,15 @@ export function* findPage(name: string): ProgramPart<string | null> {
   return ending.length === 1 ? (ending[0] ?? null) : null
 }
 
-function isPage(path: JsonValue): path is string {
-  return typeof path === 'string' && /\.mdx?$/i.test(path)
+/** @param containing What the paths contain; empty for all. */
+export function* listMarkdown(containing: string): ProgramPart<string[]> {
+  const listed = yield* callOne('list', containing === '' ? {} : { containing })
+  const paths = listed.isOk ? readField(listed.output, 'paths') : null
+  return (Array.isArray(paths) ? paths : []).map(String).filter(isMarkdown)
+}
+
+export function isMarkdown(path: string): boolean {
+  return /\.mdx?$/i.test(path)
 }
 
 export function toRoute(name: string): string {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../contract/json.ts'
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, readField, refuseProgram, type ProgramPart, textOf, toRoute } from './find-page.ts'
+import { callOne, listMarkdown, readField, refuseProgram, type ProgramPart, textOf, toRoute } from './find-page.ts'
 
 interface BrokenLink {
   path: string
@@ -12,7 +12,7 @@ const roundsMax = 20
 
 /** Fixes the broken links with only one possible target, and names the others. */
 export function* fixLinks(): AgentProgram {
-  const pages = yield* listPages()
+  const pages = yield* listMarkdown('')
   const mended: string[] = []
   const left = new Map<string, BrokenLink>()
   for (let round = 0; round < roundsMax; round++) {
@@ -36,12 +36,6 @@ export function* fixLinks(): AgentProgram {
 
 function keyOf({ path, url }: BrokenLink): string {
   return `${path}\n${url}`
-}
-
-function* listPages(): ProgramPart<string[]> {
-  const listed = yield* callOne('list', {})
-  const paths = listed.isOk ? readField(listed.output, 'paths') : null
-  return (Array.isArray(paths) ? paths : []).map(String).filter((path) => /\.mdx?$/i.test(path))
 }
 
 function* listBrokenLinks(): ProgramPart<BrokenLink[]> {

@@ -23,9 +23,3 @@ export function listProjects(
   if (organizationId !== undefined) query = query.where('organizationId', '=', organizationId)
   return listById(query, request)
 }
-
-/** Cascades to everything in it. @returns Whether it existed. */
-export async function deleteProject(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('projects').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
-}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { deleteOrganization, insertOrganization } from '../accounts/organizations.ts'
+import { insertOrganization } from '../accounts/organizations.ts'
 import {
   endPullRequest,
   findPullRequestBySecret,
@@ -179,7 +179,7 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
 
     expect([await change('another'), await change(id)]).toEqual([false, true])
     expect((await listComments(store.durable, id, 10)).map(({ body }) => body)).toEqual(['First', 'Second'])
-    await deleteOrganization(store.durable, repository.organizationId)
+    await store.durable.deleteFrom('organizations').where('id', '=', repository.organizationId).execute()
 
     expect(await listComments(store.durable, id, 10)).toEqual([])
     expect(await getPullRequest(store.durable, id)).toBeNull()

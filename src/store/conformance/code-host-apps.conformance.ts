@@ -8,7 +8,7 @@ import {
   listCodeHostApps,
   listCodeHostAppsByNumber,
 } from '../hosting/code-host-apps.ts'
-import { deleteOrganization, insertOrganization } from '../accounts/organizations.ts'
+import { insertOrganization } from '../accounts/organizations.ts'
 import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
 import type { Store } from '../store.ts'
 
@@ -75,7 +75,7 @@ export function declareCodeHostAppTests(harness: StoreHarness): void {
     expect(await deleteCodeHostApp(store.durable, app.id)).toBe(false)
     const again = sample()
     await insertCodeHostApp(store.durable, again)
-    await deleteOrganization(store.durable, organizationId)
+    await store.durable.deleteFrom('organizations').where('id', '=', organizationId).execute()
 
     expect(await getCodeHostApp(store.durable, again.id)).toBeNull()
   })

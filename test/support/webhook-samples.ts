@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './webhook-event.ts'
+import type { WebhookEvent } from '../../src/codehost/webhooks/webhook-event.ts'
 
 // Payloads from the hosts' documentation, without unused parts.
 
