@@ -59,7 +59,7 @@ export const passwordChangeSchema = z
   .object({ currentPassword: givenPassword, password: newPassword })
   .meta({ id: 'PasswordChange' })
 
-/** What a link is for, as shown to whoever opens it. */
+/** What a link is for, as shown to the person who opens it. */
 export const acceptInfoSchema = z
   .object({
     kind: z.enum(['sign-in-link', 'invitation']),

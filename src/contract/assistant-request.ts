@@ -227,7 +227,7 @@ type RequestMessage = AssistantRequest['messages'][number]
  * Reads the body of an assistant request.
  *
  * Of the messages, the newest 40 count. Those without text, and of other roles than user and assistant, are dropped: a
- * `system` message of a client is no instruction of the site's owner. An empty `threadId` or `threadKey` means none.
+ * client's `system` message does not carry the authority of the site's owner. An empty `threadId` or `threadKey` means none.
  *
  * @param body What the JSON held. It is not changed, and nothing of the result refers to it.
  * @throws {AppError} `invalid_request` with the place of each fault; `question_too_long`.

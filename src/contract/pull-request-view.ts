@@ -7,7 +7,7 @@ import { timestamp } from './timestamp.ts'
 
 const shortCommit = () => z.string().meta({ description: 'The first seven digits of the commit.' })
 
-/** A pull request as its page shows it to whoever has its address. */
+/** A pull request as its page shows it to anyone with its address. */
 export const pullRequestViewSchema = pullRequestSchema
   .pick({ number: true, repository: true, state: true, draft: true, title: true, body: true, checks: true, hold: true })
   .extend({

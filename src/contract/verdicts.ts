@@ -13,7 +13,7 @@ export type AnswerVerdict = (typeof answerVerdicts)[number]
 /** Verdict on an answer, or how it was interrupted. */
 export const verdicts = [...answerVerdicts, 'failed', 'disconnected'] as const
 
-/** Verdicts on texts that say that there is no answer, though they may name the nearest page. */
+/** Verdicts on texts that decline to answer, though they may name the nearest page. */
 export const refusalVerdicts = ['nearest-page', 'unanswered'] as const satisfies readonly AnswerVerdict[]
 
 /** Verdicts that suggest that the documentation lacks something. */

@@ -39,7 +39,7 @@ const driftsMax = 2_000
 
 /**
  * What the pages state although the product lost it, whichever came first: looked up in the newest state of both, so
- * that a name that came back, or a page that was mended, ends its finding. One for each name and page.
+ * that a name that came back, or a page that was fixed, ends its finding. One for each name and page.
  */
 export function findDrift(state: DriftState): Drift[] {
   const own = new Set(

@@ -55,7 +55,7 @@ export function listQueryTerms(text: string, language: string | null, written: s
   })
   return {
     terms: [...terms.values()],
-    // What is left of a translated question is no misspelled English.
+    // Words left over from a translated question are not misspelled English.
     words: words.map((word) => ({
       surface: word.surface,
       kind: isTranslated && word.wholes.length === 0 ? 'name' : readKind(word, text, asked),

@@ -123,7 +123,7 @@ function judgeContents(file: string): DatabaseFileState {
     }
     return filledTables.some(holdsRow) ? 'in use' : 'holds nothing'
   } catch (error) {
-    // Other errors are reported by whoever opens the database.
+    // Opening the database reports other errors.
     return readDatabaseFault(error) === 'damaged' ? 'damaged' : 'in use'
   } finally {
     database?.close()

@@ -2,7 +2,7 @@ import { maskSecrets } from '../../base/mask-secrets.ts'
 
 /** Escapes untrusted text for a host's Markdown: one line without links, images, mentions or markup. */
 export function escapeLine(text: string, charsMax: number): string {
-  return inert(oneLine(text, charsMax))
+  return escapeMarkdown(oneLine(text, charsMax))
 }
 
 function oneLine(text: string, charsMax: number): string {
@@ -10,7 +10,7 @@ function oneLine(text: string, charsMax: number): string {
   return line.length > charsMax ? `${line.slice(0, charsMax - 1).trimEnd()}…` : line
 }
 
-function inert(text: string): string {
+function escapeMarkdown(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 import type { CommitSignature } from '../../git/run-git.ts'
 
-/** Whoever acts on a pull request. */
+/** The person who acts on a pull request. */
 export interface Person {
   /** `user:…` or `key:…`. */
   id: string

@@ -16,7 +16,7 @@ export type ForgeErrorReason =
   | 'unavailable'
 
 /**
- * No reason maps to `invalid_request`: callers take that for a missing branch or commit, which is no failure in a
+ * No reason maps to `invalid_request`: callers take that for a missing branch or commit, which is not a failure in a
  * lookup.
  */
 const codes = {
@@ -63,7 +63,7 @@ export function isLastingRefusal(error: unknown): error is AppError {
   return error instanceof AppError && !(error instanceof ForgeError && error.isPassing)
 }
 
-/** An error for a request that the host cannot carry out, whoever sent it. */
+/** An error for a request that the host cannot carry out, regardless of its sender. */
 export function refuse(message: string): AppError {
   return new AppError('invalid_request', message)
 }

@@ -13,7 +13,7 @@ const nameCharsMax = 100
 /** Roots of paths that name a parameter, not a place. */
 const looseRoots = new Set('options option opts props params args config this self event e ctx context'.split(' '))
 
-/** @param written Without backticks. @returns Null if it is no name. Pure. */
+/** @param written Without backticks. @returns Null if it is not a name. Pure. */
 export function readClaimKey(written: string): ClaimKey | null {
   const bare = written.trim().replace(/(?:\(\)|\?|:|=)+$/, '')
   if (bare.length > nameCharsMax || !name.test(bare)) return null

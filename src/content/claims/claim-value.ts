@@ -10,7 +10,7 @@ const valueCharsMax = 80
 const truths = new Set(['true', 'on', 'enabled', 'yes', 'active', 'activated'])
 const falsehoods = new Set(['false', 'off', 'disabled', 'no', 'inactive', 'deactivated'])
 
-/** Words that say that there is no value, or that stand for a type or a description. */
+/** Words for the absence of a value, or for a type or a description instead of one. */
 const placeholders = new Set(
   (
     'none null nil undefined unset empty n/a na required optional string number boolean object array integer int any ' +

@@ -66,7 +66,7 @@ export function findReferenced(fromFile: string, written: string, has: (file: st
   return places.find((file) => file !== null && has(file)) ?? null
 }
 
-/** A file that is no page, for whoever imports or shows it. */
+/** A file that is not a page, for the pages that import or show it. */
 export function toCodeSource(file: string, text: string): ParsedSource {
   const constants = new Map<string, LiteralValue>([['default', text]])
   return { file, text, root: { type: 'root', children: [] }, imports: [], constants, definitions: new Map() }

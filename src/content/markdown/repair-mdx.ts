@@ -81,7 +81,7 @@ function closeTag(text: string, start: number, end: number): string | null {
   if (isPlaceholder(name, attributes)) return splice(text, start, start, '\\')
   const closed = splice(text, end - 1, end, '/>')
   if (!new RegExp(voidTag, 'i').test(written)) return closed
-  // Whoever writes `<br>` once does so everywhere.
+  // Authors who write `<br>` once do so throughout the page.
   return mapProse(text, (prose) =>
     prose.replace(voidTag, (tag, code?: string) =>
       code !== undefined || tag.endsWith('/>') ? tag : `${tag.slice(0, -1)}/>`,

@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import type { LiteralNode } from './literal-node.ts'
 
-/** Reads a file of JSON, comments allowed; null if it is no JSON. */
+/** Reads a file of JSON, comments allowed; null if it is not JSON. */
 export function readJsonLiterals(file: string, text: string): LiteralNode | null {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true })

@@ -7,7 +7,7 @@ import { readYamlLiterals } from './yaml-literals.ts'
 /**
  * Reads a file as literals and the text around them, by syntax alone: names are not followed.
  *
- * @returns Null if it is no JSON, YAML, JavaScript or TypeScript, or cannot be parsed.
+ * @returns Null if it is not JSON, YAML, JavaScript or TypeScript, or cannot be parsed.
  */
 export function readLiteralFrame(file: string, text: string): LiteralCode | null {
   const inner = readInner(file, text)

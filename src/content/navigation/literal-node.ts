@@ -23,7 +23,7 @@ export interface LiteralRecord extends LiteralPlace {
   kind: 'record'
   isBlock: boolean
   fields: LiteralField[]
-  /** What is no field with a name, such as a spread or a computed key. */
+  /** Anything other than a field with a name, such as a spread or a computed key. */
   others?: readonly { start: number; end: number }[]
 }
 

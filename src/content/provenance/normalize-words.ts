@@ -23,7 +23,7 @@ export function normalizeWords(markdown: string): string {
  * Whether a quote stands in some lines of a file: its words, with or without markup, are a contiguous run of those of
  * the lines, with or without markup. Code is quoted with its tags; titles of components are within tags.
  *
- * Whoever checks a citation applies this rule; receipts repeat it in `git/verify-receipt.mjs`. Pure, linear time.
+ * Every check of a citation applies this rule; receipts repeat it in `git/verify-receipt.mjs`. Pure, linear time.
  */
 export function holdsQuote(lines: string, quote: string): boolean {
   const rules = [normalizeWords, listWords]

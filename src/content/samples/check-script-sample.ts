@@ -85,7 +85,7 @@ const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)
 
 /** Null where all brackets are closed, or where text between tags makes that hard to say. */
 function findOpenBracket(code: string): { line: number; message: string } | null {
-  // An apostrophe in the text of an element is no string.
+  // An apostrophe in the text of an element does not start a string.
   if (/<[A-Za-z/][^<>]*>/.test(code)) return null
   const open: { mark: string; line: number }[] = []
   let line = 0

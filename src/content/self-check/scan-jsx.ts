@@ -5,7 +5,7 @@ const propertyBefore = /(?:([\w-]+)["']?\s*[=:]|[[,{?:])\s*\{?\s*$/
 const twoWords = /[\p{L}\p{N}]\S*\s+\S*\p{L}/u
 
 interface Tag {
-  /** Null if it is no tag. */
+  /** Null if it is not a tag. */
   name: string | null
   /** Whether content follows. */
   opens: boolean

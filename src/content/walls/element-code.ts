@@ -20,7 +20,7 @@ const addressAttribute =
 const dangerousStyle =
   /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
 
-/** An element of MDX or HTML; expressions in attributes are judged by whoever reads them. */
+/** An element of MDX or HTML; expressions in attributes are judged where attributes are read. */
 export interface WrittenElement {
   /** Null for a fragment. */
   name: string | null

@@ -139,7 +139,7 @@ const includes: Readonly<Record<PageCode, RegExp | null>> = {
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
 
-/** As a word of a field: a version and an ellipsis are none. */
+/** Whether it looks like a word of a field; versions and ellipses do not. */
 const isDistant = (word: string) => /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
 
 /** Files that a page reads, where they could be other than documentation. */

@@ -30,7 +30,7 @@ process.on('disconnect', () => {
 })
 
 createServer((socket) => {
-  // Whoever hung up learns of it by the end of its connections.
+  // A client that hung up notices when its connections end.
   socket.on('error', () => {})
   onJsonLine(socket, (line: SpawnerRequest | KillRequest) => {
     if (line.part === 'kill') socket.emit('kill')

@@ -33,7 +33,7 @@ export interface TreeListing {
 /**
  * Parses the output of `git ls-tree -r -z`: `<mode> <type> <id>`, a tab, the path and NUL per entry.
  *
- * Trees are made by whoever commits, and git lists even one that no checkout would accept, so the paths are checked
+ * Anyone who commits makes trees, and git lists even those that no checkout would accept, so the paths are checked
  * here.
  */
 export function parseTreeListing(output: Buffer): TreeListing {

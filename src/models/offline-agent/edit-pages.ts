@@ -73,7 +73,7 @@ export function* findFilesWith(words: string): ProgramPart<string[]> {
   return (Array.isArray(files) ? files : []).map((file) => textOf(file, 'path'))
 }
 
-/** Pages of the site; instructions for agents are none, wherever they are. */
+/** Pages of the site. Instructions for agents never count as pages, wherever they are. */
 export function isPage(path: string): boolean {
   return isMarkdown(path) && !isForAgents(path)
 }

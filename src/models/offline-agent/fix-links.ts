@@ -13,7 +13,7 @@ const roundsMax = 20
 /** Fixes the broken links with only one possible target, and names the others. */
 export function* fixLinks(): AgentProgram {
   const pages = yield* listMarkdown('')
-  const mended: string[] = []
+  const fixed: string[] = []
   const left = new Map<string, BrokenLink>()
   for (let round = 0; round < roundsMax; round++) {
     const links = (yield* listBrokenLinks()).filter((link) => !left.has(keyOf(link)))
@@ -21,17 +21,17 @@ export function* fixLinks(): AgentProgram {
     for (const link of links) {
       left.set(keyOf(link), link)
       const page = chooseTarget(link.url, pages)
-      if (page === null || !(yield* mendLink(link, page))) continue
+      if (page === null || !(yield* fixLink(link, page))) continue
       left.delete(keyOf(link))
-      mended.push(`${link.url} on ${link.path}`)
+      fixed.push(`${link.url} on ${link.path}`)
     }
   }
   const notDone = [...left.values()].map(({ path, url }) => `${url} on ${path}`).join(', ')
   const open = notDone === '' ? {} : { notDone: `No single page is meant by: ${notDone}.`.slice(0, 1_000) }
-  if (mended.length === 0)
-    return { ...refuseProgram(notDone === '' ? 'No link is broken.' : 'No broken link could be mended.'), ...open }
-  const count = mended.length === 1 ? 'a broken link' : `${mended.length} broken links`
-  return { title: `Fix ${count}`, summary: `Fixed ${count}: ${mended.slice(0, 20).join(', ')}.`, ...open }
+  if (fixed.length === 0)
+    return { ...refuseProgram(notDone === '' ? 'No link is broken.' : 'No broken link could be fixed.'), ...open }
+  const count = fixed.length === 1 ? 'a broken link' : `${fixed.length} broken links`
+  return { title: `Fix ${count}`, summary: `Fixed ${count}: ${fixed.slice(0, 20).join(', ')}.`, ...open }
 }
 
 function keyOf({ path, url }: BrokenLink): string {
@@ -75,7 +75,7 @@ function isAlike(a: string, b: string): boolean {
   ].some(([skipA = 0, skipB = 0]) => a.slice(start + skipA) === b.slice(start + skipB))
 }
 
-function* mendLink({ path, url }: BrokenLink, page: string): ProgramPart<boolean> {
+function* fixLink({ path, url }: BrokenLink, page: string): ProgramPart<boolean> {
   const suffix = /[?#].*$/.exec(url)?.[0] ?? ''
   const route = page.replace(/\.mdx?$/i, '').replace(/(?:^|\/)index$/i, '')
   const target = `/${/\.mdx?(?:[?#]|$)/i.test(url) ? page : route}${suffix}`

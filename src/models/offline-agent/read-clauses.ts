@@ -41,7 +41,7 @@ function makePlacePattern(before: string): RegExp {
   return new RegExp(`(?:^|(?<= ))(?:${everything}|§(?:${before}) (?<list>${pageList}))(?= |$)`, 'u')
 }
 
-/** What an instruction asks for, in order; null if a part of it is no known form. */
+/** What an instruction asks for, in order; null if a part of it has no known form. */
 export function readClauses(instruction: string): Clause[] | null {
   const { text, values } = markPaths(readWords(instruction))
   const parts = markWords(text)

@@ -53,7 +53,7 @@ const fillers = new RegExp(
 /** A request for a summary that names nothing, which can only mean the page. */
 const bareSummary =
   /^\W*(?:(?:please|can you|could you|give me (?:a|the))\W+)*(?:tl;?\s?dr|(?:summari[sz]e|sum up|explain|recap)(?: this| it| that)?|(?:short |quick |brief )?summary|what(?:['’]s| is) this about)(?: (?:for|to) me)?\W*(?:please|pls|plz)?\W*$/i
-/** How to change a page of one's own site is no question about the page. */
+/** A question about how to change a page is not a question about its content. */
 const howTo = /^\W*(?:how (?:do|can|could|to|should|would)|(?:can|could|may) i)\b/i
 
 /**

@@ -133,7 +133,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns null if it is no object, or has a key that is not known. */
+/** @returns Null if it is not an object, or has an unknown key. */
 function fieldsOf(value: unknown, known: ReadonlySet<string>): Fields | null {
   if (!isFields(value)) return null
   for (const key in value) if (!known.has(key)) return null

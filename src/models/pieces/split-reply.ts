@@ -101,7 +101,7 @@ export class SplitReply {
     }
   }
 
-  /** One read at a time, whoever asked for it. */
+  /** One read at a time, whichever consumer asked for it. */
   #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => {
       this.#reading = null

@@ -29,7 +29,7 @@ export async function appendAgentJobEvents(
   await insertAgentJobEvents(db, { jobId, last, events, now })
 }
 
-/** The same event without secrets, whoever wrote its texts. */
+/** The same event with secrets masked, whatever the origin of its texts. */
 function maskEvent(event: AgentJobEvent): AgentJobEvent {
   // Only texts change, so it remains an event.
   return JSON.parse(JSON.stringify(event), (_key, value: unknown) =>

@@ -285,7 +285,7 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
     .where('answer.siteId', 'in', siteIds)
   if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
   if (caller !== undefined) query = query.where('answer.caller', '=', caller)
-  // What agents missed is no question that somebody asked.
+  // What agents looked for in vain is not a question that a person asked.
   else if (isLacking !== true) query = query.where(sql<SqlBool>`coalesce(answer.caller, '') <> 'agent'`)
   if (version !== undefined) query = query.where('answer.version', '=', version)
   if (feedback !== undefined) query = query.where(hasFeedback(feedback))

@@ -25,7 +25,7 @@ export async function queueComparison(
         headCommit,
         runAt: now,
         isClaimed: false,
-        // Whoever works on it has lost its claim.
+        // The worker that holds it loses its claim.
         attempt: set('comparisons.attempt', '+', 1),
         queuedAt: now,
       })),

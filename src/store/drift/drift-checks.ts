@@ -53,7 +53,7 @@ export async function queuePullRequestDrift(
         headCommit,
         runAt: now,
         isClaimed: false,
-        // Whoever works on it has lost its claim.
+        // The worker that holds it loses its claim.
         attempt: set('driftChecks.attempt', '+', 1),
         queuedAt: now,
       })),
@@ -63,7 +63,7 @@ export async function queuePullRequestDrift(
 
 /**
  * Queues the sites whose check is missing: never made, made before `staleBefore`, or of an index that was replaced.
- * Found by what is missing, so that none is forgotten, whoever moved a branch and whatever was killed.
+ * Found by what is missing, so that none is forgotten, regardless of how a branch moved or what was killed.
  */
 export async function queueDueDriftChecks(
   db: Db,

@@ -58,7 +58,7 @@ export async function readSqliteMigrations(file: string): Promise<string[]> {
     database = new DatabaseSync(file, { readOnly: true, timeout: lockedMsMax })
     return listMigrations(database)
   } catch {
-    // Errors are reported by whoever opens the database for writing.
+    // Opening the database for writing reports errors.
     return []
   } finally {
     database?.close()

@@ -35,7 +35,7 @@ export const codeHostTables = {
       secret: unique(text()),
       /** Null for pull requests opened by people. */
       jobId: nullable(text()),
-      /** Whoever opened it, as `user:…` or `key:…`; null if a job did. */
+      /** Its author, as `user:…` or `key:…`; null if a job did. */
       authorId: nullable(text()),
       title: text(),
       /** Markdown. */
@@ -53,7 +53,7 @@ export const codeHostTables = {
       createdAt: time(),
       updatedAt: time(),
       endedAt: nullable(time()),
-      /** Name of whoever merged or closed it. */
+      /** Name of the person who merged or closed it. */
       endedBy: nullable(text()),
     },
     {

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import { decodeValues, openSafetensors, type Safetensors, type Tensor } from './open-safetensors.ts'
 import { readExactly } from './read-exactly.ts'
 
-/** Beyond these it is no table of tokens, or one that nobody publishes. */
+/** A larger file is not a table of tokens, or not one that anyone publishes. */
 const rowsMax = 4_000_000
 const dimensionsMax = 8_192
 /** Frequent tokens are most of any text. */
