@@ -113,7 +113,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
 
     const states = [failed, passed].flatMap((checks) => checks.map(([name, state]) => `${name} ${state}`))
     expect(states.join(', ')).toMatch(
-      harness.listChecks === undefined ? /^$/ : /^Answers fail\w*, Answers (?:passed|success)$/,
+      harness.listChecks === undefined ? /^$/ : /^Answers fail\w*, Answers (?:passed|success\w*)$/,
     )
   })
 
@@ -187,6 +187,7 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
 
     expect(opened).toMatchObject({ state: 'open', number: 1, head: { branch: 'topic', commit }, mergeCommit: null })
     expect(opened.isDraft).toBe(host.capabilities.drafts)
+    expect([opened.isFromFork, again.isFromFork]).toEqual([false, false])
     expect(again).toMatchObject({ id: opened.id, url: opened.url, title: 'A better one', isDraft: false })
     expect(await host.findPullRequest({ branch: 'topic' }, signal)).toMatchObject(lasting(again))
     expect(await host.readPullRequest(opened.id, signal)).toMatchObject(lasting(again))

@@ -91,6 +91,8 @@ export interface PullRequest {
   url: string
   state: PullRequestState
   isDraft: boolean
+  /** Whether its branch is in another repository, whose authors need no permission here. True if the host does not say. */
+  isFromFork: boolean
   title: string
   /** Markdown. */
   body: string

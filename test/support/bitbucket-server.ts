@@ -23,6 +23,7 @@ export interface BitbucketServer extends ForgeServer {
   merge(id: number): Promise<void>
   look(id: number): { comments: string[]; labels: string[]; reviewers: string[] }
   hooks: ForgeHooks
+  checks: Readonly<Record<string, string>>
   /** What the account of the token may do; write unless set. */
   setPermission(permission: Permission): void
   /** Somebody else changes a pull request before the next change that names its version. */
@@ -64,6 +65,7 @@ export async function startBitbucketServer({
     merge: (id) => state.merge(id),
     look: (id) => state.look(id),
     hooks: state.hooks,
+    checks: state.checks,
     setPermission: (permission) => void (state.permission = permission),
     outdate: (id) => void state.outdated.add(id),
     stop: async () => {
@@ -109,6 +111,8 @@ class BitbucketRepositoryState {
   readonly formerPaths: string[] = []
   readonly outdated = new Set<number>()
   readonly hooks = new ForgeHooks()
+  /** States by key. */
+  readonly checks: Record<string, string> = {}
   readonly #repository: ForgeGitRepository
   readonly #pulls: BitbucketPull[] = []
   #ids = 100
@@ -136,6 +140,9 @@ class BitbucketRepositoryState {
         return ok({ id: 'refs/heads/main', displayId: 'main', type: 'BRANCH' } satisfies SchemaRestMinimalRef)
       case 'webhooks':
         return this.#answerHooks(request, id)
+      case 'commits':
+        this.checks[textOf(request.body, 'key')] = textOf(request.body, 'state').toLowerCase()
+        return { status: 204, body: null }
       default:
         return id === undefined ? this.#answerPulls(request) : this.#answerPull(request, Number(id), below)
     }

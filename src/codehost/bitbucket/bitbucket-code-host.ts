@@ -1,4 +1,4 @@
-import type { CodeHost, PullRequest, RepositoryPermission } from '../code-host.ts'
+import type { CodeHost, PullRequest, PullRequestCheck, RepositoryPermission } from '../code-host.ts'
 import { type ForgeCall } from '../forge/forge-client.ts'
 import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
@@ -23,12 +23,15 @@ import {
   toPullRequest,
 } from './bitbucket-replies.ts'
 import { bitbucketRules } from './bitbucket-rules.ts'
-import { rootOf } from './bitbucket-paths.ts'
+import { pagePath, rootOf } from './bitbucket-paths.ts'
 
 /** A Bitbucket Data Center repository as a code host. */
 export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
   return new BitbucketCodeHost(deps, repository, bitbucketRules)
 }
+
+/** The installation cuts nothing: it rejects longer ones. */
+const statusCharsMax = 255
 
 /** Attempts at an update that conflicts with concurrent ones. */
 const attemptsMax = 3
@@ -147,6 +150,18 @@ class BitbucketCodeHost extends RestCodeHost {
       }
     }
     yield comments
+  }
+
+  protected override statusPath(commit: string): string {
+    return `/commits/${commit}/builds`
+  }
+
+  /** A build leads to a page, which is the pull request's. */
+  protected describeStatus({ name, state, summary }: PullRequestCheck, id: string): object {
+    const key = name.slice(0, statusCharsMax)
+    const url = `${this.repository.origin}/${pagePath(this.repository.path)}/pull-requests/${id}`
+    const description = summary.slice(0, statusCharsMax)
+    return { key, name: key, url, description, state: state === 'failed' ? 'FAILED' : 'SUCCESSFUL' }
   }
 
   protected addComment(number: number, text: string, signal: AbortSignal): Promise<{ id: number }> {

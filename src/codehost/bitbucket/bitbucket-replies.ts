@@ -73,6 +73,7 @@ export function toPullRequest(pull: BitbucketPullRequest, mergeability: Bitbucke
     url: pull.links.self[0]?.href ?? '',
     state: state === 'OPEN' ? 'open' : state === 'MERGED' ? 'merged' : 'closed',
     isDraft: pull.draft ?? false,
+    isFromFork: !isOwnBranch(pull),
     title: pull.title,
     body: pull.description ?? '',
     head: toTip(fromRef),

@@ -324,6 +324,8 @@ function toPullRequest(
     number,
     state,
     isDraft,
+    // Branches of one repository; everyone who pushes may write it.
+    isFromFork: false,
     title,
     body,
     mergeCommit,

@@ -130,9 +130,12 @@ export abstract class RestCodeHost implements CodeHost {
   /** For kinds with labels. @param _names Never empty. */
   protected async attachLabels(_number: number, _names: readonly string[], _signal: AbortSignal): Promise<void> {}
 
-  /** The body that sets a commit's status. For kinds with such statuses. */
-  protected describeStatus(_check: PullRequestCheck): object | null {
-    return null
+  /** The body that sets a commit's status. @param id Of the pull request. */
+  protected abstract describeStatus(check: PullRequestCheck, id: string): object
+
+  /** Where the status of a commit is set, below the repository. */
+  protected statusPath(commit: string): string {
+    return `/statuses/${commit}`
   }
 
   /** The newest hundred issues. For kinds with issues. */
@@ -319,12 +322,11 @@ export abstract class RestCodeHost implements CodeHost {
   }
 
   async reportCheck(
-    { commit, check }: { commit: string; check: PullRequestCheck },
+    { id, commit, check }: { id: string; commit: string; check: PullRequestCheck },
     signal: AbortSignal,
   ): Promise<void> {
-    const status = this.describeStatus(check)
-    if (status === null) return
-    const call = { method: 'POST', path: `/statuses/${commit}`, body: status, reply: null } as const
+    const body = this.describeStatus(check, id)
+    const call = { method: 'POST', path: this.statusPath(commit), body, reply: null } as const
     await this.call(call, signal).catch((error: unknown) => {
       if (!hasReason(error, 'forbidden', 'not-found')) throw error
     })

@@ -95,7 +95,7 @@ class GiteaCodeHost extends RestCodeHost {
     yield await this.call({ path: `/issues/${number}/comments`, reply: z.array(giteaCommentSchema) }, signal)
   }
 
-  protected override describeStatus({ name, state, summary }: PullRequestCheck): object {
+  protected describeStatus({ name, state, summary }: PullRequestCheck): object {
     const description = summary.slice(0, statusCharsMax)
     return { context: name, description, state: state === 'failed' ? 'failure' : 'success' }
   }

@@ -81,6 +81,7 @@ export function toPullRequest(pull: GiteaPullRequest): PullRequest {
     url: pull.html_url,
     state,
     isDraft,
+    isFromFork: pull.head.repo_id == null || !isOwnBranch(pull),
     // A prefix that this installation does not recognize is part of the title.
     title: isDraft ? read.title : pull.title,
     body: pull.body ?? '',

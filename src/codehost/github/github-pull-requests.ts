@@ -128,6 +128,7 @@ export function toPullRequest(pull: GithubPull): PullRequest {
     url: pull.html_url,
     state: isMerged ? 'merged' : state,
     isDraft: pull.draft ?? false,
+    isFromFork: head.repo == null || head.repo.id !== base.repo?.id,
     title: pull.title,
     body: pull.body ?? '',
     head: { branch: head.ref, commit: head.sha },

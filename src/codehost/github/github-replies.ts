@@ -21,7 +21,8 @@ export const commitSchema = z.object({
 })
 
 const time = z.iso.datetime({ offset: true })
-const tip = z.object({ ref: z.string(), sha: commitId })
+/** The repository is null once a fork is deleted. */
+const tip = z.object({ ref: z.string(), sha: commitId, repo: z.object({ id: z.number().int() }).nullish() })
 
 /** A pull request, alone or in a list, where GitHub omits mergeability. */
 export const pullSchema = z.object({

@@ -101,7 +101,7 @@ class GitlabCodeHost extends RestCodeHost {
     return this.pages({ path: `/merge_requests/${number}/notes`, query, item: gitlabNoteSchema }, signal)
   }
 
-  protected override describeStatus({ name, state, summary }: PullRequestCheck): object {
+  protected describeStatus({ name, state, summary }: PullRequestCheck): object {
     const description = summary.slice(0, statusCharsMax)
     return { name, description, state: state === 'failed' ? 'failed' : 'success' }
   }

@@ -86,6 +86,7 @@ export function toPullRequest(
     url: merge.web_url,
     state,
     isDraft: merge.draft ?? read.isDraft,
+    isFromFork: merge.source_project_id == null || merge.source_project_id !== merge.target_project_id,
     title: read.title,
     body: merge.description ?? '',
     head,

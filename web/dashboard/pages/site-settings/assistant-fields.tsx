@@ -102,6 +102,18 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         description="Sent as a part of the answer, which clients render. A key can have them in the text as well."
         {...form.field('suggestions')}
       />
+      <YesNoField
+        legend="Pull requests"
+        label="Hold pull requests that make an answer worse"
+        description="On the built-in host they cannot be merged; on others the status fails."
+        {...form.field('requiresNoneWorse')}
+      />
+      <YesNoField
+        legend="Tests"
+        label="Ask the site’s model"
+        description="For the tests in docent.tests.yaml after each sync, within the daily limits."
+        {...form.field('suiteAsksModel')}
+      />
       <HandOverFields form={form} />
     </>
   )

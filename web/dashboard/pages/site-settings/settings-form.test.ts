@@ -20,6 +20,8 @@ const base: SettingsForm = {
   gapJobReaders: '',
   gapJobsPerDay: '3',
   driftJobsPerDay: '0',
+  requiresNoneWorse: false,
+  suiteAsksModel: false,
   allowedSecrets: '',
   supportContact: 'help@example.com',
   ...toHandOverForm(null),
@@ -40,6 +42,10 @@ it('sends null for what was emptied, and zero for a ceiling of zero', () => {
   expect(readChange({ ...base, supportContact: ' ', dailyCostUsdMax: '0' }, base, site)).toEqual({
     settings: { supportContact: null, dailyCostUsdMax: 0 },
   })
+})
+
+it.each(['requiresNoneWorse', 'suiteAsksModel'] as const)('sends %s when it is turned on', (name) => {
+  expect(readChange({ ...base, [name]: true }, base, site)).toEqual({ settings: { [name]: true } })
 })
 
 it('sends the word for no ceiling, and nothing that lifts one by mistake', () => {

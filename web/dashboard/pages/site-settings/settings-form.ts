@@ -24,6 +24,8 @@ export interface SettingsForm {
   gapJobReaders: string
   gapJobsPerDay: string
   driftJobsPerDay: string
+  requiresNoneWorse: boolean
+  suiteAsksModel: boolean
   /** One per line. */
   allowedSecrets: string
   supportContact: string
@@ -55,6 +57,8 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     gapJobReaders: String(settings.gapJobReaders ?? ''),
     gapJobsPerDay: String(settings.gapJobsPerDay),
     driftJobsPerDay: String(settings.driftJobsPerDay),
+    requiresNoneWorse: settings.requiresNoneWorse,
+    suiteAsksModel: settings.suiteAsksModel,
     allowedSecrets: settings.allowedSecrets.join('\n'),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
@@ -103,6 +107,8 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('gapJobReaders') && { gapJobReaders: readCount(form.gapJobReaders) }),
     ...(differs('gapJobsPerDay') && { gapJobsPerDay: readCount(form.gapJobsPerDay) ?? 1 }),
     ...(differs('driftJobsPerDay') && { driftJobsPerDay: readCount(form.driftJobsPerDay) ?? 0 }),
+    ...(differs('requiresNoneWorse') && { requiresNoneWorse: form.requiresNoneWorse }),
+    ...(differs('suiteAsksModel') && { suiteAsksModel: form.suiteAsksModel }),
     ...(differs('allowedSecrets') && { allowedSecrets: splitLines(form.allowedSecrets) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
