@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { withLeaseDeps } from '../../test/support/with-lease-deps.ts'
 import { AppError } from '../contract/app-error.ts'
 import { diffCommits, listCommits } from '../git/commits/diff-commits.ts'
 import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
@@ -285,9 +286,11 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     const { id } = await host.openPullRequest(request('topic'), signal)
     const mark = { name: 'drift', key: Buffer.from('key'), subject: 'site' }
 
-    await keepComment(host, { id, mark, body: 'Nothing.', isNeeded: false }, signal)
-    await keepComment(host, { id, mark, body: 'Two places.' }, signal)
-    await keepComment(host, { id, mark, body: 'None.', isNeeded: false }, signal)
+    await withLeaseDeps(async (deps) => {
+      await keepComment(deps, host, { id, mark, body: 'Nothing.', isNeeded: false }, signal)
+      await keepComment(deps, host, { id, mark, body: 'Two places.' }, signal)
+      await keepComment(deps, host, { id, mark, body: 'None.', isNeeded: false }, signal)
+    })
 
     const { comments } = await harness.look(id)
     expect(comments.map((text) => text.split('\n').at(-1))).toEqual(['None.'])

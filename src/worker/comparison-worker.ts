@@ -1,5 +1,4 @@
 import { comparePullRequest, type ComparePullRequestDeps } from '../agent/counterfactual/compare-pull-request.ts'
-import type { IdSource } from '../base/ids.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
 import {
   claimComparison,
@@ -17,7 +16,6 @@ import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait
 import type { WorkOutcome } from './work-on-claim.ts'
 
 export interface ComparisonWorkerDeps extends ComparePullRequestDeps {
-  ids: IdSource
   log: Log
   telemetry?: Telemetry
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { IdSource } from '../../base/ids.ts'
 import type { CodeHost, PullRequest, PullRequestCheck } from '../../codehost/code-host.ts'
 import { countAnswers, readersCheckStart } from '../../contract/counterfactual.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
@@ -17,6 +18,7 @@ import { summarizeComparison, writeComparisonMarkdown } from './describe-compari
 export interface ComparePullRequestDeps {
   store: Store
   clock: Clock
+  ids: IdSource
   openHost: AgentRequestDeps['openHost']
   thread: Pick<CompareThread, 'compare'>
   /** Signs the mark of comments, so that nobody can plant one earlier. */
@@ -90,7 +92,7 @@ async function publish(
   await host.reportCheck({ id, commit: result.headCommit, check }, signal)
   if (host.kind === 'builtin') return
   const mark = { name: 'readers', key: deps.markKey, subject: site.id }
-  await keepComment(host, { id, mark, body: writeComparisonMarkdown(result.comparison, commentCharsMax) }, signal)
+  await keepComment(deps, host, { id, mark, body: writeComparisonMarkdown(result.comparison, commentCharsMax) }, signal)
 }
 
 function writeCheck(site: Site, { comparison }: StoredComparison): PullRequestCheck {

@@ -71,7 +71,7 @@ async function report(deps: ReportDriftDeps, { check, site, context, host }: Rep
   const heading = `### ${escapeLine(site.name, 100)}`
   const body = cutLines(`${heading}\n\n${text}`)
   const mark = { name: 'drift', key: deps.markKey, subject: `${site.id}\n${context.id}` }
-  await keepComment(host, { id: pullRequest.id, mark, body, isNeeded: placed.length > 0 }, signal)
+  await keepComment(deps, host, { id: pullRequest.id, mark, body, isNeeded: placed.length > 0 }, signal)
   return true
 }
 
