@@ -27,7 +27,7 @@ export function FormView({ form, children, ...buttons }: FormViewProps) {
   const [unplaced, setUnplaced] = useState<unknown>(null)
   useLayoutEffect(() => {
     const first = element.current?.querySelector<HTMLElement>('[aria-invalid]')
-    if (error !== null) first?.focus()
+    if (error !== null && first != null) reveal(first)
     setUnplaced(first == null ? error : null)
   }, [error])
   return (
@@ -37,6 +37,12 @@ export function FormView({ form, children, ...buttons }: FormViewProps) {
       {buttons.action === null ? null : <FormButtons isBusy={isBusy} {...buttons} />}
     </Form>
   )
+}
+
+/** Focuses a field, which may be among those that are folded away. */
+function reveal(field: HTMLElement) {
+  for (let at = field.closest('details'); at != null; at = at.parentElement?.closest('details') ?? null) at.open = true
+  field.focus()
 }
 
 type FormButtonsProps = Omit<FormViewProps, 'form' | 'children'> & { isBusy: boolean }

@@ -1,6 +1,7 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
@@ -16,7 +17,7 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
   return (
     <>
       <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
-      {sites === null ? null : (
+      {sites === null || sites.length === 1 ? null : (
         <SelectField
           label="Site"
           options={sites.map(({ id, name }) => ({ value: id, label: name }))}
@@ -31,25 +32,27 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
         {...form.field('prompt', 'The text')}
       />
       <TriggerFields form={form} />
-      <FormColumns>
-        <TextField
-          label="Maximum open pull requests"
-          type="number"
-          min={1}
-          max={20}
-          required
-          {...form.field('openPullRequestsMax', 'The number')}
-        />
-        <TextField
-          label="Maximum runs per day"
-          type="number"
-          min={1}
-          max={100}
-          required
-          {...form.field('runsPerDayMax', 'The number')}
-        />
-      </FormColumns>
-      <YesNoField legend="State" label="Enabled" {...form.field('isEnabled')} />
+      <MoreFields>
+        <FormColumns>
+          <TextField
+            label="Maximum open pull requests"
+            type="number"
+            min={1}
+            max={20}
+            required
+            {...form.field('openPullRequestsMax', 'The number')}
+          />
+          <TextField
+            label="Maximum runs per day"
+            type="number"
+            min={1}
+            max={100}
+            required
+            {...form.field('runsPerDayMax', 'The number')}
+          />
+        </FormColumns>
+        <YesNoField legend="State" label="Enabled" {...form.field('isEnabled')} />
+      </MoreFields>
     </>
   )
 }

@@ -19,6 +19,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { FilterBar, Form, FormActions, FormColumns } from '../../../ui/form.tsx'
 import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -171,6 +172,12 @@ function Fields() {
         <CheckboxField legend="None chosen" choices={fruit} value={[]} onValueChange={setSome} error="Choose one." />
         <YesNoField legend="Yes or no" label="Ripe" value={isOn} onValueChange={setIsOn} />
         <ColorField label="Color" value={color} fallback="#0b6672" onValueChange={setColor} />
+        <MoreFields>
+          <TextField label="Rarely changed" isOptional {...input} />
+        </MoreFields>
+        <MoreFields title="Limits" summary="At most 60 requests per minute.">
+          <TextField label="Requests per minute" error="Enter a number." {...input} />
+        </MoreFields>
         <FormActions>
           <Button type="submit" look="primary">
             Save

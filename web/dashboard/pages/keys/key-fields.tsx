@@ -1,24 +1,19 @@
 import { answerOptionLabels, answerOptions } from '../../../../src/contract/answer-options.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import { choosePurpose, type KeyForm } from './key-form.ts'
-import classes from './key-fields.module.css'
 import { KeyProtectionFields } from './key-protection-fields.tsx'
 
 export interface KeyFieldsProps {
   form: FormState<KeyForm>
   expiryOptions: readonly SelectOption[]
-  /** Omitted for an existing key, whose kind and site are fixed. */
+  /** Omitted for an existing key, whose kind and site are fixed. Otherwise at least one. */
   sites?: readonly SiteResource[]
 }
-
-const kinds = [
-  { value: 'assistant', label: 'Assistant key', description: 'Asks questions about one site. May be public.' },
-  { value: 'admin', label: 'Admin key', description: 'Runs agent jobs and administers Docent. For servers only.' },
-] as const
 
 const purposes = [
   {
@@ -39,6 +34,15 @@ const purposes = [
   },
 ] as const
 
+const uses = [
+  ...purposes,
+  {
+    value: 'admin',
+    label: 'Administration',
+    description: 'An admin key runs agent jobs and administers Docent. For servers only.',
+  },
+] as const
+
 const scopes = [
   { value: 'read', label: 'Read' },
   { value: 'write', label: 'Write', description: 'Includes reading.' },
@@ -46,17 +50,20 @@ const scopes = [
 
 const answerChoices = answerOptions.map((value) => ({ value, label: answerOptionLabels[value] }))
 
-export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
-  const isAssistant = form.values.kind === 'assistant'
+export function KeyFields({ form, expiryOptions, sites = [] }: KeyFieldsProps) {
+  const { kind, purpose } = form.values
+  const isAssistant = kind === 'assistant'
+  const isNew = sites.length > 0
   return (
     <>
-      {sites === undefined ? null : <RadioField legend="Kind" choices={kinds} {...form.field('kind')} />}
-      {isAssistant ? (
+      {isNew || isAssistant ? (
         <RadioField
-          legend="Where is it used?"
-          choices={purposes}
-          value={form.values.purpose}
-          onValueChange={(purpose) => form.set(choosePurpose(purpose))}
+          legend="Used by"
+          choices={isNew ? uses : purposes}
+          value={isAssistant ? purpose : 'admin'}
+          onValueChange={(use) =>
+            form.set(use === 'admin' ? { kind: use } : { kind: 'assistant', ...choosePurpose(use) })
+          }
         />
       ) : null}
       <TextField
@@ -66,55 +73,60 @@ export function KeyFields({ form, expiryOptions, sites }: KeyFieldsProps) {
         maxLength={100}
         {...form.field('name', 'The name')}
       />
-      <div className={classes.pair}>
+      {isAssistant && sites.length > 1 ? (
+        <SelectField
+          label="Site"
+          options={sites.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
+          {...form.field('siteId', 'The site')}
+        />
+      ) : null}
+      {isAssistant && !isNew ? <OriginsField form={form} /> : null}
+      <MoreFields>
+        {isAssistant && isNew ? <OriginsField form={form} /> : null}
         {isAssistant ? null : <CheckboxField legend="Scopes" choices={scopes} {...form.field('scopes')} />}
-        {isAssistant && sites !== undefined ? (
-          <SelectField
-            label="Site"
-            options={sites.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
-            {...form.field('siteId', 'The site')}
-          />
-        ) : null}
         <SelectField label="Expires" options={expiryOptions} {...form.field('expiry')} />
-      </div>
-      <KeyPlaces form={form} />
-      {isAssistant ? <CheckboxField legend="Answers" choices={answerChoices} {...form.field('answerOptions')} /> : null}
-      {isAssistant ? <KeyProtectionFields form={form} /> : null}
+        <TextAreaField
+          label="Allowed IP addresses"
+          isOptional
+          rows={2}
+          placeholder="192.0.2.0/24"
+          description="Addresses or CIDR ranges, one per line. Empty: any."
+          {...form.field('ipRanges', 'An address')}
+        />
+        {isAssistant ? <AnswerFields form={form} /> : null}
+      </MoreFields>
     </>
   )
 }
 
-/** Optional restrictions. */
-function KeyPlaces({ form }: Pick<KeyFieldsProps, 'form'>) {
-  const isAssistant = form.values.kind === 'assistant'
+interface FieldsOf {
+  form: FormState<KeyForm>
+}
+
+function OriginsField({ form }: FieldsOf) {
+  return (
+    <TextAreaField
+      label="Allowed origins"
+      isOptional
+      rows={2}
+      placeholder="https://docs.example.com"
+      description="Websites that may use the key, one per line. Empty: any."
+      {...form.field('origins', 'An origin')}
+    />
+  )
+}
+
+function AnswerFields({ form }: FieldsOf) {
   return (
     <>
-      {isAssistant ? (
-        <TextAreaField
-          label="Allowed origins"
-          isOptional
-          rows={2}
-          placeholder="https://docs.example.com"
-          description="Websites that may use the key, one per line. Empty: any."
-          {...form.field('origins', 'An origin')}
-        />
-      ) : null}
-      <TextAreaField
-        label="Allowed IP addresses"
+      <TextField
+        label="Reader groups"
         isOptional
-        rows={2}
-        placeholder="192.0.2.0/24"
-        description="Addresses or CIDR ranges, one per line. Empty: any."
-        {...form.field('ipRanges', 'An address')}
+        description="Groups whose pages the key can access, separated by commas."
+        {...form.field('groups', 'A group')}
       />
-      {isAssistant ? (
-        <TextField
-          label="Reader groups"
-          isOptional
-          description="Groups whose pages the key can access, separated by commas."
-          {...form.field('groups', 'A group')}
-        />
-      ) : null}
+      <CheckboxField legend="Answers" choices={answerChoices} {...form.field('answerOptions')} />
+      <KeyProtectionFields form={form} />
     </>
   )
 }

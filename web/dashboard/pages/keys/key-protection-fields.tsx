@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { MoreFields } from '../../../ui/more-fields.tsx'
+import { FormColumns } from '../../../ui/form.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
@@ -21,37 +22,24 @@ const counts: Readonly<Record<(typeof countNames)[number], { label: string; desc
 
 /** Limits per network and the session requirement. Collapsed, because the key's purpose sets defaults. */
 export function KeyProtectionFields({ form }: { form: FormState<KeyForm> }) {
-  const [isOpened, setOpened] = useState(false)
   const session = form.field('session', 'The session requirement')
   const numbers = countNames.map((name) => ({ name, ...counts[name], ...form.field(name, 'The number') }))
-  // Open if a field has an error.
-  const isOpen = isOpened || [session, ...numbers].some(({ error }) => error !== null)
   return (
-    <details
-      className={classes.protection}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
-    >
-      <summary>
-        Limits per network
-        <span className={classes.summary}>{describeProtection(readProtection(form.values))}</span>
-      </summary>
-      <div className={classes.fields}>
-        <p className={classes.note}>A network is an IPv4 address, or the /64 of an IPv6 address.</p>
-        <SelectField
-          label="Requires a session"
-          description="Docent’s own pages get one automatically. MCP clients never need one."
-          options={sessionOptions}
-          {...session}
-        />
-        <div className={classes.pair}>
-          {numbers.map(({ name, ...number }) =>
-            name === 'normalPerMinute' && session.value === 'off' ? null : (
-              <TextField key={name} inputMode="numeric" {...number} />
-            ),
-          )}
-        </div>
-      </div>
-    </details>
+    <MoreFields title="Limits per network" summary={describeProtection(readProtection(form.values))}>
+      <p className={classes.note}>A network is an IPv4 address, or the /64 of an IPv6 address.</p>
+      <SelectField
+        label="Requires a session"
+        description="Docent’s own pages get one automatically. MCP clients never need one."
+        options={sessionOptions}
+        {...session}
+      />
+      <FormColumns>
+        {numbers.map(({ name, ...number }) =>
+          name === 'normalPerMinute' && session.value === 'off' ? null : (
+            <TextField key={name} inputMode="numeric" {...number} />
+          ),
+        )}
+      </FormColumns>
+    </MoreFields>
   )
 }

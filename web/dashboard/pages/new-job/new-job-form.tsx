@@ -4,6 +4,7 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AgentOptionsResource } from '../../../../src/contract/agent-options.ts'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
@@ -33,7 +34,6 @@ export function NewJobForm({ sites, site, page, options }: NewJobFormProps) {
       {options.isOffline ? <OfflineNotice /> : null}
       <PromptFields form={form} />
       <PlaceFields form={form} sites={sites} options={options} />
-      <ContextField context={form.values.context} onChange={(context) => form.set({ context })} />
     </FormView>
   )
 }
@@ -102,40 +102,45 @@ interface PlaceFieldsProps extends FieldsProps {
 function PlaceFields({ form, sites, options }: PlaceFieldsProps) {
   return (
     <>
-      <FormColumns>
+      {sites.length === 1 ? null : (
         <SelectField
           label="Site"
           options={sites.map(({ id, name }) => ({ value: id, label: name }))}
           {...form.field('siteId', 'The site', 'site')}
         />
-        <TextField
-          label="Base branch"
-          isOptional
-          description="The branch to start from and merge into."
-          placeholder="Branch of the site"
-          maxLength={200}
-          {...form.field('baseBranch', 'The base branch')}
-        />
-        <TextField
-          label="Target branch"
-          isOptional
-          description="If it has an open pull request, the job continues that."
-          placeholder="New branch"
-          maxLength={200}
-          {...form.field('branch', 'The branch')}
-        />
-        {options.models.length < 2 ? null : (
-          <SelectField
-            label="Model"
-            options={[
-              { value: '', label: `${options.model} (default)` },
-              ...options.models.filter((id) => id !== options.model).map((id) => ({ value: id, label: id })),
-            ]}
-            {...form.field('model', 'The model')}
+      )}
+      <MoreFields>
+        <FormColumns>
+          <TextField
+            label="Base branch"
+            isOptional
+            description="The branch to start from and merge into."
+            placeholder="Branch of the site"
+            maxLength={200}
+            {...form.field('baseBranch', 'The base branch')}
           />
-        )}
-      </FormColumns>
-      <YesNoField legend="Pull request" label="Open the pull request as a draft" {...form.field('isDraft')} />
+          <TextField
+            label="Target branch"
+            isOptional
+            description="If it has an open pull request, the job continues that."
+            placeholder="New branch"
+            maxLength={200}
+            {...form.field('branch', 'The branch')}
+          />
+          {options.models.length < 2 ? null : (
+            <SelectField
+              label="Model"
+              options={[
+                { value: '', label: `${options.model} (default)` },
+                ...options.models.filter((id) => id !== options.model).map((id) => ({ value: id, label: id })),
+              ]}
+              {...form.field('model', 'The model')}
+            />
+          )}
+        </FormColumns>
+        <YesNoField legend="Pull request" label="Open the pull request as a draft" {...form.field('isDraft')} />
+        <ContextField context={form.values.context} onChange={(context) => form.set({ context })} />
+      </MoreFields>
     </>
   )
 }

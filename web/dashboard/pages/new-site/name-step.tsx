@@ -1,4 +1,5 @@
 import { StepHeading } from '../../../ui/steps.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FormView } from '../../forms/form-view.tsx'
@@ -18,15 +19,6 @@ export function NameStep({ form, onBack }: { form: FormState<SiteForm>; onBack()
         {...form.field('name', 'The name')}
       />
       <TextField
-        label="Slug"
-        description="Identifies the site in URLs: a-z, 0-9 and hyphens. It cannot be changed later."
-        required
-        maxLength={63}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.field('slug', 'The slug')}
-      />
-      <TextField
         label="Public URL"
         isOptional
         type="url"
@@ -34,6 +26,17 @@ export function NameStep({ form, onBack }: { form: FormState<SiteForm>; onBack()
         description="Where the pages are published; links in answers lead there. If empty, Docent serves the pages itself."
         {...form.field('url', 'The address')}
       />
+      <MoreFields>
+        <TextField
+          label="Slug"
+          description="Identifies the site in URLs: a-z, 0-9 and hyphens. It cannot be changed later."
+          required
+          maxLength={63}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('slug', 'The slug')}
+        />
+      </MoreFields>
     </FormView>
   )
 }

@@ -3,6 +3,7 @@ import type { SourceCheck } from '../../../../src/contract/source-check.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RadioField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { StepHeading } from '../../../ui/steps.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FormView } from '../../forms/form-view.tsx'
@@ -82,19 +83,21 @@ function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
   const { place } = form.values
   return (
     <>
-      <FormColumns>
-        <TextField label="Branch" isOptional description="Defaults to the main branch." {...form.field('ref')} />
-        <TextField
-          label="Subdirectory"
-          isOptional
-          description="Path of the site within it, such as docs."
-          {...form.field('subdirectory')}
-        />
-      </FormColumns>
-      {place === 'address' ? <CredentialFields form={form} /> : null}
       {place === 'server' ? (
         <RadioField legend="Import or follow" choices={keepings} {...form.field('keeping')} />
       ) : null}
+      <MoreFields>
+        <FormColumns>
+          <TextField label="Branch" isOptional description="Defaults to the main branch." {...form.field('ref')} />
+          <TextField
+            label="Subdirectory"
+            isOptional
+            description="Path of the site within it, such as docs."
+            {...form.field('subdirectory')}
+          />
+        </FormColumns>
+        {place === 'address' ? <CredentialFields form={form} /> : null}
+      </MoreFields>
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import classes from './chat.module.css'
@@ -47,27 +48,24 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
         value={settings.instructions ?? site.settings.instructions ?? ''}
         onValueChange={(instructions) => change({ instructions })}
       />
-      <details>
-        <summary>Search and reader</summary>
-        <div className={classes.more}>
-          <TextField label="Passages" type="number" min={1} max={50} {...text('pageSize')} />
-          <TextField label="Version" {...text('version')} />
-          <TextField label="Language" {...text('language')} />
-          <TextField label="Tag" {...text('tag')} />
-          <TextField
-            label="Reader groups"
-            description="Answer as a signed-in reader in these groups."
-            {...text('groups')}
-          />
-          <TextField label="Reader’s page" description="For example /install." {...text('page')} />
-          <YesNoField
-            legend="Skills"
-            label="Use the site’s skills"
-            value={settings.skills}
-            onValueChange={(skills) => change({ skills })}
-          />
-        </div>
-      </details>
+      <MoreFields title="Search and reader">
+        <TextField label="Passages" type="number" min={1} max={50} {...text('pageSize')} />
+        <TextField label="Version" {...text('version')} />
+        <TextField label="Language" {...text('language')} />
+        <TextField label="Tag" {...text('tag')} />
+        <TextField
+          label="Reader groups"
+          description="Answer as a signed-in reader in these groups."
+          {...text('groups')}
+        />
+        <TextField label="Reader’s page" description="For example /install." {...text('page')} />
+        <YesNoField
+          legend="Skills"
+          label="Use the site’s skills"
+          value={settings.skills}
+          onValueChange={(skills) => change({ skills })}
+        />
+      </MoreFields>
       <Button size="small" onClick={() => onChange(siteSettings)}>
         Reset to reader settings
       </Button>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CodeSample } from '../../../ui/code-sample.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { readBaseUrl } from '../../api/base-url.ts'
@@ -29,17 +30,14 @@ export function ScriptLine({ site }: { site: SiteResource }) {
         />
         <CodeSample title={line.file} what="line for the website" code={line.code} />
         <p className={classes.muted}>{line.note}</p>
-        <details className={classes.more}>
-          <summary>My site has a content security policy</summary>
-          <div className={classes.fields}>
-            <CodeSample
-              title="Content-Security-Policy"
-              what="directives"
-              code={`script-src ${origin};\nconnect-src ${origin};`}
-            />
-            <p className={classes.muted}>Add the address to these two directives. The widget needs nothing else.</p>
-          </div>
-        </details>
+        <MoreFields title="My site has a content security policy">
+          <CodeSample
+            title="Content-Security-Policy"
+            what="directives"
+            code={`script-src ${origin};\nconnect-src ${origin};`}
+          />
+          <p className={classes.muted}>Add the address to these two directives. The widget needs nothing else.</p>
+        </MoreFields>
       </Card>
     </Section>
   )

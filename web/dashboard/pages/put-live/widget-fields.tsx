@@ -1,10 +1,10 @@
 import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { ColorField } from '../../../ui/color-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
-import classes from './put-live.module.css'
 import type { WidgetForm } from './widget-form.ts'
 
 /** Those of the widget's own style sheet. */
@@ -27,17 +27,16 @@ export function WidgetFields({ form }: { form: FormState<WidgetForm> }) {
         fallback={accents.light}
         {...form.field('accentLight', 'The color')}
       />
-      <details className={classes.more}>
-        <summary>More</summary>
-        <MoreFields form={form} />
-      </details>
+      <MoreFields>
+        <OtherFields form={form} />
+      </MoreFields>
     </>
   )
 }
 
-function MoreFields({ form }: { form: FormState<WidgetForm> }) {
+function OtherFields({ form }: { form: FormState<WidgetForm> }) {
   return (
-    <div className={classes.fields}>
+    <>
       <ColorField
         label="Accent color on dark pages"
         description="By default, a lighter tone of the one above."
@@ -123,6 +122,6 @@ function MoreFields({ form }: { form: FormState<WidgetForm> }) {
           })
         }
       />
-    </div>
+    </>
   )
 }

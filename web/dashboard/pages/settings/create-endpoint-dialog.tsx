@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FormView } from '../../forms/form-view.tsx'
@@ -69,7 +70,9 @@ function EndpointForm({ onCreated, onCancel }: { onCreated(created: EndpointCrea
         required
         {...form.field('url', 'The URL')}
       />
-      <CheckboxField legend="Events" choices={events} {...form.field('events', 'The list of events')} />
+      <MoreFields summary={`${form.values.events.length} of ${events.length} events`}>
+        <CheckboxField legend="Events" choices={events} {...form.field('events', 'The list of events')} />
+      </MoreFields>
     </FormView>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
 /** Leads to the page that posts the App manifest to GitHub. */
@@ -27,12 +28,12 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
     >
       <Form onSubmit={leave}>
         <TextField
-          label="GitHub URL"
-          type="url"
+          label="Name"
           required
-          description="For Enterprise Server, the URL of your server."
-          value={origin}
-          onValueChange={setOrigin}
+          maxLength={34}
+          description="Must be unique on GitHub; you can change it there."
+          value={name}
+          onValueChange={setName}
         />
         <TextField
           label="GitHub organization"
@@ -42,20 +43,22 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
           value={owner}
           onValueChange={setOwner}
         />
-        <TextField
-          label="Name"
-          required
-          maxLength={34}
-          description="Must be unique on GitHub; you can change it there."
-          value={name}
-          onValueChange={setName}
-        />
-        <YesNoField
-          legend="Commits"
-          label="Have GitHub create and sign the agent’s commits"
-          value={isVerified}
-          onValueChange={setVerified}
-        />
+        <MoreFields>
+          <TextField
+            label="GitHub URL"
+            type="url"
+            required
+            description="For Enterprise Server, the URL of your server."
+            value={origin}
+            onValueChange={setOrigin}
+          />
+          <YesNoField
+            legend="Commits"
+            label="Have GitHub create and sign the agent’s commits"
+            value={isVerified}
+            onValueChange={setVerified}
+          />
+        </MoreFields>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary">

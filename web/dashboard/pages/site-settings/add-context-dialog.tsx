@@ -3,6 +3,7 @@ import { forgeKinds } from '../../../../src/contract/code-hosts.ts'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { FormView } from '../../forms/form-view.tsx'
@@ -64,31 +65,33 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
         {...typed}
         {...form.field('location', 'The location', 'source')}
       />
-      <FormColumns>
-        <TextField
-          label="Branch"
-          isOptional
-          description="Defaults to the main branch."
-          {...typed}
-          {...form.field('ref')}
-        />
-        {kind === 'builtin' ? null : (
+      <MoreFields>
+        <FormColumns>
           <TextField
-            label="Access token"
+            label="Branch"
             isOptional
-            type="password"
-            description="Stored encrypted."
+            description="Defaults to the main branch."
             {...typed}
-            {...form.field('token', 'The token', 'credential')}
+            {...form.field('ref')}
           />
-        )}
-      </FormColumns>
-      <YesNoField
-        legend="Role"
-        label="The site documents this product"
-        description="What its changes make false in the documentation is found and listed."
-        {...form.field('isProduct')}
-      />
+          {kind === 'builtin' ? null : (
+            <TextField
+              label="Access token"
+              isOptional
+              type="password"
+              description="Stored encrypted."
+              {...typed}
+              {...form.field('token', 'The token', 'credential')}
+            />
+          )}
+        </FormColumns>
+        <YesNoField
+          legend="Role"
+          label="The site documents this product"
+          description="What its changes make false in the documentation is found and listed."
+          {...form.field('isProduct')}
+        />
+      </MoreFields>
     </FormView>
   )
 }

@@ -5,6 +5,7 @@ import { botOperations } from '../../../../src/contract/operations/bots.ts'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { call } from '../../api/call.ts'
@@ -49,36 +50,38 @@ function BotFields({ site, platform, bot, onClose }: BotFormProps) {
         <CopyLine text={bot?.url ?? `${location.origin}/webhooks/bots/${platform}/${site.id}`} what="the address" />
       </p>
       <SecretFields form={form} platform={platform} isStored={bot !== null} />
-      <TextAreaField
-        label="Channels"
-        isOptional
-        description="Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group."
-        placeholder={'C0123456789,auto\nC0987654321,group=partners'}
-        spellCheck={false}
-        {...form.field('channels', 'The channels')}
-      />
-      <FormColumns>
-        <TextField
-          label="Channel for unanswered questions"
+      <MoreFields>
+        <TextAreaField
+          label="Channels"
           isOptional
+          description="Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group."
+          placeholder={'C0123456789,auto\nC0987654321,group=partners'}
           spellCheck={false}
-          {...form.field('unansweredChannel', 'The channel')}
+          {...form.field('channels', 'The channels')}
         />
-        <TextField
-          label="Questions of a user an hour"
-          required
-          inputMode="numeric"
-          {...form.field('userPerHour', 'The limit')}
+        <FormColumns>
+          <TextField
+            label="Channel for unanswered questions"
+            isOptional
+            spellCheck={false}
+            {...form.field('unansweredChannel', 'The channel')}
+          />
+          <TextField
+            label="Questions of a user an hour"
+            required
+            inputMode="numeric"
+            {...form.field('userPerHour', 'The limit')}
+          />
+        </FormColumns>
+        <SelectField
+          label="Direct messages"
+          options={[
+            { value: 'yes', label: 'Answer' },
+            { value: 'no', label: 'Ignore' },
+          ]}
+          {...form.field('directMessages')}
         />
-      </FormColumns>
-      <SelectField
-        label="Direct messages"
-        options={[
-          { value: 'yes', label: 'Answer' },
-          { value: 'no', label: 'Ignore' },
-        ]}
-        {...form.field('directMessages')}
-      />
+      </MoreFields>
     </FormView>
   )
 }

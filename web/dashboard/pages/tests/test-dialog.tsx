@@ -2,6 +2,7 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { suiteOperations } from '../../../../src/contract/operations/suite.ts'
 import type { SuiteTest } from '../../../../src/contract/suite.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { call } from '../../api/call.ts'
@@ -55,11 +56,6 @@ function TestFormView({ site, test: of, initial, onClose, onDone }: TestDialogPr
   return (
     <FormView form={form} action="Add to the pull request" onCancel={onClose}>
       <TextField label="Question" {...form.field('question', 'The question', 'test.question')} />
-      <YesNoField
-        legend="Refusal"
-        label="The documentation does not answer it, and the assistant must say so"
-        {...form.field('isRefusal')}
-      />
       <TextAreaField
         label="Facts"
         isOptional
@@ -68,29 +64,36 @@ function TestFormView({ site, test: of, initial, onClose, onDone }: TestDialogPr
         description="What the answer must contain, one per line. Spellings of one fact are separated by |."
         {...form.field('facts', 'The facts', 'test.facts')}
       />
-      <TextAreaField
-        label="Pages"
-        isOptional
-        rows={2}
-        placeholder="/guides/install"
-        description="The answer must cite one of them."
-        {...form.field('pages', 'The pages', 'test.pages')}
-      />
-      <TextAreaField
-        label="Must not contain"
-        isOptional
-        rows={2}
-        description="Wording, one per line."
-        {...form.field('without', 'The wording', 'test.without')}
-      />
-      <TextField label="Version" isOptional {...form.field('version', 'The version', 'test.version')} />
-      <TextAreaField
-        label="The right answer"
-        isOptional
-        rows={4}
-        description="Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts."
-        {...form.field('answer', 'The answer', 'test.answer')}
-      />
+      <MoreFields>
+        <YesNoField
+          legend="Refusal"
+          label="The documentation does not answer it, and the assistant must say so"
+          {...form.field('isRefusal')}
+        />
+        <TextAreaField
+          label="Pages"
+          isOptional
+          rows={2}
+          placeholder="/guides/install"
+          description="The answer must cite one of them."
+          {...form.field('pages', 'The pages', 'test.pages')}
+        />
+        <TextAreaField
+          label="Must not contain"
+          isOptional
+          rows={2}
+          description="Wording, one per line."
+          {...form.field('without', 'The wording', 'test.without')}
+        />
+        <TextField label="Version" isOptional {...form.field('version', 'The version', 'test.version')} />
+        <TextAreaField
+          label="The right answer"
+          isOptional
+          rows={4}
+          description="Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts."
+          {...form.field('answer', 'The answer', 'test.answer')}
+        />
+      </MoreFields>
     </FormView>
   )
 }
