@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brandSchema } from './brand.ts'
 import { listQuerySchema } from './admin.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -79,6 +80,7 @@ export const sessionSchema = z
       .nullable()
       .meta({ description: 'Null if nobody is signed in.' }),
     organization: z.object({ id: z.string(), name: z.string() }),
+    brand: brandSchema,
     formToken: z
       .string()
       .nullable()

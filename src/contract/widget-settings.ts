@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { colorSchema } from './color.ts'
 import { handOverFormSchema } from './hand-over-settings.ts'
 
 const shortText = (charsMax: number) => z.string().trim().min(1).max(charsMax)
-
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, { error: 'is not a color such as #5b3bb0' })
 
 /** Modifiers and a key, such as `mod+i`, or `none`. */
 const hotkey = z
@@ -29,8 +28,10 @@ export const widgetSettingsSchema = z
       .nullable()
       .meta({ description: 'Text of the button. Null: `Ask` in the language of the page.' }),
     placeholder: shortText(80).nullable().meta({ description: 'Hint in the empty field. Null: the usual one.' }),
-    accentLight: color.nullable().meta({ description: 'Accent color on light pages. Null: that of Docent.' }),
-    accentDark: color.nullable().meta({ description: 'Accent color on dark pages. Null: that of Docent.' }),
+    accentLight: colorSchema
+      .nullable()
+      .meta({ description: 'Accent color on light pages. Null: that of the organization, or else of Docent.' }),
+    accentDark: colorSchema.nullable().meta({ description: 'Accent color on dark pages. Null: that of Docent.' }),
     position: z.enum(['right', 'left']).meta({ description: 'Side of the window on which button and panel are.' }),
     mode: z.enum(['panel', 'modal']).meta({ description: 'Beside the page, which stays usable, or over it.' }),
     theme: z.enum(['auto', 'light', 'dark']).meta({ description: '`auto` follows the page.' }),

@@ -45,6 +45,7 @@ import { createUsageHandlers } from './handlers/usage.ts'
 import { createWebhookEndpointHandlers } from './handlers/webhook-endpoints.ts'
 import { createWidgetHandlers } from './handlers/widget.ts'
 import { createAgentJobHandlers } from './handlers/agent-jobs.ts'
+import { addBrandFiles } from './routes/brand.ts'
 import { addAssets } from './routes/assets.ts'
 import { createAssistantHandlers } from './handlers/assistant.ts'
 import { addAuthOidc } from './handlers/oidc-sign-in.ts'
@@ -102,6 +103,7 @@ function addRoutes(app: DocentServer, deps: ServerDeps): void {
   serveOperations(app, deps, allOperations, createHandlers(deps))
   addAssets(app)
   addDashboard(app, deps)
+  addBrandFiles(app, deps)
   addWidget(app)
   addSitePages(app, deps)
   addGithubAppPages(app, deps)

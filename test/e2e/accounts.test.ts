@@ -56,6 +56,7 @@ describe('sessions', () => {
     expect(await owner.session()).toMatchObject({
       user: { name: 'Olga Owner', email: 'owner@example.com', role: 'owner' },
       organization: { id: 'default', name: 'Default' },
+      brand: { color: null, logo: null },
       formToken: owner.formToken,
       isFirstRun: false,
       commandPrefix: 'npm run docent --',
@@ -63,6 +64,7 @@ describe('sessions', () => {
     expect(await browse().session()).toEqual({
       user: null,
       organization: { id: 'default', name: 'Default' },
+      brand: { color: null, logo: null },
       formToken: null,
       methods: { password: true, oidc: null },
       isFirstRun: false,

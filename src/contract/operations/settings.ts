@@ -8,6 +8,7 @@ import {
   storedSettingNames,
   storedSettingSchema,
 } from '../model-settings.ts'
+import { brandSchema, brandUpdateSchema } from '../brand.ts'
 import { defineOperations } from './operation.ts'
 
 const tag = { name: 'Settings', description: 'Settings of the installation that are stored in the database.' }
@@ -29,6 +30,24 @@ export const settingOperations = defineOperations(tag, {
       "Lists the models that Ollama and LM Studio offer at their usual addresses on the service's machine. Empty where replicas share a database, and where `DOCENT_FIND_LOCAL_MODELS` is false.",
     access: 'owner',
     replies: { 200: { description: 'The models.', json: localModelListSchema } },
+  },
+  getBrand: {
+    method: 'get',
+    path: '/admin/v1/brand',
+    summary: 'Get the brand',
+    description: 'The color and logo of the organization, which the dashboard, widgets and served pages share.',
+    access: 'viewer',
+    replies: { 200: { description: 'The brand.', json: brandSchema } },
+  },
+  updateBrand: {
+    method: 'patch',
+    path: '/admin/v1/brand',
+    summary: 'Change the brand',
+    description: 'Changes only what is given; null removes it. Widgets of sites with a color of their own keep it.',
+    access: 'owner',
+    audit: 'brand-changed',
+    body: brandUpdateSchema,
+    replies: { 200: { description: 'The brand.', json: brandSchema } },
   },
   checkModel: {
     method: 'post',

@@ -5,6 +5,7 @@ import type { widgetOperations } from '../../contract/operations/widget.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import { readWidgetSettings, type WidgetSettings, type WidgetSetup } from '../../contract/widget-settings.ts'
 import type { AuditChange } from '../../store/accounts/audit-log.ts'
+import { getBrand } from '../../store/accounts/brands.ts'
 import { listPublicKeys } from '../../store/accounts/keys.ts'
 import { listAskingOrigins } from '../../store/answers/asking-origins.ts'
 import { getSiteByDomain, type Site } from '../../store/sites/sites.ts'
@@ -29,6 +30,7 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
     getWidgetSetup: async ({ c, params: { domain } }) => {
       const { site, key, problem } = await findSetup(c, deps, domain)
       const settings = readWidgetSettings(await getWidgetSettings(db, site.id))
+      settings.accentLight ??= (await getBrand(db, site))?.color ?? null
       // Whoever fixes a problem reloads the page at once.
       c.header('Cache-Control', problem === null ? cacheControl : 'no-cache')
       const { supportContact: contact, handOver } = readSiteSettings(site.settings)

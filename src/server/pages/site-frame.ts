@@ -1,5 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import type { Brand } from '../../store/accounts/brands.ts'
+import { brandPaths } from './brand.ts'
 import { assetPath } from './asset-path.ts'
 import { renderEditions } from './editions.ts'
 import { icon } from './icon.ts'
@@ -16,6 +18,8 @@ export interface SitePlace {
   pages: readonly ListedPage[]
   /** The site's public key, with which its pages search and ask; null if an owner revoked it. */
   key: string | null
+  /** Of the organization; null if it has none. */
+  brand: Brand | null
   /** Absolute URL of the site as Docent serves it, without a trailing slash. */
   filesUrl: string
 }
@@ -37,7 +41,20 @@ const navigationPagesMax = 400
 
 /** Frame of a site's pages: name, search field, navigation. */
 export function renderSiteFrame(frame: SiteFrame) {
-  const { site, pages, key, filesUrl, current, title, description, head, main, aside, hasNavigation = true } = frame
+  const {
+    site,
+    pages,
+    key,
+    brand,
+    filesUrl,
+    current,
+    title,
+    description,
+    head,
+    main,
+    aside,
+    hasNavigation = true,
+  } = frame
   const base = siteBase(site)
   const siteName = siteNameOf(site)
   const language = languageOf(site, current)
@@ -48,10 +65,13 @@ export function renderSiteFrame(frame: SiteFrame) {
     title: title === siteName ? title : `${title} · ${siteName}`,
     description: description ?? '',
     head: html`${themeScript}
+      ${brand?.color == null ? '' : html`<link rel="stylesheet" href="${brandPaths.style(brand)}" />`}
       <link rel="search" type="application/opensearchdescription+xml" href="${base}/opensearch.xml" />
       ${head ?? ''}`,
     note: html`<p class="unseen">${words.forPrograms} ${filesUrl}/llms.txt</p>`,
-    header: html`<a class="name" href="${base}">${siteName}</a>
+    header: html`<a class="name" href="${base}"
+        >${brand?.hasLogo === true ? html`<img src="${brandPaths.logo(brand)}" alt="" />` : ''}${siteName}</a
+      >
       <a class="seek" href="${base}/search" data-docent-open>${icon('search')}<span>${words.seek}</span><kbd></kbd></a>
       <div class="end">
         ${renderEditions(site, pages, current)} ${renderThemeSwitch(words)}

@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { Session } from '../../access/sign-in/sign-in.ts'
 import { commandPrefix } from '../../config/name-command.ts'
 import type { sessionSchema } from '../../contract/accounts.ts'
+import { getBrand } from '../../store/accounts/brands.ts'
 import { getOrganization } from '../../store/accounts/organizations.ts'
 import { hasUserWhoSignsIn } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
+import { describeBrand } from '../pages/brand.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -22,6 +24,7 @@ export async function describeSession(
   return {
     user: session && describeUser(session),
     organization: { id: organizationId, name: organization?.name ?? organizationId },
+    brand: describeBrand(await getBrand(db, { organizationId })),
     formToken: session?.formToken ?? null,
     methods: { password: true, oidc: deps.oidc && { name: deps.oidc.name } },
     isFirstRun,

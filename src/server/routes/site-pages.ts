@@ -14,6 +14,7 @@ import { readAcceptedType } from '../pages/accepted-type.ts'
 import { assetPath } from '../pages/asset-path.ts'
 import { anybody } from '../pages/list-public-pages.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
+import { getBrand } from '../../store/accounts/brands.ts'
 import { imageHeaders, pageHeaders } from '../pages/page-headers.ts'
 import { PageTexts } from '../pages/text/page-texts.ts'
 import { renderProblem } from '../pages/problem-page.ts'
@@ -119,7 +120,8 @@ async function findPlace(c: AppContext, deps: ServerDeps, site: LiveSite): Promi
     c.get('log').warn({ siteId: site.id, error }, 'page-key-unavailable')
     return null
   })
-  return { ...published, site, key }
+  const brand = await getBrand(deps.store.durable, site).catch(() => null)
+  return { ...published, site, key, brand }
 }
 
 async function sendSearch(c: AppContext, deps: ServerDeps, texts: PageTexts, site: LiveSite): Promise<Response> {
@@ -227,8 +229,8 @@ function decodePath(path: string): string {
 }
 
 /** What a page has around its text that changes without a new index. */
-function frameOf({ key }: SitePlace): string {
-  return [key, assetPath('site.css'), assetPath('site.js')].join('\n')
+function frameOf({ key, brand }: SitePlace): string {
+  return [key, brand?.version, assetPath('site.css'), assetPath('site.js')].join('\n')
 }
 
 /** Index names and trailing slashes lead to the same page, which has a single canonical URL. */

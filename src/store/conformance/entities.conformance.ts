@@ -4,6 +4,7 @@ import { findKeyByHash, getKey, insertKey, listKeys, restoreKey, revokeKey, touc
 import { insertMessages, listMessages } from '../answers/messages.ts'
 import { getOrganization, insertOrganization } from '../accounts/organizations.ts'
 import { getProject, insertProject, listProjects } from '../accounts/projects.ts'
+import { changeBrand, getBrand, getLogo } from '../accounts/brands.ts'
 import { deleteSite, getSite, getSiteByDomain, insertSite, listSites, type Site, updateSite } from '../sites/sites.ts'
 import { changeWidgetSettings, getWidgetSettings } from '../sites/widget-settings.ts'
 import type { Store } from '../store.ts'
@@ -78,6 +79,34 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getProject(store.durable, site.projectId)).toBeNull()
       expect(await getSite(store.durable, site.id)).toBeNull()
       expect((await listKeys(store.durable, { limit: 5 })).items).toEqual([])
+    })
+  })
+
+  describe('a brand', () => {
+    const organizationId = 'default'
+    const change = (given: Partial<Parameters<typeof changeBrand>[2]>) =>
+      changeBrand(store.durable, organizationId, { version: '2', ...given })
+
+    it('keeps what is not changed, and is found by the projects of its organization', async () => {
+      const before = await getBrand(store.durable, { organizationId })
+
+      await change({ version: '1', color: '#5b3bb0', logo: Uint8Array.of(1, 2, 3) })
+      await change({ color: null })
+
+      expect(before).toBeNull()
+      const brand = { organizationId, color: null, hasLogo: true, version: '2' }
+      expect(await getBrand(store.durable, { organizationId })).toEqual(brand)
+      expect(await getBrand(store.durable, site)).toEqual(brand)
+      expect(await getBrand(store.durable, { projectId: 'none' })).toBeNull()
+      expect(await getLogo(store.durable, organizationId)).toEqual(Uint8Array.of(1, 2, 3))
+    })
+
+    it('has no logo once it is removed', async () => {
+      await change({ logo: Uint8Array.of(1) })
+      await change({ logo: null })
+
+      expect(await getLogo(store.durable, organizationId)).toBeNull()
+      expect(await getBrand(store.durable, { organizationId })).toMatchObject({ hasLogo: false })
     })
   })
 

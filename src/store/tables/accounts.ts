@@ -1,4 +1,4 @@
-import { childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
+import { bytes, childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
 
 /** A changed field; both values are formatted for people. */
 export interface AuditChange {
@@ -12,6 +12,15 @@ export const accountTables = {
     id: id(),
     name: text(),
     createdAt: time(),
+  }),
+  /** A separate table, because its logo is read for pictures alone. */
+  brands: table({
+    organizationId: primaryKey(childOf('organizations.id')),
+    /** Such as `#5b3bb0`. */
+    color: nullable(text()),
+    logo: nullable(bytes()),
+    /** Changes with the brand: part of the addresses of its files. */
+    version: text(),
   }),
   projects: table(
     {

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { sitesQuery } from '../api/sites.ts'
+import { BrandMark } from './brand-mark.tsx'
 import { useCurrentPlace } from './current-place.ts'
 import classes from './place-switcher.module.css'
 import { siteWord } from './places.ts'
@@ -21,9 +22,7 @@ export function PlaceSwitcher() {
       align="start"
       trigger={
         <Button look="quiet" className={classes.trigger}>
-          <span className={classes.mark} aria-hidden>
-            D
-          </span>
+          <BrandMark />
           <span className={classes.name}>{name}</span>
           <VisuallyHidden>: switch the organization or site</VisuallyHidden>
           <ChevronsUpDown size={15} aria-hidden />

@@ -15,6 +15,7 @@ export function makeSession(role: Role | null): SessionResource {
   return {
     user: role === null ? null : { id: 'user_1', name: 'Ada Owner', email: 'ada@example.com', role },
     organization: { id: 'default', name: 'Default' },
+    brand: { color: null, logo: null },
     formToken: role === null ? null : 'form-token',
     methods: { password: true, oidc: null },
     isFirstRun: false,

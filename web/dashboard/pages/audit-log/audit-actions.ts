@@ -30,6 +30,7 @@ export const auditActions = [
   'discrepancy-changed',
   'suite-changed',
   'setting-changed',
+  'brand-changed',
   'hand-over-changed',
   'hand-over-retried',
   'hand-over-deleted',

@@ -78,7 +78,11 @@ function Look({ site, settings }: { site: SiteResource; settings: WidgetSettings
       call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(base, values) }),
     stale: ['getWidgetSettings'],
   })
-  const shown = useMemo(() => readWidgetForm(form.values), [form.values])
+  const brandColor = useSession().brand.color
+  const shown = useMemo(() => {
+    const settings = readWidgetForm(form.values)
+    return { ...settings, accentLight: settings.accentLight ?? brandColor }
+  }, [form.values, brandColor])
   return (
     <Section title="Look">
       <div className={classes.look}>

@@ -23,7 +23,7 @@ export function WidgetFields({ form }: { form: FormState<WidgetForm> }) {
       <TextField label="Text of the button" maxLength={40} placeholder="Ask" {...form.field('label', 'The text')} />
       <ColorField
         label="Accent color"
-        description="By default, that of your site’s theme."
+        description="By default, that of the brand in Settings, or else of your site’s theme."
         fallback={accents.light}
         {...form.field('accentLight', 'The color')}
       />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
 import { useMay } from '../../api/session.ts'
+import { BrandSettings } from './brand-settings.tsx'
 import { CodeHosts } from './code-hosts.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { readSettingsSearch, settingsViews } from './settings-search.ts'
@@ -18,6 +19,7 @@ export function SettingsPage() {
         model,
         { id: 'webhooks', title: 'Webhooks', content: <Webhooks /> },
         { id: 'code-hosts', title: 'Code hosts', content: <CodeHosts made={search.made ?? null} /> },
+        { id: 'brand', title: 'Brand', content: <BrandSettings /> },
       ]
     : [model]
   const show = (id: string) => {
@@ -27,7 +29,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings">
-        The language model, outgoing webhooks and code hosts.
+        The language model, outgoing webhooks, code hosts and the brand.
         {isOwner ? '' : ' Only owners can change them.'}
       </PageHeader>
       <Tabs label="Settings" tabs={tabs} shown={{ id: isOwner ? (search.view ?? 'model') : 'model', onChange: show }} />

@@ -1,12 +1,13 @@
 import { listSections } from '../../shell/page-sections.ts'
 
-export const settingsViews = ['model', 'webhooks', 'code-hosts'] as const
+export const settingsViews = ['model', 'webhooks', 'code-hosts', 'brand'] as const
 export const settingsSections = listSections(
   settingsViews,
   {
     model: 'llm ai provider openai anthropic claude gpt gemini api key prices cost',
     webhooks: 'endpoints notifications events',
     'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git',
+    brand: 'logo color colour appearance look favicon company corporate identity theme',
   },
   'owner',
 )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { BrandMark } from '../../shell/brand-mark.tsx'
 import classes from './entry-frame.module.css'
 
 /** Frame of the pages for signed-out users. */
@@ -6,9 +7,7 @@ export function EntryFrame({ title, children }: { title: string; children: React
   return (
     <main className={classes.page}>
       <div className={classes.card}>
-        <span className={classes.mark} aria-hidden>
-          D
-        </span>
+        <BrandMark />
         <h1 className={classes.title}>{title}</h1>
         {children}
       </div>

@@ -9,6 +9,7 @@ import { codeHostAppOperations } from '../../../../src/contract/operations/code-
 import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import type { Operation } from '../../../../src/contract/operations/operation.ts'
+import { settingOperations } from '../../../../src/contract/operations/settings.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { suiteOperations } from '../../../../src/contract/operations/suite.ts'
 import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
@@ -104,6 +105,13 @@ export const placedActions: readonly PlacedAction[] = [
     search: { view: 'webhooks' },
     label: 'Create a webhook endpoint',
     words: 'new add',
+  },
+  {
+    operation: settingOperations.updateBrand,
+    to: '/$organization/settings',
+    search: { view: 'brand' },
+    label: 'Upload a logo',
+    words: 'image picture brand icon',
   },
   {
     operation: codeHostAppOperations.createCodeHostApp,
