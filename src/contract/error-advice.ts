@@ -145,6 +145,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     meaning: 'The job is archived and takes no more messages.',
     action: 'Create a new job.',
   },
+  model_required: {
+    meaning: 'The job needs a language model, and this installation has only the built-in one.',
+    action:
+      'Choose a model on the dashboard under Settings › Model, or send a literal instruction such as those that the message names.',
+  },
   no_repository: {
     meaning: 'No site of the project has a repository in which the agent can open pull requests.',
     action: 'Add a site from a folder or a repository, which imports it: `docent site add PATH`.',

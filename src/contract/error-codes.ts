@@ -30,6 +30,7 @@ export const errorCodes = [
   'message_not_found',
   'method_not_allowed',
   'no_repository',
+  'model_required',
   'not_found',
   'origin_not_allowed',
   'overloaded',

@@ -15,6 +15,7 @@ import {
   sendToJob,
 } from '../support/agent-jobs.ts'
 import { addressOf, asAdmin, getPullRequest, pushChange, servedRevision } from '../support/pull-requests.ts'
+import { makeOwner } from '../support/member-browser.ts'
 import { cloneRepository } from '../support/git-client.ts'
 import { type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
@@ -143,11 +144,17 @@ describe('a job with a literal instruction', () => {
     expect(done.summary).toContain('occurs nowhere')
   }, 120_000)
 
-  it('that the offline model cannot follow fails with a sentence that names the setting', async () => {
+  it('that the offline model cannot follow fails with a sentence that names the setting, and is not made for a member', async () => {
     const done = await runJob(docent, 'Make the introduction friendlier and more inspiring.')
 
     expect(done).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'model_required' } })
-    expect(done.failure?.message).toContain('DOCENT_MODEL')
+    expect(done.failure?.message).toContain('Settings › Model')
+    const member = await makeOwner(docent)
+    const asMember = (prompt: string) => member.send('POST', '/v2/agent/default/job', { prompt })
+    const refused = await asMember('Make the introduction friendlier and more inspiring.')
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({ code: 'model_required', error: done.failure?.message })
+    expect((await asMember('Set the title of page guides/printers to "Printers".')).status).toBe(201)
   }, 120_000)
 })
 

@@ -35,6 +35,8 @@ declare module '@tanstack/react-router' {
     /** Other words that people use for the page, which the command palette finds it by. */
     words?: string
     sections?: readonly PageSection[]
+    /** Its page of the documentation, below `docs/`. Every page for members has one. */
+    guide?: string
   }
 }
 
@@ -102,7 +104,11 @@ const organization = createRoute({ getParentRoute: () => signedIn, path: '/$orga
 const overview = createRoute({
   getParentRoute: () => organization,
   path: '/',
-  staticData: { title: 'Home', words: 'overview start dashboard sites list needs attention todo activity' },
+  staticData: {
+    guide: 'guides/dashboard',
+    title: 'Home',
+    words: 'overview start dashboard sites list needs attention todo activity',
+  },
   validateSearch: readHomeSearch,
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
 })
@@ -110,7 +116,11 @@ const overview = createRoute({
 const keys = createRoute({
   getParentRoute: () => organization,
   path: '/keys',
-  staticData: { title: 'API keys', words: 'tokens secrets credentials access allowed origins cors revoke' },
+  staticData: {
+    guide: 'guides/keys',
+    title: 'API keys',
+    words: 'tokens secrets credentials access allowed origins cors revoke',
+  },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
 
@@ -118,6 +128,7 @@ const members = createRoute({
   getParentRoute: () => organization,
   path: '/members',
   staticData: {
+    guide: 'guides/team',
     title: 'Members',
     words: 'team people users roles invitations colleagues permissions owner editor viewer admin',
   },
@@ -127,7 +138,7 @@ const members = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => organization,
   path: '/audit-log',
-  staticData: { title: 'Audit log', words: 'history changes activity who changed what' },
+  staticData: { guide: 'guides/team', title: 'Audit log', words: 'history changes activity who changed what' },
   validateSearch: readAuditSearch,
   component: lazyPage(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
@@ -135,14 +146,14 @@ const auditLog = createRoute({
 const site = createRoute({
   getParentRoute: () => organization,
   path: '/$domain',
-  staticData: { words: 'state sync failed findings problems broken links check' },
+  staticData: { guide: 'guides/sites', words: 'state sync failed findings problems broken links check' },
   component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
 })
 
 const newSite = createRoute({
   getParentRoute: () => organization,
   path: '/new',
-  staticData: { title: 'Add a site', words: 'new' },
+  staticData: { guide: 'guides/sites', title: 'Add a site', words: 'new' },
   validateSearch: (search): { step?: 'name'; site?: string } => ({
     ...(search['step'] === 'name' && { step: 'name' }),
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
@@ -153,7 +164,11 @@ const newSite = createRoute({
 const playground = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/playground',
-  staticData: { title: 'Playground', words: 'try test ask question chat answer preview' },
+  staticData: {
+    guide: 'guides/check-an-answer',
+    title: 'Playground',
+    words: 'try test ask question chat answer preview',
+  },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
   }),
@@ -163,7 +178,7 @@ const playground = createRoute({
 const searchTest = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/search',
-  staticData: { title: 'Search', words: 'find query ranking test passages' },
+  staticData: { guide: 'guides/search', title: 'Search', words: 'find query ranking test passages' },
   validateSearch: parseSearchForm,
   component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
 })
@@ -172,6 +187,7 @@ const conversations = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/conversations',
   staticData: {
+    guide: 'guides/check-an-answer',
     title: 'Conversations',
     words: 'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad',
   },
@@ -182,21 +198,21 @@ const conversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/conversations/$thread',
-  staticData: { title: 'Conversation' },
+  staticData: { guide: 'guides/check-an-answer', title: 'Conversation' },
   component: lazyPage(() => import('./pages/conversations/conversation-page.tsx'), 'ConversationPage'),
 })
 
 const messages = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/messages',
-  staticData: { title: 'Messages', words: 'inbox contact requests support hand over' },
+  staticData: { guide: 'guides/hand-over', title: 'Messages', words: 'inbox contact requests support hand over' },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
 
 const drift = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/drift',
-  staticData: { title: 'What became false' },
+  staticData: { guide: 'guides/drift', title: 'What became false' },
   component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
 })
 
@@ -204,6 +220,7 @@ const putLive = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/live',
   staticData: {
+    guide: 'guides/widget',
     title: 'Put it live',
     words: 'widget embed install snippet script colours colors logo origins website button chat',
   },
@@ -215,6 +232,7 @@ const siteSettings = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/settings',
   staticData: {
+    guide: 'guides/assistant',
     title: 'Settings',
     words:
       'rename configure options instructions source delete support contact budget branch address domain credential',
@@ -225,7 +243,7 @@ const siteSettings = createRoute({
 const jobs = createRoute({
   getParentRoute: () => organization,
   path: '/jobs',
-  staticData: { title: 'Jobs', words: 'agent tasks edits' },
+  staticData: { guide: 'guides/agent', title: 'Jobs', words: 'agent tasks edits' },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 })
@@ -233,7 +251,7 @@ const jobs = createRoute({
 const newJob = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/new',
-  staticData: { title: 'New job', words: 'create start' },
+  staticData: { guide: 'guides/agent-instructions', title: 'New job', words: 'create start' },
   validateSearch: (search): { site?: string; page?: string } => ({
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
     ...(typeof search['page'] === 'string' && { page: search['page'].slice(0, 500) }),
@@ -244,14 +262,14 @@ const newJob = createRoute({
 const job = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/$jobId',
-  staticData: { title: 'Job' },
+  staticData: { guide: 'guides/agent', title: 'Job' },
   component: lazyPage(() => import('./pages/job/job-page.tsx'), 'JobPage'),
 })
 
 const siteJobs = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/jobs',
-  staticData: { title: 'Jobs', words: 'agent tasks edits' },
+  staticData: { guide: 'guides/agent', title: 'Jobs', words: 'agent tasks edits' },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
 })
@@ -259,7 +277,11 @@ const siteJobs = createRoute({
 const pullRequests = createRoute({
   getParentRoute: () => organization,
   path: '/pull-requests',
-  staticData: { title: 'Pull requests', words: 'prs merge requests changes review approve undo revert' },
+  staticData: {
+    guide: 'guides/pull-requests',
+    title: 'Pull requests',
+    words: 'prs merge requests changes review approve undo revert',
+  },
   validateSearch: readPullRequestSearch,
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
 })
@@ -267,14 +289,18 @@ const pullRequests = createRoute({
 const automations = createRoute({
   getParentRoute: () => organization,
   path: '/automations',
-  staticData: { title: 'Automations', words: 'schedule recurring cron repeat daily nightly weekly jobs' },
+  staticData: {
+    guide: 'guides/automations',
+    title: 'Automations',
+    words: 'schedule recurring cron repeat daily nightly weekly jobs',
+  },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
 
 const automation = createRoute({
   getParentRoute: () => organization,
   path: '/automations/$automationId',
-  staticData: { title: 'Automation' },
+  staticData: { guide: 'guides/automations', title: 'Automation' },
   component: lazyPage(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage'),
 })
 
@@ -283,7 +309,7 @@ const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, autom
 const tests = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/tests',
-  staticData: { title: 'Tests', words: 'questions expected answers quality suite' },
+  staticData: { guide: 'guides/tests', title: 'Tests', words: 'questions expected answers quality suite' },
   validateSearch: (search): { question?: string; pages?: string } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
     ...(typeof search['pages'] === 'string' && { pages: search['pages'] }),
@@ -309,6 +335,7 @@ const insights = createRoute({
   getParentRoute: () => organization,
   path: '/insights',
   staticData: {
+    guide: 'guides/insights',
     title: 'Insights',
     words: 'analytics statistics stats numbers usage reports metrics cost spend trends worse better compare week month',
     sections: insightsSections,
@@ -321,6 +348,7 @@ const siteInsights = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/insights',
   staticData: {
+    guide: 'guides/insights',
     title: 'Insights',
     words: 'analytics statistics stats numbers usage reports metrics',
     sections: insightsSections,
@@ -333,6 +361,7 @@ const operations = createRoute({
   getParentRoute: () => organization,
   path: '/operations',
   staticData: {
+    guide: 'guides/observability',
     title: 'Operations',
     words: 'health status queue rate limits errors service ok uptime monitoring disk database',
   },
@@ -350,7 +379,12 @@ const components = createRoute({
 const settings = createRoute({
   getParentRoute: () => organization,
   path: '/settings',
-  staticData: { title: 'Settings', words: 'configuration options preferences', sections: settingsSections },
+  staticData: {
+    guide: 'guides/models',
+    title: 'Settings',
+    words: 'configuration options preferences',
+    sections: settingsSections,
+  },
   validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
@@ -358,7 +392,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => organization,
   path: '/account',
-  staticData: { title: 'Your account', words: 'my profile password sign in email' },
+  staticData: { guide: 'guides/team', title: 'Your account', words: 'my profile password sign in email' },
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 

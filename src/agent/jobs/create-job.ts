@@ -12,6 +12,9 @@ import {
   insertAgentJob,
   type NewAgentJob,
 } from '../../store/agent/agent-jobs.ts'
+import { offlineModelId } from '../../contract/model-providers.ts'
+import { describeRefusal } from '../../models/offline-agent/decide-agent-reply.ts'
+import { readInstruction } from '../../models/offline-agent/read-instruction.ts'
 import type { AgentModels, AgentRequestDeps } from '../agent-deps.ts'
 import { toJobPullRequest } from './refresh-pull-request.ts'
 import { findJobSource } from './job-source.ts'
@@ -93,6 +96,17 @@ async function makeJob(deps: CreateJobDeps, input: CreateJobInput, signal: Abort
   const made = await insertAgentJob(store.durable, job, count)
   deps.wakeWorker()
   return requireSame(made)
+}
+
+/**
+ * For people, who wait for a reply: a job that would only fail is not made. Programs poll jobs, and find the same sentence there.
+ *
+ * @throws {AppError} `model_required` with literal instructions that are near.
+ */
+export async function requireReadable({ models }: Pick<CreateJobDeps, 'models'>, request: AgentJobCreate) {
+  const model = request.model ?? (await models()).defaultId
+  if (model !== offlineModelId || readInstruction(request.prompt.trim()) !== null) return
+  throw new AppError('model_required', describeRefusal(request.prompt.trim()))
 }
 
 function requireSame({ job, created, isSameRequest }: CreateAgentJobResult) {

@@ -14,14 +14,16 @@ export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentR
   const instructions = tail.flatMap(listTexts)
   const programs = instructions.map(readInstruction)
   const refused = programs.indexOf(null)
-  if (programs.length === 0 || refused !== -1) return { type: 'refuse', sentence: refuse(instructions[refused] ?? '') }
+  if (programs.length === 0 || refused !== -1)
+    return { type: 'refuse', sentence: describeRefusal(instructions[refused] ?? '') }
   const calls = replay(runAll(programs.flatMap((program) => program ?? [])), listSteps(tail))
   return { type: 'call', calls }
 }
 
-function refuse(instruction: string): string {
+/** Says what to write in place of an instruction that is not literal, and how to have it followed as it is. */
+export function describeRefusal(instruction: string): string {
   const examples = findExamples(instruction).map((example) => `“${example}”`)
-  return `The built-in model follows literal instructions only, such as ${examples.join(' or ')} For anything else set DOCENT_AGENT_MODEL or DOCENT_MODEL to a language model, and send the request again.`
+  return `The built-in model follows literal instructions only, such as ${examples.join(' or ')} For anything else, an owner chooses a language model under Settings › Model.`
 }
 
 /** A message without calls summarizes earlier requests and work. */

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { countJobs } from '../../access/limits/count-jobs.ts'
 import type { RateLimitHeaders } from '../../access/limits/consume-limits.ts'
-import { createJob } from '../../agent/jobs/create-job.ts'
+import { createJob, requireReadable } from '../../agent/jobs/create-job.ts'
 import { followUpJob } from '../../agent/jobs/follow-up-job.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { jobOperations } from '../../contract/operations/agent-jobs.ts'
@@ -37,6 +37,7 @@ export function createAgentJobHandlers(deps: ServerDeps): Handlers<typeof jobOpe
       const counting = countFor(c, deps, jobOperations.createJob.audit, deletionsAllowedBy)
       const idempotencyKey = headers['Idempotency-Key'] ?? null
       const input = { projectId: project.id, request: body, deletionsAllowedBy, idempotencyKey, count: counting.count }
+      if (c.get('actor').kind === 'user') await requireReadable(deps.agent, body)
       const { job } = await createJob(deps.agent, input, c.req.raw.signal)
       counting.tell()
       return { reply: toJobResource(job), audit: 'recorded' }

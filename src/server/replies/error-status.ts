@@ -40,6 +40,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   chat_refused: 422,
   code_host_refused: 422,
+  model_required: 422,
   no_repository: 422,
   limit_reached: 429,
   internal_error: 500,

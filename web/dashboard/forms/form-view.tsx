@@ -4,6 +4,7 @@ import { DialogActions } from '../../ui/dialog.tsx'
 import { Form, FormActions } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { describeError } from '../api/api-error.ts'
+import { NextStep } from './next-step.tsx'
 import type { FormState } from './use-form.ts'
 
 export interface FormViewProps {
@@ -33,7 +34,12 @@ export function FormView({ form, children, ...buttons }: FormViewProps) {
   return (
     <Form ref={element} isBusy={isBusy} onSubmit={submit}>
       {children}
-      {error !== null && unplaced === error ? <Notice tone="danger">{describeError(error)}</Notice> : null}
+      {error !== null && unplaced === error ? (
+        <Notice tone="danger">
+          {describeError(error)}
+          <NextStep error={error} />
+        </Notice>
+      ) : null}
       {buttons.action === null ? null : <FormButtons isBusy={isBusy} {...buttons} />}
     </Form>
   )

@@ -14,14 +14,16 @@ export interface CurrentPlace {
   domain: string | null
   /** Page title; null on a site's root page. */
   title: string | null
+  /** Path of its guide in the documentation, or null. */
+  guide: string | null
 }
 
 export function useCurrentPlace(): CurrentPlace {
   const { organization } = useSession()
   const { domain = null } = useParams({ strict: false })
   const sites = useQuery(sitesQuery)
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? null })
-  return { organization, site: domain === null ? null : findSite(sites.data, domain), domain, title }
+  const { title = null, guide = null } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
+  return { organization, site: domain === null ? null : findSite(sites.data, domain), domain, title, guide }
 }
 
 /** Sets the window title, so that tabs and history entries can be told apart. */

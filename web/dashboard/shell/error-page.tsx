@@ -2,6 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NextStep } from '../forms/next-step.tsx'
 import { ApiError, describeError, UnreachableError } from '../api/api-error.ts'
 
 /** Replaces a page that could not be shown. */
@@ -27,7 +28,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void
       title="Something went wrong"
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      <p role="alert">{describeError(error)}</p>
+      <p role="alert">
+        {describeError(error)}
+        <NextStep error={error} />
+      </p>
       {error instanceof ApiError && error.requestId !== null && error.status >= 500 ? (
         <p>
           Request ID: <code>{error.requestId}</code>

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { act, screen } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { createQueryClient } from '../api/query-client.ts'
+import { createDashboardRouter } from '../router.tsx'
 import { refuse } from '../testing/fake-service.ts'
 import { openPage } from '../testing/open-page.tsx'
 import { makeKey, makeSession, makeSite, page, someTime } from '../testing/samples.ts'
@@ -116,4 +120,26 @@ it('shows names as what they are, whatever they hold', async () => {
 
   expect(document.title).not.toBe('hacked')
   expect(container.querySelector('img, script')).toBeNull()
+})
+
+/** For those who build pages; before somebody is signed in; and what only leads elsewhere. */
+const withoutGuide = new Set(['/$organization/components', '/sign-in', '/accept', '/', '/$organization'])
+
+it('has a guide for every page, which is a page of the documentation', () => {
+  const docs = resolve(import.meta.dirname, '../../../docs')
+  const pages = Object.values(createDashboardRouter(createQueryClient(() => {})).routesById)
+  const guides = pages
+    .filter(({ fullPath, options }) => options.component !== undefined && !withoutGuide.has(fullPath))
+    .map(({ fullPath, options }) => ({ fullPath, guide: options.staticData?.guide ?? '' }))
+
+  expect(guides.length).toBeGreaterThan(25)
+  expect(guides.filter(({ guide }) => !existsSync(join(docs, `${guide}.mdx`)))).toEqual([])
+})
+
+it('links the guide of the page that is shown', async () => {
+  openPage('/default/keys', { listKeys: () => page([]), listKeyUsage: () => page([]) })
+
+  const link = await screen.findByRole('link', { name: /^Guide/ })
+
+  expect(link.getAttribute('href')).toMatch(/\/sites\/docs\/guides\/keys$/)
 })

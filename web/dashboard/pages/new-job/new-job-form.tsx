@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { AgentOptionsResource } from '../../../../src/contract/agent-options.ts'
@@ -62,11 +62,14 @@ function useJobForm(sites: readonly SiteResource[], site: SiteResource, page: st
 }
 
 function OfflineNotice() {
+  const { organization } = useSession()
   return (
     <Notice tone="accent">
-      No language model is configured, so the agent only follows literal instructions: those of the templates below,
-      deleting a page, and setting a frontmatter field. Any other job fails with a message that names the missing
-      setting.
+      Without a language model the agent follows literal instructions only, such as those of the templates below.{' '}
+      <Link to="/$organization/settings" params={{ organization: organization.id }}>
+        Choose a model
+      </Link>{' '}
+      for anything else.
     </Notice>
   )
 }

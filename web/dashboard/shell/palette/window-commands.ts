@@ -1,7 +1,7 @@
 import { BookOpen, Keyboard, LogOut, type LucideIcon, Monitor, Moon, MousePointerClick, Sun } from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { Theme } from '../../../ui/theme.ts'
-import { toOwnAddress } from '../../api/own-address.ts'
+import { findOwnDocs } from '../own-docs.ts'
 import type { Command } from './command.ts'
 import { listPageActions } from './press-command.ts'
 
@@ -14,26 +14,22 @@ export interface WindowDeps {
 /** Commands for this window and its session. */
 export function listWindowCommands({ setTheme, signOut, showShortcuts }: WindowDeps, sites: readonly SiteResource[]) {
   const themes = 'appearance mode color colour'
-  const docs = sites.find(({ source }) => source.location === ownDocs)
-  const openDocs = (url: string) => window.open(toOwnAddress(url), '_blank', 'noopener')
+  const docs = findOwnDocs(sites)
   return [
     toCommand('light', 'Use light theme', `${themes} day bright`, Sun, () => setTheme('light')),
     toCommand('dark', 'Use dark theme', `${themes} night black`, Moon, () => setTheme('dark')),
     toCommand('system', 'Use system theme', `${themes} automatic`, Monitor, () => setTheme('system')),
     toCommand('shortcuts', 'Show keyboard shortcuts', 'keys hotkeys', Keyboard, showShortcuts),
-    ...(docs === undefined
+    ...(docs === null
       ? []
       : [
           toCommand('docs', 'Open the documentation', 'help guide manual support docs', BookOpen, () =>
-            openDocs(docs.url),
+            window.open(docs, '_blank', 'noopener'),
           ),
         ]),
     toCommand('sign-out', 'Sign out', 'log out logout leave exit end session', LogOut, signOut),
   ]
 }
-
-/** The built-in repository of this product's documentation, which the first start makes a site of. */
-const ownDocs = 'default/docs'
 
 /** The actions in the head of the page that is shown. */
 export function listActionsOnPage(): Command[] {
