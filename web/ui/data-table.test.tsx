@@ -47,6 +47,25 @@ it('offers no order where only a part of the list is shown', () => {
   expect(screen.queryByRole('button', { name: 'Length' })).toBeNull()
 })
 
+it('sorts a whole list over all its pages, and shows the last page of one that has become shorter', async () => {
+  const table = (shown: Fish[]) => (
+    <DataTable caption="Fish" columns={columns} rows={shown} keyOf={keyOf} rowsOfPage={1} />
+  )
+  const { rerender } = render(table(rows))
+  await userEvent.click(screen.getByRole('button', { name: 'Fish' }))
+  const seen = [names()]
+  for (let press = 0; press < 2; press++) {
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+    seen.push(names())
+  }
+  expect(seen).toEqual([['Cod'], ['Eel'], ['Ray']])
+
+  rerender(table(rows.slice(0, 2)))
+
+  expect(names()).toEqual(['Ray'])
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true)
+})
+
 it('remembers which columns are hidden', async () => {
   const table = <DataTable caption="Fish" columns={columns} rows={rows} keyOf={keyOf} />
   const { unmount } = render(table)

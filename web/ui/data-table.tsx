@@ -37,17 +37,21 @@ export interface DataTableProps<Row> {
   rows: readonly Row[]
   keyOf(row: Row): string
   pages?: TablePages
+  /** Of a whole list: how many rows are shown at a time. Sorting applies to all of them. */
+  rowsOfPage?: number
   isDimmed?(row: Row): boolean
   /** Buttons that act on the chosen rows. Rows can be chosen if it is given. */
   bulkActions?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
-/** A table, one server page at a time. On narrow screens each row becomes a card. */
+/** A table of a whole list, or of one page of a list. On narrow screens each row becomes a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, keyOf, pages, isDimmed, bulkActions } = props
+  const { caption, columns, keyOf, pages: givenPages, rowsOfPage = Infinity, isDimmed, bulkActions } = props
   const view = useTableView(caption, columns, props.rows)
+  const local = useLocalPages(view.rows, rowsOfPage)
+  const pages = givenPages ?? local.pages
   const { chosen, isChosen, toggle, setAll } = useSelection(props.rows, keyOf)
-  const isWhole = pages === undefined || !(pages.hasNext || pages.hasPrevious)
+  const isWhole = givenPages === undefined || !(givenPages.hasNext || givenPages.hasPrevious)
   const [head, ...others] = [columns[0], ...view.shown.slice(1)]
   return (
     <div className={classes.frame}>
@@ -77,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <tbody>
-            {view.rows.map((row, index) => (
+            {local.rows.map((row, index) => (
               <tr key={keyOf(row)} data-row tabIndex={-1} className={joinClasses(isDimmed?.(row) && classes.dimmed)}>
                 <th scope="row">
                   <div className={classes.name}>
@@ -107,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </div>
-      {pages === undefined || isWhole ? null : <Pager caption={caption} {...pages} />}
+      {pages.hasNext || pages.hasPrevious ? <Pager caption={caption} {...pages} /> : null}
     </div>
   )
 }
@@ -196,6 +200,24 @@ function ColumnMenu<Row>({ caption, columns, view: { hidden, toggleColumn } }: C
   )
 }
 
+/** Pages of rows that are all here. A list that has become shorter shows its last page. */
+function useLocalPages<Row>(rows: readonly Row[], rowsOfPage: number): { rows: readonly Row[]; pages: TablePages } {
+  const [wanted, setWanted] = useState(0)
+  if (rows.length <= rowsOfPage) return { rows, pages: noPages }
+  const page = Math.min(wanted, Math.ceil(rows.length / rowsOfPage) - 1)
+  const pages = {
+    hasPrevious: page > 0,
+    hasNext: (page + 1) * rowsOfPage < rows.length,
+    showPrevious: () => setWanted(page - 1),
+    showNext: () => setWanted(page + 1),
+    previousLabel: 'Previous',
+    nextLabel: 'Next',
+  }
+  return { rows: rows.slice(page * rowsOfPage, (page + 1) * rowsOfPage), pages }
+}
+
+const noPages: TablePages = { hasPrevious: false, hasNext: false, showPrevious: () => {}, showNext: () => {} }
+
 /** Rows chosen by their keys. A row that is no longer listed is no longer chosen. */
 function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
@@ -206,7 +228,7 @@ function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
     setKeys(next)
   }
   const setAll = (isAll: boolean) => setKeys(new Set(isAll ? rows.map(keyOf) : []))
-  return { chosen: rows.filter(isChosen), isChosen, toggle, setAll }
+  return { chosen: keys.size === 0 ? [] : rows.filter(isChosen), isChosen, toggle, setAll }
 }
 
 function Pager({ caption, ...pages }: TablePages & { caption: string }) {

@@ -30,7 +30,7 @@ it('narrows the entries by what stands in the address, and says what was changed
   expect(service.sent.at(-1)?.query).toEqual({
     action: 'invitation-accepted',
     until: '2020-01-02T00:00:00.000Z',
-    limit: '50',
+    limit: '100',
   })
 })
 
@@ -44,5 +44,5 @@ it('begins with what the address says, and keeps the page of the list in it', as
 
   await screen.findByRole('button', { name: 'Newer' })
   expect(new URLSearchParams(location.search).get('cursor')).toBe('next')
-  expect(service.sent.at(-1)?.query).toEqual({ action: 'key-changed', cursor: 'next', limit: '50' })
+  expect(service.sent.at(-1)?.query).toEqual({ action: 'key-changed', cursor: 'next', limit: '100' })
 })

@@ -14,11 +14,15 @@ import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 
 const columns: [Column<AuditEntryResource>, ...Column<AuditEntryResource>[]] = [
-  { title: 'Action', render: ({ action }) => describeAction(action) },
-  { title: 'Target', render: ({ target, changes }) => <AuditTarget target={target} changes={changes} /> },
-  { title: 'Actor', render: ({ actor }) => actor.name },
-  { title: 'IP address', render: ({ address }) => <code>{address}</code> },
-  { title: 'Time', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: 'Action', sortBy: ({ action }) => describeAction(action), render: ({ action }) => describeAction(action) },
+  {
+    title: 'Target',
+    sortBy: ({ target }) => target?.name ?? target?.kind ?? null,
+    render: ({ target, changes }) => <AuditTarget target={target} changes={changes} />,
+  },
+  { title: 'Actor', sortBy: ({ actor }) => actor.name, render: ({ actor }) => actor.name },
+  { title: 'IP address', sortBy: ({ address }) => address, render: ({ address }) => <code>{address}</code> },
+  { title: 'Time', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
 ]
 
 function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'changes'>) {
@@ -48,7 +52,7 @@ export function AuditLogPage() {
   const list = usePages(
     accountOperations.listAuditEntries,
     { query: toAuditQuery(filter) },
-    { rowsOfPage: 50, address: { shown, show: (cursor) => change({ cursor }) } },
+    { rowsOfPage: 100, address: { shown, show: (cursor) => change({ cursor }) } },
   )
   const isNarrowed = Object.keys(filter).length > 0
   const empty = (

@@ -58,6 +58,22 @@ it('lists what needs somebody, each with the action that settles it', async () =
   expect(list.getByText('All sites')).toBeDefined()
 })
 
+it('puts an item off until tomorrow, takes that back, and keeps it over a visit', async () => {
+  const { user, unmount } = openPage('/default', { getHome: () => makeHome({ needs: [need({})] }) })
+  const putOff = async () =>
+    user.click(await screen.findByRole('button', { name: 'Put off until tomorrow: The last sync failed' }))
+
+  await putOff()
+  expect(await screen.findByText('Nothing needs you')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await putOff()
+  unmount()
+  openPage('/default', { getHome: () => makeHome({ needs: [need({})] }) })
+
+  await user.click(await screen.findByRole('button', { name: 'Show 1 put off' }))
+  expect(await screen.findByText('The last sync failed')).toBeDefined()
+})
+
 it('says what will be there when nothing needs anybody', async () => {
   openPage('/default')
 

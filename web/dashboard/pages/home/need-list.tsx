@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
   Activity,
+  AlarmClock,
   Book,
   Bot,
   ChartColumn,
@@ -15,14 +16,16 @@ import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { countOf } from '../../../../src/contract/count-of.ts'
 import type { Need, NeedKind } from '../../../../src/contract/home.ts'
-import { buttonLook } from '../../../ui/button.tsx'
+import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
+import { showToast } from '../../../ui/toasts.tsx'
 import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './need-list.module.css'
+import { useSnoozed } from './use-snoozed.ts'
 
 type Icon = typeof Activity
 
@@ -53,7 +56,10 @@ const settlings: Record<NeedKind, Settling> = {
 const shownMax = 8
 
 /** What needs somebody, worst first, each with the one action that settles it. */
-export function NeedList({ needs, sites }: { needs: readonly Need[]; sites: readonly SiteResource[] }) {
+export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites: readonly SiteResource[] }) {
+  const { isSnoozed, snooze, wake } = useSnoozed()
+  const needs = all.filter(({ id }) => !isSnoozed(id))
+  const snoozed = all.length - needs.length
   const named = new Map(sites.map((site) => [site.id, site]))
   const row = (need: Need, index: number) => (
     <NeedRow
@@ -61,10 +67,24 @@ export function NeedList({ needs, sites }: { needs: readonly Need[]; sites: read
       need={need}
       site={named.get(need.siteId ?? '') ?? null}
       isFirst={index === 0 && need.tone !== 'notice'}
+      onSnooze={() => {
+        snooze(need.id)
+        showToast({ title: 'Put off until tomorrow.', onUndo: () => wake(need.id) })
+      }}
     />
   )
   return (
-    <Section title="Needs you" {...(needs.length > 0 && { description: countOf(needs.length, 'thing') })}>
+    <Section
+      title="Needs you"
+      {...(needs.length > 0 && { description: countOf(needs.length, 'thing') })}
+      action={
+        snoozed === 0 ? null : (
+          <Button size="small" look="quiet" onClick={() => wake()}>
+            Show {snoozed} put off
+          </Button>
+        )
+      }
+    >
       {needs.length === 0 ? (
         <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing needs you">
           Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.
@@ -82,7 +102,14 @@ export function NeedList({ needs, sites }: { needs: readonly Need[]; sites: read
   )
 }
 
-function NeedRow({ need, site, isFirst }: { need: Need; site: SiteResource | null; isFirst: boolean }) {
+interface NeedRowProps {
+  need: Need
+  site: SiteResource | null
+  isFirst: boolean
+  onSnooze(): void
+}
+
+function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
   const { icon: Icon } = settlings[need.kind]
   return (
     <li className={classes.need} data-row tabIndex={-1}>
@@ -94,6 +121,14 @@ function NeedRow({ need, site, isFirst }: { need: Need; site: SiteResource | nul
       <span className={classes.site}>{site?.name ?? 'All sites'}</span>
       <span className={classes.since}>{need.since === null ? null : <TimeText time={need.since} />}</span>
       <SettleLink need={need} site={site} look={isFirst ? 'primary' : 'secondary'} />
+      <IconButton
+        size="small"
+        className={classes.snooze}
+        label={`Put off until tomorrow: ${need.title}`}
+        onClick={onSnooze}
+      >
+        <AlarmClock size={15} aria-hidden />
+      </IconButton>
     </li>
   )
 }

@@ -11,6 +11,14 @@ export function describeKeyState(
   return { tone: 'success', label: 'Active', isUsable: true }
 }
 
+/** A key used within this time counts as in use. */
+const inUseMs = 30 * 86_400_000
+
+/** Whether nobody is cut off when it is revoked, so that this needs no question. Those of served pages cannot be restored. */
+export function isUnused({ purpose, lastUsedAt }: Pick<KeyResource, 'purpose' | 'lastUsedAt'>, now: number): boolean {
+  return purpose !== 'pages' && (lastUsedAt === null || now - Date.parse(lastUsedAt) >= inUseMs)
+}
+
 /** `svc_dsc_…a1b2`: identifies a key without revealing it. */
 export function maskKey({ kind, hint }: Pick<KeyResource, 'kind' | 'hint'>): string {
   return `${kind === 'admin' ? 'svc_' : 'svc_dsc_'}…${hint}`

@@ -1,5 +1,7 @@
 import { Ban, Ellipsis, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { countOf } from '../../../../src/contract/count-of.ts'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import type { KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -8,12 +10,13 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { describeKeyState, maskKey } from './key-state.ts'
+import { BulkChange } from '../../forms/bulk-change.tsx'
+import { describeKeyState, isUnused, maskKey } from './key-state.ts'
 import classes from './key-table.module.css'
 import { ListTable } from '../../shell/list-table.tsx'
 import type { PagedList } from '../../api/use-pages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { ItemOf } from '../../api/call.ts'
+import { call, type ItemOf } from '../../api/call.ts'
 import type { usageOperations } from '../../../../src/contract/operations/usage.ts'
 
 type KeyUsage = ItemOf<typeof usageOperations.listKeyUsage>
@@ -87,8 +90,25 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
       columns={columns}
       empty={empty}
       skeleton={<Skeleton count={5} />}
+      bulkActions={actions === undefined ? undefined : (chosen) => <RevokeKeys chosen={chosen} />}
       isDimmed={(key) => !describeKeyState(key, now).isUsable}
     />
+  )
+}
+
+/** One in use is revoked by its own menu, which asks for its name. */
+function RevokeKeys({ chosen }: { chosen: readonly KeyResource[] }) {
+  const unused = chosen.filter((key) => key.revokedAt === null && isUnused(key, Date.now()))
+  return (
+    <BulkChange
+      rows={unused}
+      send={({ id }) => call(keyOperations.revokeKey, { params: { id } })}
+      undo={({ id }) => call(keyOperations.restoreKey, { params: { id } })}
+      done="Revoked"
+      stale={['listKeys']}
+    >
+      Revoke {countOf(unused.length, 'unused key')}
+    </BulkChange>
   )
 }
 

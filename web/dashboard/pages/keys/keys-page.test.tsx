@@ -104,6 +104,30 @@ it('copies the key and the code as they stand, with the address, the site and th
   expect(sample.code).toContain(`${location.origin}/discovery/v2/assistant/docs/message`)
 })
 
+it('revokes the unused of several keys, and takes that back', async () => {
+  const busy = makeKey({ id: 'key_2', name: 'Busy', lastUsedAt: new Date().toISOString() })
+  const old = makeKey({ id: 'key_3', name: 'Old', lastUsedAt: someTime })
+  const { user, service } = openPage('/default/keys', {
+    ...lists,
+    listKeys: () => page([makeKey(), busy, old]),
+    revokeKey: ({ params }) => makeKey({ id: params['id'] ?? '', revokedAt: someTime }),
+    restoreKey: () => makeKey(),
+  })
+
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all rows' }))
+  await user.click(screen.getByRole('button', { name: 'Revoke 2 unused keys' }))
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await screen.findByText('Undone.')
+
+  const sent = service.sent.filter(({ id }) => id === 'revokeKey' || id === 'restoreKey')
+  expect(sent.map(({ id, params }) => [id, params['id']])).toEqual([
+    ['revokeKey', 'key_1'],
+    ['revokeKey', 'key_3'],
+    ['restoreKey', 'key_1'],
+    ['restoreKey', 'key_3'],
+  ])
+})
+
 it('revokes an unused key at once and takes that back, and asks for the name of one in use', async () => {
   const used = makeKey({ id: 'key_2', name: 'Busy', lastUsedAt: new Date().toISOString() })
   const { user, service } = openPage('/default/keys', {

@@ -55,6 +55,7 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
   const columns: [Column<WebhookEndpointResource>, ...Column<WebhookEndpointResource>[]] = [
     {
       title: 'Endpoint',
+      sortBy: ({ name }) => name,
       render: ({ name, url }) => (
         <div className={classes.stack}>
           <strong>{name}</strong>
@@ -74,7 +75,11 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
         </ul>
       ),
     },
-    { title: 'State', render: (endpoint) => <EndpointState endpoint={endpoint} /> },
+    {
+      title: 'State',
+      sortBy: ({ enabled, failingSince }) => (enabled ? (failingSince ?? '') : 'off'),
+      render: (endpoint) => <EndpointState endpoint={endpoint} />,
+    },
     {
       title: 'Actions',
       isTitleHidden: true,

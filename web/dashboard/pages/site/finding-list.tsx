@@ -16,9 +16,13 @@ import { queryOf } from '../../api/call.ts'
 const rowsOfPage = 25
 
 const columns: [Column<Finding>, ...Column<Finding>[]] = [
-  { title: 'Location', render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code> },
-  { title: 'Problem', render: ({ message }) => message },
-  { title: 'Rule', render: ({ rule }) => <code>{rule}</code> },
+  {
+    title: 'Location',
+    sortBy: ({ file, line }) => `${file}:${line ?? 0}`,
+    render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code>,
+  },
+  { title: 'Problem', sortBy: ({ message }) => message, render: ({ message }) => message },
+  { title: 'Rule', sortBy: ({ rule }) => rule, render: ({ rule }) => <code>{rule}</code> },
 ]
 
 /** Problems in the source of the published pages. */
@@ -49,22 +53,12 @@ function Findings({ siteId }: { siteId: string }) {
 function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
   const [rule, setRule] = useState('')
   const [text, setText] = useState('')
-  const [page, setPage] = useState(0)
   const shown = filterFindings(findings, { rule, text })
   const rules = listRules(findings)
   return (
     <>
       <FilterBar label="Filter findings">
-        <TextField
-          label="Text"
-          type="search"
-          placeholder="File or text"
-          value={text}
-          onValueChange={(value) => {
-            setText(value)
-            setPage(0)
-          }}
-        />
+        <TextField label="Text" type="search" placeholder="File or text" value={text} onValueChange={setText} />
         <SelectField
           label="Rule"
           value={rule}
@@ -72,10 +66,7 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
             { value: '', label: 'All rules' },
             ...rules.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
           ]}
-          onValueChange={(value) => {
-            setRule(value)
-            setPage(0)
-          }}
+          onValueChange={setRule}
         />
       </FilterBar>
       {shown.length === 0 ? (
@@ -86,16 +77,9 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
         <DataTable
           caption="Findings"
           columns={columns}
-          rows={shown.slice(page * rowsOfPage, (page + 1) * rowsOfPage)}
+          rows={shown}
           keyOf={(finding) => `${findings.indexOf(finding)}`}
-          pages={{
-            hasPrevious: page > 0,
-            hasNext: (page + 1) * rowsOfPage < shown.length,
-            showPrevious: () => setPage(page - 1),
-            showNext: () => setPage(page + 1),
-            previousLabel: 'Previous',
-            nextLabel: 'Next',
-          }}
+          rowsOfPage={rowsOfPage}
         />
       )}
     </>

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+
+/** Long enough to have settled something else first, and short enough to be reminded. */
+const snoozeMs = 86_400_000
+
+const storageName = 'docent-snoozed'
+
+/** Which needs somebody has put off until tomorrow, in this browser, by their ids. */
+export function useSnoozed() {
+  const [until, setUntil] = useState(readSnoozed)
+  const change = (next: ReadonlyMap<string, number>) => {
+    setUntil(next)
+    try {
+      localStorage.setItem(storageName, JSON.stringify([...next]))
+    } catch {
+      // The choice then lasts as long as the page.
+    }
+  }
+  return {
+    isSnoozed: (id: string) => (until.get(id) ?? 0) > Date.now(),
+    snooze: (id: string) => change(new Map([...readSnoozed(), [id, Date.now() + snoozeMs]])),
+    /** All of them without an id. */
+    wake: (id?: string) => change(new Map([...readSnoozed()].filter(([each]) => id !== undefined && each !== id))),
+  }
+}
+
+/** Those that are over are forgotten. Browsers may forbid storage, and what it holds may be damaged. */
+function readSnoozed(): ReadonlyMap<string, number> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]')
+    return new Map((Array.isArray(stored) ? stored : []).filter(isEntry).filter(([, until]) => until > Date.now()))
+  } catch {
+    return new Map()
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'number'
+}
