@@ -123,6 +123,7 @@ describe.skipIf(!hasChromium)('settings, operations, members and the account in 
     expect(forged.status()).toBe(403)
 
     await page.getByRole('button', { name: 'Create GitHub App' }).click()
+    await page.getByRole('dialog').getByText('More', { exact: true }).click()
     await page.getByLabel('GitHub URL').fill(github.origin)
     await page.getByLabel('Have GitHub create and sign').check()
     await page.getByRole('button', { name: 'Continue to GitHub' }).click()

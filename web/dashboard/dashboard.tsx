@@ -1,15 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { ToastRegion } from '../ui/toasts.tsx'
 import { createQueryClient } from './api/query-client.ts'
 import { readPullRequestAddress } from './pages/pull-request/pull-request-address.ts'
+import { PullRequestEntry } from './pages/pull-request/pull-request-entry.tsx'
 import { createDashboardRouter } from './router.tsx'
-
-const PullRequestPage = lazy(() =>
-  import('./pages/pull-request/pull-request-page.tsx').then((module) => ({ default: module.PullRequestPage })),
-)
 
 export interface DashboardProps {
   router: ReturnType<typeof createDashboardRouter>
@@ -28,19 +24,13 @@ export function createDashboard(): DashboardProps {
 }
 
 export function Dashboard({ router, queryClient }: DashboardProps) {
-  // Pull request pages are public, so they are outside the router.
+  // Pull request pages are public, so their address is outside the router's.
   const pullRequest = readPullRequestAddress(location.pathname)
   return (
     // The CSP only allows styles from files.
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        {pullRequest === null ? (
-          <RouterProvider router={router} />
-        ) : (
-          <Suspense>
-            <PullRequestPage address={pullRequest} />
-          </Suspense>
-        )}
+        {pullRequest === null ? <RouterProvider router={router} /> : <PullRequestEntry address={pullRequest} />}
         <ToastRegion />
       </QueryClientProvider>
     </CSPProvider>

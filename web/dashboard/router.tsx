@@ -7,6 +7,7 @@ import {
   Outlet,
   redirect,
   type RouteComponent,
+  type RouterHistory,
 } from '@tanstack/react-router'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { UnreachableError } from './api/api-error.ts'
@@ -119,7 +120,7 @@ const keys = createRoute({
   staticData: {
     guide: 'guides/keys',
     title: 'API keys',
-    words: 'tokens secrets credentials access allowed origins cors revoke',
+    words: 'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate',
   },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
@@ -130,7 +131,8 @@ const members = createRoute({
   staticData: {
     guide: 'guides/team',
     title: 'Members',
-    words: 'team people users roles invitations colleagues permissions owner editor viewer admin',
+    words:
+      'team people users roles invitations colleagues permissions owner editor viewer admin access give remove user',
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
 })
@@ -167,7 +169,7 @@ const playground = createRoute({
   staticData: {
     guide: 'guides/check-an-answer',
     title: 'Playground',
-    words: 'try test ask question chat answer preview',
+    words: 'try test ask question chat answer preview sandbox demo',
   },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
@@ -212,7 +214,11 @@ const messages = createRoute({
 const drift = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/drift',
-  staticData: { guide: 'guides/drift', title: 'What became false' },
+  staticData: {
+    guide: 'guides/drift',
+    title: 'What became false',
+    words: 'outdated stale obsolete old wrong contradictions conflicts drift pages docs content',
+  },
   component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
 })
 
@@ -235,7 +241,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: 'Settings',
     words:
-      'rename configure options instructions source delete support contact budget branch address domain credential',
+      'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential',
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
 })
@@ -286,13 +292,21 @@ const pullRequests = createRoute({
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
 })
 
+/** Under its public address, too: see `pull-request-entry.tsx`. */
+const pullRequest = createRoute({
+  getParentRoute: () => organization,
+  path: '/pull-requests/$secret/$number',
+  staticData: { guide: 'guides/pull-requests', title: 'Pull request' },
+  component: lazyPage(() => import('./pages/pull-request/pull-request-page.tsx'), 'MemberPullRequestPage'),
+})
+
 const automations = createRoute({
   getParentRoute: () => organization,
   path: '/automations',
   staticData: {
     guide: 'guides/automations',
     title: 'Automations',
-    words: 'schedule recurring cron repeat daily nightly weekly jobs',
+    words: 'schedule recurring cron repeat daily nightly weekly every run jobs',
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
@@ -304,7 +318,7 @@ const automation = createRoute({
   component: lazyPage(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage'),
 })
 
-const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, automations, automation] as const
+const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, pullRequest, automations, automation] as const
 
 const tests = createRoute({
   getParentRoute: () => organization,
@@ -416,10 +430,12 @@ const routes = root.addChildren([
   ]),
 ])
 
-export function createDashboardRouter(queryClient: QueryClient) {
+/** @param history Default: the address of the window. */
+export function createDashboardRouter(queryClient: QueryClient, history?: RouterHistory) {
   return createRouter({
     routeTree: routes,
     basepath: '/dashboard',
+    ...(history !== undefined && { history }),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingMs: 300,

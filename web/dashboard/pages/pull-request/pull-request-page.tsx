@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { linkButton } from '../../../ui/link-button.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -11,7 +12,7 @@ import { AskAgentSection } from './ask-agent-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { CommitsSection } from './commits-section.tsx'
 import { ConversationSection } from './conversation-section.tsx'
-import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
+import { signInAddress } from './dashboard-address.ts'
 import { DescriptionSection } from './description-section.tsx'
 import { FilesSection } from './files/files-section.tsx'
 import { OriginSection } from './origin-section.tsx'
@@ -23,42 +24,40 @@ import { ReadersSection } from './readers-section.tsx'
 import { ReviewSection } from './review-section.tsx'
 import classes from './pull-request-page.module.css'
 
-/** A pull request of the built-in host. Readable by anyone with the address, without signing in. */
+/** A pull request of the built-in host, for anyone who has its address and is not signed in. */
 export function PullRequestPage({ address }: { address: PullRequestAddress }) {
-  const [ignoresWhitespace, setIgnoresWhitespace] = useState(false)
-  const query = pullRequestViewQuery(address, ignoresWhitespace ? 'ignored' : 'shown')
-  const view = useQuery({ ...query, placeholderData: keepPreviousData })
-  const whitespace = { ignoresWhitespace, setIgnoresWhitespace }
   return (
     <div className={classes.page}>
-      <Header />
+      <header className={classes.header}>
+        <a className={classes.name} href="/">
+          Docent
+        </a>
+        <a className={linkButton()} href={signInAddress()}>
+          Sign in
+        </a>
+      </header>
       <main className={classes.main}>
-        <Loaded query={view} skeleton={<Skeleton count={4} />}>
-          {(pullRequest) => <PullRequest pullRequest={pullRequest} address={address} {...whitespace} />}
-        </Loaded>
+        <LoadedPullRequest address={address} />
       </main>
     </div>
   )
 }
 
-function Header() {
-  const session = useQuery(sessionQuery)
-  const { user = null, organization } = session.data ?? {}
+/** The same for members, within the shell. */
+export function MemberPullRequestPage() {
+  const { secret = '', number = '' } = useParams({ strict: false })
+  return <LoadedPullRequest address={{ secret, number }} />
+}
+
+function LoadedPullRequest({ address }: { address: PullRequestAddress }) {
+  const [ignoresWhitespace, setIgnoresWhitespace] = useState(false)
+  const query = pullRequestViewQuery(address, ignoresWhitespace ? 'ignored' : 'shown')
+  const view = useQuery({ ...query, placeholderData: keepPreviousData })
+  const whitespace = { ignoresWhitespace, setIgnoresWhitespace }
   return (
-    <header className={classes.header}>
-      <a className={classes.name} href="/">
-        Docent
-      </a>
-      {user === null || organization === undefined ? (
-        <a className={linkButton()} href={signInAddress()}>
-          Sign in
-        </a>
-      ) : (
-        <a className={linkButton()} href={pullRequestsAddress(organization)}>
-          Pull requests
-        </a>
-      )}
-    </header>
+    <Loaded query={view} skeleton={<Skeleton count={4} />}>
+      {(pullRequest) => <PullRequest pullRequest={pullRequest} address={address} {...whitespace} />}
+    </Loaded>
   )
 }
 
