@@ -5,8 +5,8 @@ export const settingsSections = listSections(
   settingsViews,
   {
     model: 'llm ai provider openai anthropic claude gpt gemini api key prices cost',
-    webhooks: 'endpoints notifications events',
-    'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git',
+    webhooks: 'endpoints notifications notify alert events deliveries callbacks http sync fails',
+    'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git token',
     brand: 'logo color colour appearance look favicon company corporate identity theme',
   },
   'owner',

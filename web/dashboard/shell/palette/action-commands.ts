@@ -35,14 +35,15 @@ export const placedActions: readonly PlacedAction[] = [
     operation: siteOperations.createSite,
     to: '/$organization/new',
     label: 'Add a site',
-    words: 'create new connect import crawl website documentation repository repo github gitlab bitbucket folder',
+    words: 'create new connect import crawl website documentation repository repo github folder',
     isPage: true,
   },
   {
     operation: siteOperations.syncSite,
     to: '/$organization/$domain',
     label: 'Sync now',
-    words: 'refresh update reindex index rebuild pull fetch read again recrawl crawl publish',
+    words:
+      'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs',
   },
   {
     operation: siteOperations.deleteSite,

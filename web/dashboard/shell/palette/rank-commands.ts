@@ -30,7 +30,7 @@ export function rankCommands(commands: readonly Command[], query: string, contex
 /** Words that say nothing about what is meant. */
 const emptyWords = new Set(
   readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
-    why what who when was got someone please can change edit set show open view see go get manage`),
+    why what who when was got someone please can change edit set show open view see go get manage me it its which last back something`),
 )
 
 /** Longest query that is looked at. */
