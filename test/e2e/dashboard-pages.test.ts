@@ -31,6 +31,8 @@ const pages = [
   { path: '/default/docs/search?q=paper', text: 'Passages (' },
   { path: '/default/docs/conversations', text: 'No conversations yet' },
   { path: '/default/docs/settings', text: 'Delete this site' },
+  { path: '/default/settings?view=brand', text: 'Choose an image' },
+  { path: '/default/jobs/new', text: 'What to change' },
   { path: '/default/new', text: 'Repository URL' },
   { path: '/default/nowhere', text: 'There is no site with this name.' },
 ] as const
