@@ -34,7 +34,7 @@ export async function getLogo(db: Kysely<Database>, organizationId: string): Pro
     .select('logo')
     .where('organizationId', '=', organizationId)
     .executeTakeFirst()
-  return row?.logo ?? null
+  return row?.logo == null ? null : Buffer.from(row.logo, 'base64')
 }
 
 export interface BrandChange {
@@ -49,7 +49,11 @@ export async function changeBrand(
   organizationId: string,
   { version, color, logo }: BrandChange,
 ): Promise<void> {
-  const change = { version, ...(color !== undefined && { color }), ...(logo !== undefined && { logo }) }
+  const change = {
+    version,
+    ...(color !== undefined && { color }),
+    ...(logo !== undefined && { logo: logo && Buffer.from(logo).toString('base64') }),
+  }
   await db
     .insertInto('brands')
     .values({ organizationId, color: null, logo: null, ...change })

@@ -98,7 +98,7 @@ export function declareEntityTests(harness: StoreHarness): void {
       expect(await getBrand(store.durable, { organizationId })).toEqual(brand)
       expect(await getBrand(store.durable, site)).toEqual(brand)
       expect(await getBrand(store.durable, { projectId: 'none' })).toBeNull()
-      expect(await getLogo(store.durable, organizationId)).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await getLogo(store.durable, organizationId)).toEqual(Buffer.of(1, 2, 3))
     })
 
     it('has no logo once it is removed', async () => {

@@ -1,4 +1,4 @@
-import { bytes, childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
+import { childOf, id, integer, items, nullable, primaryKey, table, text, time, unique } from './define-table.ts'
 
 /** A changed field; both values are formatted for people. */
 export interface AuditChange {
@@ -18,7 +18,8 @@ export const accountTables = {
     organizationId: primaryKey(childOf('organizations.id')),
     /** Such as `#5b3bb0`. */
     color: nullable(text()),
-    logo: nullable(bytes()),
+    /** In base64. */
+    logo: nullable(text()),
     /** Changes with the brand: part of the addresses of its files. */
     version: text(),
   }),
