@@ -83,7 +83,10 @@ export function declareEntityTests(harness: StoreHarness): void {
   })
 
   describe('a brand', () => {
-    const organizationId = 'default'
+    let organizationId: string
+    beforeEach(async () => {
+      organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
+    })
     const change = (given: Partial<Parameters<typeof changeBrand>[2]>) =>
       changeBrand(store.durable, organizationId, { version: '2', ...given })
 
