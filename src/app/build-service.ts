@@ -277,6 +277,7 @@ function createServerOf(
     bodyPlaces: new BodyPlaces(clock),
     questionThread: services.assistant.questionThread,
     allowsDefaultBranchPush: settings.pushToDefaultBranch,
+    contentSignals: settings.contentSignals,
     keys: new KeyDirectory(store, clock),
     pageKeys: new PageKeys({ ...foundation, signingKey: foundation.deriveKey('page-keys') }),
     ...createSignInMethods(foundation, passwordCost),

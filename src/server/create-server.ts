@@ -58,6 +58,7 @@ import { createProbeHandlers } from './handlers/probes.ts'
 import { addPullRequestPages, createPullRequestViewHandlers } from './routes/pull-request-pages.ts'
 import { createSearchHandlers } from './handlers/search.ts'
 import { addSignIn } from './routes/sign-in.ts'
+import { addOriginFiles } from './routes/origin-files.ts'
 import { addSitePages } from './routes/site-pages.ts'
 import { addWidget } from './routes/widget.ts'
 import { createReceivedWebhookHandlers } from './handlers/webhooks.ts'
@@ -106,6 +107,7 @@ function addRoutes(app: DocentServer, deps: ServerDeps): void {
   addBrandFiles(app, deps)
   addWidget(app)
   addSitePages(app, deps)
+  addOriginFiles(app, deps)
   addGithubAppPages(app, deps)
   addGitHttp(app, deps)
   addAuthOidc(app, deps)

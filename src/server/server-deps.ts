@@ -92,6 +92,8 @@ export interface ServerDeps extends JsonBodyDeps {
   gitServing: GitServing
   /** Whether keys with the scope `write` may push to default branches. */
   allowsDefaultBranchPush: boolean
+  /** For `robots.txt`, such as `search=yes, ai-input=yes`; or `none`. */
+  contentSignals: string
   /** Resumable answers. */
   streams: ResumableStreams
   lifecycle: Lifecycle

@@ -162,11 +162,26 @@ describe('a page', () => {
 
     const base = `${docent.url}/sites/docs`
     const about = `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`
-    const site = `${about}, <${base}/llms.txt>; rel="llms-txt", <${base}/llms-full.txt>; rel="llms-full-txt"`
+    const site = `${about}, <${base}/llms.txt>; rel="llms-txt", <${base}/llms-full.txt>; rel="llms-full-txt", <${base}/.well-known/ai-catalog.json>; rel="ai-catalog", <${base}/.well-known/ard.json>; rel="ard"`
     expect(html.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
     expect(html.headers.get('link')).toBe(`${site}, <${base}/guides/install.md>; rel="alternate"; type="text/markdown"`)
     expect(markdown.headers.get('x-llms-txt')).toBe('/sites/docs/llms.txt')
     expect(markdown.headers.get('link')).toBe(`${site}, <${base}/guides/install>; rel="canonical"`)
+  })
+
+  it('has robots.txt, llms.txt and a sitemap at the origin, where programs look first', async () => {
+    const [robots, sitemap, list] = await Promise.all(
+      ['/robots.txt', '/sitemap.xml', '/llms.txt'].map((path) => get(path)),
+    )
+
+    expect(robots?.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const rules = (await robots?.text()) ?? ''
+    expect(rules).toMatch(/^User-agent: \*\nContent-Signal: search=yes, ai-input=yes\nAllow: \/\nDisallow: \/admin\/\n/)
+    expect(rules).toContain(
+      `\nSitemap: ${docent.url}/sitemap.xml\nAgentmap: ${docent.url}/sites/docs/.well-known/ard.json\n`,
+    )
+    expect(await sitemap?.text()).toContain(`<loc>${docent.url}/sites/docs/sitemap.xml</loc>`)
+    expect(await list?.text()).toBe(await (await get('/sites/docs/llms.txt')).text())
   })
 
   it.each([

@@ -6,7 +6,7 @@ export function addExportCommands(program: Command, output: () => Output): void 
     .command('export')
     .description('write files for a site that is served elsewhere')
     .command('agents')
-    .description('write llms.txt, the pages as Markdown, sitemaps, the skill and redirects as static files')
+    .description('write llms.txt, the pages as Markdown, sitemaps, robots.txt, the skill and redirects as static files')
     .argument('<site>', 'slug of the site')
     .option('--out <folder>', 'where to write them', 'agent-files')
     .action(async (slug: string, options: { out: string }) => {

@@ -52,6 +52,19 @@ export const serviceSettings = {
     env: 'DOCENT_CONNECTIONS_MAX',
     description: 'Most open connections per process. Further ones are closed at once.',
   }),
+  contentSignals: setting(
+    z
+      .string()
+      .regex(/^(?:none|(?:search|ai-input|ai-train)=(?:yes|no)(?:, ?(?:search|ai-input|ai-train)=(?:yes|no)){0,2})$/, {
+        error: 'is neither none nor a list such as search=yes, ai-input=yes, ai-train=no',
+      })
+      .default('search=yes, ai-input=yes'),
+    {
+      env: 'DOCENT_CONTENT_SIGNALS',
+      description:
+        'What `robots.txt` allows programs to do with public pages: `search`, `ai-input` and `ai-train`, each `yes` or `no`, separated by commas. What is left out is not stated; `none` states nothing.',
+    },
+  ),
   shutdownSeconds: setting(whole(0, 600).default(25), {
     env: 'DOCENT_SHUTDOWN_SECONDS',
     description: 'How long running answers may continue after SIGTERM before they end with a notice.',

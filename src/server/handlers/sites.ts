@@ -53,7 +53,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       if (site === null) throw new AppError('site_not_found', `The site ${slug} has no index yet. Sync it first.`)
       const pages = await listPublicPages(site)
       const addresses = agentAddresses(deps, site)
-      const input = { site, pages, filesUrl: site.url, reader: anybody, addresses }
+      const input = { site, pages, filesUrl: site.url, reader: anybody, addresses, contentSignals: deps.contentSignals }
       return listAgentFiles(input, cursor === undefined ? null : Number(cursor), c.req.raw.signal)
     },
 

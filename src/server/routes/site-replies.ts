@@ -51,6 +51,8 @@ export function writeLinks({ filesUrl, shown }: Pick<Representation, 'filesUrl' 
     `<${filesUrl}/llms.txt>; rel="describedby"; type="text/markdown"`,
     `<${filesUrl}/llms.txt>; rel="llms-txt"`,
     `<${filesUrl}/llms-full.txt>; rel="llms-full-txt"`,
+    `<${filesUrl}/.well-known/ai-catalog.json>; rel="ai-catalog"`,
+    `<${filesUrl}/.well-known/ard.json>; rel="ard"`,
   ]
   if (shown === undefined) return links.join(', ')
   const { path } = shown.page

@@ -6,6 +6,8 @@ import { describeSkills } from '../agent-catalog.ts'
 import type { LiveSite } from '../live-sites.ts'
 import { writeSiteSkill } from '../site-skill.ts'
 import { buildLlmsText, buildSectionText, listSectionFiles, writeLlmsFullText } from './llms-text.ts'
+import { buildOpenSearch } from './open-search.ts'
+import { writeRobots } from './origin-files.ts'
 import { partUrl, writePageMarkdown } from './page-markdown.ts'
 import type { PublishedSite } from './published-site.ts'
 import { buildSitemap, buildSitemapMarkdown } from './sitemap.ts'
@@ -17,6 +19,7 @@ export interface AgentFilesInput extends PublishedSite {
   site: LiveSite
   reader: Parameters<SearchIndex['listRedirects']>[0]
   addresses: AgentAddresses
+  contentSignals: string
 }
 
 /**
@@ -51,7 +54,7 @@ export async function listAgentFiles(
 }
 
 async function listSiteFiles(input: AgentFilesInput, signal: AbortSignal): Promise<AgentFileList['items']> {
-  const { site, pages, filesUrl, reader, addresses } = input
+  const { site, pages, filesUrl, reader, addresses, contentSignals } = input
   const skill = await writeSiteSkill({ site, pages, markdownUrl: filesUrl, mcpUrl: addresses.mcpUrl }, signal)
   const redirects = (await site.index.listRedirects(reader, signal)).flatMap(writeRedirect)
   const skills = '.well-known/agent-skills'
@@ -63,6 +66,9 @@ async function listSiteFiles(input: AgentFilesInput, signal: AbortSignal): Promi
     ]),
     ['sitemap.xml', buildSitemap(input)],
     ['sitemap.md', buildSitemapMarkdown(input)],
+    ['robots.txt', writeRobots({ contentSignals, sitemaps: [`${filesUrl}/sitemap.xml`] })],
+    // Static hosts cannot search.
+    ['opensearch.xml', buildOpenSearch({ ...input, filesUrl: addresses.filesUrl })],
     ['skill.md', skill.text],
     [`${skills}/index.json`, JSON.stringify(describeSkills(skill))],
     [`${skills}/${skill.name}/SKILL.md`, skill.text],
