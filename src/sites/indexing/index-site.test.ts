@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
+import { outsider } from '../../../test/support/search-test-site.ts'
+import { findAddress } from '../../search/addresses/find-address.ts'
 import { IndexFile } from '../../search/index-file/index-file.ts'
 import { indexSite } from './index-site.ts'
 
@@ -30,17 +32,16 @@ const options = {
   onPageEnded() {},
 }
 
+const usual = { siteUrl: null, givenUp: [], isWrittenByOwner: true, currentRevision: null, previousFile: null }
+
 async function index(kind: 'git' | 'folder', subdirectory: string, previousFile: string | null = null) {
   const folder = join(repository.outside, `${kind}-${subdirectory}`)
   const input = {
     source: { kind, location: repository.folder, ref: null, subdirectory },
-    siteUrl: null,
+    ...usual,
     file: join(folder, 'new.sqlite'),
     previousFile,
     parsedFile: join(folder, 'parsed'),
-    givenUp: [],
-    isWrittenByOwner: true,
-    currentRevision: null,
   }
   const result = await indexSite(input, options)
   if (result.outcome !== 'indexed') throw new Error('The source has a new revision.')
@@ -99,4 +100,23 @@ it('follows lines that move while pages are reused', async () => {
   expect(moved(readLines(before))).toEqual([['/more', 'plain/more.md', 3, 3]])
   expect(moved(readLines(after))).toEqual([['/more', 'plain/more.md', 7, 7]])
   expect(readLines(after)).toContainEqual(['/start', 'plain/start.md', 3, 4])
+})
+
+it('redirects the address of a page whose file was moved in the repository', async () => {
+  const moving = await createGitRepository()
+  const lines = Array.from({ length: 20 }, (_, line) => `Line ${line} of the page.`).join('\n')
+  await moving.write('docs/old.md', `# Page\n\n${lines}\n`)
+  moving.commit()
+  moving.git(['mv', 'docs/old.md', 'docs/new.md'])
+  moving.commit()
+  const file = join(moving.outside, 'new.sqlite')
+  const source = { kind: 'git' as const, location: moving.folder, ref: null, subdirectory: 'docs' }
+  const result = await indexSite({ ...usual, source, file, parsedFile: join(moving.outside, 'parsed') }, options)
+
+  const opened = new IndexFile(join(moving.outside, result.outcome === 'indexed' ? result.file : ''))
+  const found = findAddress(opened, '/old.md', outsider)
+  opened.close()
+  await moving.remove()
+
+  expect(found).toEqual({ kind: 'page', path: '/new', anchor: '' })
 })

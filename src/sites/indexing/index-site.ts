@@ -6,6 +6,8 @@ import { FindingList } from '../../content/finding-list.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { Finding, SiteContent, SitePage } from '../../content/site-page.ts'
+import { readPathHistory, unknownHistory } from '../../git/commits/path-history.ts'
+import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
 import { nameByDigest } from '../../search/index-file/index-digest.ts'
 import type { IndexHeader } from '../../search/search-query.ts'
@@ -19,6 +21,7 @@ import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
 import { findDiscrepancies, type SiteDiscrepancies } from '../find-discrepancies.ts'
 import { ParsedPages } from './parsed-pages.ts'
 import { keepImages, readImages } from './read-images.ts'
+import { redirectMoves } from './redirect-moves.ts'
 import { readGuidance } from '../read-guidance.ts'
 import { preloadPages } from './preload-pages.ts'
 import { createPageReuse, buildFileKey, type GivenUpPage } from './reuse-parsed-pages.ts'
@@ -98,12 +101,14 @@ export async function indexSite(
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const unshown = new FindingList()
     const images = await readImages(tree, site.pages, unshown)
+    const pages = site.pages.map((page) => placePage(keepImages(page, images), opened))
+    const { movedTo } = await readPast(input.source, opened, options.signal)
     const header = buildIndexFile(input.file, {
       header: describeSite(site, tree.revision),
-      pages: site.pages.map((page) => placePage(keepImages(page, images), opened)),
+      pages,
       images,
       chunks: site.pages.flatMap(chunkPage),
-      redirects: site.redirects ?? [],
+      redirects: [...(site.redirects ?? []), ...redirectMoves({ ...site, pages }, movedTo)],
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     const file = await nameByDigest(input.file)
@@ -127,6 +132,14 @@ function placePage({ source, ...page }: SitePage, { tree, folder, root }: OpenTr
   if (source === undefined || root === null) return page
   const path = posix.join(folder, page.file)
   return { ...page, source, file: posix.join(root, tree.targetOf?.(path) ?? path) }
+}
+
+/** Empty for a source that is no repository. */
+async function readPast({ kind, location }: SiteSource, { tree, root }: OpenTree, signal: AbortSignal) {
+  if (kind !== 'git' || root === null) return unknownHistory
+  const gitDirectory = await findGitDirectory(location)
+  const paths = tree.paths.map((path) => posix.join(root, path))
+  return readPathHistory({ gitDirectory, commit: tree.revision, folder: root, paths }, signal)
 }
 
 interface ReadPagesInput {
