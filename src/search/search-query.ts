@@ -145,6 +145,8 @@ export interface IndexedPage {
   language: string | null
   tag: string | null
   isListed: boolean
+  /** Milliseconds: when its file was last changed in the repository; absent if that is not known. */
+  changedAt?: number
 }
 
 /** A page without its text. */

@@ -295,13 +295,36 @@ describe('an image', () => {
   })
 })
 
+it('has a feed and a list of changes for programs, which ask for them by a time', async () => {
+  const feed = await get('/sites/docs/feed.xml')
+  const changes = await get('/sites/docs/changes?since=2026-01-01')
+
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+  expect(await feed.text()).toContain(`<link rel="self" href="${docent.url}/sites/docs/feed.xml"/>`)
+  expect(changes.headers.get('access-control-allow-origin')).toBe('*')
+  // A folder has no past.
+  expect(await changes.json()).toMatchObject({ items: [], isComplete: true })
+  expect((await get('/sites/docs/changes?since=yesterday')).status).toBe(400)
+  expect((await get('/sites/docs/changes')).status).toBe(404)
+})
+
 it('can be copied to another host: files for agents, of public pages only', async () => {
   const { items, nextCursor } = await (await docent.get('/admin/v1/sites/docs/agent-files', asAdmin)).json()
 
   const files = new Map(items.map(({ path, content }: { path: string; content: string }) => [path, content]))
   expect(nextCursor).toBeNull()
   expect([...files.keys()]).toEqual(
-    expect.arrayContaining(['llms.txt', 'llms-full.txt', 'sitemap.xml', 'skill.md', 'index.md', 'odd/hôtel.md']),
+    expect.arrayContaining([
+      'llms.txt',
+      'llms-full.txt',
+      'sitemap.xml',
+      'feed.xml',
+      'robots.txt',
+      'opensearch.xml',
+      'skill.md',
+      'index.md',
+      'odd/hôtel.md',
+    ]),
   )
   expect(files.get('guides/install.md')).toBe(await textAt('/sites/docs/guides/install.md'))
   expect(files.get('llms.txt')).toBe(await textAt('/sites/docs/llms.txt'))

@@ -84,3 +84,12 @@ it('knows nothing of a repository without its past', async () => {
     movedTo: new Map(),
   })
 })
+
+it('takes no time from a commit whose clock was absurd', async () => {
+  await repository.write('a.md', text('a'))
+  repository.git(['add', '--all'])
+  const date = '@99999999999999 +0000'
+  repository.git(['commit', '--quiet', '-m', 'x'], { env: { GIT_COMMITTER_DATE: date, GIT_AUTHOR_DATE: date } })
+
+  expect((await read()).changedAt).toEqual({})
+})

@@ -20,6 +20,8 @@ export interface PathHistoryInput {
 }
 
 const commitsMax = 5_000
+/** Commits may bear any time; later ones than the year 9999 cannot be written as dates. */
+const timeMax = Date.UTC(9999, 0)
 const limits = { timeoutMs: 20_000, outputBytesMax: 32 * 1024 * 1024 }
 
 export const unknownHistory: PathHistory = { changedAt: new Map(), movedTo: new Map() }
@@ -89,7 +91,7 @@ function followPaths(changes: Iterable<PathChange>, paths: Iterable<string>): Pa
   const left = new Set<string>()
   for (const { at, kind, path, from } of changes) {
     const name = names.get(path)
-    if (name !== undefined && !changedAt.has(name)) changedAt.set(name, at)
+    if (name !== undefined && !changedAt.has(name) && at > 0 && at < timeMax) changedAt.set(name, at)
     if (kind === 'added' || kind === 'moved') names.delete(path)
     if (kind === 'deleted') left.add(path)
     if (kind !== 'moved') continue

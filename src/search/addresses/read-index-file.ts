@@ -9,7 +9,7 @@ export function readIndexedPage(index: IndexFile, path: string, reader: Reader):
   const found = findServedPage(index, path, reader)
   return (
     found && {
-      ...describePage(found.record),
+      ...describePage(index, found.record),
       markdown: index.getMarkdown(found.page),
       images: index.getImages(found.page),
     }
@@ -39,10 +39,14 @@ function findServedPage(index: IndexFile, path: string, reader: Reader): { page:
 
 /** In navigation order. */
 export function listIndexedPages(index: IndexFile, reader: Reader): ListedPage[] {
-  return index.pages.filter((page) => isServed(page) && isVisible(page, reader)).map(describePage)
+  return index.pages
+    .filter((page) => isServed(page) && isVisible(page, reader))
+    .map((page) => describePage(index, page))
 }
 
-function describePage(page: PageRecord): ListedPage {
-  const { path, title, description, section, version, language, tag, isListed } = page
-  return { path, title, description, section, version, language, tag, isListed }
+function describePage({ changedAt }: IndexFile, page: PageRecord): ListedPage {
+  const { path, title, description, section, version, language, tag, isListed, file } = page
+  const at = file === null ? undefined : changedAt.get(file)
+  const known = at === undefined ? {} : { changedAt: at }
+  return { path, title, description, section, version, language, tag, isListed, ...known }
 }

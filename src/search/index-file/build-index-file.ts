@@ -23,6 +23,8 @@ export interface IndexInput {
   pages: readonly SitePage[]
   chunks: readonly Chunk[]
   redirects?: readonly Redirect[]
+  /** Milliseconds by the file of a page, of its newest change. */
+  changedAt?: ReadonlyMap<string, number>
   /** By path in the tree. */
   images?: ReadonlyMap<string, Uint8Array>
   /**
@@ -79,12 +81,19 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
     for (const [path, bytes] of input.images ?? []) insertImage.run(path, bytes)
     writeMeta(database, metaKeys.header, JSON.stringify(header))
     writeMeta(database, metaKeys.redirects, JSON.stringify(input.redirects ?? []))
+    writeMeta(database, metaKeys.changedAt, JSON.stringify(listChanges(pages, input.changedAt)))
     writeMeta(database, metaKeys.format, indexFormat)
     database.exec('COMMIT')
     return header
   } finally {
     database.close()
   }
+}
+
+/** Of pages that stand in a file of their own. */
+function listChanges(pages: readonly SitePage[], changedAt: ReadonlyMap<string, number> = new Map()) {
+  const files = new Set(pages.flatMap(({ source, file }) => (source === undefined ? [] : [file])))
+  return Object.fromEntries([...changedAt].filter(([file]) => files.has(file)))
 }
 
 function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks, previous }: IndexInput): void {

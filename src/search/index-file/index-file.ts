@@ -66,6 +66,7 @@ export class IndexFile {
   readonly chunkPages: Int32Array
   readonly fieldLengths: Uint16Array
   readonly postingsBuffer: DecodedPostings
+  private changes: ReadonlyMap<string, number> | undefined
   /** Pages that say the same, in order; see `findCopies`. */
   readonly copiesByPage: ReadonlyMap<number, readonly number[]>
   /** Scratch space of the current search, by term id; all zero between searches. */
@@ -171,6 +172,12 @@ export class IndexFile {
   /** The redirects of the documentation. Reads them anew each time. */
   listRedirects(): Redirect[] {
     return JSON.parse(this.readMeta(metaKeys.redirects) as string) as Redirect[] // Written by `buildIndexFile`.
+  }
+
+  /** Milliseconds by file, of the newest change; empty where the past is not known. */
+  get changedAt(): ReadonlyMap<string, number> {
+    this.changes ??= readChanges(this.readMeta(metaKeys.changedAt))
+    return this.changes
   }
 
   /** Where the blocks of a page stand in its file. */
@@ -299,6 +306,11 @@ function explainDamage(file: string, error: unknown): Error {
 /** Typed arrays need an aligned buffer of their own. */
 function copyBuffer(value: unknown): ArrayBuffer {
   return Uint8Array.from(value as Uint8Array).buffer
+}
+
+/** @param stored As `buildIndexFile` wrote it. */
+function readChanges(stored: unknown): ReadonlyMap<string, number> {
+  return new Map(typeof stored === 'string' ? Object.entries(JSON.parse(stored) as Record<string, number>) : [])
 }
 
 function groupByPath(pages: readonly PageRecord[]): Map<string, number[]> {

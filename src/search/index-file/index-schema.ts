@@ -52,6 +52,8 @@ export const metaKeys = {
   termCount: 'term-count',
   /** JSON: the redirects of the documentation. */
   redirects: 'redirects',
+  /** JSON: milliseconds by file, of the newest change; absent in files of earlier releases. */
+  changedAt: 'changed-at',
   /** Int32 little-endian: the page of every chunk. */
   chunkPages: 'chunk-pages',
   /** Uint16 little-endian: the number of terms per field, chunk by chunk. */

@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import { encodePath } from '../../sites/agent-files/published-site.ts'
+import { pageUrl } from '../../sites/agent-files/published-site.ts'
 import type { SitePageView } from './render-site-page.ts'
 import { listSiblings, siteNameOf } from './site-frame.ts'
 
@@ -10,7 +10,7 @@ import { listSiblings, siteNameOf } from './site-frame.ts'
  */
 export function renderPageData(view: Pick<SitePageView, 'site' | 'pages' | 'page' | 'filesUrl'>) {
   const { site, page, filesUrl } = view
-  const addressOf = (path: string) => `${filesUrl}${path === '/' ? '' : encodePath(path)}`
+  const addressOf = (path: string) => pageUrl({ filesUrl }, path)
   const language = page.language ?? site.index.header.defaultLanguage ?? 'en'
   const website = {
     '@type': 'WebSite',
@@ -28,6 +28,7 @@ export function renderPageData(view: Pick<SitePageView, 'site' | 'pages' | 'page
     headline: page.title,
     ...(page.description !== '' && { description: page.description }),
     inLanguage: language,
+    ...(page.changedAt !== undefined && { dateModified: new Date(page.changedAt).toISOString() }),
     ...(page.version !== null && { version: page.version }),
     url: addressOf(page.path),
     isPartOf: { '@id': website['@id'] },

@@ -67,6 +67,7 @@ export function renderSiteFrame(frame: SiteFrame) {
     head: html`${themeScript}
       ${brand?.color == null ? '' : html`<link rel="stylesheet" href="${brandPaths.style(brand)}" />`}
       <link rel="search" type="application/opensearchdescription+xml" href="${base}/opensearch.xml" />
+      <link rel="alternate" type="application/atom+xml" href="${base}/feed.xml" />
       ${head ?? ''}`,
     note: html`<p class="unseen">${words.forPrograms} ${filesUrl}/llms.txt</p>`,
     header: html`<a class="name" href="${base}"

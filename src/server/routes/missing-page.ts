@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { FoundAddress, NearPage } from '../../search/search-query.ts'
-import { cutLine, encodePath, linkText, listDefaultPages, markdownUrl } from '../../sites/agent-files/published-site.ts'
+import { cutLine, linkText, listDefaultPages, markdownUrl, pageUrl } from '../../sites/agent-files/published-site.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { anybody } from '../pages/list-public-pages.ts'
@@ -72,7 +72,7 @@ export function sendMissingPage(c: AppContext, deps: ServerDeps, site: LiveSite,
   const near = error.near.map(({ path, title, description }) => ({
     title: cutLine(title, titleCharsMax),
     about: cutLine(description, aboutCharsMax),
-    url: `${filesUrl}${path === '/' ? '' : encodePath(path)}`,
+    url: pageUrl(published, path),
     markdownUrl: markdownUrl(published, path),
   }))
   if (!isForReader(c)) {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
+import { buildFeed, listChanges } from '../../sites/agent-files/changes.ts'
 import { buildLlmsText, buildSectionText, writeLlmsFullText } from '../../sites/agent-files/llms-text.ts'
 import { buildOpenSearch } from '../../sites/agent-files/open-search.ts'
 import type { PublishedSite } from '../../sites/agent-files/published-site.ts'
@@ -20,6 +22,7 @@ export const siteFiles: Readonly<Record<string, SiteFile>> = {
   '.well-known/llms.txt': { type: 'text/markdown', build: buildLlmsText },
   'sitemap.xml': { type: 'application/xml', build: buildSitemap },
   'sitemap.md': { type: 'text/markdown', build: buildSitemapMarkdown },
+  'feed.xml': { type: 'application/atom+xml', build: buildFeed },
   'opensearch.xml': { type: 'application/opensearchdescription+xml', build: buildOpenSearch },
 }
 
@@ -30,6 +33,21 @@ export async function sendSiteFile(c: AppContext, deps: ServerDeps, site: LiveSi
   if (setCacheHeaders(c, site, { form: name.replaceAll('/', '-'), filesUrl: published.filesUrl }))
     return c.body(null, 304)
   return sendText(c, file.build(published), file.type)
+}
+
+const momentSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+/** @throws {AppError} `invalid_request` if the time cannot be read. */
+export async function sendChanges(c: AppContext, deps: ServerDeps, site: LiveSite, since: string): Promise<Response> {
+  const moment = momentSchema.safeParse(since)
+  if (!moment.success) {
+    throw new AppError('invalid_request', 'The parameter since is not a time such as 2026-10-01T12:00:00Z.')
+  }
+  const published = await publishSite(deps, site)
+  const form = `changes-${moment.data}`
+  if (setCacheHeaders(c, site, { form, filesUrl: published.filesUrl })) return c.body(null, 304)
+  c.header('Access-Control-Allow-Origin', '*')
+  return c.json(listChanges(published, Date.parse(moment.data)))
 }
 
 export async function sendLlmsSection(c: AppContext, deps: ServerDeps, site: LiveSite, file: string) {

@@ -27,7 +27,7 @@ import { sendToEditor, takePageFeedback } from './page-actions.ts'
 import { listPageLimits } from '../requests/request-limits.ts'
 import { addAgentFiles, rootSite } from './agent-files.ts'
 import { answerMissingPage, PageNotFoundError, redirect, sendMissingPage } from './missing-page.ts'
-import { sendLlmsFullText, sendLlmsSection, sendSiteFile, siteFiles } from './site-files.ts'
+import { sendChanges, sendLlmsFullText, sendLlmsSection, sendSiteFile, siteFiles } from './site-files.ts'
 import { publishSite, sendText, setCacheHeaders, setHeaders } from './site-replies.ts'
 import { refuseMcpStreams } from '../handlers/search.ts'
 
@@ -61,6 +61,14 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   app.get(
     '/sites/:domain/search',
     serveSite(deps, (c, site) => sendSearch(c, deps, texts, site)),
+  )
+  app.get(
+    '/sites/:domain/changes',
+    serveSite(deps, (c, site) => {
+      const since = c.req.query('since')
+      // A site may have a page of this name.
+      return since === undefined ? sendPage(c, deps, texts, site, '/changes') : sendChanges(c, deps, site, since)
+    }),
   )
   app.get(
     '/sites/:domain/edit',

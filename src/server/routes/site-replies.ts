@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LiveSite } from '../../sites/live-sites.ts'
-import { encodePath, markdownUrl, type PublishedSite } from '../../sites/agent-files/published-site.ts'
+import { markdownUrl, pageUrl, type PublishedSite } from '../../sites/agent-files/published-site.ts'
 import type { AppContext } from '../app-env.ts'
 import { apiVersion } from '../openapi.ts'
 import { listPublicPages } from '../pages/list-public-pages.ts'
@@ -57,7 +57,7 @@ export function writeLinks({ filesUrl, shown }: Pick<Representation, 'filesUrl' 
   if (shown === undefined) return links.join(', ')
   const { path } = shown.page
   const other = shown.isMarkdown
-    ? `<${filesUrl}${path === '/' ? '' : encodePath(path)}>; rel="canonical"`
+    ? `<${pageUrl({ filesUrl }, path)}>; rel="canonical"`
     : `<${markdownUrl({ filesUrl }, path)}>; rel="alternate"; type="text/markdown"`
   return [...links, other].join(', ')
 }

@@ -5,6 +5,7 @@ import type { AgentAddresses } from '../agent-catalog.ts'
 import { describeSkills } from '../agent-catalog.ts'
 import type { LiveSite } from '../live-sites.ts'
 import { writeSiteSkill } from '../site-skill.ts'
+import { buildFeed } from './changes.ts'
 import { buildLlmsText, buildSectionText, listSectionFiles, writeLlmsFullText } from './llms-text.ts'
 import { buildOpenSearch } from './open-search.ts'
 import { writeRobots } from './origin-files.ts'
@@ -65,6 +66,7 @@ async function listSiteFiles(input: AgentFilesInput, signal: AbortSignal): Promi
       buildSectionText(input, name),
     ]),
     ['sitemap.xml', buildSitemap(input)],
+    ['feed.xml', buildFeed(input)],
     ['sitemap.md', buildSitemapMarkdown(input)],
     ['robots.txt', writeRobots({ contentSignals, sitemaps: [`${filesUrl}/sitemap.xml`] })],
     // Static hosts cannot search.

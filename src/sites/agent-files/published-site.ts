@@ -26,6 +26,10 @@ export function listDefaultPages({
   )
 }
 
+/** Absolute address of a page for people. */
+export const pageUrl = ({ filesUrl }: Pick<PublishedSite, 'filesUrl'>, path: string): string =>
+  `${filesUrl}${path === '/' ? '' : encodePath(path)}`
+
 /** Absolute address of a page's Markdown, with no parenthesis that would end a link. */
 export function markdownUrl({ filesUrl }: Pick<PublishedSite, 'filesUrl'>, path: string): string {
   return `${filesUrl}${encodePath(path === '/' ? '/index' : path)}.md`

@@ -1,9 +1,9 @@
 import { escapeXml } from '../../base/escape-xml.ts'
 import {
-  encodePath,
   linkText,
   listDefaultPages,
   markdownUrl,
+  pageUrl,
   publishedName,
   type PublishedSite,
 } from './published-site.ts'
@@ -14,8 +14,9 @@ const addressesMax = 50_000
 /** Listed pages of all versions and languages, for search engines. @see https://www.sitemaps.org/protocol.html */
 export function buildSitemap({ pages, filesUrl }: PublishedSite): string {
   const listed = pages.filter(({ isListed }) => isListed).slice(0, addressesMax)
-  const entries = listed.map(({ path }) => {
-    return `<url><loc>${escapeXml(`${filesUrl}${path === '/' ? '' : encodePath(path)}`)}</loc></url>\n`
+  const entries = listed.map(({ path, changedAt }) => {
+    const changed = changedAt === undefined ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
+    return `<url><loc>${escapeXml(pageUrl({ filesUrl }, path))}</loc>${changed}</url>\n`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`
 }

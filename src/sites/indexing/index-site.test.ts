@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { outsider } from '../../../test/support/search-test-site.ts'
 import { findAddress } from '../../search/addresses/find-address.ts'
+import { listIndexedPages } from '../../search/addresses/read-index-file.ts'
 import { IndexFile } from '../../search/index-file/index-file.ts'
 import { indexSite } from './index-site.ts'
 
@@ -102,7 +103,7 @@ it('follows lines that move while pages are reused', async () => {
   expect(readLines(after)).toContainEqual(['/start', 'plain/start.md', 3, 4])
 })
 
-it('redirects the address of a page whose file was moved in the repository', async () => {
+it('redirects the address of a page whose file was moved in the repository, and knows when it changed', async () => {
   const moving = await createGitRepository()
   const lines = Array.from({ length: 20 }, (_, line) => `Line ${line} of the page.`).join('\n')
   await moving.write('docs/old.md', `# Page\n\n${lines}\n`)
@@ -115,8 +116,11 @@ it('redirects the address of a page whose file was moved in the repository', asy
 
   const opened = new IndexFile(join(moving.outside, result.outcome === 'indexed' ? result.file : ''))
   const found = findAddress(opened, '/old.md', outsider)
+  const [page] = listIndexedPages(opened, outsider)
+  const changed = Number(moving.git(['log', '-1', '--format=%ct'])) * 1000
   opened.close()
   await moving.remove()
 
   expect(found).toEqual({ kind: 'page', path: '/new', anchor: '' })
+  expect(page).toMatchObject({ path: '/new', changedAt: changed })
 })

@@ -102,13 +102,14 @@ export async function indexSite(
     const unshown = new FindingList()
     const images = await readImages(tree, site.pages, unshown)
     const pages = site.pages.map((page) => placePage(keepImages(page, images), opened))
-    const { movedTo } = await readPast(input.source, opened, options.signal)
+    const { movedTo, changedAt } = await readPast(input.source, opened, options.signal)
     const header = buildIndexFile(input.file, {
       header: describeSite(site, tree.revision),
       pages,
       images,
       chunks: site.pages.flatMap(chunkPage),
       redirects: [...(site.redirects ?? []), ...redirectMoves({ ...site, pages }, movedTo)],
+      changedAt,
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     const file = await nameByDigest(input.file)
