@@ -78,6 +78,10 @@ export const siteSettingsSchema = z
       description:
         'Whether a pull request may be merged only if it makes no answer worse: a required check on the built-in host, a failed status on others.',
     }),
+    answersByAddress: z.boolean().meta({
+      description:
+        'Whether the Markdown address of a public page answers the question in its parameter `ask`, without a key and within the limits of the public key of served pages. Anybody can write such an address, and every answer costs money.',
+    }),
     supportContact: supportContact.nullable().meta({
       description:
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
@@ -105,6 +109,7 @@ const defaults: SiteSettings = {
   allowedSecrets: [],
   suiteAsksModel: false,
   requiresNoneWorse: false,
+  answersByAddress: false,
   supportContact: null,
   handOver: null,
 }

@@ -2,7 +2,7 @@ import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { cheapPasswords, makeOwner } from '../support/member-browser.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
@@ -306,6 +306,69 @@ it('has a feed and a list of changes for programs, which ask for them by a time'
   expect(await changes.json()).toMatchObject({ items: [], isComplete: true })
   expect((await get('/sites/docs/changes?since=yesterday')).status).toBe(400)
   expect((await get('/sites/docs/changes')).status).toBe(404)
+})
+
+describe('a question in the address of a page', () => {
+  const asked = '/sites/docs/guides/install.md?ask=What+does+E-42+mean%3F'
+  const allow = (answersByAddress: boolean) =>
+    fetch(`${docent.url}/admin/v1/sites/docs`, {
+      method: 'PATCH',
+      headers: { ...asAdmin, 'content-type': 'application/json' },
+      body: JSON.stringify({ settings: { answersByAddress } }),
+    })
+
+  afterAll(async () => {
+    await allow(false)
+    await vi.waitUntil(async () => !(await textAt('/sites/docs/index.md')).includes('?ask='), 5_000)
+  })
+
+  it('is not answered unless the owner allows it', async () => {
+    const page = await textAt('/sites/docs/guides/install.md')
+
+    expect(await textAt(asked)).toBe(page)
+    expect(page).not.toContain('?ask=')
+  })
+
+  it('is answered within the limits of the public key, from public pages, and never cached', async () => {
+    const before = await get('/sites/docs/guides/install.md')
+    expect((await allow(true)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect(await textAt('/sites/docs/guides/install.md')).toContain('install.md?ask='),
+      5_000,
+    )
+    const after = await get('/sites/docs/guides/install.md')
+
+    const answer = await get(asked)
+
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect([...answer.headers.keys()].join(' ')).toMatch(/ratelimit/)
+    const text = await answer.text()
+    expect(text).toMatch(/^> Verdict: \w+\. Index of all pages: /)
+    expect(text).toContain(`${docent.url}/sites/docs/guides/printers.md#`)
+    expect(await textAt('/robots.txt')).toContain('Disallow: /sites/*?ask=')
+  })
+
+  it.each([
+    ['prefetches', { 'sec-purpose': 'prefetch' }],
+    ['requests that other websites cause', { 'sec-fetch-site': 'cross-site' }],
+    ['images', { 'sec-fetch-dest': 'image' }],
+  ])('is not answered for %s', async (_, headers) => {
+    const reply = await get(asked, { headers: headers as Record<string, string> })
+
+    expect(await reply.text()).toBe(await textAt('/sites/docs/guides/install.md'))
+  })
+
+  it('is refused when it is too long, from a foreign origin, and for pages that are not public', async () => {
+    const long = await get(`/sites/docs/guides/install.md?ask=${'a'.repeat(9_000)}`)
+    const foreign = await get(asked, { headers: { origin: 'https://evil.example' } })
+    const hidden = await get('/sites/docs/reference/partners.md?ask=What+are+the+terms%3F')
+
+    expect([long.status, foreign.status, hidden.status]).toEqual([400, 403, 404])
+  })
 })
 
 it('can be copied to another host: files for agents, of public pages only', async () => {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { requireAllowedPlace } from '../../access/keys/authenticate.ts'
 import { answerQuestion } from '../../assistant/answer-question.ts'
 import { type OpenThread, openThread } from '../../assistant/open-thread.ts'
 import { type Caller, readCaller } from '../../contract/insights.ts'
@@ -10,7 +11,7 @@ import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
 import { countStream } from '../replies/count-stream.ts'
 import { corsHeadersOf } from '../requests/request-context.ts'
-import { consumeReaderLimits } from '../requests/request-limits.ts'
+import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { readStreamOwner, requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
@@ -87,6 +88,28 @@ export async function answerReader<Result>(
     release()
     throw error
   }
+}
+
+/**
+ * Answers a program that reads no stream and cannot get a session, within the limits of its key. Without one, the public
+ * key of the site may be spent by its own pages and by programs, not by other pages.
+ *
+ * @throws {AppError} as `answerReader`; `ip_not_allowed`, `origin_not_allowed`.
+ */
+export function answerProgram<Result>(
+  c: AppContext,
+  deps: ServerDeps,
+  question: AssistantQuestion,
+  write: (answer: AdmittedAnswer) => Promise<Result>,
+  caller?: Caller,
+): Promise<Result> {
+  const { key, isAnonymous } = c.get('readerRequest')
+  const address = c.get('clientAddress')
+  const origin = c.req.header('origin') ?? new URL(deps.baseUrl).origin
+  if (isAnonymous) requireAllowedPlace(key, { address, origin, host: c.req.header('host') }, deps.baseUrl)
+  const limits = listPageLimits(deps, 'completion', { key, address })
+  c.set('admission', { use: 'completion', session: null, limits })
+  return answerReader(c, deps, question, write, caller)
 }
 
 /** @param release Releases the gate. Called when the answer is complete, whether or not anybody has read it. */

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { readQuestion } from '../../contract/assistant-request.ts'
-import { ChatAnswer } from '../../contract/chat-completion.ts'
 import { pathCharsMax } from '../../contract/search.ts'
 import { toStorableText } from '../../contract/storable-json.ts'
-import { answerVerdicts, readVerdict } from '../../contract/verdicts.ts'
-import { brokenAnswerMessage, runSource } from '../streams/run-source.ts'
-import type { AdmittedAnswer } from '../handlers/answer-route.ts'
+import { answerVerdicts } from '../../contract/verdicts.ts'
+import { collectAnswer } from '../streams/collect-answer.ts'
 import { createTool } from './mcp-tool.ts'
 import { describeMissing, findCalledPage, language, version } from './reading-tools.ts'
 
@@ -37,34 +35,11 @@ export const askTool = createTool({
     const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
     const question = readQuestion('v2', { fp: 'agent', threadId: null, messages, filter })
     call.noteVisit('ask', '', false)
-    return call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
+    const answered = await call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
+    if ('fault' in answered) return answered
+    return { texts: [`${answered.answer}\n\n(Verdict: ${answered.verdict ?? 'unknown'})`], structured: answered }
   },
 })
-
-/** @returns A sentence for readers if there is no answer. */
-async function collectAnswer(answer: AdmittedAnswer, signal: AbortSignal) {
-  const completion = new ChatAnswer(0)
-  let verdict: unknown = null
-  const outcome = await runSource({
-    ...answer,
-    sink: { write: () => undefined, end: () => undefined },
-    encode: (event) => {
-      if (event.type === 'answer-finished') verdict = event.metadata['verdict']
-      return completion.add(event)
-    },
-    signal,
-  })
-  signal.throwIfAborted()
-  if (outcome === 'failed') return { fault: completion.failure ?? brokenAnswerMessage }
-  const { id, choices, citations } = completion.complete()
-  const answered = {
-    answer: choices[0]?.message.content ?? '',
-    verdict: readVerdict(verdict),
-    sources: citations,
-    messageId: id,
-  }
-  return { texts: [`${answered.answer}\n\n(Verdict: ${answered.verdict ?? 'unknown'})`], structured: answered }
-}
 
 export const submitFeedbackTool = createTool({
   name: 'submit_feedback',

@@ -10,7 +10,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { requireAllowedPlace } from '../../access/keys/authenticate.ts'
 import { consumeLimits, giveBackUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { agentFeedbackPrefix, type AgentVisit } from '../../insights/agents-seen.ts'
@@ -19,7 +18,7 @@ import { giveFeedback, requireAnswer } from '../../insights/give-feedback.ts'
 import { runUnitOfWork } from '../../telemetry/work-context.ts'
 import type { AppContext } from '../app-env.ts'
 import { readJson } from '../bodies/read-json.ts'
-import { answerReader } from '../handlers/answer-route.ts'
+import { answerProgram } from '../handlers/answer-route.ts'
 import { findSiteSkill } from '../resources/site-skill.ts'
 import type { SiteSkill } from '../../sites/site-skill.ts'
 import { readCallerHeaders, readVisitor } from '../requests/note-agents.ts'
@@ -218,7 +217,7 @@ class McpExchange {
       knowsLinks: !this.#isLegacy || revision >= linkRevision,
       noteVisit: (form, subject, isMissed) => this.#noteVisit({ form, subject, isMissed }),
       takeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
-      ask: (question, write) => this.#ask(question, write),
+      ask: (question, write) => answerProgram(c, this.#deps, question, write, 'mcp'),
       giveFeedback: (given) => this.#giveFeedback(given),
     }
   }
@@ -232,18 +231,6 @@ class McpExchange {
   #note(used: RateLimitHeaders): void {
     this.#used.push(used)
     for (const [name, value] of Object.entries(used)) this.#c.header(name, value)
-  }
-
-  /** Without a key, the public key of the site may be spent by its own pages and by programs, not by other pages. */
-  #ask: McpCall['ask'] = (question, write) => {
-    const { key, isAnonymous } = this.#c.get('readerRequest')
-    const address = this.#c.get('clientAddress')
-    const { baseUrl } = this.#deps
-    const origin = this.#c.req.header('origin') ?? new URL(baseUrl).origin
-    if (isAnonymous) requireAllowedPlace(key, { address, origin, host: this.#c.req.header('host') }, baseUrl)
-    const limits = listPageLimits(this.#deps, 'completion', { key, address })
-    this.#c.set('admission', { use: 'completion', session: null, limits })
-    return answerReader(this.#c, this.#deps, question, write, 'mcp')
   }
 
   async #giveFeedback(given: Parameters<McpCall['giveFeedback']>[0]): Promise<void> {

@@ -41,7 +41,7 @@ function hasKey(c: AppContext): boolean {
  * @throws {AppError} `site_not_found`, `site_not_ready`, `reader_identity_invalid`; `key_missing` if the site has no
  *   public key, or no page for this reader.
  */
-async function readPublicRequest(c: AppContext, deps: ServerDeps, domain: string): Promise<ReaderRequest> {
+export async function readPublicRequest(c: AppContext, deps: ServerDeps, domain: string): Promise<ReaderRequest> {
   const site = await deps.sites.find(domain)
   if (site === null)
     throw new AppError('site_not_found', `There is no site ${domain.slice(0, 200)}. Check the address.`)

@@ -20,6 +20,7 @@ const closedPaths = [
   '/git/',
   '/pull-requests',
   '/sign-in',
+  '/sites/*?ask=',
   '/sites/*/edit?',
   '/sites/*/search?',
 ]

@@ -25,6 +25,7 @@ import { sitePath } from '../pages/site-path.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendToEditor, takePageFeedback } from './page-actions.ts'
 import { listPageLimits } from '../requests/request-limits.ts'
+import { readPageQuestion, sendPageAnswer } from './ask-page.ts'
 import { addAgentFiles, rootSite } from './agent-files.ts'
 import { answerMissingPage, PageNotFoundError, redirect, sendMissingPage } from './missing-page.ts'
 import { sendChanges, sendLlmsFullText, sendLlmsSection, sendSiteFile, siteFiles } from './site-files.ts'
@@ -179,6 +180,8 @@ async function sendPage(
     // The address of a page that moved is no second one.
     const isOther = isMarkdownPath ? !isSpelledAlike(whole, page.path) : isOtherAddress(c, path, page.path)
     if (isOther) return redirect(c, (isMarkdownPath ? markdownPath : pagePath)(site, page) + new URL(c.req.url).search)
+    const question = isMarkdownPath ? readPageQuestion(c, site) : null
+    if (question !== null) return sendPageAnswer(c, deps, site, { question, path: page.path })
     return sendPageMarkdown(c, deps, site, { page, part: Number(part) })
   }
   if (isOtherAddress(c, path, page.path)) return redirect(c, sitePath(site, page.path) + new URL(c.req.url).search)

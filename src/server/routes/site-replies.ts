@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readSiteSettings } from '../../contract/site-settings.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { markdownUrl, pageUrl, type PublishedSite } from '../../sites/agent-files/published-site.ts'
 import type { AppContext } from '../app-env.ts'
@@ -12,7 +13,8 @@ const textPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 /** The site as Docent serves it to everybody. */
 export async function publishSite({ baseUrl }: Pick<ServerDeps, 'baseUrl'>, site: LiveSite): Promise<PublishedSite> {
   const filesUrl = baseUrl + siteBase(site)
-  return { site, pages: await listPublicPages(site), filesUrl, imagesUrl: filesUrl }
+  const { answersByAddress } = readSiteSettings(site.settings)
+  return { site, pages: await listPublicPages(site), filesUrl, imagesUrl: filesUrl, answersByAddress }
 }
 
 export interface Representation {
@@ -31,7 +33,9 @@ export interface Representation {
  */
 export function setCacheHeaders(c: AppContext, site: LiveSite, representation: Representation): boolean {
   const { form, filesUrl, frame = '' } = representation
-  const about = [site.generation.id, site.slug, site.name, site.url, filesUrl, apiVersion, frame].join('\n')
+  const { answersByAddress } = readSiteSettings(site.settings)
+  const { generation, slug, name, url } = site
+  const about = [generation.id, slug, name, url, filesUrl, apiVersion, answersByAddress, frame].join('\n')
   const etag = `W/"${createHash('sha256').update(about).digest('base64url').slice(0, 22)}-${form}"`
   setHeaders(c, {
     ETag: etag,

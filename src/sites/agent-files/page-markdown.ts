@@ -31,7 +31,8 @@ export function partUrl(published: Pick<PublishedSite, 'filesUrl'>, path: string
 }
 
 function writeHead(published: PublishedSite, path: string, part: number, parts: number): string {
-  const index = `> Index of all pages: ${published.filesUrl}/llms.txt`
+  const asking = published.answersByAddress ? `\n> Ask about it: ${markdownUrl(published, path)}?ask=QUESTION` : ''
+  const index = `> Index of all pages: ${published.filesUrl}/llms.txt${asking}`
   if (parts === 1) return index
   const next = part === parts ? '' : ` It continues at ${partUrl(published, path, part + 1)}`
   return `${index}\n> This is part ${part} of ${parts} of a long page.${next}`

@@ -10,6 +10,8 @@ export interface PublishedSite {
   filesUrl: string
   /** Base URL of the images of pages; absent where nobody serves them by their paths in the source. */
   imagesUrl?: string
+  /** Whether pages answer questions in their address. */
+  answersByAddress?: boolean
 }
 
 export const publishedName = ({ site }: PublishedSite): string => site.index.header.siteName || site.name

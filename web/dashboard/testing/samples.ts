@@ -48,6 +48,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       allowedSecrets: [],
       suiteAsksModel: false,
       requiresNoneWorse: false,
+      answersByAddress: false,
       supportContact: null,
       handOver: null,
     },

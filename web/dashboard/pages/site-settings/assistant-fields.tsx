@@ -114,6 +114,12 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         description="For the tests in docent.tests.yaml after each sync, within the daily limits."
         {...form.field('suiteAsksModel')}
       />
+      <YesNoField
+        legend="Agents"
+        label="Answer questions in addresses"
+        description="Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers."
+        {...form.field('answersByAddress')}
+      />
       <HandOverFields form={form} />
     </>
   )

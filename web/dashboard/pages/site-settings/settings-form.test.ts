@@ -22,6 +22,7 @@ const base: SettingsForm = {
   driftJobsPerDay: '0',
   requiresNoneWorse: false,
   suiteAsksModel: false,
+  answersByAddress: false,
   allowedSecrets: '',
   supportContact: 'help@example.com',
   ...toHandOverForm(null),
@@ -44,9 +45,12 @@ it('sends null for what was emptied, and zero for a ceiling of zero', () => {
   })
 })
 
-it.each(['requiresNoneWorse', 'suiteAsksModel'] as const)('sends %s when it is turned on', (name) => {
-  expect(readChange({ ...base, [name]: true }, base, site)).toEqual({ settings: { [name]: true } })
-})
+it.each(['requiresNoneWorse', 'suiteAsksModel', 'answersByAddress'] as const)(
+  'sends %s when it is turned on',
+  (name) => {
+    expect(readChange({ ...base, [name]: true }, base, site)).toEqual({ settings: { [name]: true } })
+  },
+)
 
 it('sends the word for no ceiling, and nothing that lifts one by mistake', () => {
   const sent = (typed: string) => readChange({ ...base, dailyCostUsdMax: typed }, base, site).settings

@@ -26,6 +26,7 @@ export interface SettingsForm {
   driftJobsPerDay: string
   requiresNoneWorse: boolean
   suiteAsksModel: boolean
+  answersByAddress: boolean
   /** One per line. */
   allowedSecrets: string
   supportContact: string
@@ -59,6 +60,7 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     driftJobsPerDay: String(settings.driftJobsPerDay),
     requiresNoneWorse: settings.requiresNoneWorse,
     suiteAsksModel: settings.suiteAsksModel,
+    answersByAddress: settings.answersByAddress,
     allowedSecrets: settings.allowedSecrets.join('\n'),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
@@ -109,6 +111,7 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('driftJobsPerDay') && { driftJobsPerDay: readCount(form.driftJobsPerDay) ?? 0 }),
     ...(differs('requiresNoneWorse') && { requiresNoneWorse: form.requiresNoneWorse }),
     ...(differs('suiteAsksModel') && { suiteAsksModel: form.suiteAsksModel }),
+    ...(differs('answersByAddress') && { answersByAddress: form.answersByAddress }),
     ...(differs('allowedSecrets') && { allowedSecrets: splitLines(form.allowedSecrets) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
