@@ -22,7 +22,7 @@ import { benchWidget } from './widget.ts'
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench -- drift [--sets FOLDER] [--quick]: seeded products, time and memory; FOLDER holds real.jsonl
-// npm run bench -- agents [addresses|scores] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
+// npm run bench -- agents [addresses|scores|cost] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
 // npm run bench -- topics: groups of questions by topic, against labels of a person
 // npm run bench -- samples: checks the samples of the sites of TEST_SITES, as they are and with seeded defects
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
@@ -55,7 +55,7 @@ if (positionals.includes('widget')) await benchWidget(quick ? 1 : 9)
 const testSites = process.env['TEST_SITES']
 if (positionals[0] === 'agents') {
   const parts = positionals.slice(1)
-  await benchAgents(testSites ?? null, values.site, parts.length === 0 ? ['addresses', 'scores'] : parts)
+  await benchAgents(testSites ?? null, values.site, parts.length === 0 ? ['addresses', 'scores', 'cost'] : parts)
 }
 if (positionals.includes('counterfactual')) {
   if (testSites === undefined)

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { openFolderTree } from '../../src/content/trees/folder-tree.ts'
 import { readSite } from '../../src/content/read-site.ts'
+import { listBenchSites } from '../bench-sites.ts'
 import { startDocent } from '../../test/support/start-docent.ts'
+import { benchAddressCost } from './address-cost.ts'
 import { type AddressReport, type AddressResult, tryAddresses, tryInvented } from './try-addresses.ts'
 
 // How well agents find their way: wrong addresses of real pages, and the scorecard of AFDocs.
@@ -15,7 +16,7 @@ const ownDocs = join(import.meta.dirname, '../../docs')
 /**
  * @param folder One unpacked documentation site in each of its folders; null: only our own documentation.
  * @param names Only these folders; all if empty.
- * @param parts `addresses`, `scores`, or both.
+ * @param parts `addresses`, `scores`, `cost`, or several.
  */
 export async function benchAgents(
   folder: string | null,
@@ -25,9 +26,9 @@ export async function benchAgents(
   const others =
     folder === null
       ? []
-      : readdirSync(folder)
+      : listBenchSites(folder)
+          .map((one) => join(one.folder, one.root))
           .sort()
-          .map((name) => join(folder, name))
   const all: AddressReport[] = []
   const sites = [ownDocs, ...others].filter((site) => names.length === 0 || names.includes(basename(site)))
   for (const site of sites) {
@@ -43,6 +44,7 @@ export async function benchAgents(
         console.log(`invented pages without a way on: ${(await tryInvented(base)).join(' ') || 'none'}`)
       }
       if (parts.includes('scores')) await printScore(base)
+      if (parts.includes('cost')) await benchAddressCost(site)
     } finally {
       await docent.remove()
     }

@@ -98,19 +98,40 @@ function listWrongAddresses({ pages, redirects = [], ...site }: SiteContent): Wr
   const step = Math.max(1, Math.floor(usual.length / pagesPerSite))
   const chosen = usual.filter((page, at) => at % step === 0 && page.path !== '/').slice(0, pagesPerSite)
   const mutated = chosen.flatMap(({ path, title, markdown }, place) => {
-    const headings = Array.from(markdown.matchAll(/^## (.+?)(?: \{#.*\})?$/gm), ([, heading]) => heading ?? '')
-    return mutateAddress({ path, title, headings }, place)
+    return mutateAddress({ path, title, headings: listHeadings(markdown) }, place)
   })
   const moved = redirects.flatMap(({ source, destination }) => {
     const page = destination.replace(/#.*$/, '').replace(/(?<=.)\/$/, '')
     const isPlain = !/[:*()[\]]/.test(source) && source.startsWith('/')
     return isPlain && paths.has(page) && !paths.has(source) ? [{ kind: 'moved by the site', path: source, page }] : []
   })
+  const ambiguous = listAmbiguous(usual)
   const sources = new Set(redirects.map(({ source }) => source))
   const isPage = (path: string) =>
     ownPages.test(path) ||
     sources.has(path.replace(/\.md$/, '')) ||
     paths.has(path.replace(/[?#].*$/, '').replace(/\.mdx?$/, ''))
   const isKept = ({ kind, path }: WrongAddress) => /^(?:spelling|ending|escape|query|moved)/.test(kind) || !isPage(path)
-  return [...mutated, ...moved.slice(0, 300)].filter(isKept)
+  const isCertain = ({ path }: WrongAddress) => !ambiguous.has(path)
+  return [...mutated.filter(isCertain), ...moved.slice(0, 300)].filter(isKept)
 }
+
+/** Addresses that can be made from several pages, such as that of a heading that they share: no one page is right. */
+function listAmbiguous(pages: SiteContent['pages']): Set<string> {
+  const pagesByAddress = new Map<string, Set<string>>()
+  for (const [place, { path, title, markdown }] of pages.entries()) {
+    const headings = listHeadings(markdown)
+    const made = [null, ...headings].flatMap((heading) =>
+      mutateAddress({ path, title, headings: heading === null ? [] : [heading] }, place).filter(
+        ({ kind }) => heading === null || kind === 'heading',
+      ),
+    )
+    for (const wrong of made) {
+      pagesByAddress.set(wrong.path, (pagesByAddress.get(wrong.path) ?? new Set()).add(path))
+    }
+  }
+  return new Set([...pagesByAddress].filter(([, some]) => some.size > 1).map(([address]) => address))
+}
+
+const listHeadings = (markdown: string) =>
+  Array.from(markdown.matchAll(/^## (.+?)(?: \{#.*\})?$/gm), ([, heading]) => heading ?? '')

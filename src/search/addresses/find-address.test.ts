@@ -134,3 +134,18 @@ describe('a page that the reader may not see', () => {
     expect(find('/plan', staff)).toMatchObject({ path: '/secret/launch-plan' })
   })
 })
+
+it('suggests the page with a section of that name', () => {
+  const sections = open([
+    makeTestPage('/one', 'One', 'A.'),
+    makeTestPage('/two', 'Two', 'A.\n\nB.\n\nC.'),
+    makeTestPage('/three', 'Three', 'A.', staffOnly),
+  ])
+
+  const found = findAddress(sections, '/guides/part-2', outsider)
+  const shared = findAddress(sections, '/guides/part-0', outsider)
+  sections.close()
+
+  expect(found).toMatchObject({ kind: 'unknown', near: [{ path: '/two' }] })
+  expect(shared.kind === 'unknown' && shared.near.map(({ path }) => path)).toEqual(['/one', '/two'])
+})

@@ -6,7 +6,7 @@ import { searchIndexFile } from '../search-index-file.ts'
 import type { NearPage, Reader } from '../search-query.ts'
 import { countFrame, nameOf } from './asked-path.ts'
 import { measureTypos } from './measure-typos.ts'
-import { getPageAddresses } from './page-addresses.ts'
+import { collectLetters, getPageAddresses } from './page-addresses.ts'
 import { listRelatedWords } from './related-words.ts'
 
 const nearPagesMax = 5
@@ -17,6 +17,11 @@ const wordsMax = 12
 const typosMax = 2
 /** Related words are guesses. */
 const relatedFactor = 0.75
+const headingFactor = 0.75
+const clearScore = 0.9
+/** Words in more passages than this tell nothing of what is meant, and cost most to search for. */
+const commonShareMax = 0.1
+const rareWordsMax = 4
 
 export interface NearPagesInput {
   /** Of the address; see `readAskedPath`. */
@@ -35,7 +40,10 @@ export function listNearPages(index: IndexFile, { segments, reader, isAllowed }:
   }
   scoreSpelling(index, bare, note)
   scoreWords(index, bare, note)
-  const searched = scoreBySearch(index, bare, reader)
+  scoreHeadings(index, bare, note)
+  // The search costs more than all else, and cannot outdo a name that is all but the same.
+  const isClear = [...scores.values()].some((score) => score >= clearScore)
+  const searched = isClear ? new Map<number, number>() : scoreBySearch(index, bare, reader)
   for (const [page, score] of searched) note(page, score)
   const total = (page: number, score: number) =>
     score + (searched.get(page) ?? 0) / 4 + measurePlace(index, page, segments) / 4 + measureEdition(index, page)
@@ -53,16 +61,24 @@ type Note = (page: number, score: number) => void
 
 /** Pages whose last part or title is spelled like that of the address. */
 function scoreSpelling(index: IndexFile, segments: readonly string[], note: Note): void {
-  const { names, titles } = getPageAddresses(index)
-  const asked = segments.slice(-2).map(nameOf)
-  for (const [page, parts] of names.entries()) {
-    for (const [place, name] of asked.entries()) {
+  const asked = segments
+    .slice(-2)
+    .map((segment) => ({ name: nameOf(segment), letters: collectLetters(nameOf(segment)) }))
+  for (const { name, letters, pages } of getPageAddresses(index).spellings) {
+    for (const [place, one] of asked.entries()) {
+      if (countBits(letters ^ one.letters) > 2 * typosMax) continue
+      const likeness = compareNames(one.name, name)
       // The last segment says most; the one before may be the page, and the last its section.
       const weight = place === asked.length - 1 ? 1 : 0.8
-      const likeness = Math.max(compareNames(name, parts.at(-1) ?? ''), compareNames(name, titles[page] ?? ''))
-      if (likeness > 0) note(page, likeness * weight)
+      if (likeness > 0) for (const page of pages) note(page, likeness * weight)
     }
   }
+}
+
+function countBits(bits: number): number {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count++
+  return count
 }
 
 function compareNames(asked: string, name: string): number {
@@ -71,6 +87,12 @@ function compareNames(asked: string, name: string): number {
   if (longer < 4 || Math.abs(asked.length - name.length) > typosMax) return 0
   const typos = measureTypos(asked, name, longer < 8 ? 1 : typosMax)
   return typos > typosMax ? 0 : 1 - typos / Math.max(6, longer)
+}
+
+/** Pages with a section of this name, which says the less the more pages have one. */
+function scoreHeadings(index: IndexFile, segments: readonly string[], note: Note): void {
+  const pages = getPageAddresses(index).byHeading.get(nameOf(segments.at(-1) ?? '')) ?? []
+  for (const page of pages) note(page, Math.max(nearScoreMin, headingFactor - pages.length / 20))
 }
 
 /** Pages that have words of the address, or related ones, in their last part or title; rare words count most. */
@@ -118,7 +140,7 @@ const toTerms = (text: string) =>
 
 /** By page, up to 0.6: what the site's own search finds for the words of the address. */
 function scoreBySearch(index: IndexFile, segments: readonly string[], reader: Reader): Map<number, number> {
-  const text = segments.slice(-3).flatMap(splitWords).slice(0, wordsMax).join(' ')
+  const text = chooseRareWords(index, segments.slice(-3).flatMap(splitWords).slice(-wordsMax)).join(' ')
   if (text === '') return new Map()
   const passages = searchIndexFile(index, { text, limit: searchedMax, filter: {}, ...reader, scoreThreshold: 0.25 })
   const paths = [...new Set(passages.map(({ path }) => path))]
@@ -132,6 +154,18 @@ function scoreBySearch(index: IndexFile, segments: readonly string[], reader: Re
         : [[page, (0.6 * Math.min(1, (best.get(path) ?? 0) / 0.7)) / (1 + rank / 8)] as const]
     }),
   )
+}
+
+/** In their order. Words that no page has are left out. */
+function chooseRareWords(index: IndexFile, words: readonly string[]): string[] {
+  const countOf = (word: string) => Math.max(0, ...toTerms(word).map((term) => index.getTerm(term)?.chunkCount ?? 0))
+  const counted = words.map((word, at) => ({ word, at, count: countOf(word) })).filter(({ count }) => count > 0)
+  const rare = counted.filter(({ count }) => count <= commonShareMax * index.chunkPages.length)
+  return (rare.length === 0 ? counted : rare)
+    .toSorted((one, other) => one.count - other.count)
+    .slice(0, rareWordsMax)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ word }) => word)
 }
 
 /** The share of the address before its last segment that the page's address has too, 0 to 1. */

@@ -209,6 +209,12 @@ export class IndexFile {
     return rows.map((row) => row['content_hash'] as Uint8Array)
   }
 
+  /** Of all chunks that have one, with repetitions. */
+  listAnchors(): { anchor: string; page: number }[] {
+    const rows = this.database.prepare('SELECT id, anchor FROM chunk WHERE anchor IS NOT NULL').all()
+    return rows.map((row) => ({ anchor: String(row['anchor']), page: this.chunkPages[Number(row['id'])] as number })) // Every chunk has a page.
+  }
+
   /** All terms, sorted: the whole inverted index, for building the next one. */
   listTermRows(): TermRow[] {
     const rows = this.database.prepare('SELECT term, id, chunk_count AS chunkCount, postings AS bytes FROM term').all()
