@@ -14,6 +14,11 @@ export function readCaller(header: string | undefined): Caller {
   return clientCallers.find((caller) => caller === header?.trim().toLowerCase()) ?? 'api'
 }
 
+/** Who asks: programs through MCP and what agents missed, or everyone else. */
+export const askers = ['people', 'agents'] as const
+/** The channels of `agents`. */
+export const agentCallers = ['mcp', 'agent'] as const satisfies readonly Caller[]
+
 export const feedbackStates = ['helpful', 'unhelpful', 'none'] as const
 
 /** The questions to consider. Bounds of the period are checked where it is used. */
@@ -30,6 +35,11 @@ export const questionFilterSchema = z.object({
   verdict: z.enum(verdicts).optional(),
   feedback: z.enum(feedbackStates).optional().meta({ description: 'Only answers with this feedback.' }),
   caller: z.enum(callers).optional().meta({ description: 'Only questions from this channel.' }),
+  askedBy: z.enum(askers).optional().meta({
+    description: 'Only questions of agents, which come through MCP or were missed by them, or of everyone else.',
+  }),
+  keyId: z.string().max(200).optional().meta({ description: 'Only questions asked with this key.' }),
+  language: z.string().max(50).optional().meta({ description: 'Only questions of readers who use this language.' }),
   version: z
     .string()
     .max(200)
@@ -46,7 +56,7 @@ export const questionFilterSchema = z.object({
     .trim()
     .max(200)
     .optional()
-    .meta({ description: 'Only questions that contain this text, ignoring case.' }),
+    .meta({ description: 'Only questions with this text in the question or its answer, ignoring case.' }),
 })
 
 export const summaryQuerySchema = questionFilterSchema.extend({
@@ -62,7 +72,10 @@ export const topicQuerySchema = questionFilterSchema.extend({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-export const exportQuerySchema = questionFilterSchema.extend({ format: z.enum(['csv', 'json']).default('csv') })
+export const exportFormats = ['csv', 'json', 'jsonl'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export const exportQuerySchema = questionFilterSchema.extend({ format: z.enum(exportFormats).default('csv') })
 
 const tallySchema = z.object({
   questions: z.number().int(),

@@ -124,6 +124,20 @@ describe('questions', () => {
     expect(askedQuestionListSchema.parse(await json.json()).items).toHaveLength(1)
   })
 
+  it('are exported one a line, exactly those that the filter selects', async () => {
+    const query = 'caller=api&search=cake'
+
+    const response = await docent.get(`/admin/v1/insights/export?format=jsonl&${query}`, asAdmin)
+    const none = await docent.get('/admin/v1/insights/export?format=jsonl&language=xx', asAdmin)
+
+    const lines = (await response.text()).split('\n')
+    expect(response.headers.get('content-type')).toBe('application/jsonl')
+    expect(lines.pop()).toBe('')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(await listQuestions(query))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(await none.text()).toBe('')
+  })
+
   it('belong to their organization', async () => {
     expect(insightsSummarySchema.parse((await get('/insights/summary', asRival)).body).total.questions).toBe(0)
     expect((await get('/insights/summary?siteId=docs', asRival)).status).toBe(404)

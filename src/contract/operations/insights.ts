@@ -73,10 +73,16 @@ export const questionOperations = defineOperations(tag, {
     path: '/admin/v1/insights/export',
     summary: 'Export questions',
     description:
-      'Returns all questions of the period with their answers as CSV or JSON. CSV cells that a spreadsheet would read as a formula start with an apostrophe.',
+      'Returns all questions of the period with their answers as CSV, JSON, or one JSON object a line (`jsonl`). CSV cells that a spreadsheet would read as a formula start with an apostrophe.',
     access: 'viewer',
     query: exportQuerySchema,
-    replies: { 200: { description: 'The questions and answers.', json: askedQuestionListSchema, text: ['text/csv'] } },
+    replies: {
+      200: {
+        description: 'The questions and answers.',
+        json: askedQuestionListSchema,
+        text: ['text/csv', 'application/jsonl'],
+      },
+    },
     errors: [404],
   },
 })

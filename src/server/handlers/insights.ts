@@ -1,4 +1,5 @@
 import { trialCounters } from '../../assistant/try-answer.ts'
+import type { ExportFormat } from '../../contract/insights.ts'
 import type { questionOperations } from '../../contract/operations/insights.ts'
 import { groupTopics } from '../../insights/group-topics.ts'
 import { summarizeAgents } from '../../insights/summarize-agents.ts'
@@ -9,6 +10,12 @@ import { readQuestionFilter, requireFewBuckets } from '../resources/question-per
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { exportQuestions, toByteStream } from '../streams/export-questions.ts'
+
+const exportTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+}
 
 export function createInsightHandlers(
   deps: Pick<ServerDeps, 'store' | 'clock' | 'clusters' | 'agentsSeen'>,
@@ -43,7 +50,7 @@ export function createInsightHandlers(
     exportQuestions: async ({ c, query: { format, ...query } }) => {
       const filter = await readQuestionFilter(c, deps, query)
       return c.body(toByteStream(exportQuestions(store, filter, format)), 200, {
-        'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+        'content-type': exportTypes[format],
         'content-disposition': `attachment; filename="questions.${format}"`,
         'cache-control': 'no-store',
       })

@@ -1,4 +1,8 @@
-import { type AskedQuestion as AskedQuestionResource, askedQuestionSchema } from '../../contract/insights.ts'
+import {
+  type AskedQuestion as AskedQuestionResource,
+  askedQuestionSchema,
+  type ExportFormat,
+} from '../../contract/insights.ts'
 import { writeCsvRow } from '../../insights/write-csv.ts'
 import { listAskedQuestions, type QuestionFilter } from '../../store/answers/asked-questions.ts'
 import type { Store } from '../../store/store.ts'
@@ -27,14 +31,22 @@ const columns: readonly { name: string; read: (question: AskedQuestionResource) 
   { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
 ]
 
+/** What stands before, between and after the questions. */
+const frames: Readonly<Record<ExportFormat, readonly [head: string, separator: string, tail: string]>> = {
+  csv: [writeCsvRow(columns.map(({ name }) => name)), '', ''],
+  json: ['{"items":[', ',\n', '],"nextCursor":null}\n'],
+  jsonl: ['', '\n', '\n'],
+}
+
 /** Exports the questions as a file, in chunks, newest first. */
 export async function* exportQuestions(
   store: Store,
   filter: QuestionFilter,
-  format: 'csv' | 'json',
+  format: ExportFormat,
 ): AsyncGenerator<string> {
-  yield format === 'csv' ? writeCsvRow(columns.map(({ name }) => name)) : '{"items":['
-  let separator = ''
+  const [head, separator, tail] = frames[format]
+  yield head
+  let isFirst = true
   let cursor: string | null = null
   do {
     const request = { limit: questionsAtOnce, cursor }
@@ -47,12 +59,12 @@ export async function* exportQuestions(
     if (format === 'csv') {
       yield questions.map((question) => writeCsvRow(columns.map(({ read }) => read(question)))).join('')
     } else if (questions.length > 0) {
-      yield separator + questions.map((question) => JSON.stringify(question)).join(',\n')
-      separator = ',\n'
+      yield (isFirst ? '' : separator) + questions.map((question) => JSON.stringify(question)).join(separator)
+      isFirst = false
     }
     cursor = page.nextCursor
   } while (cursor !== null)
-  if (format === 'json') yield '],"nextCursor":null}\n'
+  yield isFirst && format === 'jsonl' ? '' : tail
 }
 
 /** Pulls the next chunk only when the reader wants one. */

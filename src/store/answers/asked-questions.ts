@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { agentCallers } from '../../contract/insights.ts'
 import { answerVerdicts, isAnswer, lackingVerdicts, refusalVerdicts } from '../../contract/verdicts.ts'
 import { escapePattern, holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
@@ -22,10 +23,13 @@ export interface QuestionFilter {
   /** With a verdict that suggests a gap, or rated unhelpful by somebody. */
   isLacking?: boolean | undefined
   caller?: string | undefined
+  askedBy?: 'people' | 'agents' | undefined
+  keyId?: string | undefined
+  language?: string | undefined
   version?: string | undefined
   /** Only answers that cite this page: the end of its URL without the fragment. */
   page?: string | undefined
-  /** Only questions that contain this text. */
+  /** Only questions with this text in the question or its answer. */
   search?: string | undefined
 }
 
@@ -108,7 +112,6 @@ function startOf(text: Expression<string>, charsMax: number | undefined) {
 /** Bounds the cost of a query. */
 const sitesMax = 1_000
 
-/** The organization's sites that match the filter. */
 /** Sites of the organization that the filter selects. */
 export async function listSiteIds(db: Db, { organizationId, projectId, siteId }: QuestionFilter): Promise<string[]> {
   let query = db
@@ -274,7 +277,7 @@ function liked() {
 
 /** The current answers that match the filter. */
 function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[]) {
-  const { from, to, verdicts, feedback, isLacking, caller, version, page, search } = filter
+  const { from, to, verdicts, feedback, caller, askedBy, isLacking, page, search } = filter
   let query = db
     .selectFrom('messages as answer')
     .where('answer.role', '=', 'assistant')
@@ -286,8 +289,17 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
   if (verdicts !== undefined) query = query.where('answer.verdict', 'in', verdicts)
   if (caller !== undefined) query = query.where('answer.caller', '=', caller)
   // What agents looked for in vain is not a question that a person asked.
-  else if (isLacking !== true) query = query.where(sql<SqlBool>`coalesce(answer.caller, '') <> 'agent'`)
-  if (version !== undefined) query = query.where('answer.version', '=', version)
+  else if (isLacking !== true && askedBy === undefined)
+    query = query.where(sql<SqlBool>`coalesce(answer.caller, '') <> 'agent'`)
+  if (askedBy !== undefined) {
+    const callers = sql.join(agentCallers.map((name) => sql.lit(name)))
+    const isAgents = sql<SqlBool>`coalesce(answer.caller, '') in (${callers})`
+    query = query.where(askedBy === 'agents' ? isAgents : sql<SqlBool>`not ${isAgents}`)
+  }
+  for (const column of ['keyId', 'language', 'version'] as const) {
+    const value = filter[column]
+    if (value !== undefined) query = query.where(`answer.${column}`, '=', value)
+  }
   if (feedback !== undefined) query = query.where(hasFeedback(feedback))
   if (isLacking === true) {
     query = query.where((where) => where.or([where('answer.verdict', 'in', lackingVerdicts), hasFeedback('unhelpful')]))
@@ -295,7 +307,8 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
   if (page !== undefined) query = query.where(citesPage(page))
   if (search !== undefined) {
     query = query.where(
-      sql<SqlBool>`exists (select 1 from messages as said where said.id = answer.question_id and ${holdsText('said', search)})`,
+      sql<SqlBool>`exists (select 1 from messages as said
+        where said.id in (answer.question_id, answer.id) and ${holdsText('said', search)})`,
     )
   }
   return query

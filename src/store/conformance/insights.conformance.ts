@@ -69,7 +69,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
     organizationId = (await getProject(store.durable, site.projectId))?.organizationId ?? ''
   })
 
-  interface Asked extends Partial<Pick<Message, 'verdict' | 'costUsd' | 'sources' | 'model'>> {
+  interface Asked extends Partial<Pick<Message, 'verdict' | 'costUsd' | 'sources' | 'model' | 'text'>> {
     at: number
     asked?: Partial<AskedContext>
     feedback?: boolean[]
@@ -224,6 +224,29 @@ export function declareInsightsTests(harness: StoreHarness): void {
       expect(textsOf(await list({ isLacking: true }))).toHaveLength(2)
       expect(textsOf(await list({ from: 15 }))).toEqual(['add 100 of it'])
       expect(textsOf(await list({ to: 15 }))).toEqual(['Add 100% of_it'])
+    })
+
+    it('are found by the words of the question or of its answer', async () => {
+      await ask('Where is it?', { at: 10, text: 'Behind the 5% Lantern.' })
+      await ask('What is a lantern?', { at: 20, text: 'A lamp.' })
+      await ask('Who?', { at: 30, text: 'Nobody, by 50 lanterns.' })
+
+      expect(textsOf(await list({ search: 'LANTERN' }))).toEqual(['Who?', 'What is a lantern?', 'Where is it?'])
+      expect(textsOf(await list({ search: '5% l' }))).toEqual(['Where is it?'])
+      expect(textsOf(await list({ search: 'lamp', to: 15 }))).toEqual([])
+    })
+
+    it('are told apart by who asks, with which key, and in which language', async () => {
+      await ask('person', { at: 10, asked: { caller: 'widget', keyId: 'key_1', language: 'de' } })
+      await ask('client', { at: 20, asked: { caller: 'mcp', keyId: 'key_2' } })
+      await ask('missed', { at: 30, asked: { caller: 'agent' } })
+
+      expect(textsOf(await list({ askedBy: 'people' }))).toEqual(['person'])
+      expect(textsOf(await list({ askedBy: 'agents' }))).toEqual(['missed', 'client'])
+      expect(textsOf(await list({ askedBy: 'people', caller: 'mcp' }))).toEqual([])
+      expect(textsOf(await list({}))).toEqual(['client', 'person'])
+      expect(textsOf(await list({ keyId: 'key_2' }))).toEqual(['client'])
+      expect(textsOf(await list({ language: 'de' }))).toEqual(['person'])
     })
 
     it('reveal a lack where the answer was doubtful, or only named a page', async () => {
