@@ -15,7 +15,7 @@ export function readCaller(header: string | undefined): Caller {
 }
 
 /** Who asks: programs through MCP and what agents missed, or everyone else. */
-export const askers = ['people', 'agents'] as const
+const askers = ['people', 'agents'] as const
 /** The channels of `agents`. */
 export const agentCallers = ['mcp', 'agent'] as const satisfies readonly Caller[]
 

@@ -22,10 +22,15 @@ export interface BarChartProps<Row> {
   labelOf(row: Row): string
   /** Stacked, the first at the bottom. */
   series: readonly [BarSeries<Row>, ...BarSeries<Row>[]]
+  /** A dashed line to compare with, such as the period before; null where nothing is known. */
+  line?: { name: string; valueOf(row: Row): number | null }
+  /** What a click on a bar does, and the words for it. */
+  onOpen?: { hint: string; open(row: Row): void }
 }
 
 /** Stacked bars over time, with the same numbers as a table for screen readers and exact values. */
-export function BarChart<Row>({ title, rows, rowTitle, labelOf, series }: BarChartProps<Row>) {
+export function BarChart<Row>({ rowTitle, ...plot }: BarChartProps<Row>) {
+  const { title, rows, labelOf, series, line } = plot
   const titleId = useId()
   const columns: [Column<Row>, ...Column<Row>[]] = [
     { title: rowTitle, render: labelOf },
@@ -34,6 +39,7 @@ export function BarChart<Row>({ title, rows, rowTitle, labelOf, series }: BarCha
       align: 'end',
       render: (row) => valueOf(row).toLocaleString(),
     })),
+    ...(line === undefined ? [] : [toLineColumn(line)]),
   ]
   return (
     <figure className={classes.chart} aria-labelledby={titleId}>
@@ -47,13 +53,22 @@ export function BarChart<Row>({ title, rows, rowTitle, labelOf, series }: BarCha
               <span className={joinClasses(classes.swatch, classes[tone])} aria-hidden /> {name}
             </li>
           ))}
+          {line === undefined ? null : (
+            <li>
+              <span className={classes.dash} aria-hidden /> {line.name}
+            </li>
+          )}
         </ul>
       </figcaption>
-      <BarChartPlot {...{ title, rows, labelOf, series }} />
+      <BarChartPlot {...plot} />
       <details className={classes.table}>
         <summary>Show as a table</summary>
         <DataTable caption={title} columns={columns} rows={rows} keyOf={labelOf} />
       </details>
     </figure>
   )
+}
+
+function toLineColumn<Row>({ name, valueOf }: NonNullable<BarChartProps<Row>['line']>): Column<Row> {
+  return { title: name, align: 'end', render: (row) => valueOf(row)?.toLocaleString() ?? '–' }
 }

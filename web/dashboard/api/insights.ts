@@ -7,6 +7,8 @@ import { queryOf } from './call.ts'
 export interface QuestionFilter {
   /** Days up to now, in whole UTC days including today; 1 means the last 24 hours. */
   days: number
+  /** Only the day that begins at this time, or the hour if `days` is 1. */
+  at?: string | undefined
   siteId?: string | undefined
   verdict?: (typeof verdicts)[number] | undefined
   feedback?: (typeof feedbackStates)[number] | undefined
@@ -28,14 +30,31 @@ export function siteSummaryQuery(siteId: string) {
 }
 
 /** The filter as query parameters. */
-export function toQuestionQuery({ days, ...filter }: QuestionFilter) {
-  return { ...filter, from: new Date(periodStart(days, Date.now())).toISOString() }
+export function toQuestionQuery({ days, at, ...filter }: QuestionFilter) {
+  return { ...filter, ...toTimes(readPeriod({ days, at }, Date.now())) }
 }
 
-/** Start of a whole UTC day or hour, so that the first bar is as wide as the others. Milliseconds. */
-function periodStart(days: number, now: number): number {
-  if (days === 1) return Math.floor(now / hourMs) * hourMs - 23 * hourMs
-  return Math.floor(now / dayMs) * dayMs - (days - 1) * dayMs
+/** How often the end of the period before moves, because each end is another request. */
+const endStepMs = 600_000
+
+/** The same in the period of equal length before, up to the same time of the day. */
+export function toQueryBefore({ days, at, ...filter }: QuestionFilter) {
+  const now = Math.floor(Date.now() / endStepMs) * endStepMs
+  const { from, to = now } = readPeriod({ days, at }, now)
+  const lengthMs = at === undefined ? days * dayMs : to - from
+  return { ...filter, ...toTimes({ from: from - lengthMs, to: to - lengthMs }) }
+}
+
+function toTimes({ from, to }: { from: number; to?: number }) {
+  return { from: new Date(from).toISOString(), ...(to !== undefined && { to: new Date(to).toISOString() }) }
+}
+
+/** Begins with a whole UTC day or hour, so that the first bar is as wide as the others. Milliseconds. */
+function readPeriod({ days, at }: Pick<QuestionFilter, 'days' | 'at'>, now: number): { from: number; to?: number } {
+  const width = days === 1 ? hourMs : dayMs
+  if (at !== undefined) return { from: Date.parse(at), to: Date.parse(at) + width }
+  const bars = days === 1 ? 24 : days
+  return { from: Math.floor(now / width) * width - (bars - 1) * width }
 }
 
 /** Download address of the questions. */

@@ -24,6 +24,12 @@ export function text(charsMax: number = textCharsMax): Reader<string> {
   return (value) => readText(value)?.trim().slice(0, charsMax) || undefined
 }
 
+/** A time as the service writes it. */
+export function time(): Reader<string> {
+  return (value) =>
+    typeof value === 'string' && /^\d{4}-[\dT:.-]+Z$/.test(value) && Date.parse(value) ? value : undefined
+}
+
 /** One of the given strings or numbers. */
 export function oneOf<const Value extends string | number>(values: readonly Value[]): Reader<Value> {
   return (value) => values.find((each) => String(each) === readText(value))

@@ -29,7 +29,6 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { StackedBar } from '../../../ui/stacked-bar.tsx'
-import { StatTiles } from '../../../ui/stat-tiles.tsx'
 import { Steps } from '../../../ui/steps.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
@@ -193,18 +192,12 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((day, at) => ({ day, answer
 function Figures() {
   return (
     <Section title="Figures">
-      <StatTiles
-        stats={[
-          { name: 'Questions', value: '1,284', note: <Change current={1_284} previous={1_088} by="ratio" /> },
-          { name: 'Answered', value: '91%', note: <Change current={0.91} previous={0.88} by="share" better="more" /> },
-          {
-            name: 'First words',
-            value: '1.1 s',
-            note: <Change current={1.1} previous={0.9} by="ratio" better="less" />,
-          },
-          { name: 'Cost', value: '$0.00', note: <Change current={1} previous={1} by="ratio" /> },
-        ]}
-      />
+      <div className={classes.lines}>
+        <Change current={1_284} previous={1_088} by="ratio" />
+        <Change current={0.91} previous={0.88} by="share" better="more" />
+        <Change current={1.1} previous={0.9} by="ratio" better="less" />
+        <Change current={1} previous={1} by="ratio" />
+      </div>
       <div className={classes.lines}>
         <Sparkline values={[3, 4, 4, 6, 5, 8, 9]} />
         <Sparkline values={[9, 8, 8, 6, null, 5, 3]} isWorse />
@@ -219,6 +212,7 @@ function Figures() {
           { name: 'Answered', tone: 'accent', valueOf: ({ answered }) => answered },
           { name: 'Failed', tone: 'danger', valueOf: ({ failed }) => failed },
         ]}
+        line={{ name: 'Period before', valueOf: ({ answered, failed }) => answered + failed }}
       />
       <StackedBar
         label="Verdicts"

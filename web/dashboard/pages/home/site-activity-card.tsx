@@ -2,63 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import type { HomePeriod, SiteActivity, SiteActivityCounts } from '../../../../src/contract/home.ts'
+import type { HomePeriod, SiteActivity } from '../../../../src/contract/home.ts'
 import { isRefusal } from '../../../../src/contract/verdicts.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Change, type ChangeProps, isWorse } from '../../../ui/change.tsx'
-import { Sparkline } from '../../../ui/sparkline.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useSession } from '../../api/session.ts'
+import { metrics, MetricView } from '../../shell/metric-view.tsx'
 import { siteWord } from '../../shell/places.ts'
 import { describeSiteState } from '../site/site-state.ts'
 import classes from './site-activity-card.module.css'
-
-interface Metric extends Pick<ChangeProps, 'by' | 'better'> {
-  name: string
-  valueOf(counts: SiteActivityCounts): number | null
-  /** The number, and its unit, which is set smaller. */
-  write(value: number): [number: string, unit: string]
-}
-
-const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
-const writeShare = (value: number): [string, string] => [String(Math.round(value * 100)), '%']
-
-const metrics: readonly Metric[] = [
-  {
-    name: 'Questions',
-    by: 'ratio',
-    valueOf: ({ questions }) => questions,
-    write: (value) => [value.toLocaleString('en'), ''],
-  },
-  {
-    name: 'Answered',
-    by: 'share',
-    better: 'more',
-    valueOf: ({ answered, unanswered }) => share(answered, answered + unanswered),
-    write: writeShare,
-  },
-  {
-    name: 'Helpful',
-    by: 'share',
-    better: 'more',
-    valueOf: ({ helpful, unhelpful }) => share(helpful, helpful + unhelpful),
-    write: writeShare,
-  },
-  {
-    name: 'First words',
-    by: 'ratio',
-    better: 'less',
-    valueOf: ({ firstTextMs }) => firstTextMs,
-    write: (value) => (value < 1_000 ? [String(Math.round(value)), 'ms'] : [(value / 1_000).toFixed(1), 's']),
-  },
-  {
-    name: 'Cost',
-    by: 'ratio',
-    valueOf: ({ costUsd }) => costUsd,
-    write: (value) => [`$${value.toFixed(2)}`, ''],
-  },
-]
 
 export interface SiteActivityCardProps {
   site: SiteResource
@@ -101,7 +54,7 @@ export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps
         >
           <VisuallyHidden>Insights of {site.name}:</VisuallyHidden>
           {metrics.map((metric) => (
-            <MetricView key={metric.name} metric={metric} activity={activity} />
+            <MetricView key={metric.name} metric={metric} {...activity} />
           ))}
         </Link>
       )}
@@ -114,24 +67,6 @@ export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps
         )}
       />
     </section>
-  )
-}
-
-function MetricView({ metric, activity }: { metric: Metric; activity: SiteActivity }) {
-  const { name, by, better, valueOf, write } = metric
-  const [current, previous] = [valueOf(activity.current), valueOf(activity.previous)]
-  const change = { current, previous, by, ...(better && { better }) }
-  const [number, unit] = current === null ? ['–', ''] : write(current)
-  return (
-    <div className={classes.metric}>
-      <span className={classes.metricName}>{name}</span>
-      <span className={classes.figure}>
-        <span className={classes.number}>{number}</span>
-        {unit === '' ? null : <span className={classes.unit}>{unit}</span>}
-        <Change {...change} />
-      </span>
-      <Sparkline values={activity.series.map(valueOf)} isWorse={isWorse(change)} />
-    </div>
   )
 }
 

@@ -82,33 +82,36 @@ function Agents({ insights }: { insights: Insights }) {
 type Columns<Row> = [Column<Row>, ...Column<Row>[]]
 
 const agentColumns = (visits: number): Columns<Insights['byAgent'][number]> => [
-  { title: 'Name', render: ({ name }) => name },
-  { title: 'Kind', render: (agent) => describeClass(agent.class) },
+  { title: 'Name', sortBy: ({ name }) => name, render: ({ name }) => name },
+  { title: 'Kind', sortBy: (agent) => describeClass(agent.class), render: (agent) => describeClass(agent.class) },
   {
     title: 'Requests',
+    sortBy: ({ visits }) => visits,
     render: (agent) => <Meter label={`Requests: ${agent.name}`} value={agent.visits} max={visits} isPlain />,
   },
-  { title: 'In vain', align: 'end', render: ({ missed }) => missed.toLocaleString() },
+  { title: 'In vain', sortBy: ({ missed }) => missed, align: 'end', render: ({ missed }) => missed.toLocaleString() },
 ]
 
 const pageColumns = (visits: number): Columns<Insights['pages'][number]> => [
-  { title: 'Page', render: ({ path }) => path },
+  { title: 'Page', sortBy: ({ path }) => path, render: ({ path }) => path },
   {
     title: 'Requests',
+    sortBy: ({ visits }) => visits,
     render: (page) => <Meter label={`Requests: ${page.path}`} value={page.visits} max={visits} isPlain />,
   },
 ]
 
 const feedbackColumns: Columns<Insights['feedback'][number]> = [
-  { title: 'About', render: ({ path }) => path ?? 'An answer' },
+  { title: 'About', sortBy: ({ path }) => path, render: ({ path }) => path ?? 'An answer' },
   { title: 'Feedback', render: ({ helpful, note }) => note ?? (helpful ? 'Helpful' : 'Not helpful') },
-  { title: 'Sent', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: 'Sent', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
 ]
 
 function MissedTable({ title, name, missed }: { title: string; name: string; missed: readonly Missed[] }) {
   const columns: Columns<Missed> = [
     {
       title: name,
+      sortBy: ({ text }) => text,
       render: ({ text, agents }) => (
         <div className={classes.stack}>
           {text}
@@ -116,8 +119,8 @@ function MissedTable({ title, name, missed }: { title: string; name: string; mis
         </div>
       ),
     },
-    { title: 'Times', align: 'end', render: ({ count }) => count.toLocaleString() },
-    { title: 'Last', render: ({ lastDayAt }) => <TimeText time={lastDayAt} /> },
+    { title: 'Times', sortBy: ({ count }) => count, align: 'end', render: ({ count }) => count.toLocaleString() },
+    { title: 'Last', sortBy: ({ lastDayAt }) => lastDayAt, render: ({ lastDayAt }) => <TimeText time={lastDayAt} /> },
   ]
   if (missed.length === 0) return null
   return (

@@ -61,14 +61,26 @@ function Groups({ title, groups, total, nameOf, searchOf }: GroupsProps) {
   const columns: [Column<Group>, ...Column<Group>[]] = [
     {
       title: 'Name',
+      sortBy: nameOf,
       render: (group) => <Follow search={searchOf(group)}>{nameOf(group)}</Follow>,
     },
     {
       title: 'Questions',
+      sortBy: ({ questions }) => questions,
       render: (group) => <Meter label={`Questions: ${nameOf(group)}`} value={group.questions} max={total} isPlain />,
     },
-    { title: 'Helpful', align: 'end', render: ({ helpful }) => helpful.toLocaleString() },
-    { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
+    {
+      title: 'Helpful',
+      sortBy: ({ helpful }) => helpful,
+      align: 'end',
+      render: ({ helpful }) => helpful.toLocaleString(),
+    },
+    {
+      title: 'Not helpful',
+      sortBy: ({ unhelpful }) => unhelpful,
+      align: 'end',
+      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+    },
   ]
   return (
     <Section title={title}>
@@ -83,6 +95,7 @@ function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
   const columns: [Column<Cited>, ...Column<Cited>[]] = [
     {
       title: 'Page',
+      sortBy: ({ title, url }) => title || url,
       render: ({ url, title }) => (
         <div className={classes.stack}>
           <Follow search={isFilter(url) ? { page: url } : {}}>{title === '' ? url : title}</Follow>
@@ -92,6 +105,7 @@ function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
     },
     {
       title: 'Questions',
+      sortBy: ({ questions }) => questions,
       render: ({ url, questions }) => (
         <Meter label={`Questions: ${url}`} value={questions} max={total.questions} isPlain />
       ),

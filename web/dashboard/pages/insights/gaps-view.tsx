@@ -53,6 +53,7 @@ function GapTable({ gaps }: { gaps: readonly GapResource[] }) {
   const columns: [Column<GapResource>, ...Column<GapResource>[]] = [
     {
       title: 'A reader asked',
+      sortBy: ({ name }) => name,
       render: (gap) => (
         <Button look="quiet" className={classes.follow} onClick={() => change({ gap: gap.id }, true)}>
           {gap.name}
@@ -61,12 +62,27 @@ function GapTable({ gaps }: { gaps: readonly GapResource[] }) {
     },
     {
       title: 'State',
+      sortBy: ({ state }) => gapStates[state].label,
       render: ({ state }) => <Badge tone={gapStates[state].tone}>{gapStates[state].label}</Badge>,
     },
-    { title: 'Questions', align: 'end', render: ({ count }) => count.toLocaleString() },
-    { title: 'Unanswered', align: 'end', render: ({ unanswered }) => unanswered.toLocaleString() },
-    { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
-    { title: 'Last asked', render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} /> },
+    { title: 'Questions', sortBy: ({ count }) => count, align: 'end', render: ({ count }) => count.toLocaleString() },
+    {
+      title: 'Unanswered',
+      sortBy: ({ unanswered }) => unanswered,
+      align: 'end',
+      render: ({ unanswered }) => unanswered.toLocaleString(),
+    },
+    {
+      title: 'Not helpful',
+      sortBy: ({ unhelpful }) => unhelpful,
+      align: 'end',
+      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+    },
+    {
+      title: 'Last asked',
+      sortBy: ({ lastAskedAt }) => lastAskedAt,
+      render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
+    },
   ]
   return (
     <DataTable

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { AskedQuestion, GapResource } from '../../../../src/contract/insights.ts'
+import type { AskedQuestion, GapResource, InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { page, someTime } from '../../testing/samples.ts'
 
@@ -74,6 +74,78 @@ it('leads from a question to its conversation, and to a file of the questions th
   const file = new URL(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href') ?? '', location.origin)
   expect(file.pathname).toBe('/admin/v1/insights/export')
   expect(Object.fromEntries(file.searchParams)).toMatchObject({ search: 'flumox', format: 'csv' })
+})
+
+const dayMs = 86_400_000
+const tally: Tally = { questions: 4, answered: 3, unanswered: 1, broken: 0, helpful: 0, unhelpful: 0, costUsd: 0 }
+
+/** A week with twice as many questions as the one before, all of them on its first day. */
+function summarize(query: Readonly<Record<string, string>>): InsightsSummary {
+  const [from = '', to = new Date().toISOString()] = [query['from'], query['to']]
+  const total = query['to'] === undefined ? { ...tally, questions: 8, answered: 8, unanswered: 0 } : tally
+  return {
+    from,
+    to,
+    bucket: 'day',
+    total,
+    playgroundAnswers: 0,
+    playgroundCostUsd: 0,
+    buckets: [{ ...total, startsAt: from }],
+    byVerdict: [],
+    byCaller: [],
+    byVersion: [],
+    byPage: [],
+    durations: { firstTextMs: 900, totalMs: 1_200 },
+  }
+}
+
+it('compares each figure and bar with the period before, up to the same time of its last day', async () => {
+  const { service } = openPage('/default/insights?days=7', { getInsightsSummary: ({ query }) => summarize(query) })
+
+  const figures = within(await screen.findByRole('region', { name: 'Figures' }))
+
+  expect(await figures.findByText('100%')).toBeDefined() // Questions.
+  expect(figures.getByText('25 pts')).toBeDefined() // Answered.
+  expect(figures.getByText('even')).toBeDefined() // First words.
+  const [now, before] = service.sent.filter(({ id }) => id === 'getInsightsSummary').map(({ query }) => query)
+  const at = (time: string | undefined) => Date.parse(time ?? '')
+  expect(at(now?.['from']) - at(before?.['from'])).toBe(7 * dayMs)
+  expect(Math.abs(Date.now() - 7 * dayMs - at(before?.['to']))).toBeLessThan(660_000)
+  expect(screen.getAllByRole('button', { name: /: Answered 8, .*Period before 4$/ })).toHaveLength(1)
+})
+
+it('leads by keyboard from a bar to the questions of its day', async () => {
+  const { user, service } = openPage('/default/insights?days=7&caller=widget', {
+    getInsightsSummary: ({ query }) => summarize(query),
+    listQuestions: () => page([asked]),
+  })
+  const bars = within(await screen.findByRole('group', { name: 'Questions by day (UTC)' })).getAllByRole('button')
+  expect(bars.filter(({ tabIndex }) => tabIndex === 0)).toEqual(bars.slice(-1))
+
+  act(() => bars.at(-1)?.focus())
+  await user.keyboard('{ArrowLeft}')
+  expect(document.activeElement).toBe(bars.at(-2))
+  expect(screen.getByText('Click to read the questions')).toBeDefined()
+  await user.keyboard('{Home}{Enter}')
+
+  await screen.findByRole('row', { name: /flumox/ })
+  const sent = service.sent.findLast(({ id }) => id === 'listQuestions')?.query
+  const from = sent?.['from'] ?? ''
+  expect(sent).toMatchObject({ caller: 'widget', to: new Date(Date.parse(from) + dayMs).toISOString() })
+  expect(new URLSearchParams(location.search).get('at')).toBe(from)
+})
+
+it('sorts gaps by what a heading names', async () => {
+  const often = { ...gap, id: 'gap_2', name: 'Why?', count: 7 }
+  const { user } = openPage('/default/insights?view=gaps', { listGaps: () => page([gap, often]) })
+  const namesOf = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+
+  const heading = within(await screen.findByRole('columnheader', { name: 'Questions' })).getByRole('button')
+  await user.click(heading)
+  expect(namesOf()).toEqual([gap.name, 'Why?'])
+  await user.click(heading)
+
+  expect(namesOf()).toEqual(['Why?', gap.name])
 })
 
 it('starts a job with the prompt as it was edited', async () => {

@@ -1,4 +1,4 @@
-import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
+import { oneOf, readSearch, type SearchOf, text, time } from '../../shell/read-search.ts'
 import { listSections } from '../../shell/page-sections.ts'
 import { callers, feedbackStates, verdicts } from './question-words.ts'
 
@@ -22,6 +22,8 @@ const textCharsMax = 1_000
 const readers = {
   view: oneOf(insightsViews.filter((view) => view !== 'overview')),
   days: oneOf<number>(periods.filter((days) => days !== daysDefault)),
+  /** Start of the day or hour that was chosen in a chart. */
+  at: time(),
   verdict: oneOf(verdicts),
   feedback: oneOf(feedbackStates),
   caller: oneOf(callers),

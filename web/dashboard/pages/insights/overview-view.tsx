@@ -1,26 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { countOf } from '../../../../src/contract/count-of.ts'
-import type { InsightsSummary } from '../../../../src/contract/insights.ts'
+import type { InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { StatTiles } from '../../../ui/stat-tiles.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { type Bucket, describeBucket, fillBuckets } from './fill-buckets.ts'
-import { describeShare } from './question-words.ts'
-import type { InsightsScope } from './use-insights.ts'
+import classes from './insights-page.module.css'
+import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { queryOf } from '../../api/call.ts'
-import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
+import { metrics, MetricView } from '../../shell/metric-view.tsx'
+import { insightsFreshMs, toQueryBefore, toQuestionQuery } from '../../api/insights.ts'
 
-export function OverviewView({ scope }: { scope: InsightsScope }) {
-  const bucket = scope.filter.days === 1 ? 'hour' : 'day'
-  const summary = useQuery({
-    ...queryOf(insightOperations.getInsightsSummary, { query: { ...toQuestionQuery(scope.filter), bucket } }),
-    staleTime: insightsFreshMs,
-    placeholderData: keepPreviousData,
-  })
+export function OverviewView({ scope: { filter } }: { scope: InsightsScope }) {
+  const bucket = filter.days === 1 || filter.at !== undefined ? 'hour' : 'day'
+  const summary = useSummary({ ...toQuestionQuery(filter), bucket })
+  const before = useSummary({ ...toQueryBefore(filter), bucket })
   return (
     <Loaded query={summary}>
       {(summary) =>
@@ -30,8 +27,8 @@ export function OverviewView({ scope }: { scope: InsightsScope }) {
           </EmptyState>
         ) : (
           <>
-            <StatTiles stats={listStats(summary)} />
-            <Charts summary={summary} />
+            <Figures summary={summary} before={before.data ?? null} />
+            <Charts summary={summary} before={before.data ?? null} />
             <Breakdowns summary={summary} />
           </>
         )
@@ -40,12 +37,64 @@ export function OverviewView({ scope }: { scope: InsightsScope }) {
   )
 }
 
-function Charts({ summary }: { summary: InsightsSummary }) {
+function useSummary(query: ReturnType<typeof toQuestionQuery> & Pick<InsightsSummary, 'bucket'>) {
+  return useQuery({
+    ...queryOf(insightOperations.getInsightsSummary, { query }),
+    staleTime: insightsFreshMs,
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface Compared {
+  summary: InsightsSummary
+  /** The period before; null while it is not known. */
+  before: InsightsSummary | null
+}
+
+const toCounts = ({ total, durations }: InsightsSummary) => ({ ...total, firstTextMs: durations.firstTextMs })
+
+function Figures({ summary, before }: Compared) {
+  const series = fillBuckets(summary).map((bucket) => ({ ...bucket, firstTextMs: null }))
+  const { broken } = summary.total
+  const cost = summary.playgroundCostUsd
+  return (
+    <section className={classes.figures} aria-label="Figures">
+      <div className={classes.metrics}>
+        {metrics.map((metric) => (
+          <MetricView
+            key={metric.name}
+            metric={metric}
+            current={toCounts(summary)}
+            previous={before && toCounts(before)}
+            series={series}
+          />
+        ))}
+      </div>
+      <p className={classes.muted}>
+        Changes are against the period before.
+        {broken === 0 ? null : ` ${countOf(broken, 'answer')} failed or were abandoned.`}
+        {cost === 0 ? null : ` The playground cost ${describeMoney(cost)} more.`}
+      </p>
+    </section>
+  )
+}
+
+function Charts({ summary, before }: Compared) {
+  const { change, search } = useInsightsSearch()
   const rows = fillBuckets(summary)
+  const earlier = before && fillBuckets(before)
   const { bucket } = summary
-  const shared = { rows, rowTitle: bucket === 'day' ? 'Day' : 'Hour', labelOf: toLabel }
-  function toLabel({ startsAt }: Bucket) {
-    return describeBucket(startsAt, bucket)
+  const open = ({ startsAt }: Bucket) =>
+    change({ view: 'questions', at: startsAt, days: bucket === 'hour' ? 1 : search.days }, true)
+  const lineOf = (name: keyof Tally) => ({
+    name: 'Period before',
+    valueOf: (row: Bucket) => earlier?.[rows.indexOf(row)]?.[name] ?? null,
+  })
+  const shared = {
+    rows,
+    rowTitle: bucket === 'day' ? 'Day' : 'Hour',
+    labelOf: ({ startsAt }: Bucket) => describeBucket(startsAt, bucket),
+    onOpen: { hint: 'Click to read the questions', open },
   }
   const by = bucket === 'day' ? 'by day' : 'by hour'
   return (
@@ -53,6 +102,7 @@ function Charts({ summary }: { summary: InsightsSummary }) {
       <BarChart
         {...shared}
         title={`Questions ${by} (UTC)`}
+        line={lineOf('questions')}
         series={[
           { name: 'Answered', tone: 'accent', valueOf: ({ answered }) => answered },
           { name: 'Unanswered', tone: 'warning', valueOf: ({ unanswered }) => unanswered },
@@ -71,37 +121,6 @@ function Charts({ summary }: { summary: InsightsSummary }) {
       )}
     </>
   )
-}
-
-function listStats({ total, durations, playgroundCostUsd }: InsightsSummary) {
-  const { questions, answered, unanswered, broken, helpful, unhelpful, costUsd } = total
-  const rated = helpful + unhelpful
-  return [
-    { name: 'Questions', value: questions.toLocaleString() },
-    { name: 'Answered', value: describeShare(answered, questions), note: countOf(answered, 'question') },
-    {
-      name: 'Unanswered',
-      value: describeShare(unanswered, questions),
-      note: countOf(unanswered, 'question'),
-    },
-    ...(broken === 0 ? [] : [{ name: 'Incomplete', value: broken.toLocaleString(), note: 'failed or abandoned' }]),
-    {
-      name: 'Helpful',
-      value: describeShare(helpful, rated),
-      note: rated === 0 ? 'no feedback yet' : `of ${rated.toLocaleString()} with feedback`,
-    },
-    { name: 'Time to first text', value: describeDuration(durations.firstTextMs), note: 'median' },
-    {
-      name: 'Cost',
-      value: describeMoney(costUsd),
-      note: playgroundCostUsd === 0 ? 'for answers' : `plus ${describeMoney(playgroundCostUsd)} in the playground`,
-    },
-  ]
-}
-
-function describeDuration(ms: number | null): string {
-  if (ms === null) return '–'
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
 function describeMoney(usd: number): string {

@@ -54,8 +54,3 @@ export function describeCaller(caller: string | null): string {
   if (caller === null) return 'Unknown'
   return Object.hasOwn(callerWords, caller) ? callerWords[caller as Caller] : caller
 }
-
-/** “12 %”, or “–” if the whole is 0. */
-export function describeShare(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${Math.round((part / whole) * 100)} %`
-}

@@ -42,17 +42,33 @@ function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions
   const columns: [Column<Topic>, ...Column<Topic>[]] = [
     {
       title: 'Readers ask',
+      sortBy: ({ name }) => name,
       render: (topic) => <TopicQuestions topic={topic} />,
     },
     {
       title: 'Questions',
+      sortBy: ({ questions }) => questions,
       render: (topic) => (
         <Meter label={`Questions about ${topic.name}`} value={topic.questions} max={questions} isPlain />
       ),
     },
-    { title: 'Unanswered', align: 'end', render: ({ unanswered }) => unanswered.toLocaleString() },
-    { title: 'Not helpful', align: 'end', render: ({ unhelpful }) => unhelpful.toLocaleString() },
-    { title: 'Last asked', render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} /> },
+    {
+      title: 'Unanswered',
+      sortBy: ({ unanswered }) => unanswered,
+      align: 'end',
+      render: ({ unanswered }) => unanswered.toLocaleString(),
+    },
+    {
+      title: 'Not helpful',
+      sortBy: ({ unhelpful }) => unhelpful,
+      align: 'end',
+      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+    },
+    {
+      title: 'Last asked',
+      sortBy: ({ lastAskedAt }) => lastAskedAt,
+      render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
+    },
   ]
   return (
     <DataTable

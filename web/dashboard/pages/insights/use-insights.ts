@@ -34,7 +34,7 @@ export function useInsightsScope(sites: readonly SiteResource[]): InsightsScope 
   const word = domain ?? search.site
   const site = findSite(sites, word)
   if (word !== undefined && site === null) return null
-  const { verdict, feedback, caller, version, page } = search
-  const filter = { days: readDays(search), siteId: site?.id, verdict, feedback, caller, version, page }
+  const { at, verdict, feedback, caller, version, page } = search
+  const filter = { days: readDays(search), at, siteId: site?.id, verdict, feedback, caller, version, page }
   return { site, sites, isSitePage: domain !== undefined, filter: { ...filter, search: search.search } }
 }
