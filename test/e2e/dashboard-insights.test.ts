@@ -65,8 +65,8 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
 
     const cells = await table.getByRole('cell').allTextContents()
 
-    // Three for each of thirty days.
-    expect(cells).toHaveLength(90)
+    // Three outcomes and the period before, for each of thirty days.
+    expect(cells).toHaveLength(120)
     expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(29)
     await page.getByRole('button', { name: 'Widget' }).click()
 
