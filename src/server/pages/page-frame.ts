@@ -41,6 +41,7 @@ export function renderFrame(frame: PageFrame) {
         <title>${title}</title>
         ${description === '' ? '' : html`<meta name="description" content="${description}" />`}
         <link rel="icon" href="data:," />
+        <link rel="preload" as="font" type="font/woff2" href="/assets/geist.woff2" crossorigin />
         <link rel="stylesheet" href="${assetPath('site.css')}" />
         ${head ?? ''}
       </head>

@@ -9,7 +9,7 @@ import { renderProblem } from '../pages/problem-page.ts'
 export const privatePageHeaders = {
   ...pageHeaders,
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',

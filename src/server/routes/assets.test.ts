@@ -13,6 +13,8 @@ const style = 'text/css; charset=utf-8'
 const served = {
   'compare.css': style,
   'docent-verify.mjs': script,
+  'geist-mono.woff2': 'font/woff2',
+  'geist.woff2': 'font/woff2',
   'preview.css': style,
   'site.css': style,
   'site.js': script,

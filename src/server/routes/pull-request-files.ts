@@ -26,7 +26,7 @@ type RenderedPage = NonNullable<SiteQueries['render']['answer']>
 
 /** No script of the page runs, and nothing is loaded but our style and images of the repository. */
 const comparisonPolicy =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin"
 
 const imageBytesMax = 16 * 1024 * 1024
 
