@@ -1,5 +1,5 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
-import { controlCharacters, invisibleCharacters } from '../trees/clean-text.ts'
+import { controlCharacters, invisibleCharacters, strayJoiner } from '../trees/clean-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { Fault } from './problem.ts'
 
@@ -95,10 +95,8 @@ function withoutCodeSpans(line: string): string {
 
 /** Names as `U+200B`, except direction marks in text from right to left. */
 export function findInvisible(line: string): string[] {
-  const found = [...line.matchAll(invisibleCharacters), ...line.matchAll(controlCharacters)].map(
-    ([character]) => character,
-  )
-  const isRightToLeft = rightToLeft.test(line)
+  const found = [invisibleCharacters, strayJoiner, controlCharacters].flatMap((pattern) => line.match(pattern) ?? [])
+  const isRightToLeft = rightToLeft.test(line.replaceAll('\u061C', ''))
   return found
     .filter((character) => !(isRightToLeft && /[\u061C\u200E\u200F]/.test(character)))
     .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)

@@ -6,7 +6,7 @@ const dangerousElements = new Set(
   (
     'applet base bgsound body button embed form frame frameset foreignobject head html iframe image input isindex keygen ' +
     'link listing marquee math meta noembed noframes noscript object optgroup option param plaintext portal script select ' +
-    'set slot style template textarea title use xmp animate animatemotion animatetransform fencedframe'
+    'set slot style template textarea title use xmp animate animatemotion animatetransform fencedframe auto-type-table'
   ).split(' '),
 )
 
@@ -14,11 +14,14 @@ const dangerousElements = new Set(
 const activeComponents = new Set(['Script', 'Iframe', 'Style', 'Head', 'Playground', 'MDXRemote', 'RemoteContent'])
 
 /** Attributes that hold code or markup in any front end. */
-const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|is$|ref$|inner-?html$|set:html$|live$)/i
+const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|ping$|is$|ref$|inner-?html$|set:html$|live$)/i
 const addressAttribute =
-  /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|ping|xlink:?href|manifest)$/i
+  /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|xlink:?href|manifest)$/i
 const dangerousStyle =
-  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
+  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)|display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*hidden/i
+
+/** Of Tailwind, which several formats bring along. */
+const coveringClass = /(?:^|[\s:!])(?:fixed|sticky|bg-\[url\([^\s]*)(?=\s|$)/
 
 /** An element of MDX or HTML; expressions in attributes are judged where attributes are read. */
 export interface WrittenElement {
@@ -37,7 +40,9 @@ export function listElementCode({ name, attributes, line }: WrittenElement): Cod
   if (name !== null && isDangerousElement(name)) items.push({ kind: 'element', text: writeTag(name, attributes), line })
   else if (name !== null && !/^[a-z][a-z0-9:-]*$/.test(name)) items.push({ kind: 'element', text: name, line })
   for (const { name: attribute, value } of attributes) {
-    if (!isHarmfulAttribute(attribute, value ?? '')) continue
+    // Text that readers do not see may be for agents that read the page.
+    const isHidden = attribute === 'hidden' && !/^[A-Z]/.test(name ?? 'A')
+    if (!isHidden && !isHarmfulAttribute(attribute, value ?? '')) continue
     items.push({ kind: 'attribute', text: value === null ? attribute : `${attribute}="${value}"`, line })
   }
   return items
@@ -61,6 +66,7 @@ export function isDangerousElement(name: string): boolean {
 
 function isHarmfulAttribute(name: string, value: string): boolean {
   if (dangerousAttribute.test(name) || isScriptAddress(value)) return true
+  if (/^class(?:name)?$/i.test(name)) return coveringClass.test(value)
   if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value)
   return addressAttribute.test(name) && isHarmfulAddress(value)
 }

@@ -5,7 +5,8 @@ import type { CodeItem } from './code-item.ts'
 const formula = /\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,2000}\$/g
 /** What no formula is made of: calls and members of names, functions, strings, spreads, tags. Commands begin with a backslash. */
 const code =
-  /(?<![\\\w])[A-Za-z_]\w+[ \t]*\(|[A-Za-z_]\w+\.[A-Za-z_]\w+|=>|["`]|\bnew\s|\{\s*\.\.\.|<[A-Za-z][\w-]+[^<>\n]{0,500}>/
+  /(?<![\\\w])[A-Za-z_]\w+\s*(?:\?\.\s*)?\(|\(\s*[A-Za-z_]\w+\s*\)\s*\(|[A-Za-z_]\w+\??\.[A-Za-z_]\w+|\\u(?:[\da-f]{4}|\{[\da-f]+\})|=>|["`]|\bnew\s|\{\s*\.\.\.|<[A-Za-z][\w-]+[^<>\n]{0,500}>/i
+const comment = /\/\*[^*]{0,500}\*\//g
 
 /**
  * Lists formulas that would be code where the site turned out not to read formulas: their braces are otherwise not looked
@@ -18,7 +19,7 @@ export function listFormulaCode(text: string): CodeItem[] {
     .map((line) => (isCode(line) ? '' : line))
     .join('\n')
   return [...prose.matchAll(formula)].flatMap(({ 0: written, index }) =>
-    /[{<]/.test(written) && code.test(written)
+    /[{<]/.test(written) && code.test(written.replace(comment, ' '))
       ? [{ kind: 'expression' as const, text: written, line: prose.slice(0, index).split('\n').length }]
       : [],
   )

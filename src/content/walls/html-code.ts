@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import type { CodeItem } from './code-item.ts'
 import { isDangerousElement, listElementCode } from './element-code.ts'
 
-/** Attributes by which Vue evaluates what they hold. */
-const vueAttribute = /^(?:v-(?!pre$|cloak$)|:|@|#)/
+/** Attributes by which Vue evaluates what they hold; a dot binds a property, such as `innerHTML`. */
+const vueAttribute = /^(?:v-(?!pre$|cloak$)|[:@#.])/
 
 /**
  * Lists what the tags of HTML, or of Markdown without its code, may run or fetch. Reads the content of comments as well,

@@ -64,8 +64,11 @@ function listPlainCode(node: RootContent): CodeItem[] {
   return executedFence.test(info) ? [{ kind: 'fence', text: info, line }] : []
 }
 
-/** Live samples of Docusaurus, `markdown-exec` of MkDocs, and languages in which VitePress still expands `{{ }}`. */
-const executedFence = /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])/
+/**
+ * Live samples of Docusaurus, `markdown-exec` of MkDocs, languages in which VitePress still expands `{{ }}`, and blocks
+ * that Fumadocs replaces by files.
+ */
+const executedFence = /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:/
 
 function listModuleCode(program: Program | null | undefined, text: string, line: number | null): CodeItem[] {
   const statements = program?.body ?? []

@@ -42,7 +42,7 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
       code === 'vue' ? 'template' : 'address',
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
     ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
-    ...(isPython ? matchLines(body, pythonBlock, 'fence') : []),
+    ...(isPython ? [...matchLines(body, pythonBlock, 'fence'), ...matchLines(prose, executedInBlock, 'fence')] : []),
   ]
 }
 
@@ -52,18 +52,16 @@ const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
 /** Blocks that insert documentation of code, or HTML with any attribute. */
 const pythonBlock = /^[ \t]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*|attrs:[^\n]*\bon[a-z]+[^\n]*)/gim
 
+/** Fences within blocks that only Python-Markdown knows, such as `!!! note`. */
+const executedInBlock = /^[ \t>]+(?:`{3,}|~{3,})[^\n]*\bexec(?:[\s=}][^\n]*)?$/gm
+
 /** `{: onclick="…" }` and, for Vue, `{@click="…"}`, which set attributes of the text before them. */
 function listAttributeLists(prose: string): CodeItem[] {
   return prose.split('\n').flatMap((line, index) => {
     const start = line.indexOf('{')
     const list = start === -1 ? '' : line.slice(start)
-    const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z-]+|[:@#][a-z][\w.-]*)\s*=/i.test(list)
-    const isHarmful =
-      hasCode ||
-      list
-        .split('=')
-        .slice(1)
-        .some((value) => isHarmfulAddress(value.replace(/^[\s'"]+/, '')))
+    const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z-]+|[:@#.][a-z][\w.-]*)\s*=/i.test(list)
+    const isHarmful = hasCode || listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false }).length > 0
     return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
   })
 }
@@ -130,7 +128,7 @@ function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): Code
 const pythonInclude = /-8<-+\s*((?:"[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\n"']{1,500}))|\{![ \t]*([^\n]{1,500}?)!\}/g
 
 const includes: Readonly<Record<PageCode, RegExp | null>> = {
-  mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})/g,
+  mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})|::include\[([^\]\n]{0,500})/g,
   vue: /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t]*<<<[ \t]*([^\n]{1,500})/gm,
   templates: pythonInclude,
   python: pythonInclude,
@@ -146,10 +144,11 @@ const isDistant = (word: string) => /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home
 function listIncludes(body: string, code: PageCode): CodeItem[] {
   const pattern = includes[code]
   if (pattern === null) return []
-  return [...body.matchAll(pattern)].flatMap(({ 1: first, 2: second, index }) => {
+  return [...body.matchAll(pattern)].flatMap(({ 0: written, 1: first, 2: second, index }) => {
     const path = (first ?? second ?? '').replace(/^[\s"']+|[\s"']+$/g, '')
     const line = body.slice(0, index).split('\n').length
-    return distantPath.test(path) ? [{ kind: 'include' as const, text: path, line }] : []
+    const isOfProject = /^<include\s(?:[^>]*\s)?cwd\b/.test(written)
+    return isOfProject || distantPath.test(path) ? [{ kind: 'include' as const, text: path, line }] : []
   })
 }
 
@@ -207,7 +206,7 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
   const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 20 })
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
-    if (fields.has(key) && !isName) add(`${key}: ${JSON.stringify(field)}`)
+    if (fields.has(key.toLowerCase()) && !isName) add(`${key}: ${JSON.stringify(field)}`)
     const [distant] = readFields.test(key) ? String(field).split(/\s+/).filter(isDistant) : []
     if (distant !== undefined) add(distant)
   }

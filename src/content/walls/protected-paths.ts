@@ -24,17 +24,17 @@ const closed: readonly PathRule[] = [
   },
   {
     pattern: anyFile(
-      String.raw`(?:(?:agents|claude)(?:\.[\w.-]+)?|copilot-instructions)\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
+      String.raw`(?:(?:agents?|claude)(?:\.[\w.-]+)?|copilot-instructions)\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
     ),
     reason: 'an instruction file for assistants and agents',
   },
   {
     // Below the root, pages about these products have such names in lower case.
-    pattern: /^(?:gemini|qwen|warp|crush|copilot|assistant|skill)\.md$/i,
+    pattern: /^(?:gemini|qwen|warp|crush|copilot|assistant|skill|codex|jules|amp|replit|opencode|conventions)\.md$/i,
     reason: 'an instruction file for assistants and agents',
   },
   {
-    pattern: /(?:^|\/)(?:GEMINI|QWEN|WARP|CRUSH|COPILOT|ASSISTANT|SKILL)\.md$/,
+    pattern: /(?:^|\/)(?:GEMINI|QWEN|WARP|CRUSH|COPILOT|ASSISTANT|SKILL|CODEX|JULES|AMP|REPLIT|OPENCODE)\.md$/,
     reason: 'an instruction file for assistants and agents',
   },
   {
