@@ -3,7 +3,8 @@ import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { parseDocument } from 'yaml'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
-import { isHarmfulAddress } from './harmful-address.ts'
+import { isHarmfulAddress, readAddress } from './harmful-address.ts'
+import { listHtmlCode } from './html-code.ts'
 import { doubtfulBreak, listYamlCode } from './page-code.ts'
 
 /** Keys of a navigation whose addresses are fetched when the site is built or shown, or where readers are sent. */
@@ -36,7 +37,7 @@ export function findConfigChange(
   const known = new Set(listAddresses(old))
   const address = listAddresses(now).find((found) => !known.has(found))
   if (address !== undefined)
-    return `the address ${address.slice(0, 200)}, which is fetched, run, outside of the site, or sends readers elsewhere`
+    return `${address.slice(0, 200)}, which is fetched, run, outside of the site, or sends readers elsewhere`
   if (!/\.ya?ml$/i.test(file)) return null
   const tags = new Set(before === null ? [] : listTags(before))
   const tag = listTags(after).find((found) => !tags.has(found))
@@ -58,13 +59,16 @@ function parseConfig(file: string, text: string): unknown {
 
 const listTags = (yaml: string) => listYamlCode(yaml, new Set()).map(({ text }: CodeItem) => text)
 
-/** Addresses that are harmful, leave the site's files, or are fetched because of their key. */
+/** Addresses that are harmful, leave the site's files, or are fetched because of their key, and texts with active markup. */
 function listAddresses(value: unknown, key = ''): string[] {
   if (typeof value === 'string') {
-    const isFetched = fetchedKeys.has(key.toLowerCase()) && /^\s*(?:https?:)?[\\/]{2}/i.test(value)
+    const address = readAddress(value)
+    const isFetched = fetchedKeys.has(key.toLowerCase()) && /^(?:https?:|[\\/]{2})/i.test(address)
     // Some formats write links as in Markdown.
     const [, target = ''] = /\]\(([^)]*)/.exec(value) ?? []
-    return isFetched || outsidePath.test(value) || isHarmfulAddress(value) || isHarmfulAddress(target) ? [value] : []
+    const isHarmful = isHarmfulAddress(value) || isHarmfulAddress(target)
+    const isActive = listHtmlCode(value, { isVue: false }).length > 0
+    return isFetched || isHarmful || isActive || outsidePath.test(address) ? [value] : []
   }
   if (Array.isArray(value)) return value.flatMap((inner) => listAddresses(inner, key))
   return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => listAddresses(inner, name)) : []

@@ -7,8 +7,7 @@ import { listGroups } from '../navigation/find-entries.ts'
 import { applySplices, type LiteralNode, type LiteralRecord, resolveLiteral } from '../navigation/literal-node.ts'
 import { LiteralReader, type SiteNavigation } from '../navigation/site-navigation.ts'
 import { type LiteralContainer, removeElement } from '../navigation/splice-literals.ts'
-import { decodeAddress } from '../trees/source-path.ts'
-import { isHarmfulAddress } from './harmful-address.ts'
+import { isHarmfulAddress, readAddress } from './harmful-address.ts'
 
 /** Fields of entries in all formats; others may load or run something. */
 const entryKeys = new Set(
@@ -139,9 +138,9 @@ function judgePart({ kind, value }: Part, isRedirect: boolean): string | null {
   if (kind === 'type') return entryTypes.has(value) ? null : `adds an entry of the type ${shown}`
   if (/[<`]|\{\{|\$\{|^__proto__$/.test(value)) return `adds the markup ${shown}`
   const [, target = value] = /\]\(([^)]*)/.exec(value) ?? []
-  const leavesSite = /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(decodeAddress(value))
+  const leavesSite = /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(readAddress(value))
   if (leavesSite || isHarmfulAddress(value) || isHarmfulAddress(target)) return `adds the harmful address ${shown}`
-  const isElsewhere = isRedirect && /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(value)
+  const isElsewhere = isRedirect && /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(readAddress(value))
   return isElsewhere ? `redirects readers to ${shown}, which is another site` : null
 }
 

@@ -1,9 +1,16 @@
+import { decodeAddress } from '../trees/source-path.ts'
+
 /** Browsers ignore these inside a scheme. */
 // oxlint-disable-next-line no-control-regex -- finding them is the purpose
 const ignored = /[\u0000-\u0020\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]+/g
 const scripts = /^(?:javascript|vbscript|livescript|mocha):/i
 const documents = /^(?:data|blob|filesystem|view-source):/i
 const images = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
+
+/** An address as browsers take it, without what they ignore. */
+export function readAddress(address: string): string {
+  return decodeAddress(address).replace(ignored, '')
+}
 
 /** Whether following an address runs a script or shows a document that the address itself contains. */
 export function isHarmfulAddress(address: string): boolean {

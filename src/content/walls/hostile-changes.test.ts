@@ -415,6 +415,13 @@ it.each([
   ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: { source: '//evil.example/x' } }] })],
   ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: ['/etc/passwd', '..\\x'] }] })],
   ['mintlify', 'docs.json', docs({ pages: ['index', '../../../etc/passwd'] })],
+  ['mintlify', 'docs.json', docs({ pages: ['index'], openapi: '%2e%2e/secret.json' })],
+  ['mintlify', 'docs.json', docs({ pages: ['index', { group: '<img src=x onerror=y>', pages: ['a'] }] })],
+  ...['/%09/evil.example', '/\t/evil.example', 'http:evil.example'].map(
+    (destination) =>
+      ['mintlify', 'docs.json', docs({ pages: ['index'] }, { redirects: [{ source: '/x', destination }] })] as const,
+  ),
+  ['docusaurus', 'docs/x/_category_.json', '{"label":"<img src=x onerror=y>"}'],
   ['mintlify', 'docs.json', docs({ $ref: '../../x.json' })],
   ['mintlify', 'docs.json', docs({ pages: ['index', { $ref: 'https://evil.example/x.json' }] })],
   ['mintlify', 'docs.json', docs({ pages: ['index'], global: { anchors: [{ anchor: 'A', href: 'javascript:x' }] } })],
@@ -505,6 +512,8 @@ it.each([
   ['markdown', 'agents.MD', 'x'],
   ['markdown', '.cursorrules', 'x'],
   ['markdown', 'AGENT.md', 'x'],
+  ['markdown', 'guides/x.prompt.md', 'x'],
+  ['markdown', 'docs/SECURITY.md', 'x'],
   ['markdown', 'packages/CODEX.md', 'x'],
   ['markdown', '.mcp.json', 'x'],
   ['markdown', 'docs/CLAUDE.local.md', 'x'],
@@ -536,6 +545,8 @@ it.each([
   ['mintlify', 'docs.json', docs({ pages: ['index', { group: 'G', openapi: 'api/openapi.json' }] })],
   ['mintlify', 'docs.json', docs({ pages: ['index', { anchor: 'Blog', href: 'https://blog.example.org' }] })],
   ['mintlify', 'new/page.mdx', '# New'],
+  ['mintlify', 'api/agent.mdx', '# Agent'],
+  ['vitepress', 'guides/agent.md', '# Agent'],
   [
     'mint',
     'mint.json',

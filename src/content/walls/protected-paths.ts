@@ -24,17 +24,17 @@ const closed: readonly PathRule[] = [
   },
   {
     pattern: anyFile(
-      String.raw`(?:(?:agents?|claude)(?:\.[\w.-]+)?|copilot-instructions)\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
+      String.raw`(?:(?:agents|claude)(?:\.[\w.-]+)?|copilot-instructions|[^/]+\.(?:prompt|instructions|chatmode|agent))\.md|\.(?:cursor|windsurf|cline|roo|goose)[\w.-]*|\.aider[\w.-]*|\.?mcp\.json|llms(?:-full)?\.txt`,
     ),
     reason: 'an instruction file for assistants and agents',
   },
   {
     // Below the root, pages about these products have such names in lower case.
-    pattern: /^(?:gemini|qwen|warp|crush|copilot|assistant|skill|codex|jules|amp|replit|opencode|conventions)\.md$/i,
+    pattern: /^(?:gemini|qwen|warp|crush|copilot|assistant|skill|agent|codex|jules|amp|replit|opencode|conventions)\.md$/i,
     reason: 'an instruction file for assistants and agents',
   },
   {
-    pattern: /(?:^|\/)(?:GEMINI|QWEN|WARP|CRUSH|COPILOT|ASSISTANT|SKILL|CODEX|JULES|AMP|REPLIT|OPENCODE)\.md$/,
+    pattern: /(?:^|\/)(?:GEMINI|QWEN|WARP|CRUSH|COPILOT|ASSISTANT|SKILL|AGENT|CODEX|JULES|AMP|REPLIT|OPENCODE)\.md$/,
     reason: 'an instruction file for assistants and agents',
   },
   {
@@ -55,6 +55,7 @@ const closed: readonly PathRule[] = [
     ),
     reason: 'a repository setting',
   },
+  { pattern: /(?:^|\/)SECURITY\.md$/, reason: 'where people report vulnerabilities' },
   {
     pattern: anyFolder(String.raw`\.git|pull_request_template|issue_template|\.well-known|\.ssh|\.aws|\.docker|\.kube`),
     reason: 'a repository setting',
