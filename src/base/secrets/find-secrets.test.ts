@@ -36,6 +36,12 @@ it.each([
   ['a key in hexadecimal digits', Buffer.from(`ghp_${random.slice(0, 36)}`).toString('hex')],
   ['a private key in JSON', `"-----BEGIN PRIVATE KEY-----\\n${random}${random}\\n-----END PRIVATE KEY-----"`],
   ['a private key in a quote', `> -----BEGIN RSA PRIVATE KEY-----\n> ${random}\n> ${random}`],
+  ['an administrator key of Anthropic', `sk-ant-admin01-${random}${random}`],
+  ['a token of Okta', `SSWS 00${random}`],
+  ['a service key of Cloudflare', `v1.0-${hex.slice(0, 24)}-${hex}${hex}${hex}${hex}`],
+  ['a short key in bold', `**${['AKIA', 'Z7XK2M4QWN3TRB6L'].join('')}**`],
+  ['a line of a Dockerfile', `ENV DATABASE_PASSWORD ${random.slice(0, 20)}`],
+  ['a password that is called pass', `SMTP_PASS="${random.slice(0, 18)}"`],
   ['an address with a password', `postgres://app:${random.slice(0, 12)}@db.internal/x`],
 ])('finds %s', (_name, line) => {
   expect(findSecrets(line)).not.toEqual([])
@@ -45,6 +51,8 @@ it.each([
   'password = "your-password-here-1"',
   'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   'api_key: YOUR_API_KEY_2',
+  'token: 1a2b3c4d5e6f7a8b9c0d',
+  'The tests pass: 2026-11-28T00.00Z',
   'token = os.environ["API_TOKEN_V2"]',
   'token: ${{ secrets.DEPLOY_TOKEN_2 }}',
   'token=$API_TOKEN_VERSION_2',

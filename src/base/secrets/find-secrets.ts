@@ -49,7 +49,9 @@ function findByRules(text: string, isStrict: boolean): FoundSecret[] {
     if (!keywords.some((keyword) => lower.includes(keyword))) return []
     return [...text.matchAll(pattern)].flatMap(({ 0: value, index, groups }) => {
       const secret = groups?.['secret'] ?? value
-      const isCut = secret.length < 30 && isCutBefore(text.slice(index + value.length, index + value.length + 3))
+      const rest = text.slice(index + value.length, index + value.length + 3)
+      const isBold = rest.startsWith('**') && text.slice(0, index).endsWith('**')
+      const isCut = secret.length < 30 && !isBold && isCutBefore(rest)
       const isReal = entropyOf(secret) >= entropyMin && isRandomEnough(secret) && !isPlaceholder(secret) && !isCut
       if (isStrict ? !isReal : isSlug.test(secret)) return []
       return [{ kind, value, start: index, isPublishable: isPublishable || isPublicUse(text, index, value) }]

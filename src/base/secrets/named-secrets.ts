@@ -11,14 +11,14 @@ export interface NamedSecret {
 
 /** Stands between a name and its value: quotes, brackets and what assigns. */
 export const assignment = String.raw`[\\"'\x60\])]{0,4}[ \t]{0,8}(?:=>|:=|\|\||\?\?|[:=,(|>]|is|to|of)?[ \t]{0,8}[\\"'\x60(]{0,3}`
-/** The same, where something has to assign. */
-const sign = String.raw`[\\"'\x60\])*]{0,4}[ \t]{0,8}(?:=>|:=|\|\||\?\?|[:=,(|>])[ \t]{0,8}[\\"'\x60(*]{0,4}`
+/** The same, where something has to assign, such as a line of a Dockerfile. */
+const sign = String.raw`(?:[\\"'\x60\])*]{0,4}[ \t]{0,8}(?:=>|:=|\|\||\?\?|[:=,(|>])[ \t]{0,8}[\\"'\x60(*]{0,4}|(?<=\bENV[ \t]{1,4}[\w.-]{1,60})[ \t]{1,4}["']?)`
 
 /** Names that only sound like secrets: tokens of pages of a list, keys of tables, addresses of tokens. */
 const harmless =
   /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design)[_ -]?$/i
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
-const passwords = 'passw(?:or)?ds?|passwd|passphrase|pwd|passcode'
+const passwords = 'passw(?:or)?ds?|passwd|passphrase|pwd|passcode|(?<![a-z])pass'
 const keys =
   'secrets?|tokens?|api[_ -]?keys?|(?:access|account|admin|app|auth|client|consumer|deploy|encryption|integration|license|' +
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
@@ -73,7 +73,7 @@ const shapes: readonly Shape[] = [
     kind: 'a value beside its name',
     sign: /value/i,
     pattern:
-      /\b(?:name|key)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{0,60}(?:password|passwd|token|secret|key|credential)s?["']?[ \t]{0,3},?\s{1,40}["']?(?:string)?value["']?[ \t]{0,3}[:=][ \t]{0,3}["']?(?<value>[^\s"'`,{}<>]{10,200})/dgi,
+      /\b(?:name|key)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{0,60}(?:pass|password|passwd|token|secret|key|credential)s?["']?[ \t]{0,3},?\s{1,40}["']?(?:string)?value["']?[ \t]{0,3}[:=][ \t]{0,3}["']?(?<value>[^\s"'`,{}<>]{10,200})/dgi,
     isSecret: isDrawn,
   },
   {

@@ -25,7 +25,7 @@ type Row = readonly [kind: string, prefixes: string, tail: string]
  */
 const prefixed: readonly Row[] = [
   ['a key of Docent', 'svc_dsc_ svc_', String.raw`[\w-]{24,200}`],
-  ['a key of Anthropic', 'sk-ant-', String.raw`[\w-]{20,200}`],
+  ['a key of Anthropic', 'sk-ant-admin01- sk-ant-', String.raw`[\w-]{20,200}`],
   ['a key of OpenRouter', 'sk-or-v1-', '[a-f0-9]{32,128}'],
   ['a key of OpenAI', 'sk-proj- sk-svcacct- sk-admin- sess- sk-', String.raw`[\w-]{20,250}`],
   [
@@ -198,6 +198,8 @@ const shaped: readonly (readonly [kind: string, keywords: string, pattern: RegEx
   ],
   ['a signature of Azure', 'sig=', /[?&;]s[vre]=[^\s"'<>]{4,400}&sig=(?<secret>[\w%+/-]{36,80})/g],
   ['a client secret of Azure', 'q~', /(?<![\w~.-])(?<secret>[\w~.-]{3}\dQ~[\w~.-]{31,34})(?![\w~.-])/g],
+  ['a token of Okta', 'ssws', /SSWS (?<secret>00[\w-]{40})/g],
+  ['a service key of Cloudflare', 'v1.0-', /(?<![\w.])v1\.0-[a-f0-9]{20,32}-(?<secret>[a-f0-9]{100,160})/g],
   ['a key of Mailchimp', '-us', /(?<![A-Za-z0-9])(?<secret>[0-9a-f]{32})-us\d{1,2}(?!\d)/g],
   ['a key of Cloudinary', 'cloudinary://', /cloudinary:\/\/\d{10,20}:(?<secret>[\w-]{20,40})@/g],
   ['a signed address of AWS', 'x-amz-signature=', /X-Amz-Signature=(?<secret>[0-9a-f]{64})/gi],
