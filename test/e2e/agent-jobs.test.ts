@@ -174,6 +174,21 @@ describe('a follow-up', () => {
     expect(page).toContain('title: All printers')
   }, 120_000)
 
+  it.each(['Undo that, please.', 'Mach das bitte rückgängig.', 'Annule tes dernières modifications.', 'Deshaz eso.'])(
+    'takes back what the round before did: %s',
+    async (undo) => {
+      const prompt = `Move the page guides/printers to guides/devices.\nDelete the page reference/limits.\nAdd a page guides/undone titled "Undone" with this content: "Text."`
+      const job = await runJob(docent, prompt)
+      expect(job.changes.length).toBeGreaterThan(3)
+
+      await sendToJob(docent, job.id, 'message', { prompt: undo })
+      const undone = await finishJob(docent, job.id)
+
+      expect(undone).toMatchObject({ status: 'completed', changes: [] })
+      expect(undone.summary).toMatch(/^Took back “Move /)
+    },
+  )
+
   it('on a job whose pull request was closed starts anew', async () => {
     const first = await runJob(docent, 'Set the tag of page index to "NEW".')
     const { id } = await pullRequestOf(first)

@@ -114,6 +114,33 @@ it('begins a follow-up with what the rounds before did, on a branch that has the
 
 const write = (path: string, ...lines: string[]) => call('write', { path, content: page('Rules', ...lines) })
 
+it('takes back what a round did, even code of the base that it removed, but not lines that have changed since', async () => {
+  await changeMain('code', { 'code.mdx': 'Value {process.env.OLD} here.', 'code2.mdx': 'Old text.' })
+  const edit = (path: string, find: string, replace: string) => call('edit', { path, find, replace })
+  play({
+    '#strip': [edit('code.mdx', '{process.env.OLD}', 'x')],
+    '#back': [call('undo', {})],
+    '#word': [edit('code2.mdx', 'Old text.', 'New text.')],
+    '#stuck': [call('undo', {}), finish({ notDone: 'It has changed.' })],
+  })
+
+  const stripped = await runJob(docent, 'Do #strip.')
+  await sendToJob(docent, stripped.id, 'message', { prompt: 'Do #back.' })
+  const back = await finishJob(docent, stripped.id)
+  const worded = await runJob(docent, 'Do #word.')
+  await client.git('fetch', '--quiet', 'origin')
+  await client.git('checkout', '--quiet', '-b', 'mine', `origin/${worded.branch}`)
+  await client.write('code2.mdx', page('Rules', 'Text of a person.'))
+  await client.commit('Change it further')
+  await client.git('push', '--quiet', 'origin', `mine:${worded.branch}`)
+  await sendToJob(docent, worded.id, 'message', { prompt: 'Do #stuck.' })
+  await finishJob(docent, worded.id)
+
+  expect(back).toMatchObject({ status: 'completed', changes: [] })
+  expect(newest()).toContain('These files have changed since “Change it”')
+  expect(await readFile(worded.branch, 'code2.mdx')).toContain('Text of a person.')
+})
+
 it('hands lines that both sides changed to the model, and the host can merge what it made of them', async () => {
   play({
     '#mine': [call('read', { path: 'rules.mdx' }), write('rules.mdx', 'Mine.')],

@@ -89,6 +89,7 @@ function readKnown({ messages }: MessagesRequest): Known {
         readResult(known, calls.get(block['tool_use_id']), block, index === messages.length - 1)
       if (block.type === 'text' && role === 'user')
         readText(known, String(block['text']), index === messages.length - 1)
+      if (block.type === 'text' && role === 'assistant') readEarlierRounds(known, String(block['text']))
     }
   }
   return known
@@ -100,6 +101,12 @@ function readText(known: Known, text: string, isNewest: boolean): void {
   const [before = '', after = ''] = text.split(headings.done)
   if (text.includes(headings.open)) known.pages = paths(before)
   for (const path of paths(after)) known.edited.add(path)
+}
+
+/** What the program says in its place of rounds before this one. */
+function readEarlierRounds(known: Known, text: string): void {
+  for (const [, paths = ''] of text.matchAll(/^I changed (.*)\.$/gm))
+    for (const path of paths.split(', ')) known.edited.add(path)
 }
 
 function readResult(known: Known, call: Block | undefined, result: Block, isNewest: boolean): void {

@@ -2,6 +2,7 @@ import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { PullRequestCheck } from '../../codehost/code-host.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import type { FileDiff } from '../../git/commits/diff-commits.ts'
+import { writeJobTrailer } from '../checks/job-commits.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
 import { formatPathAsCode, escapeLine, writePlainLine } from './escape-line.ts'
 import type { JobStop } from '../rounds/job-checkpoint.ts'
@@ -114,7 +115,7 @@ export function writeChecks(problems: readonly AgentProblem[]): PullRequestCheck
 
 /** The title, the summary and a trailer that names the job. */
 export function writeCommitMessage({ jobId, work }: Pick<PullRequestTextInput, 'jobId' | 'work'>): string {
-  return `${writeTitle(work.title)}\n\n${writePlainLine(work.summary, messageCharsMax)}\n\nDocent-Job: ${jobId}`
+  return `${writeTitle(work.title)}\n\n${writePlainLine(work.summary, messageCharsMax)}\n\n${writeJobTrailer(jobId)}`
 }
 
 /** Inserts the text after the template's first heading and leaves the other sections for people to fill in. */

@@ -11,8 +11,9 @@ import { AppError } from '../../contract/app-error.ts'
 import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import type { CommitTree } from '../../git/trees/commit-tree.ts'
-import { diffCommits, type FileDiff, listCommits } from '../../git/commits/diff-commits.ts'
+import { diffCommits, type FileDiff } from '../../git/commits/diff-commits.ts'
 import { Overlay, type OverlayChange, type SavedOverlay } from '../../git/overlay/overlay.ts'
+import { listJobCommits } from './job-commits.ts'
 import { OpenTrees } from './open-trees.ts'
 
 /** Asks for the problems of a change. */
@@ -79,9 +80,10 @@ export class JobChangeChecker {
   async findForbidden(request: ForbiddenRequest, signal: AbortSignal): Promise<AgentProblem[]> {
     const before = await this.#trees.open(request, request.headCommit)
     const overlay = Overlay.restore(before, request.overlay)
-    const { paths: changedPaths, allowed, allowedSecrets, mayChangeEntries = true } = request
+    const { allowed, allowedSecrets, mayChangeEntries = true } = request
     const renamed = listMoves(overlay)
     const after = overlay.snapshot()
+    const changedPaths = await this.#leaveOutBase(request, { before, after, paths: request.paths })
     const walls = { renamed, allowed, allowedSecrets, mayChangeEntries }
     const refused = await checkTrees({ before, after, changedPaths, ...walls }, signal)
     const removals = describeRemovals(overlay)
@@ -98,13 +100,28 @@ export class JobChangeChecker {
     const changed = listChangedPaths(wholeBefore, wholeAfter)
     const before = await this.#trees.open(request, from)
     const after = await this.#trees.open(request, commit)
-    const changedPaths = changed.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
+    const paths = changed.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))
+    const changedPaths = await this.#leaveOutBase(request, { before, after, paths })
     const walls = { renamed: new Map<string, string>(), allowed, allowedSecrets }
     const inSite = await checkTrees({ before, after, changedPaths, ...walls }, signal)
     const removals = await listRemovals(request, { from, to: commit }, signal)
     const removed = await findRefusedRemovals(request, { before, after, to: commit, ...removals }, signal)
     const entries = await findForbiddenEntries({ before: wholeBefore, after: wholeAfter, changed, folder })
     return [...entries, ...toAgentProblems([...inSite, ...removed])]
+  }
+
+  /** What the job has brought back to what it is on the base branch is no change. */
+  async #leaveOutBase(
+    request: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'baseCommit'>,
+    { before, after, paths }: { before: CommitTree; after: FileTree; paths: readonly string[] },
+  ): Promise<string[]> {
+    const base = await this.#trees.open(request, request.baseCommit)
+    if (base === before) return [...paths]
+    const now = new Set(after.paths)
+    const isBase = async (path: string) =>
+      base.find(path) !== null && now.has(path) && Buffer.from(await base.read(path)).equals(await after.read(path))
+    const judged = await Promise.all(paths.map(async (path) => ((await isBase(path)) ? [] : [path])))
+    return judged.flat()
   }
 
   close(): void {
@@ -142,25 +159,27 @@ async function findRefusedRemovals(
 ): Promise<Problem[]> {
   if (request.mayDelete || Object.values(removals).every((paths) => paths.length === 0)) return []
   const { outline } = await readStateBefore(before, signal)
-  const earlier = await listEarlierDeletions(request, to, signal)
-  const faults = await checkRemovals({ outline, after, earlier, ...removals }, signal)
+  const { deleted: earlier, added } = await listEarlierChanges(request, to, signal)
+  // The job may take back what it added.
+  const deleted = removals.deleted.filter((path) => !added.has(path))
+  const faults = await checkRemovals({ outline, after, earlier, ...removals, deleted }, signal)
   return findAddedFaults({ before: [], after: faults, renamed: new Map() })
 }
 
-/** Of the job's own commits, not of those that people pushed to its branch. */
-async function listEarlierDeletions(
+/** By the job's own commits, not by those that people pushed to its branch. */
+async function listEarlierChanges(
   { jobId, baseCommit, ...place }: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'jobId' | 'baseCommit'>,
   to: string,
   signal: AbortSignal,
-): Promise<string[]> {
-  const commits = await listCommits({ gitDirectory: place.gitDirectory, from: baseCommit, to }, signal)
-  const deleted: string[] = []
-  for (const { id, parents, message } of commits) {
-    const [parent] = parents
-    if (parent === undefined || !message.endsWith(`Docent-Job: ${jobId}`)) continue
-    deleted.push(...(await listRemovals(place, { from: parent, to: id }, signal)).deleted)
+): Promise<{ deleted: string[]; added: Set<string> }> {
+  const { gitDirectory } = place
+  const commits = await listJobCommits({ gitDirectory, jobId, baseCommit, headCommit: to }, signal)
+  const changes = []
+  for (const { id, parent } of commits) changes.push(await listRemovals(place, { from: parent, to: id }, signal))
+  return {
+    deleted: changes.flatMap(({ deleted }) => deleted),
+    added: new Set(changes.flatMap(({ added }) => added)),
   }
-  return deleted
 }
 
 /** What a commit of the site removes from another one, as git sees moves. */
@@ -168,7 +187,7 @@ async function listRemovals(
   { gitDirectory, subdirectory }: Pick<CheckRequest, 'gitDirectory' | 'subdirectory'>,
   range: { from: string; to: string },
   signal: AbortSignal,
-): Promise<Removals> {
+): Promise<Removals & { added: string[] }> {
   const { files } = await diffCommits({ gitDirectory, ...range, patchBytesMax: 0, filesMax: Infinity }, signal)
   const folder = subdirectory === '' ? '' : `${subdirectory}/`
   const list = (wanted: FileDiff['kind']) =>
@@ -177,7 +196,7 @@ async function listRemovals(
       .map(({ path, previousPath }) => previousPath ?? path)
       .filter((path) => path.startsWith(folder))
       .map((path) => path.slice(folder.length))
-  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified') }
+  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified'), added: list('added') }
 }
 
 function describeRemovals(overlay: Overlay): Removals {

@@ -7,7 +7,7 @@ export interface TreePlace {
 }
 
 /** Trees kept open, because what is known about a base is cached for the lifetime of its tree. */
-const treesMax = 4
+const treesMax = 6
 
 /** Opens commits and keeps the ones used last. */
 export class OpenTrees {

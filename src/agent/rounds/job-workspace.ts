@@ -21,6 +21,7 @@ export interface JobWorkspace {
   askSite: AgentToolDeps['askSite']
   diff: AgentToolDeps['diff']
   history: AgentToolDeps['history']
+  revert: AgentToolDeps['revert']
   check: AgentToolDeps['check']
   findForbidden: AgentToolDeps['findForbidden']
   contexts: ContextFiles

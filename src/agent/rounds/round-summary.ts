@@ -7,8 +7,6 @@ import type { FileChanges, StoredCheckpoint } from './stored-checkpoint.ts'
 /** What a round of a job did, for the rounds after it. */
 export interface RoundSummary {
   round: number
-  /** Full id of the commit below its changes. */
-  before: string
   title: string
   summary: string
   /** What it says it left undone; empty if nothing. */
@@ -20,22 +18,25 @@ export interface RoundSummary {
 }
 
 const roundsMax = 20
-const filesMax = 200
+/** As many as a round may change: a follow-up such as "go on" needs to know what is left. Of older rounds, fewer. */
+const filesMax = 500
+const olderFilesMax = 50
 
 /** The rounds of a job up to the one that a state is of. @param end How that ended, by its event. */
 export function summarizeRounds(
   { round, checkpoint, fileChanges }: AgentJobState<StoredCheckpoint>,
   end: AgentJobEvent | null,
 ): RoundSummary[] {
-  const { rounds, tools, headCommit, stop } = checkpoint
+  const { rounds, tools, stop } = checkpoint
   const { title = '', summary = '', notDone = '' } = tools.finished ?? {}
   const reason =
     end?.type === 'job-failed' ? end.message : (stop?.message ?? (tools.finished === null ? 'It was stopped.' : null))
   const failure = reason === null ? null : [reason, ...describePlan(tools.plan)].join('\n')
   // Written by `packCheckpoint`.
   const files = listFiles(fileChanges as FileChanges[]).slice(0, filesMax)
-  const own = { round, before: headCommit, files, failure, title, summary: maskSecrets(summary), notDone }
-  return [...rounds, own].slice(-roundsMax)
+  const own = { round, files, failure, title, summary: maskSecrets(summary), notDone }
+  const older = rounds.map((earlier) => ({ ...earlier, files: earlier.files.slice(0, olderFilesMax) }))
+  return [...older, own].slice(-roundsMax)
 }
 
 function listFiles(changes: readonly FileChanges[]): RoundSummary['files'] {
@@ -47,16 +48,13 @@ function listFiles(changes: readonly FileChanges[]): RoundSummary['files'] {
   return [...files].map(([path, isDeleted]) => ({ path, isDeleted }))
 }
 
-const shownMax = 50
-
 /** In the words of the model that did it. */
 export function describeRound({ round, title, summary, notDone, files, failure }: RoundSummary): string {
-  const named = files.slice(0, shownMax).map(({ path, isDeleted }) => `${path}${isDeleted ? ' (deleted)' : ''}`)
-  const more = files.length > shownMax ? ` and ${files.length - shownMax} more` : ''
+  const named = files.map(({ path, isDeleted }) => `${path}${isDeleted ? ' (deleted)' : ''}`)
   return [
     `Round ${round}: ${title}`,
     summary,
-    files.length === 0 ? 'I changed no file.' : `I changed ${named.join(', ')}${more}.`,
+    files.length === 0 ? 'I changed no file.' : `I changed ${named.join(', ')}.`,
     ...(notDone === '' ? [] : [`I left undone: ${notDone}`]),
     ...(failure === null ? [] : [`This round did not end by itself, so its work may be unfinished: ${failure}`]),
   ]

@@ -3,6 +3,7 @@ import { diffCommits, type FileDiff } from '../../git/commits/diff-commits.ts'
 import { openFileHistory } from '../../git/commits/file-history.ts'
 import { writeOverlayTree } from '../../git/overlay/commit-overlay.ts'
 import type { Overlay } from '../../git/overlay/overlay.ts'
+import { revertJobCommit } from '../checks/job-commits.ts'
 import type { AgentDeps } from '../agent-deps.ts'
 import type { AgentToolDeps } from '../tools/agent-tool.ts'
 
@@ -29,11 +30,12 @@ interface AccessOptions extends Pick<AgentDeps, 'scratchFolder'> {
 export function toToolAccess(
   { overlay, ...place }: WorkPlace,
   { scratchFolder, checks, allowed, allowedSecrets, mayDelete }: AccessOptions,
-): Pick<AgentToolDeps, 'askSite' | 'check' | 'diff' | 'findForbidden' | 'history'> {
+): Pick<AgentToolDeps, 'askSite' | 'check' | 'diff' | 'findForbidden' | 'history' | 'revert'> {
   const { jobId, gitDirectory, subdirectory, baseCommit, headCommit } = place
   const now = () => ({ gitDirectory, subdirectory, headCommit, overlay: overlay.toJSON() })
   return {
     history: openFileHistory({ gitDirectory, commit: headCommit, subdirectory }),
+    revert: (commit, signal) => revertJobCommit(place, commit, signal),
     askSite: (kind, question, signal) => checks.ask(kind, { ...now(), ...question }, signal),
     diff: async (path, signal) => {
       const to = await writeOverlayTree({ gitDirectory, overlay, subdirectory, scratchFolder }, signal)

@@ -2,6 +2,7 @@ import type { AgentPlanItem, AgentProblem } from '../../contract/agent-job-event
 import type { FileHistory } from '../../git/commits/file-history.ts'
 import type { Overlay } from '../../git/overlay/overlay.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
+import type { RevertedCommit } from '../checks/job-commits.ts'
 import type { SiteMoment, SiteQueries } from '../checks/job-site-reader.ts'
 import type { ContextFiles } from '../contexts/context-files.ts'
 
@@ -47,6 +48,8 @@ export interface AgentToolDeps {
   history: FileHistory
   /** The changes of this round as a unified diff. @param path Only of this file; null for all. */
   diff(path: string | null, signal: AbortSignal): Promise<string>
+  /** What taking a commit of the job back would change: see `revertJobCommit`. */
+  revert(commit: string | null, signal: AbortSignal): Promise<RevertedCommit | null>
   /** Read-only repositories, under paths that begin with `@name/`. */
   contexts: ContextFiles
   /** Checks the current files. @param isWhole Report every problem, including existing ones. */

@@ -20,6 +20,7 @@ import { createNavigationTool } from './navigation-tool.ts'
 import { createPatchTool } from './patch-tool.ts'
 import { createRenderPageTool } from './render-page-tool.ts'
 import { createReplaceTextTool } from './replace-text-tool.ts'
+import { createUndoTool } from './undo-tool.ts'
 import { createWriteFileTool } from './write-file-tool.ts'
 
 /** All tools of a job, always in this order: providers cache their descriptions. */
@@ -40,6 +41,7 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
     createMoveFileTool(deps),
     createDeleteFileTool(deps),
     createNavigationTool(deps),
+    createUndoTool(deps),
     createDiffTool(deps),
     createCheckTool(deps),
     createPlanTool(deps),
@@ -49,7 +51,7 @@ export function createAgentTools(deps: AgentToolDeps): ToolDefinition[] {
 }
 
 /** Tools that change entries of the navigation by their syntax, and so may do it in code. */
-const navigating = new Set(['navigation', 'write', 'move', 'delete', 'patch'])
+const navigating = new Set(['navigation', 'write', 'move', 'delete', 'patch', 'undo'])
 
 /** Whether a call writes a file of code itself. */
 function namesCode({ path, patch }: { path?: unknown; patch?: unknown }): boolean {

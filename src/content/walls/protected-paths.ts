@@ -30,7 +30,8 @@ const closed: readonly PathRule[] = [
   },
   {
     // Below the root, pages about these products have such names in lower case.
-    pattern: /^(?:gemini|qwen|warp|crush|copilot|assistant|skill|agent|codex|jules|amp|replit|opencode|conventions)\.md$/i,
+    pattern:
+      /^(?:gemini|qwen|warp|crush|copilot|assistant|skill|agent|codex|jules|amp|replit|opencode|conventions)\.md$/i,
     reason: 'an instruction file for assistants and agents',
   },
   {

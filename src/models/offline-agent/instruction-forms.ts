@@ -6,6 +6,7 @@ import { editPages, type PageEdit } from './edit-pages.ts'
 import { fixLinks } from './fix-links.ts'
 import { type BlockPlace, insertBlock, removeSection, removeText, renameHeading } from './markdown-edits.ts'
 import { type Clause, pagePattern, readName, readPages } from './read-clauses.ts'
+import { undoChange } from './undo-change.ts'
 import { replaceText } from './replace-text.ts'
 import { setFrontmatter } from './set-frontmatter.ts'
 
@@ -47,6 +48,13 @@ export const instructionForms: readonly InstructionForm[] = [
     pattern: form('§LINKS'),
     example: 'Fix all broken links.',
     read: () => fixLinks(),
+  },
+  {
+    verbs: ['UNDO'],
+    pattern: form(''),
+    example: 'Undo your last change.',
+    read: (_names, { place }) =>
+      place === null || typeof place !== 'string' ? undoChange(place === null ? null : place.pages) : null,
   },
   {
     verbs: ['ADD', 'SET', 'REDIRECT'],

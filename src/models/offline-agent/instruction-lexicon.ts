@@ -60,6 +60,12 @@ export const verbs = {
     es: 'us(?:a|e|ar)|utili(?:za|ce|zar)',
   },
   HIDE: { en: 'hide|take', de: 'verstecken?|nimm', fr: 'masqu(?:e|ez|er)|cach(?:e|ez|er)', es: 'ocult(?:a|e|ar)' },
+  UNDO: {
+    en: 'undo|revert',
+    de: 'rückgängig|widerrufen?',
+    fr: 'annul(?:e|ez|er)',
+    es: 'deshaz|deshacer|reviert(?:a|e)|revertir',
+  },
 } satisfies Readonly<Record<string, Forms>>
 
 export type Verb = keyof typeof verbs
@@ -69,10 +75,19 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     '',
     {
-      en: '(?:i|we) (?:want|need|would like)(?: you)? to|i.d like(?: you)? to|let.s|you should',
+      en: '(?:i|we) (?:want|need|would like)(?: you)? to|i.d like(?: you)? to|let.s|you should|actually|sorry|oops|on second thoughts?',
       de: 'ich möchte,? dass du|wir müssen',
       fr: 'je voudrais que tu|il faut',
       es: 'quiero que|necesito que',
+    },
+  ],
+  [
+    'UNDO',
+    {
+      en: '(?:undo|revert|reverse|roll(?: it| that| this)? back|take(?: it| that| this| everything)? back)(?: (?:(?:all|everything)(?: of)? ?)?(?:that|this|it|them|(?:all|everything)|what you (?:just )?(?:did|changed)|(?:the|your|my|all|those|these)(?: of)?(?: your| the)?(?: last| latest| previous| most recent)? (?:changes?|edits?|one|round|commit|work)|the last (?:thing|step)))?(?: again)?(?: you (?:just )?(?:did|made))?',
+      de: '(?:mach(?:e|en)?|nimm|nehmen|setze?) (?:bitte )?(?:das|es|dies|alles|(?:die|deine|alle|den) ?(?:letzten?)? ?(?:änderung(?:en)?|schritt)) (?:bitte )?(?:wieder )?(?:rückgängig|zurück)|(?:letzte|die|deine) ?(?:letzten?)? ?änderung(?:en)? (?:bitte )?(?:rückgängig machen|zurücknehmen)|(?:alles|das) (?:wieder )?(?:rückgängig machen|zurücknehmen)',
+      fr: '(?:annul(?:e|ez|er)|défai(?:s|tes|re)|revien(?:s|ez) sur)(?: (?:ça|cela|tout|tes|vos|la|les|ta|ce que tu as fait)?(?: ?dernières?)? ?(?:modifications?|changements?)?)?',
+      es: '(?:deshaz|deshacer|deshaga|reviert(?:e|a)|revertir)(?: (?:eso|esto|todo|lo que hiciste|(?:el|la|los|las|tus) ?(?:últim[oa]s?)? ?(?:cambios?|modificaci(?:ón|ones))))?',
     },
   ],
   // What is done anyway.
