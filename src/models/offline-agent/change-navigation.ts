@@ -1,5 +1,5 @@
-import type { AgentProgram, ProgramCall } from './agent-program.ts'
-import { callOne, findPage, refuseProgram } from './find-page.ts'
+import type { AgentProgram, ProgramOutcome } from './agent-program.ts'
+import { callOne, findPage, readField, refuseProgram } from './find-page.ts'
 
 /** Adds a redirect from an old address to a page or another address. */
 export function* addRedirect(from: string, to: string): AgentProgram {
@@ -16,12 +16,24 @@ export function* changeEntry(
 ): AgentProgram {
   const path = yield* findPage(page)
   if (path === null) return refuseProgram(`There is no page “${page}”, or several have that name.`)
-  const input: ProgramCall['input'] = { action, path, ...place }
-  const changed = yield* callOne('navigation', input)
+  const isPlaced = Object.keys(place).length > 0
+  let made: keyof typeof entryWords = action
+  let changed = yield* callOne('navigation', { action, path, ...place })
+  // Where it is listed already, adding it changes nothing.
+  if (action === 'add' && isPlaced && isUnchanged(changed)) {
+    made = 'move'
+    changed = yield* callOne('navigation', { action: made, path, ...place })
+  }
   if (!changed.isOk) return refuseProgram(changed.message)
-  const { title, done } = entryWords[action]
+  if (isUnchanged(changed)) return refuseProgram(`The navigation has ${path} like that already.`)
+  const { title, done } = entryWords[made]
   const where = Object.entries(place).map(([how, name]) => ` ${how === 'group' ? 'in' : how} “${name}”`)
   return { title: title(path), summary: `${done(path)}${where.join('')}, as asked.` }
+}
+
+function isUnchanged(outcome: ProgramOutcome): boolean {
+  const updated = outcome.isOk ? readField(outcome.output, 'updated') : null
+  return Array.isArray(updated) && updated.length === 0
 }
 
 const entryWords = {

@@ -25,11 +25,12 @@ interface InstructionForm {
 
 const quoted = '⟦\\d+⟧'
 const bare = '[^\\s§⟦〔,]+'
+const words = `${bare}(?: ${bare}){0,5}`
 const text = `(?:${quoted}|〔\\d+〕|${bare})`
 const page = `(?:${pagePattern})`
 const anyPage = `(?:${page}|${quoted}|${bare})`
 /** Such as `§AFTER §HEADING ⟦1⟧`. */
-const blockPlace = `§(?:END|START|AFTER|BEFORE|UNDER)(?: §IN)?(?: §(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: ${quoted}(?: §SECTION)?)?`
+const blockPlace = `§(?:END|START|AFTER|BEFORE|UNDER)(?: §IN)?(?:(?: §(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT))? ${quoted}(?: §SECTION)?)?`
 const subject = '(?:§(?:SUBJ|CONTENT|BLOCK) )?'
 const field = `(?:(?:§FIELD )?§F:(?<known>\\w+)|§FIELD (?<field>${quoted}|${bare}))`
 const by = '(?:§BY|§WITH|§TO|§IN)'
@@ -80,23 +81,28 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['ADD', 'MOVE'],
     pattern: form(
-      `(?:§IN §NAV )?(?<page>${anyPage}) (?:(?:§TO|§IN) §NAV )?(?:(?:§UNDER|§IN|§TO) (?:§GROUP |§SECTION )?(?<group>${quoted})(?: §GROUP| §SECTION)?|§AFTER (?<after>${anyPage})|§BEFORE (?<before>${anyPage}))?(?: ?(?:§TO|§IN) §NAV)?`,
+      `(?:§IN §NAV )?(?<page>${anyPage}) (?:(?:§TO|§IN) §NAV )?(?:(?:§UNDER|§IN|§TO) (?:§GROUP |§SECTION )?(?<group>${quoted}|${bare}(?: ${bare}){0,2})(?: §GROUP| §SECTION)?|§AFTER (?<after>${anyPage})|§BEFORE (?<before>${anyPage}))?(?: ?(?:§TO|§IN) §NAV)?`,
     ),
     example: 'Add guides/install to the navigation after index.',
     read: readEntry,
   },
   {
     verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
-    pattern: form(`(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare}) ${by} (?<to>${quoted}|${bare})`),
+    pattern: form(
+      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare})(?: ${by})? (?<to>${quoted}|${bare})|(?<from2>${quoted}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
+    ),
     example: 'Rename the heading "Setup" to "Installation" on guides/install.',
-    read: (names, clause) =>
-      editPages({
-        place: clause.place,
-        words: names('from'),
-        edit: (content) => renameHeading(content, names('from'), names('to')),
-        title: `Rename the heading “${names('from')}”`,
-        done: `Renamed the heading “${names('from')}” to “${names('to')}” on`,
-      }),
+    read(names, { place }, groups) {
+      const which = groups['from'] !== undefined ? '' : groups['from2'] !== undefined ? '2' : '3'
+      const [from, to] = [names(`from${which}`), names(`to${which}`)]
+      return editPages({
+        place,
+        words: from,
+        edit: (content) => renameHeading(content, from, to),
+        title: `Rename the heading “${from}”`,
+        done: `Renamed the heading “${from}” to “${to}” on`,
+      })
+    },
   },
   {
     verbs: ['SET', 'CHANGE', 'RENAME', 'REPLACE', 'ADD'],
@@ -129,7 +135,9 @@ export const instructionForms: readonly InstructionForm[] = [
   },
   {
     verbs: ['DELETE'],
-    pattern: form(`§SECTION (?:§HEADING )?(?:§TITLED )?(?<heading>${quoted})|(?<before>${quoted}) §SECTION`),
+    pattern: form(
+      `§SECTION (?:§HEADING )?(?:§TITLED )?(?<heading>${quoted})|(?<before>${quoted}|${bare}(?: ${bare}){0,3}) §SECTION`,
+    ),
     example: 'Remove the section "Known issues" from guides/install.',
     read(_names, { place, values }, { heading, before }) {
       const name = readName(heading ?? before ?? '', values)
@@ -177,7 +185,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['ADD'],
     pattern: form(
-      `(?:(?<where1>${blockPlace}) ?,? ?)?${subject}(?:§SAYING |§CONTENT )?(?:(?<where2>${blockPlace}) ?,? ?)?(?<body>${quoted})(?: ?,? ?(?<where3>${blockPlace}))?`,
+      `(?:(?<where1>${blockPlace}) ?,? ?)?${subject}(?:§SAYING |§CONTENT )?(?:(?<where2>${blockPlace}) ?,? ?)?(?:§SAYING |§CONTENT )?(?<body>${quoted})(?: ?,? ?(?<where3>${blockPlace}))?`,
     ),
     example: 'Add "Restart the server." after the heading "Installation" on guides/install.',
     read: readAddedText,
@@ -187,6 +195,18 @@ export const instructionForms: readonly InstructionForm[] = [
     pattern: form(`(?<to>${text}) §INSTEAD ${subject}(?<from>${text})`),
     example: 'Use "sign in" instead of "log in" everywhere.',
     read: (names, clause) => readReplacement(names('from'), names('to'), clause),
+  },
+  {
+    verbs: ['SET'],
+    pattern: form(`${subject}(?<from>${quoted}) (?<to>${quoted})`),
+    example: '"log in" should be "sign in" on every page.',
+    read: (names, clause) => readReplacement(names('from'), names('to'), clause),
+  },
+  {
+    verbs: ['SET', 'CHANGE', 'REPLACE'],
+    pattern: form(`${subject}(?:§FROM )?(?<from>${words}) ${by} (?<to>${words})`),
+    example: 'Change 5 minutes to 2 minutes on guides/install.',
+    read: readUnquoted,
   },
   {
     verbs: ['REPLACE', 'CHANGE', 'RENAME', 'FIX'],
@@ -206,6 +226,13 @@ function readReplacements(_names: (group: string) => string, clause: Clause): Ag
     return readReplacement(readName(from, clause.values), readName(to, clause.values), clause)
   })
   return programs.includes(null) ? null : all(programs.filter((program) => program !== null))
+}
+
+/** Only on named pages, and only as they were written: reading clauses leaves words out. */
+function readUnquoted(names: (group: string) => string, clause: Clause): AgentProgram | null {
+  const [from, to] = [names('from'), names('to')]
+  const isSaid = [from, to].every((part) => /\d|\s/.test(part) && clause.said.includes(part))
+  return isSaid && clause.place !== null && typeof clause.place !== 'string' ? readReplacement(from, to, clause) : null
 }
 
 function readReplacement(from: string, to: string, { place }: Clause): AgentProgram | null {

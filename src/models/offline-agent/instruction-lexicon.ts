@@ -24,28 +24,28 @@ export const verbs = {
     es: 'renombr(?:a|e|ar)',
   },
   MOVE: {
-    en: 'move|relocate',
+    en: 'move|relocate|should (?:live|move|be moved)',
     de: 'verschieben?|verschieb|bewegen?',
     fr: 'déplac(?:e|ez|er)',
     es: 'muev(?:e|a)|mover|despla(?:za|ce|zar)',
   },
   DELETE: {
-    en: 'delete|remove|drop|erase',
+    en: 'delete|remove|drop|erase|kill|scrap|ditch|trash|(?:can|should|must|has to) (?:go|be (?:removed|deleted|dropped))(?! to)',
     de: 'löschen?|lösch|entfernen?|entfern|streichen?|loeschen?',
     fr: 'supprim(?:e|ez|er)|effac(?:e|ez|er)|enlev(?:e|ez)|enlever|retir(?:e|ez|er)',
     es: 'elimin(?:a|e|ar)|borr(?:a|e|ar)|quit(?:a|e|ar)|suprim(?:e|a|ir)',
   },
   ADD: {
-    en: 'add|insert|append|create|write|put|place|include|make|list',
+    en: 'add|insert|append|create|write|put|place|include|make|list|show',
     de: 'füge|fügen|füg|hinzufügen|einfügen|anfügen|ergänzen?|ergänz|erstellen?|erstell|anlegen|lege|schreiben?|schreib|einrichten',
     fr: 'ajout(?:e|ez|er)|insèr(?:e|ez)|insér(?:er|ez)|cré(?:e|ez|er)|écri(?:s|vez|re)|me(?:ts|ttez|ttre)',
     es: 'añad(?:e|a|ir)|agreg(?:a|ue|ar)|insert(?:a|e|ar)|cre(?:a|e|ar)|escrib(?:e|a|ir)|pon(?:ga)?|poner',
   },
   SET: {
-    en: 'set|give|should (?:be|read|say)',
-    de: 'setzen?|setz|gib|geben',
-    fr: 'défini(?:s|ssez|r)|donn(?:e|ez|er)',
-    es: 'establec(?:e|er)|establezca|da(?:le|r)?',
+    en: 'set|give|should (?:now )?(?:be|read|say|become)',
+    de: 'setzen?|setz|gib|geben|soll(?:te)?(?: jetzt)?(?: (?:heißen|lauten))?',
+    fr: 'défini(?:s|ssez|r)|donn(?:e|ez|er)|d(?:oit|evrait) (?:être|devenir)',
+    es: 'establec(?:e|er)|establezca|da(?:le|r)?|deb(?:e|ería) (?:ser|decir)',
   },
   FIX: {
     en: 'fix|repair|mend',
@@ -75,7 +75,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     '',
     {
-      en: '(?:i|we) (?:want|need|would like)(?: you)? to|i.d like(?: you)? to|let.s|you should|actually|sorry|oops|on second thoughts?',
+      en: '(?:i|we) (?:want|need|would like)(?: you)? to|i.d like(?: you)? to|let.s|you should|actually|sorry|oops|on second thoughts?|i think(?: that)?|it (?:says|reads)|it(?= should)',
       de: 'ich möchte,? dass du|wir müssen',
       fr: 'je voudrais que tu|il faut',
       es: 'quiero que|necesito que',
@@ -99,6 +99,20 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       fr: 'et (?:mets|mettez|mettre) (?:tous )?les liens à jour|en gardant (?:tous )?les liens',
       es: 'y (?:actualiza|mantén) (?:todos )?los enlaces',
     },
+  ],
+  [
+    '',
+    {
+      en: '(?:and|with|but|,) (?:please )?(?:(?:set up|add|create|leave|keep|make) )?(?:a )?redirect(?:s|ing)? (?:(?:from|for|at) )?(?:(?:the|its|their) )?(?:old|former|previous) (?:address(?:es)?|urls?|paths?|one|place|location|links?)(?: to (?:it|the new (?:one|address|url|page)))?',
+      de: '(?:und|mit) (?:einer )?(?:leite|weiterleitung)(?: von)? (?:die|der) (?:alte|alten) (?:adresse|url)(?: (?:um|weiter|dorthin))*',
+      fr: "(?:et|avec) (?:redirige|une redirection de) (?:l'|la )?ancienne (?:adresse|url)",
+      es: '(?:y|con) (?:redirige|una redirección de) la (?:antigua|vieja) (?:dirección|url)',
+    },
+  ],
+  // At its beginning, an instruction may leave out the verb.
+  [
+    'ADD §PAGE',
+    { en: '(?<=^ ?)new page', de: '(?<=^ ?)neue seite', fr: '(?<=^ ?)nouvelle page', es: '(?<=^ ?)nueva página' },
   ],
   ['ADD §START', { en: 'prepend', de: 'voranstellen', fr: 'préfixe', es: 'antepon(?:er|ga)?' }],
   [
@@ -124,7 +138,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     'ALL',
     {
-      en: '(?:on|in|across|of|through) (?:every|all|each)(?: of)?(?: the| our)? (?:single )?(?:pages?|docs|documents|documentation)|throughout(?: the| our)?(?: whole| entire)? (?:docs|documentation|site|pages)|(?:across|in|on|over) the (?:whole|entire) (?:docs|documentation|site)|throughout|(?:across|in) (?:the|our) (?:docs|documentation|site)|wherever it (?:occurs|appears)',
+      en: '(?:on|in|across|of|through) (?:every|all|each)(?: of)?(?: the| our)? (?:single )?(?:pages?|docs|documents|documentation)|throughout(?: the| our)?(?: whole| entire)? (?:docs|documentation|site|pages)|(?:across|in|on|over) the (?:whole|entire) (?:docs|documentation|site)|throughout|(?:across|in) (?:the|our) (?:docs|documentation|site)|wherever it (?:occurs|appears)|(?:every|any)where(?= it (?:says|reads)|(?: that)? you see)',
       de: 'auf (?:allen|jeder) seiten?|in (?:allen|der ganzen|der gesamten) (?:seiten|dokumentation|dokumenten)|in der dokumentation',
       fr: '(?:sur|dans) (?:toutes les|chaque) pages?|dans toute la documentation',
       es: 'en (?:todas las|cada) páginas?|en toda la documentación',
@@ -299,7 +313,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
     },
   ],
   ['WITH', { en: 'with', de: 'mit', fr: 'avec', es: 'con' }],
-  ['BY', { en: 'by|for', de: 'durch|gegen', fr: 'par', es: 'por' }],
+  ['BY', { en: 'by|for|->|=>|→', de: 'durch|gegen', fr: 'par', es: 'por' }],
   ['FROM', { en: 'from|out of', de: 'aus|von', fr: '(?:à partir )?de', es: 'de|desde' }],
   [
     'TO',

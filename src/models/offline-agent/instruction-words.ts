@@ -13,9 +13,15 @@ const quotes =
 const politeness =
   /^(?:hi|hello|hey)[,!.]?\s+|^(?:please|kindly)[,]?\s+|^(?:can|could|would|will) you\s+(?:please\s+)?/i
 
+/** `s/old/new/`, as editors of streams take it. */
+const substitution = /(?<!\S)s([/|#])([^/|#\n"]+)\1([^/|#\n"]+)\1g?(?!\S)/g
+/** Why something is to be done: `We no longer sell it, so …`. */
+const reason = /^[^⟦,;.\n]{3,120}, so (?:please )?(?=\S)/i
+
 export function readWords(instruction: string): InstructionWords {
   const values: string[] = []
-  const marked = instruction.replaceAll(/[⟦⟧〔〕§]/g, '').replace(quotes, (...args: unknown[]) => {
+  const asked = instruction.replaceAll(substitution, 'replace "$2" by "$3"')
+  const marked = asked.replaceAll(/[⟦⟧〔〕§]/g, '').replace(quotes, (...args: unknown[]) => {
     // The groups are between the match and the offset. One of them is the text, and a block may be empty.
     const groups = args.slice(2, 9)
     const found = groups.find((group) => typeof group === 'string')
@@ -25,7 +31,7 @@ export function readWords(instruction: string): InstructionWords {
   let text = joinLines(marked)
   for (let before = ''; before !== text;) {
     before = text
-    text = text.replace(politeness, '')
+    text = text.replace(politeness, '').replace(reason, '')
   }
   return { text: text.replace(/(?<![\s.!?])[\s.!?]+$/, '').replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
 }

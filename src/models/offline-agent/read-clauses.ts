@@ -12,6 +12,8 @@ export interface Clause {
   place: Place | null
   /** The texts and paths by their numbers. */
   values: readonly string[]
+  /** The whole instruction, as it was written. */
+  said: string
 }
 
 /** Names of pages, every page, or every text file. */
@@ -47,7 +49,9 @@ export function readClauses(instruction: string): Clause[] | null {
   const parts = markWords(text)
     .split(/ ?§(?:STOP|THEN) ?/)
     .flatMap(splitByVerbs)
-  const clauses = parts.map((part, index) => readClause(nameIt(part, parts[index - 1] ?? ''), values))
+  const clauses = parts.map((part, index) =>
+    readClause(nameIt(part, parts[index - 1] ?? ''), { values, said: instruction }),
+  )
   return clauses.length === 0 || clauses.includes(null) ? null : clauses.filter((clause) => clause !== null)
 }
 
@@ -115,7 +119,7 @@ function hasVerb(text: string): boolean {
   return text.search(verbToken) !== -1
 }
 
-function readClause(text: string, values: readonly string[]): Clause | null {
+function readClause(text: string, { values, said }: Pick<Clause, 'values' | 'said'>): Clause | null {
   const found = text.match(verbToken) ?? []
   const others = found.filter((token) => token !== '§REDIRECT')
   const verb = others[0] ?? found[0]
@@ -134,6 +138,7 @@ function readClause(text: string, values: readonly string[]): Clause | null {
     rest: rest.replaceAll(/^[ ,]+|[ ,]+$/g, ''),
     place: readPlace(match?.groups, values),
     values,
+    said,
   }
 }
 

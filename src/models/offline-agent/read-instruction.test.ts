@@ -32,7 +32,7 @@ function answer({ toolName, input }: ProgramCall, text: string): ProgramOutcome 
     const lines = text.split('\n')
     return ok({ lines: lines.length, text: lines.map((line, index) => `${index + 1}\t${line}`).join('\n') })
   }
-  return ok({ updated: [] })
+  return ok({ updated: ['docs.json'] })
 }
 
 /** Follows an instruction. @returns The changes of all its programs as `tool path …`, and the end of the last one. */
@@ -292,4 +292,40 @@ it.each([
 // A pattern that looks at the rest from each place takes seconds for 1,000 line feeds, and hours for these.
 it.each(['\n', '. ', ' ', 'in a, ', 'and '])('reads 32,000 characters of %j in one pass', (repeated) => {
   expect(readInstruction(`Delete x${repeated.repeat(32_000 / repeated.length)}"y"`)).toBeNull()
+})
+
+describe('what owners write', () => {
+  it.each([
+    ['We no longer offer keys, so remove the keys guide.', ['delete | guides/keys.mdx']],
+    ['kill the keys page', ['delete | guides/keys.mdx']],
+    ['The keys page can be deleted.', ['delete | guides/keys.mdx']],
+    ['The install page should live at /setup/install.', ['move | guides/install.mdx | setup/install.mdx']],
+    [
+      'move guides/keys.mdx to start/keys.mdx and redirect the old address',
+      ['move | guides/keys.mdx | start/keys.mdx'],
+    ],
+    ['s/Node 18/Node 22/ in guides/install.mdx', ['edit | guides/install.mdx | Node 18 | Node 22']],
+    ['change 10 builds to 20 builds on guides/keys', ['edit | guides/keys.mdx | 10 builds | 20 builds']],
+    ['Fix the typo "teh" -> "the" on guides/keys', ['edit | guides/keys.mdx | teh | the']],
+    ['I think "10 builds" on guides/keys should be "20 builds".', ['edit | guides/keys.mdx | 10 builds | 20 builds']],
+    ['Take that back.', ['undo']],
+    ['Roll back your last changes please', ['undo']],
+    ['Nimm das zurück.', ['undo']],
+    ['Revert what you did', ['undo']],
+  ])('is followed: %s', (instruction, changes) => {
+    expect(run(instruction)?.changes).toEqual(changes)
+  })
+
+  it.each([
+    ['Rename the "Last" section on guides/install to "End".', '## End'],
+    ['On guides/install, the heading "Last" should be "End".', '## End'],
+    ['Füge am Ende von guides/install den Satz "Fertig." hinzu.', 'Fertig.'],
+    ['Add a note at the end of guides/install saying "Done."', 'Done.'],
+  ])('is written: %s', (instruction, line) => {
+    expect(write(instruction)?.split('\n')).toContain(line)
+  })
+
+  it('is never shortened on its way into a page', () => {
+    expect(readInstruction('change 10 builds to 20 builds a day on guides/keys')).toBeNull()
+  })
 })
