@@ -13,42 +13,65 @@ export interface LoadResult {
   answersPerSecond: number
   /** Milliseconds from the request to the first text of the answer, sorted. */
   firstTextMs: number[]
+  /** Milliseconds between two arrivals of text, sorted. */
+  pausesMs: number[]
   bytesPerAnswer: number
 }
 
 /** Asks `count` times with `concurrency` connections that are kept open, and reads every answer to its end. */
 export async function applyLoad(target: LoadTarget, count: number, concurrency: number): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
-  const firstTextMs: number[] = []
-  let bytes = 0
+  const answers: Answer[] = []
   let left = count
   const work = async () => {
-    while (left-- > 0) {
-      const answer = await ask(target, agent, left)
-      firstTextMs.push(answer.firstTextMs)
-      bytes += answer.bytes
-    }
+    while (left-- > 0) answers.push(await ask(target, agent, left))
   }
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: concurrency }, work))
+  return summarize(answers, agent, startedAt)
+}
+
+/** Asks `count` times, `everyMs` apart, as readers do: without waiting for the answers before. */
+export async function applySteadyLoad(target: LoadTarget, count: number, everyMs: number): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true })
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      await new Promise((resolve) => setTimeout(resolve, index * everyMs))
+      return ask(target, agent, index)
+    }),
+  )
+  return summarize(answers, agent, startedAt)
+}
+
+function summarize(answers: readonly Answer[], agent: Agent, startedAt: number): LoadResult {
   const seconds = (performance.now() - startedAt) / 1_000
   agent.destroy()
   return {
-    answersPerSecond: count / seconds,
-    firstTextMs: firstTextMs.toSorted((a, b) => a - b),
-    bytesPerAnswer: bytes / count,
+    answersPerSecond: answers.length / seconds,
+    firstTextMs: answers.map(({ firstTextMs }) => firstTextMs).toSorted((a, b) => a - b),
+    pausesMs: answers.flatMap(({ pausesMs }) => pausesMs).toSorted((a, b) => a - b),
+    bytesPerAnswer: answers.reduce((sum, { bytes }) => sum + bytes, 0) / answers.length,
   }
+}
+
+interface Answer {
+  firstTextMs: number
+  pausesMs: number[]
+  bytes: number
 }
 
 function ask(
   { url, headers, body: makeBody, textSign = 'text-delta' }: LoadTarget,
   agent: Agent,
   index: number,
-): Promise<{ firstTextMs: number; bytes: number }> {
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = makeBody(index)
     const startedAt = performance.now()
     let firstTextMs = Number.NaN
+    let lastTextMs = Number.NaN
+    const pausesMs: number[] = []
     let bytes = 0
     const outgoing = request(
       url,
@@ -56,10 +79,14 @@ function ask(
       (response) => {
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
-          if (Number.isNaN(firstTextMs) && chunk.includes(textSign)) firstTextMs = performance.now() - startedAt
+          if (!chunk.includes(textSign)) return
+          const nowMs = performance.now() - startedAt
+          if (Number.isNaN(firstTextMs)) firstTextMs = nowMs
+          else pausesMs.push(nowMs - lastTextMs)
+          lastTextMs = nowMs
         })
         response.on('end', () => {
-          if (response.statusCode === 200) resolve({ firstTextMs, bytes })
+          if (response.statusCode === 200) resolve({ firstTextMs, pausesMs, bytes })
           else reject(new Error(`The server answered ${response.statusCode}.`))
         })
         response.on('error', reject)

@@ -44,7 +44,7 @@ console.log(
 if (isChosen('start')) await benchStart(quick ? 1 : 5)
 if (isChosen('agent')) await benchAgent(quick ? [20] : [78, 200])
 if (isChosen('answers')) await benchAnswers(quick ? 1 : 5, quick ? 500 : 2_000)
-if (isChosen('overhead')) await benchOverhead(quick ? 40 : 200)
+if (isChosen('overhead')) await benchOverhead(quick ? 1 : 5, quick ? 16 : 40)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
 if (isChosen('vectors')) benchVectors(quick)

@@ -1,25 +1,23 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { z } from 'zod'
 import { serveMeasurements } from './measured-server.ts'
 
-// A provider of models that speaks the chat completions protocol: answers with as many pieces as the model's name says,
-// the first after the time that a quick model takes, the others at its pace.
+// A provider of models that speaks the chat completions protocol: answers with as many pieces as the question asks for,
+// `(420 pieces, 2 ms)`, the first after the time that a quick model takes, the others at that pace.
 
 const firstPieceMs = 40
-const pieceIntervalMs = 2
-const requestSchema = z.object({ model: z.string() })
+const wanted = /\((\d+) pieces, (\d+) ms\)/
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const { model } = requestSchema.parse(JSON.parse(Buffer.concat(chunks).toString()))
-    void stream(response, Number(/\d+$/.exec(model)?.[0] ?? 1))
+    const [, pieces = 1, intervalMs = 2] = wanted.exec(Buffer.concat(chunks).toString()) ?? []
+    void stream(response, Number(pieces), Number(intervalMs))
   })
 })
 
-async function stream(response: ServerResponse, pieces: number): Promise<void> {
+async function stream(response: ServerResponse, pieces: number, intervalMs: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.flushHeaders()
   await wait(firstPieceMs)
@@ -27,7 +25,7 @@ async function stream(response: ServerResponse, pieces: number): Promise<void> {
     response.write(
       frame({ delta: { content: `piece ${String(index).padStart(3, '0')} of it, ` }, finish_reason: null }),
     )
-    await wait(pieceIntervalMs)
+    await wait(intervalMs)
   }
   response.write(frame({ delta: {}, finish_reason: 'stop' }))
   response.end('data: [DONE]\n\n')

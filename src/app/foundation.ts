@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '../base/clock.ts'
 import { createIdSource, type IdSource } from '../base/ids.ts'
 import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import type { Settings } from '../config/settings.ts'
+import { ReadingPace } from '../models/calls/reading-pace.ts'
 import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 import { sleep } from '../base/sleep.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
@@ -76,7 +77,11 @@ export async function openFoundation(input: FoundationInput): Promise<Foundation
     const secrets = new SiteSecrets(deriveKey('sites'))
     const appSecrets = new CodeHostAppSecrets(deriveKey('code-host-apps'))
     const ids = createIdSource(clock)
-    const modelDeps = { clock, sleep, random: Math.random, log, metrics: telemetry.metrics }
+    const pace = new ReadingPace({
+      now: () => performance.now(),
+      readLoop: (previous) => performance.eventLoopUtilization(previous),
+    })
+    const modelDeps = { clock, sleep, random: Math.random, log, metrics: telemetry.metrics, pace }
     const owner = ids.prefixed('worker')
     const shared = await createSharedStorage({ store, clock, ids, log, folder, settings })
     return {

@@ -141,7 +141,7 @@ async function openChatModels(
   return [main, ...(await Promise.all(fallbacks))]
 }
 
-function createFetches(deps: Pick<ResilientModelDeps, 'sleep'>, settings: ChatModelSettings): ProviderFetches {
+function createFetches(deps: Pick<ResilientModelDeps, 'sleep' | 'pace'>, settings: ChatModelSettings): ProviderFetches {
   const connectMs = settings.modelConnectSeconds * 1_000
   const stored = createStoredAddressFetch(settings.allowPrivateAddresses, listLocalServers(settings))
   return {

@@ -1,3 +1,5 @@
+import type { ReadingPace } from './reading-pace.ts'
+
 /** Most bytes accepted from a provider, checked before parsing. */
 export const replyBounds = {
   /** One event of a stream, up to the next empty line. */
@@ -16,17 +18,24 @@ class ReplyTooLongError extends Error {
 /**
  * Bounds a reply: its body fails and closes the connection when it exceeds `replyBounds`. The body of an error reply is
  * truncated instead, so that its status still shows what went wrong.
+ *
+ * @param pace Of event streams. Without it, everything is read at once.
  */
-export function boundReply(response: Response): Response {
+export function boundReply(response: Response, pace?: ReadingPace): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
-  const bounded = response.ok ? boundBody(body, isStream) : body.pipeThrough(new CutBody())
+  const pause = isStream ? pace?.startStream() : undefined
+  const bounded = response.ok ? boundBody(body, isStream, pause) : body.pipeThrough(new CutBody())
   return new Response(bounded, { status, statusText, headers })
 }
 
 /** Not a `TransformStream`, whose pipe takes several times as long for each piece of an answer. */
-function boundBody(body: ReadableStream<Uint8Array>, isStream: boolean): ReadableStream<Uint8Array> {
+function boundBody(
+  body: ReadableStream<Uint8Array>,
+  isStream: boolean,
+  pause: (() => Promise<void> | undefined) | undefined,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const events = new EventSizes()
   let bytes = 0
@@ -39,6 +48,8 @@ function boundBody(body: ReadableStream<Uint8Array>, isStream: boolean): Readabl
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        const paused = pause?.()
+        if (paused !== undefined) await paused
         const { done, value } = await reader.read()
         if (done) return controller.close()
         const excess = findExcess(value)

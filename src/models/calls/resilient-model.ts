@@ -14,6 +14,7 @@ import {
   type OpenAttempt,
 } from './model-attempt.ts'
 import { ModelCallError } from './model-call-error.ts'
+import type { ReadingPace } from './reading-pace.ts'
 import { isRestartAccepted, restartOnFailure } from './restarting-stream.ts'
 import { type Patience, retryDelay } from './retry-delay.ts'
 import { wrapModel } from './wrap-model.ts'
@@ -24,6 +25,8 @@ export interface ResilientModelDeps extends WatchDeps {
   log: Log
   /** Without it, nothing is measured. */
   metrics?: Metrics
+  /** Of providers' streams. Without it, every piece is read at once. */
+  pace?: ReadingPace
 }
 
 export interface ResilientModelInput {

@@ -1,6 +1,7 @@
 import { traceFetch } from '../../telemetry/trace-fetch.ts'
 import { boundReply } from './bounded-reply.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
+import type { ReadingPace } from './reading-pace.ts'
 
 /**
  * A `fetch` that rejects with a `ModelTimeoutError` if no reply begins within `connectMs`, and reads no more of it than
@@ -10,7 +11,7 @@ import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
  * @param send Sends the request.
  */
 export function createTimedFetch(
-  { sleep }: Pick<WatchDeps, 'sleep'>,
+  { sleep, pace }: Pick<WatchDeps, 'sleep'> & { pace?: ReadingPace },
   connectMs: number,
   send: typeof fetch,
 ): typeof fetch {
@@ -21,7 +22,7 @@ export function createTimedFetch(
     void endLate()
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
     try {
-      return boundReply(await traced(target, { ...init, signal }))
+      return boundReply(await traced(target, { ...init, signal }), pace)
     } finally {
       replied.abort()
     }

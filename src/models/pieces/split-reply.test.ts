@@ -216,6 +216,18 @@ it('leaves the package out for further pieces of a block', async () => {
   expect(seen).toBeLessThan(5)
 })
 
+it('makes one part of pieces that arrive together', async () => {
+  const [first = '', ...others] = ['a', 'b', 'c', 'd'].map((content) => `data: ${chat({ content })}\n\n`)
+  const send: typeof fetch = () => Promise.resolve(replyWith([Buffer.from(first), Buffer.from(others.join(''))], false))
+  const model = createOpenAI({ ...address, fetch: divideReplies(send) }).chat('m')
+
+  const { stream } = await readPiecesDirectly(model, chatPieces).doStream({ prompt: [] })
+
+  const deltas: string[] = []
+  for await (const part of stream) if (part.type === 'text-delta') deltas.push(part.delta)
+  expect(deltas).toEqual(['a', 'bcd'])
+})
+
 it('leaves an event to the package that is too long to be a piece, and all after it', async () => {
   const long = 'word '.repeat(5_000)
   const sent = [chat({ content: 'a' }), chat({ content: 'b' }), chat({ content: long }), chat({ content: 'c' })]
@@ -288,9 +300,26 @@ async function collect(model: ChatModel): Promise<Collected> {
   }
 }
 
+/** Adjacent deltas of a block are as good as one. */
+function join(parts: readonly ChatStreamPart[]): ChatStreamPart[] {
+  const joined: ChatStreamPart[] = []
+  for (const part of parts) {
+    const last = joined.at(-1)
+    const isDelta = part.type === 'text-delta' || part.type === 'reasoning-delta'
+    if (isDelta && last?.type === part.type && last.id === part.id && !hasMetadata(last, part))
+      joined[joined.length - 1] = { ...last, delta: last.delta + part.delta }
+    else joined.push(part)
+  }
+  return joined
+}
+
+function hasMetadata(...parts: readonly { providerMetadata?: unknown }[]): boolean {
+  return parts.some(({ providerMetadata }) => providerMetadata !== undefined)
+}
+
 /** What a package has not said yet when a stream fails is lost, and how much that is depends on the moment. */
 function comparable(one: Collected, other: Collected): unknown {
-  if (one.failure === null || other.failure === null) return one
+  if (one.failure === null || other.failure === null) return { ...one, parts: join(one.parts) }
   return readText(one).slice(0, readText(other).length)
 }
 

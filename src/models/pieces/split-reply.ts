@@ -32,7 +32,8 @@ export class SplitReply {
   #toPackage: ReadableStreamDefaultController<Uint8Array> | null = null
   /** Events to be taken, and the beginning of one. */
   #bytes: Buffer = Buffer.alloc(0)
-  #direct: ChatStreamPart[] = []
+  /** Text to be passed on, of one block. */
+  #direct: PiecePart | null = null
   /** The part that pieces continue while the package waits; null while it gets every event. */
   #continued: PiecePart | null = null
   /** The last event that was sent to the package, if it was a piece. */
@@ -66,10 +67,10 @@ export class SplitReply {
     return new ReadableStream<ChatStreamPart>(
       {
         pull: async (controller) => {
-          while (this.#continued !== null && this.#direct.length === 0) await this.#read()
-          if (this.#direct.length > 0) {
-            for (const part of this.#direct) controller.enqueue(part)
-            this.#direct = []
+          while (this.#continued !== null && this.#direct === null) await this.#read()
+          if (this.#direct !== null) {
+            controller.enqueue(this.#direct)
+            this.#direct = null
             return
           }
           const { done, value } = await reader.read()
@@ -164,7 +165,8 @@ export class SplitReply {
       piece?.block === this.#last?.block &&
       piece !== null
     ) {
-      this.#direct.push({ ...continued, delta: piece.delta })
+      // What arrives together costs no more than one piece from here on.
+      this.#direct = { ...continued, delta: (this.#direct?.delta ?? '') + piece.delta }
       this.#rest = piece.rest ?? this.#rest
       return
     }

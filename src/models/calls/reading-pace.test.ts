@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import { pauseMsMax, ReadingPace } from './reading-pace.ts'
+
+function setup(utilization: number) {
+  let nowMs = 0
+  const loop = { idle: 0, active: 0, utilization }
+  const pace = new ReadingPace({ now: () => nowMs, readLoop: () => loop })
+  nowMs = 1_000
+  return { loop, pace, pass: (ms: number) => (nowMs += ms) }
+}
+
+/** How long the read with this number waits. */
+async function measurePause(pace: ReadingPace, read: number): Promise<number> {
+  vi.useFakeTimers()
+  try {
+    const pause = pace.startStream()
+    for (let earlier = 1; earlier < read; earlier++) void pause()
+    vi.clearAllTimers()
+    const startedAt = Date.now()
+    const paused = pause()
+    await vi.runAllTimersAsync()
+    await paused
+    return Date.now() - startedAt
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+it.each([
+  [0, 0],
+  [0.1, 0],
+  [0.3, 20],
+  [0.5, pauseMsMax],
+  [1, pauseMsMax],
+])('pauses by the load of the process: %d of its time, %d ms', async (utilization, expected) => {
+  const { pace } = setup(utilization)
+
+  expect(await measurePause(pace, 9)).toBe(expected)
+})
+
+it('lets the beginning of an answer never wait', async () => {
+  const { pace } = setup(1)
+
+  expect(await measurePause(pace, 4)).toBe(0)
+})
+
+it('follows the load', async () => {
+  const { pace, loop, pass } = setup(1)
+  await measurePause(pace, 9)
+  loop.utilization = 0
+  pass(100)
+
+  expect(await measurePause(pace, 9)).toBe(0)
+})
