@@ -83,12 +83,13 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   const words = analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord)
   const weights = words.map((word) => weigh(word, passages))
   const said: SaidWords = { words, weights, all: weights.reduce((sum, weight) => sum + weight, 0) }
+  const saysNot = isNegated([plain])
   return passages.flatMap((text) => {
     const held = facts.filter((fact) => holdsFact(text.plain, fact))
     if (facts.length > 0 && held.length === 0) return []
     if (share(said, (term) => text.terms.has(term)) < shares.part) return []
     const windows = listWindows(text.units).filter(
-      (units) => isNegated([plain]) === isNegated(units.map((unit) => unit.plain)),
+      (units) => saysNot === isNegated(units.map((unit) => unit.plain)),
     )
     const best = windows.map((units) => rateUnits(units, said, held)).reduce(better, null)
     if (best === null || best.score < shares.part || (best.sharedWords === 0 && words.length > 0)) return []

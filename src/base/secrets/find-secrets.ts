@@ -1,6 +1,7 @@
+import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
-import { secretRules } from './secret-rules.ts'
+import { type SecretRule, secretRules } from './secret-rules.ts'
 import { decodeRuns } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
@@ -44,9 +45,7 @@ function keepFirst(found: readonly FoundSecret[]): FoundSecret[] {
 }
 
 function findByRules(text: string, isStrict: boolean): FoundSecret[] {
-  const lower = text.toLowerCase()
-  return secretRules.flatMap(({ kind, keywords, pattern, entropyMin, isPublishable }) => {
-    if (!keywords.some((keyword) => lower.includes(keyword))) return []
+  return listRules(text).flatMap(({ kind, pattern, entropyMin, isPublishable }) => {
     return [...text.matchAll(pattern)].flatMap(({ 0: value, index, groups }) => {
       const secret = groups?.['secret'] ?? value
       const rest = text.slice(index + value.length, index + value.length + 3)
@@ -57,6 +56,21 @@ function findByRules(text: string, isStrict: boolean): FoundSecret[] {
       return [{ kind, value, start: index, isPublishable: isPublishable || isPublicUse(text, index, value) }]
     })
   })
+}
+
+const keywords = [...new Set(secretRules.flatMap((rule) => rule.keywords))].sort((a, b) => b.length - a.length)
+/** The longest at each place, because the others at that place are its beginnings. */
+const anyKeyword = new RegExp(`(?=(${keywords.map(escapePattern).join('|')}))`, 'g')
+const rulesByKeyword = new Map(
+  keywords.map((keyword) => [keyword, secretRules.filter((rule) => rule.keywords.some((one) => keyword.startsWith(one)))]),
+)
+
+/** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */
+function listRules(text: string): SecretRule[] {
+  const found = new Set<string>()
+  for (const [, keyword = ''] of text.toLowerCase().matchAll(anyKeyword)) found.add(keyword)
+  const rules = new Set([...found].flatMap((keyword) => rulesByKeyword.get(keyword) ?? []))
+  return secretRules.filter((rule) => rules.has(rule))
 }
 
 /** A prefix says enough of what is not a sentence with hyphens. */

@@ -1,10 +1,13 @@
 import type { EventLoopUtilization } from 'node:perf_hooks'
 
-/** Longest time that text waits to be handled together with what follows. */
-export const pauseMsMax = 40
+/**
+ * Longest time that text waits to be handled together with what follows. Shorter pauses would cost more than they save:
+ * most models send a piece every 10 to 30 ms.
+ */
+export const pauseMs = 40
 
-/** How much of its time the event loop works: below the first nothing waits, from the second on the pauses are longest. */
-const loads = { idle: 0.1, busy: 0.5 }
+/** Share of its time that the event loop works. Pauses begin above the first, and end below the second. */
+const loads = { busy: 0.15, idle: 0.05 }
 const sampleMs = 100
 
 /** The first words of an answer, and what a provider sends before them, never wait. */
@@ -17,7 +20,7 @@ export interface ReadingPaceDeps {
 }
 
 /**
- * Pauses between two reads of a provider's stream, by the load of the process. Most of what a piece costs does not
+ * Pauses between two reads of a provider's stream, while the process is busy. Most of what a piece costs does not
  * depend on its length, so what arrives during a pause costs as much as one piece. Text that follows a silence does not
  * wait at all, because its read has begun.
  */
@@ -25,7 +28,7 @@ export class ReadingPace {
   readonly #deps: ReadingPaceDeps
   #sampledAtMs: number
   #sample: EventLoopUtilization
-  #pauseMs = 0
+  #isBusy = false
 
   constructor(deps: ReadingPaceDeps) {
     this.#deps = deps
@@ -37,19 +40,18 @@ export class ReadingPace {
   startStream(): () => Promise<void> | undefined {
     let reads = 0
     return () => {
-      const pauseMs = ++reads > readsAtOnce ? this.#measurePause() : 0
-      return pauseMs === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (++reads <= readsAtOnce || !this.#measureLoad()) return undefined
+      return new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 
-  #measurePause(): number {
+  #measureLoad(): boolean {
     const nowMs = this.#deps.now()
-    if (nowMs - this.#sampledAtMs < sampleMs) return this.#pauseMs
+    if (nowMs - this.#sampledAtMs < sampleMs) return this.#isBusy
     const { utilization } = this.#deps.readLoop(this.#sample)
     this.#sample = this.#deps.readLoop()
     this.#sampledAtMs = nowMs
-    const share = (utilization - loads.idle) / (loads.busy - loads.idle)
-    this.#pauseMs = Math.round(pauseMsMax * Math.min(1, Math.max(0, share)))
-    return this.#pauseMs
+    this.#isBusy = utilization > (this.#isBusy ? loads.idle : loads.busy)
+    return this.#isBusy
   }
 }

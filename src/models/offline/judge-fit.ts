@@ -1,3 +1,4 @@
+import { escapePattern } from '../../base/escape-pattern.ts'
 import { scoreWordCoverage } from './choose-quotes.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
@@ -203,8 +204,6 @@ function holdsFullName(
   const pattern = new RegExp(`${before}${rest}(?!\\d)`, 'iu')
   return texts.some((text) => pattern.test(text))
 }
-
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 function shareCovered(cover: readonly number[], weights: readonly number[]): number {
   let total = 0
