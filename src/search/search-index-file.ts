@@ -49,7 +49,7 @@ export interface SearchOptions {
   meaning?: QueryMeaning | null
 }
 
-/** The intermediate results of a search, for explanations. */
+/** The intermediate results of a search, for explanations; `scored` until the next search. */
 export interface SearchRun {
   scope: SearchScope
   terms: QueryTerm[]
@@ -82,7 +82,7 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
   const terms = listKnownTerms(index, scope, query.text, edition)
-  const scored = scoreChunks(index, scope, terms, weights)
+  const scored = scoreChunks(index, scope, terms, weights, index.scoreBuffer)
   const allNear = findNear(index, scope, meaning)
   const stopWords = findNamedStopWords(index, scope, query.text, edition.language)
   const topics = measureTopics(index, scored.terms, stopWords)

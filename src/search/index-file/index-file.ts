@@ -12,6 +12,7 @@ import type { PageImage } from '../../content/site-page.ts'
 import type { Redirect } from '../../content/links/redirect.ts'
 import type { BlockOrigin, IndexHeader } from '../search-query.ts'
 import { boostFactor } from './boost-factor.ts'
+import { createScoreBuffer, type ScoreBuffer } from './score-buffer.ts'
 
 /** A page as kept in memory: everything but its text. */
 export interface PageRecord {
@@ -54,10 +55,11 @@ const chunkTextColumns = `anchor, headings, text_start AS textStart, text_length
 const termCacheBytes = 16_000_000
 const tokenCacheBytes = 4_000_000
 const chunkCacheBytes = 4_000_000
+const pageCacheBytes = 8_000_000
 
 /**
- * An open index file. Synchronous, so only for worker threads. Uses about 60 bytes per chunk and a kilobyte per page in
- * memory.
+ * An open index file. Synchronous, so only for worker threads. Uses about 80 bytes per chunk and a kilobyte per page in
+ * memory, and up to 32 MB of caches.
  */
 export class IndexFile {
   readonly header: IndexHeader
@@ -69,6 +71,8 @@ export class IndexFile {
   private changes: ReadonlyMap<string, number> | undefined
   /** Pages that say the same, in order; see `findCopies`. */
   readonly copiesByPage: ReadonlyMap<number, readonly number[]>
+  /** Scratch space of the current search. */
+  readonly scoreBuffer: ScoreBuffer
   /** Scratch space of the current search, by term id; all zero between searches. */
   readonly termSlots: Uint8Array
   private readonly database: DatabaseSync
@@ -84,8 +88,7 @@ export class IndexFile {
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
-  /** Passages of the same page are read in succession. */
-  private lastMarkdown = { page: -1, text: '' }
+  private readonly markdown = new BoundedCache<string>(pageCacheBytes)
 
   /** @throws {Error} a sentence, if the file is missing, damaged or made by another version. */
   constructor(file: string) {
@@ -117,6 +120,7 @@ export class IndexFile {
     this.pagesByPath = groupByPath(this.pages)
     this.copiesByPage = groupCopies(this.pages)
     this.postingsBuffer = createPostingsBuffer(this.chunkPages.length)
+    this.scoreBuffer = createScoreBuffer(this.chunkPages.length, this.pages.length)
   }
 
   getTerm(term: string): TermRecord | null {
@@ -155,8 +159,11 @@ export class IndexFile {
   }
 
   getMarkdown(page: number): string {
-    if (this.lastMarkdown.page !== page) this.lastMarkdown = { page, text: inflateText(this.getStoredMarkdown(page)) }
-    return this.lastMarkdown.text
+    const known = this.markdown.get(page)
+    if (known !== undefined) return known
+    const text = inflateText(this.getStoredMarkdown(page))
+    this.markdown.set(page, text, 200 + text.length * 2)
+    return text
   }
 
   getImages(page: number): PageImage[] {

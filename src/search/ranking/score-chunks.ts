@@ -1,5 +1,6 @@
 import { fieldOffset, type IndexFile } from '../index-file/index-file.ts'
 import { decodePostings, fieldCount } from '../index-file/postings.ts'
+import { clearScores, createScoreBuffer, type ScoreBuffer } from '../index-file/score-buffer.ts'
 import type { QueryTerm } from '../query-terms.ts'
 import type { RankingWeights } from './ranking-weights.ts'
 import { countVisible, type SearchScope } from './search-scope.ts'
@@ -34,16 +35,19 @@ export function rarityWeight(chunkCount: number, total: number): number {
  *
  * Fields are summed, not merged, because a word in both title and text is worth more than the same word twice in the
  * text. The page counts, because a section rarely repeats what its page is about.
+ *
+ * @param buffer The result is valid until it is used again.
  */
 export function scoreChunks(
   index: IndexFile,
   scope: SearchScope,
   terms: readonly QueryTerm[],
   weights: RankingWeights,
+  buffer = createScoreBuffer(index.chunkPages.length, index.pages.length),
 ): ChunkScores {
-  const chunkTotal = index.chunkPages.length
-  const result: ChunkScores = { terms: [], chunks: [], scores: new Float64Array(chunkTotal) }
-  const pageScores = new Float64Array(index.pages.length)
+  clearScores(buffer)
+  const result: ChunkScores = { terms: [], chunks: [], scores: buffer.own }
+  buffer.chunks = result.chunks
   for (const term of terms) {
     const chunkCount = countVisible(index, scope, term.term)
     const record = index.getTerm(term.term)
@@ -52,19 +56,19 @@ export function scoreChunks(
     result.terms.push({ ...term, id: record.id, chunkCount, idf })
     decodePostings(record, scope.wanted, index.postingsBuffer)
     addTermScores(index, scope, weights, idf, result)
-    addPageScores(index, scope, weights, idf, pageScores)
+    addPageScores(index, scope, weights, idf, buffer.pages)
   }
-  return { ...result, scores: addSurroundings(index, weights, result, pageScores) }
+  addSurroundings(index, weights, result.chunks, buffer)
+  return { ...result, scores: buffer.totals }
 }
 
 /** A chunk's surroundings on its page say what it is about: the page as a whole, and the better neighbour. */
 function addSurroundings(
   { chunkPages, pages }: IndexFile,
   weights: RankingWeights,
-  { chunks, scores }: ChunkScores,
-  pageScores: Float64Array,
-): Float64Array {
-  const totals = new Float64Array(scores.length)
+  chunks: readonly number[],
+  { own: scores, totals, pages: pageScores }: ScoreBuffer,
+): void {
   for (const chunk of chunks) {
     const page = chunkPages[chunk] as number
     const before = chunkPages[chunk - 1] === page ? (scores[chunk - 1] as number) : 0
@@ -72,7 +76,6 @@ function addSurroundings(
     const around = weights.neighbour * Math.max(before, after) + weights.page * (pageScores[page] as number)
     totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boostFactor ?? 1)
   }
-  return totals
 }
 
 /** Reads the decoded postings of one term. The innermost loop of a search: arrays and numbers only. */
