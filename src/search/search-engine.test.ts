@@ -254,7 +254,7 @@ describe('threads', () => {
     const file = newFile()
     buildIndexFile(file, makeTestInput([install]))
     const opened = JSON.stringify({ header: makeTestInput([]).header, stamp: 'x' })
-    const hanging = `require('node:worker_threads').parentPort.once('message', ({ id }) => {
+    const hanging = `require('node:worker_threads').parentPort.once('message', ([{ id }]) => {
       require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }); for (;;); })`
     let started = 0
     const startWorker = () => (started++, new Worker(hanging, { eval: true }))
@@ -267,8 +267,9 @@ describe('threads', () => {
   it('immediately refuses what exceeds the queue, and lets others take turns with the searches of answers', async () => {
     const opened = JSON.stringify({ header: makeTestInput([]).header, stamp: 'x' })
     // Accepts all requests but answers only `open`.
-    const silent = `require('node:worker_threads').parentPort.on('message', ({ id, request }) => {
-      if (request?.kind === 'open') require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }) })`
+    const silent = `require('node:worker_threads').parentPort.on('message', (messages) => {
+      for (const { id, request } of messages)
+        if (request?.kind === 'open') require('node:worker_threads').parentPort.postMessage({ id, value: ${opened} }) })`
     const startWorker = () => new Worker(silent, { eval: true })
     const engine = startEngine({ startWorker, threads: 1, waitingMax: 3, timeLimitMs: 60_000 })
     const index = await engine.open(newFile())

@@ -48,7 +48,11 @@ export function createFactFinder(texts: readonly string[]): (fact: string) => bo
  * @param plain As `toPlain` writes it.
  */
 export function holdsFact(plain: string, fact: string): boolean {
-  const wanted = toPlain(fact)
+  return holdsPlain(plain, toPlain(fact))
+}
+
+/** As `holdsFact`. @param wanted The fact as `toPlain` writes it. */
+export function holdsPlain(plain: string, wanted: string): boolean {
   for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) {
     if (
       isWhole(wanted, plain.slice(Math.max(0, at - 2), at), plain.slice(at + wanted.length, at + wanted.length + 2))

@@ -1,6 +1,6 @@
 import { analyzeQueryWords, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
-import { holdsFact, listFacts, toPlain } from './exact-facts.ts'
-import type { PassageText, PassageUnit } from './passage-text.ts'
+import { holdsFact, holdsPlain, listFacts, toPlain } from './exact-facts.ts'
+import { isNegated, type PassageText, type PassageUnit, type PassageWindow } from './passage-text.ts'
 
 /** What a sentence of an answer rests on. */
 export interface Ground {
@@ -34,7 +34,6 @@ const shares = {
 } as const
 /** Words that a sentence without facts must share with them. */
 const sharedWordsMin = 3
-const negation = /(?<!\p{L})(?:not|never|no|none|neither|nor|cannot|without)(?!\p{L})|n['’]t(?!\p{L})/u
 
 /**
  * Finds the passages that a sentence rests on: one that says it word for word, else those that contain its exact facts
@@ -80,32 +79,44 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   const language = passages[0]?.passage.language ?? null
   // Facts are looked up as such.
   const prose = facts.reduce((text, fact) => text.replaceAll(fact, ' '), sentence)
-  const words = analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord)
-  const weights = words.map((word) => weigh(word, passages))
-  const said: SaidWords = { words, weights, all: weights.reduce((sum, weight) => sum + weight, 0) }
+  const said = readWords(
+    analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord),
+    passages,
+  )
+  const wanted = facts.map((fact) => ({ fact, plain: toPlain(fact) }))
   const saysNot = isNegated([plain])
   return passages.flatMap((text) => {
-    const held = facts.filter((fact) => holdsFact(text.plain, fact))
+    const held = wanted.filter((fact) => holdsPlain(text.plain, fact.plain))
     if (facts.length > 0 && held.length === 0) return []
-    if (share(said, (term) => text.terms.has(term)) < shares.part) return []
-    const windows = listWindows(text.units).filter(
-      (units) => saysNot === isNegated(units.map((unit) => unit.plain)),
-    )
-    const best = windows.map((units) => rateUnits(units, said, held)).reduce(better, null)
-    if (best === null || best.score < shares.part || (best.sharedWords === 0 && words.length > 0)) return []
+    const known = coverTerms(said, text.terms)
+    if (rateWords(said, known, own).score < shares.part) return []
+    const covers = text.units.map((unit) => coverUnit(said, unit, known))
+    const best = text.windows
+      .filter(({ isNegated }) => saysNot === isNegated)
+      .map((window) => rateWindow(window, { said, covers, held }))
+      .reduce(better, null)
+    if (best === null || best.score < shares.part || (best.sharedWords === 0 && said.words.length > 0)) return []
     return [{ ...focus(best), sharedWords: best.sharedWords, text, isClaimed: claimed.has(text) }]
   })
 }
 
-function isNegated(texts: readonly string[]): boolean {
-  return texts.some((text) => negation.test(text))
+/** Words of a sentence with their weights, and the sum of these. Terms are indexes into `terms`. */
+interface SaidWords {
+  terms: readonly string[]
+  words: readonly { wholes: readonly number[]; parts: readonly number[]; weight: number }[]
+  all: number
 }
 
-/** Words of a sentence with their weights, and the sum of these. */
-interface SaidWords {
-  words: readonly QueryWord[]
-  weights: readonly number[]
-  all: number
+/** By term of a sentence: whether something contains it, by the bits below. */
+type Cover = Uint8Array
+
+const own = 1
+const context = 2
+
+interface Fact {
+  fact: string
+  /** As `toPlain` writes it. */
+  plain: string
 }
 
 interface Rated {
@@ -121,37 +132,75 @@ function better(best: Rated | null, next: Rated): Rated {
 }
 
 /** Rare words of the passages tell more than those that all of them contain. */
-function weigh(word: QueryWord, passages: readonly PassageText[]): number {
-  const count = passages.filter(({ terms }) => isCovered(word, (term) => terms.has(term))).length
-  return Math.log(1 + passages.length / Math.max(1, count))
+function readWords(words: readonly QueryWord[], passages: readonly PassageText[]): SaidWords {
+  const terms = [...new Set(words.flatMap(({ wholes, parts }) => [...wholes, ...parts]))]
+  const places = new Map(terms.map((term, place) => [term, place]))
+  const placesOf = (some: readonly string[]) => some.map((term) => places.get(term) ?? -1)
+  const placed = words.map(({ wholes, parts }) => ({ wholes: placesOf(wholes), parts: placesOf(parts), weight: 0 }))
+  const covers = passages.map((text) => coverTerms({ terms }, text.terms))
+  for (const word of placed) {
+    const count = covers.filter((cover) => isCovered(word, cover, own)).length
+    word.weight = Math.log(1 + passages.length / Math.max(1, count))
+  }
+  return { terms, words: placed, all: placed.reduce((sum, { weight }) => sum + weight, 0) }
 }
 
-/** Single units, and pairs of neighbours under one heading. */
-function listWindows(units: readonly PassageUnit[]): PassageUnit[][] {
-  return units.flatMap((unit, index) => {
-    const next = units[index + 1]
-    const isPair = next !== undefined && next.block.headings === unit.block.headings && !unit.block.isTable
-    return isPair ? [[unit], [unit, next]] : [[unit]]
-  })
+function coverTerms({ terms }: Pick<SaidWords, 'terms'>, known: ReadonlySet<string>): Cover {
+  const cover = new Uint8Array(terms.length)
+  for (const [place, term] of terms.entries()) if (known.has(term)) cover[place] = own
+  return cover
 }
 
-function rateUnits(units: readonly PassageUnit[], said: SaidWords, held: readonly string[]): Rated {
-  const isOwn = (term: string) => units.some((unit) => unit.terms.has(term))
-  const isKnown = (term: string) => isOwn(term) || units.some(({ block }) => block.context.has(term))
-  const facts = new Set(held.filter((fact) => units.some(({ plain }) => holdsFact(plain, fact))))
-  const sharedWords = said.words.filter((word) => isCovered(word, isOwn)).length
-  // A longer window shares more by chance.
-  return { units, facts, score: share(said, isKnown) - 0.02 * (units.length - 1), sharedWords }
+/** @param known The terms of its whole passage: most words of a sentence are in none of its units. */
+function coverUnit({ terms }: SaidWords, { terms: inUnit, block }: PassageUnit, known: Cover): Cover {
+  const cover = new Uint8Array(terms.length)
+  for (let place = 0; place < cover.length; place++) {
+    const term = terms[place] as string // As many as the cover has.
+    if (known[place] === own) cover[place] = (inUnit.has(term) ? own : 0) | (block.context.has(term) ? context : 0)
+  }
+  return cover
 }
 
-/** Weighted share of the words, 0 to 1; 1 without any. */
-function share({ words, weights, all }: SaidWords, has: (term: string) => boolean): number {
-  if (all === 0) return 1
-  return words.reduce((sum, word, index) => sum + (isCovered(word, has) ? (weights[index] ?? 0) : 0), 0) / all
-}
-
-function isCovered({ wholes, parts }: QueryWord, has: (term: string) => boolean): boolean {
+function isCovered(
+  { wholes, parts }: SaidWords['words'][number],
+  cover: Cover,
+  bits: number,
+): boolean {
+  const has = (place: number) => ((cover[place] ?? 0) & bits) !== 0
   return wholes.some(has) || (parts.length > 0 && parts.every(has))
+}
+
+interface WindowInput {
+  said: SaidWords
+  /** By unit. */
+  covers: readonly Cover[]
+  held: readonly Fact[]
+}
+
+function rateWindow({ units, first }: PassageWindow, { said, covers, held }: WindowInput): Rated {
+  const facts = new Set<string>()
+  for (const { fact, plain } of held) if (units.some((unit) => holdsPlain(unit.plain, plain))) facts.add(fact)
+  const cover = units.length === 1 ? (covers[first] as Cover) : joinCovers(covers, first, first + units.length) // One for each unit.
+  const { sharedWords } = rateWords(said, cover, own)
+  // A longer window shares more by chance.
+  const score = rateWords(said, cover, own | context).score - 0.02 * (units.length - 1)
+  return { units, facts, score, sharedWords }
+}
+
+function joinCovers(covers: readonly Cover[], start: number, end: number): Cover {
+  return covers.slice(start, end).reduce((one, other) => one.map((bits, place) => bits | (other[place] ?? 0)))
+}
+
+/** Weighted share of the covered words, 0 to 1, which is 1 without any; and their number. */
+function rateWords({ words, all }: SaidWords, cover: Cover, bits: number): { score: number; sharedWords: number } {
+  let sum = 0
+  let sharedWords = 0
+  for (const word of words) {
+    if (!isCovered(word, cover, bits)) continue
+    sum += word.weight
+    sharedWords++
+  }
+  return { score: all === 0 ? 1 : sum / all, sharedWords }
 }
 
 /** A quote lies in one block: the one with most of the facts. */

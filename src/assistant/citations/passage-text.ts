@@ -31,6 +31,15 @@ export interface PassageBlock {
   isTable: boolean
 }
 
+/** Consecutive units that a sentence may rest on together: one, or two neighbours under one heading. */
+export interface PassageWindow {
+  units: readonly PassageUnit[]
+  /** Index of the first. */
+  first: number
+  isNegated: boolean
+}
+
+const negation = /(?<!\p{L})(?:not|never|no|none|neither|nor|cannot|without)(?!\p{L})|n['’]t(?!\p{L})/u
 const tableRule = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const itemMark = /^[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+/
 const lineMark = /^[ \t]*>[ \t>]*/
@@ -43,6 +52,7 @@ export class PassageText {
   readonly plain: string
   readonly #starts: number[] = []
   #terms: ReadonlySet<string> | null = null
+  #windows: readonly PassageWindow[] | null = null
 
   constructor(passage: CitablePassage) {
     this.passage = passage
@@ -62,6 +72,10 @@ export class PassageText {
     return (this.#terms ??= new Set(this.units.flatMap(({ terms, block }) => [...terms, ...block.context])))
   }
 
+  get windows(): readonly PassageWindow[] {
+    return (this.#windows ??= listWindows(this.units))
+  }
+
   /** The units that contain a text word for word; null if none do. @param plain As `toPlain` writes it. */
   findVerbatim(plain: string): PassageUnit[] | null {
     const at = this.plain.indexOf(` ${plain} `)
@@ -72,6 +86,22 @@ export class PassageText {
       return start < end && start + unit.plain.length - 1 > at
     })
   }
+}
+
+function listWindows(units: readonly PassageUnit[]): PassageWindow[] {
+  const toWindow = (some: readonly PassageUnit[], first: number) => {
+    return { units: some, first, isNegated: isNegated(some.map(({ plain }) => plain)) }
+  }
+  return units.flatMap((unit, index) => {
+    const next = units[index + 1]
+    const isPair = next !== undefined && next.block.headings === unit.block.headings && !unit.block.isTable
+    return isPair ? [toWindow([unit], index), toWindow([unit, next], index)] : [toWindow([unit], index)]
+  })
+}
+
+/** Whether one of the texts says no. */
+export function isNegated(texts: readonly string[]): boolean {
+  return texts.some((text) => negation.test(text))
 }
 
 function listUnits(passage: CitablePassage): PassageUnit[] {

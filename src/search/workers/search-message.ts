@@ -14,14 +14,17 @@ export type SearchRequest =
   | { kind: 'read-image'; index: number; file: string }
   | { kind: 'list-pages' | 'list-redirects'; index: number; reader: Reader }
 
-/** A request, or a command to close a file or its vectors. */
+/** A request, or a command to close a file or its vectors. Sent in lists. */
 export type WorkerMessage =
   | { id: number; request: SearchRequest }
   | { id: null; close: number }
   | { id: null; closeVectors: number }
 
-/** Exactly one per request, in order. */
-export type WorkerReply = { id: number; value: unknown } | { id: number; error: string; fault: IndexReadFault }
+/** Exactly one per request, in order. Passages come as JSON, which is read twice as fast as a structured clone. */
+export type WorkerReply =
+  | { id: number; value: unknown }
+  | { id: number; json: string }
+  | { id: number; error: string; fault: IndexReadFault }
 
 /** The reply to `open`. The stamp distinguishes files that had the same name. */
 export interface OpenedFile {

@@ -28,6 +28,8 @@ interface WorkerSlot {
   worker: Worker
   pending: Map<number, PendingRequest>
   replies: number
+  /** Sent at the end of the turn of the event loop: waking a thread costs more than what it is told. */
+  outbox: WorkerMessage[]
 }
 
 interface OpenPoolFile {
@@ -197,7 +199,7 @@ export class SearchWorkerPool {
 
   private startSlot(): WorkerSlot {
     const worker = (this.options.startWorker ?? startSearchWorker)()
-    const slot: WorkerSlot = { worker, pending: new Map(), replies: 0 }
+    const slot: WorkerSlot = { worker, pending: new Map(), replies: 0, outbox: [] }
     worker.on('message', (reply: WorkerReply) => settleReply(slot, reply))
     worker.on('error', (error) => this.replaceWorker(slot, error.message))
     worker.on('exit', () => this.replaceWorker(slot, 'search worker ended'))
@@ -257,8 +259,9 @@ function startSearchWorker(): Worker {
 }
 
 function postToWorker(slot: WorkerSlot, message: WorkerMessage): void {
+  slot.outbox.push(message)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-  slot.worker.postMessage(message)
+  if (slot.outbox.length === 1) setImmediate(() => slot.worker.postMessage(slot.outbox.splice(0)))
 }
 
 function settleReply(slot: WorkerSlot, reply: WorkerReply): void {
@@ -266,7 +269,7 @@ function settleReply(slot: WorkerSlot, reply: WorkerReply): void {
   const pending = slot.pending.get(reply.id)
   if (!pending) return
   if ('error' in reply) pending.reject(new IndexReadError(reply.fault, reply.error))
-  else pending.resolve(reply.value)
+  else pending.resolve('json' in reply ? JSON.parse(reply.json) : reply.value)
 }
 
 function rejectPending(slot: WorkerSlot, error: Error): void {

@@ -23,15 +23,18 @@ interface OpenIndex {
 
 const openFiles = new Map<number, OpenIndex>()
 
-parentPort?.on('message', (message: WorkerMessage) => {
+parentPort?.on('message', (messages: readonly WorkerMessage[]) => messages.forEach(receive))
+
+function receive(message: WorkerMessage): void {
   if (message.id === null) return 'close' in message ? closeFile(message.close) : closeVectors(message.closeVectors)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   parentPort?.postMessage(answer(message.id, message.request))
-})
+}
 
 function answer(id: number, request: SearchRequest): WorkerReply {
   try {
-    return { id, value: handleRequest(request) }
+    const value = handleRequest(request)
+    return request.kind === 'search' ? { id, json: JSON.stringify(value) } : { id, value }
   } catch (error) {
     const fault = error instanceof IndexReadError ? error.fault : 'failed'
     return { id, error: error instanceof Error ? error.message : String(error), fault }
