@@ -9,7 +9,16 @@ const key = `svc_dsc_${'k'.repeat(43)}`
 /** A piece is a word, as of most models: ten sentences, each of which is held against the passages. */
 const pieces = Array.from({ length: 10 }, (_, index) => [
   ...['The ', 'dashboard ', 'shows ', 'a ', 'new ', 'key ', 'once, ', 'and ', 'stores ', 'only ', 'its ', 'hash, '],
-  ...['so ', 'that ', 'nobody ', 'reads ', 'it ', `later${'again'.slice(0, index % 5)}`, '. ', index % 3 === 2 ? '\n\n' : ' '],
+  ...[
+    'so ',
+    'that ',
+    'nobody ',
+    'reads ',
+    'it ',
+    `later${'again'.slice(0, index % 5)}`,
+    '. ',
+    index % 3 === 2 ? '\n\n' : ' ',
+  ],
 ]).flat()
 const questions = [
   'How do I create a key?',
@@ -122,7 +131,9 @@ function report(contenders: readonly Contender[]): void {
 
 /** What comes before the text: the search, and what it found. */
 function listSearchParts(frames: readonly string[]): unknown[] {
-  const parts = frames.map((frame) => JSON.parse(frame.slice('data: '.length).replace('[DONE]', '{}')) as { type?: string })
+  const parts = frames.map(
+    (frame) => JSON.parse(frame.slice('data: '.length).replace('[DONE]', '{}')) as { type?: string },
+  )
   return parts.filter(({ type }) => type?.startsWith('tool-') === true)
 }
 

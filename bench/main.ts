@@ -41,12 +41,12 @@ const quick = values.quick
 console.log(
   `Node ${process.versions.node} on ${process.platform} ${process.arch}; ratios count, absolute figures are this machine's`,
 )
-if (isChosen('start')) await benchStart(quick ? 1 : 5)
+if (isChosen('start')) await benchStart(quick ? 1 : 5, quick ? 2_000 : 60_000)
 if (isChosen('agent')) await benchAgent(quick ? [20] : [78, 200])
 if (isChosen('answers')) await benchAnswers(quick ? 1 : 5, quick ? 500 : 2_000)
 if (isChosen('overhead')) await benchOverhead(quick ? 1 : 5, quick ? 16 : 40)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
-if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000)
+if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000, quick ? 2_000 : 60_000)
 if (isChosen('vectors')) benchVectors(quick)
 if (positionals.includes('home')) await benchHome(quick ? 5 : 21)
 if (positionals.includes('mcp')) await benchMcp()

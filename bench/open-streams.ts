@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, request } from 'node:http'
 import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { startMeasured } from './start-measured.ts'
 
-// Memory of the process idle, and with many answers open at once from a model that never ends.
+// Memory of the process idle, with many answers open at once from a model that never ends, and a minute after they closed.
 
 const key = `svc_dsc_${'k'.repeat(43)}`
 const body = JSON.stringify({
@@ -10,19 +10,23 @@ const body = JSON.stringify({
   messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is a thread?' }] }],
 })
 
-/** @param count Streams to open. */
-export async function benchOpenStreams(count: number): Promise<void> {
+/** @param count Streams to open. @param waitMs Before the process counts as idle. */
+export async function benchOpenStreams(count: number, waitMs: number): Promise<void> {
   const server = await startMeasured('docent-server', ['hanging', key])
   await waitUntilReady(server.url)
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await new Promise((resolve) => setTimeout(resolve, waitMs))
   const idle = await server.report()
   const streams = await openStreams(`${server.url}/discovery/v2/assistant/docs/message`, count)
   const open = await server.report()
+  for (const stream of streams) stream.destroy()
+  await new Promise((resolve) => setTimeout(resolve, waitMs))
+  const closed = await server.report()
   console.log(
-    `\nMemory of the process (resident): idle ${idle.rssMb.toFixed(0)} MB, with ${count} open answers ${open.rssMb.toFixed(0)} MB`,
+    `\nMemory of the process (resident): idle ${idle.rssMb.toFixed(0)} MB, with ${count} open answers ${open.rssMb.toFixed(0)} MB, ` +
+      `${waitMs / 1_000} s after they closed ${closed.rssMb.toFixed(0)} MB`,
   )
   console.log(`That is ${(((open.rssMb - idle.rssMb) * 1024) / count).toFixed(0)} KB an answer.`)
-  for (const stream of streams) stream.destroy()
+  console.log('Left out: the sources run here, whose modules take more memory than the bundled program.')
   await server.stop()
 }
 

@@ -11,8 +11,17 @@ import { type MeasuredServer, startMeasured } from './start-measured.ts'
 const key = `svc_dsc_${'k'.repeat(43)}`
 const pieces = JSON.stringify(Array.from({ length: 200 }, (_, index) => `piece ${index} of it, `))
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-const concurrency = 50
 const counts = [1, 2, 4]
+
+/** How the model of a comparison answers, and how many answers are open over all servers. */
+interface Workload {
+  name: string
+  /** The first argument of `docent-server`. */
+  model: string
+  /** Ends each question. */
+  wanted: string
+  concurrency: number
+}
 
 interface Contender {
   name: string
@@ -31,15 +40,30 @@ interface Turn {
 
 /** @param rounds Turns of each contender. @param count Answers in a turn. */
 export async function benchReplicas(rounds: number, count: number): Promise<void> {
+  const provider = await startMeasured('provider-server', [])
+  const instant = { name: 'all 200 pieces at once', model: pieces, wanted: '', concurrency: 50 }
+  const paced = {
+    name: '100 pieces, one every 20 ms',
+    model: `${provider.url}/v1#paced`,
+    wanted: ' (100 pieces, 20 ms)',
+    concurrency: 100,
+  }
+  await compareReplicas(instant, rounds, count)
+  await compareReplicas(paced, rounds, count / 4)
+  console.log('Left out: the machines between which replicas stand, and the balancer before them.')
+  await provider.stop()
+}
+
+async function compareReplicas(workload: Workload, rounds: number, count: number): Promise<void> {
   const postgres = await startPostgres({ settings })
   if ('unavailable' in postgres) return console.log(`\nReplicas were left out: ${postgres.unavailable}`)
   const database = await openDatabase(postgres.url)
   const env = { ...process.env, DATABASE_URL: postgres.url }
-  const worker = await startMeasured('docent-server', [pieces, key], env)
+  const worker = await startMeasured('docent-server', [workload.model, key], env)
   const servers: MeasuredServer[] = []
   while (servers.length < Math.max(...counts))
-    servers.push(await startMeasured('docent-server', [pieces, key, 'serve'], env))
-  const single = await startMeasured('docent-server', [pieces, key])
+    servers.push(await startMeasured('docent-server', [workload.model, key, 'serve'], env))
+  const single = await startMeasured('docent-server', [workload.model, key])
   for (const server of [worker, ...servers, single]) await waitUntilReady(server.url)
   const contenders: Contender[] = [
     { name: 'SQLite, a single process', servers: [single], database: null, turns: [] },
@@ -50,13 +74,13 @@ export async function benchReplicas(rounds: number, count: number): Promise<void
       turns: [],
     })),
   ]
-  for (const contender of contenders) await takeTurn(contender, count)
+  for (const contender of contenders) await takeTurn(contender, workload, count)
   for (let round = 0; round < rounds; round++)
-    for (const contender of contenders) contender.turns.push(await takeTurn(contender, count))
-  report(contenders, count)
+    for (const contender of contenders) contender.turns.push(await takeTurn(contender, workload, count))
+  report(contenders, workload, count)
   console.log('\nStatements per answer, of the last turn with one server:')
   await resetStatements(database)
-  await takeTurn(contenders[1] as Contender, count) // Made above.
+  await takeTurn(contenders[1] as Contender, workload, count) // Made above.
   for (const line of await describeStatements(database, count)) console.log(`  ${line}`)
   await database.client.end()
   await Promise.all([worker, ...servers, single].map((server) => server.stop()))
@@ -81,13 +105,17 @@ async function openDatabase(url: string): Promise<Database> {
 
 let asked = 0
 
-async function takeTurn({ servers, database }: Omit<Contender, 'turns'>, count: number): Promise<Turn> {
+async function takeTurn(
+  { servers, database }: Omit<Contender, 'turns'>,
+  { wanted, concurrency }: Workload,
+  count: number,
+): Promise<Turn> {
   const before = await measure(servers, database)
   const share = Math.floor(count / servers.length)
   const results = await Promise.all(
     servers.map(({ url }) =>
       applyLoad(
-        { url: `${url}/discovery/v2/assistant/docs/message`, headers, body: makeBody },
+        { url: `${url}/discovery/v2/assistant/docs/message`, headers, body: () => makeBody(wanted) },
         share,
         Math.ceil(concurrency / servers.length),
       ),
@@ -103,9 +131,9 @@ async function takeTurn({ servers, database }: Omit<Contender, 'turns'>, count: 
   }
 }
 
-function makeBody(): string {
+function makeBody(wanted: string): string {
   asked++
-  const parts = [{ type: 'text', text: `How do I create a key? Case ${asked}.` }]
+  const parts = [{ type: 'text', text: `How do I create a key? Case ${asked}.${wanted}` }]
   return JSON.stringify({ fp: 'bench', messages: [{ role: 'user', parts }] })
 }
 
@@ -164,8 +192,8 @@ function readStat(processId: number): { parent: number; ticks: number; endedChil
   return { parent: number(1), ticks: number(11) + number(12), endedChildrenTicks: number(13) + number(14) }
 }
 
-function report(contenders: readonly Contender[], count: number): void {
-  console.log(`\nAnswers of 200 pieces, ${concurrency} at once over all servers; medians of the turns`)
+function report(contenders: readonly Contender[], { name, concurrency }: Workload, count: number): void {
+  console.log(`\nAnswers, ${name}, ${concurrency} at once over all servers; medians of the turns`)
   console.table(
     Object.fromEntries(
       contenders.map(({ name, turns, servers }) => {

@@ -1,13 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createUIMessageStream, pipeUIMessageStreamToResponse, simulateReadableStream, streamText, type UIMessageChunk } from 'ai-v7'
+import {
+  createUIMessageStream,
+  pipeUIMessageStreamToResponse,
+  simulateReadableStream,
+  streamText,
+  type UIMessageChunk,
+} from 'ai-v7'
 import { MockLanguageModelV4 } from 'ai-v7/test'
 import { serveMeasurements } from './measured-server.ts'
 
 // The AI SDK's own server helper, with the same pieces from a model that is as instant as ours, after the same search
 // parts, and nothing else: no key, no limit, no search, no storage.
 
-const [pieces, searchParts] = process.argv.slice(2).map((argument) => JSON.parse(argument)) as [string[], UIMessageChunk[]] // Written by the benchmark that starts this file.
+const [pieces, searchParts] = process.argv.slice(2).map((argument) => JSON.parse(argument)) as [
+  string[],
+  UIMessageChunk[],
+] // Written by the benchmark that starts this file.
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },

@@ -26,6 +26,7 @@ import { moveDemoSite } from './demo-repository.ts'
 import { CheckThread } from '../agent/checks/check-thread.ts'
 import { type Bots, createBots } from './create-bots.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
+import { giveBackMemory, processMemory } from './give-back-memory.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
 import { createInsights, type Insights, tellAnswers } from './create-insights.ts'
 import { listSourceFolders } from './list-source-folders.ts'
@@ -167,6 +168,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     writeProbe,
     pageChecks,
   }
+  let endGivingBack = () => {}
   return {
     server: createServerOf(input, foundation, services),
     lifecycle,
@@ -174,6 +176,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     folder,
     spendingNotes: assistant.liveModels.spendingNotes,
     async start(role) {
+      endGivingBack = giveBackMemory(processMemory())
       await metrics.start(role)
       if (role !== 'work') {
         siteServices.serve()
@@ -194,6 +197,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       lifecycle.serve()
     },
     async close() {
+      endGivingBack()
       await automations.worker.stop()
       await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
       await Promise.all([bots.worker.stop(), pageChecks.close()])

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
 import { systemClock, type Clock } from '../base/clock.ts'
 import { createIdSource, type IdSource } from '../base/ids.ts'
 import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'

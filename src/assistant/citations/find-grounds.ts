@@ -161,11 +161,7 @@ function coverUnit({ terms }: SaidWords, { terms: inUnit, block }: PassageUnit, 
   return cover
 }
 
-function isCovered(
-  { wholes, parts }: SaidWords['words'][number],
-  cover: Cover,
-  bits: number,
-): boolean {
+function isCovered({ wholes, parts }: SaidWords['words'][number], cover: Cover, bits: number): boolean {
   const has = (place: number) => ((cover[place] ?? 0) & bits) !== 0
   return wholes.some(has) || (parts.length > 0 && parts.every(has))
 }

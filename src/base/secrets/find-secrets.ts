@@ -62,7 +62,10 @@ const keywords = [...new Set(secretRules.flatMap((rule) => rule.keywords))].sort
 /** The longest at each place, because the others at that place are its beginnings. */
 const anyKeyword = new RegExp(`(?=(${keywords.map(escapePattern).join('|')}))`, 'g')
 const rulesByKeyword = new Map(
-  keywords.map((keyword) => [keyword, secretRules.filter((rule) => rule.keywords.some((one) => keyword.startsWith(one)))]),
+  keywords.map((keyword) => [
+    keyword,
+    secretRules.filter((rule) => rule.keywords.some((one) => keyword.startsWith(one))),
+  ]),
 )
 
 /** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */

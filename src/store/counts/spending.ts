@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { prepareStatement } from '../prepare-statement.ts'
 import type { Database } from '../schema.ts'
 
 /** Spending is counted in millionths of a US dollar or in tokens, in the same table as the limits. */
@@ -19,6 +20,29 @@ export interface SpendingReserve extends SpendingPlace {
   ceiling: number
 }
 
+const reserveAmount = prepareStatement(['name', 'subject', 'windowStart', 'amount', 'ceiling'], (db, values) => {
+  const { name, subject, windowStart, amount, ceiling } = values
+  return db
+    .insertInto('counters')
+    .values({ name, subject, windowStart, count: amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'subject', 'windowStart'])
+        .doUpdateSet({ count: sql<number>`counters.count + excluded.count` })
+        .where(sql<boolean>`counters.count + excluded.count <= ${ceiling}`),
+    )
+    .returning('count')
+})
+
+const addAmount = prepareStatement(['name', 'subject', 'windowStart', 'amount'], (db, values) =>
+  db
+    .updateTable('counters')
+    .set((update) => ({ count: update('count', '+', values.amount) }))
+    .where('name', '=', values.name)
+    .where('subject', '=', values.subject)
+    .where('windowStart', '=', values.windowStart),
+)
+
 /**
  * Reserves an amount, provided that spending and reservations stay within the ceiling.
  *
@@ -29,18 +53,8 @@ export interface SpendingReserve extends SpendingPlace {
 export async function reserveSpending(db: Kysely<Database>, reserve: SpendingReserve): Promise<boolean> {
   const { name, subject, windowStart, amount, ceiling } = reserve
   if (ceiling <= 0 || amount > ceiling) return false
-  const row = await db
-    .insertInto('counters')
-    .values({ name, subject, windowStart, count: amount })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['name', 'subject', 'windowStart'])
-        .doUpdateSet({ count: sql<number>`counters.count + excluded.count` })
-        .where(sql<boolean>`counters.count + excluded.count <= ${ceiling}`),
-    )
-    .returning('count')
-    .executeTakeFirst()
-  return row !== undefined
+  const rows = await reserveAmount(db, { name, subject, windowStart, amount, ceiling })
+  return rows.length > 0
 }
 
 /** Adjusts a reservation to the actual spending. @param amount An integer; negative releases. */
@@ -50,13 +64,7 @@ export async function correctSpending(
   amount: number,
 ): Promise<void> {
   if (amount === 0) return
-  await db
-    .updateTable('counters')
-    .set((update) => ({ count: update('count', '+', amount) }))
-    .where('name', '=', name)
-    .where('subject', '=', subject)
-    .where('windowStart', '=', windowStart)
-    .execute()
+  await addAmount(db, { name, subject, windowStart, amount })
 }
 
 /** A site's spending and reservations so far, in millionths of a US dollar. */
