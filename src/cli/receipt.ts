@@ -94,7 +94,9 @@ export async function verifyReceipt(output: Output, options: VerifyOptions): Pro
   if (options.repository === undefined && options.key === undefined) {
     throw new AppError('invalid_request', 'Say what to check the receipt against: --repository, --key or both.')
   }
-  const report = await verifyFiles(options)
+  const report = await verifyFiles(options).catch((error: Error) => {
+    throw new AppError('invalid_request', error.message)
+  })
   output.result(report, () => describeReport(report).join('\n'))
   if (!report.verified) process.exitCode = 1
 }

@@ -113,13 +113,16 @@ const gitVariables =
     ' ',
   )
 
-/** As `git show COMMIT:FILE`, but runs nothing that the repository or the environment names, and fetches nothing. */
-async function readObject(repository, object) {
+/** Runs nothing that the repository or the environment names, and fetches nothing. */
+function runGit(repository, command) {
   const env = { PATH: process.env['PATH'], ...Object.fromEntries(gitVariables.map((each) => each.split('='))) }
-  const settings = gitSettings.flatMap((each) => ['-c', each])
-  const args = [...settings, '-C', resolve(repository), 'cat-file', '--end-of-options', 'blob', object]
-  const options = { env, encoding: 'buffer', maxBuffer: fileBytesMax, timeout: 30_000 }
-  const run = promisify(execFile)('git', args, options)
+  const args = [...gitSettings.flatMap((each) => ['-c', each]), '-C', resolve(repository), ...command]
+  return promisify(execFile)('git', args, { env, encoding: 'buffer', maxBuffer: fileBytesMax, timeout: 30_000 })
+}
+
+/** As `git show COMMIT:FILE`. */
+async function readObject(repository, object) {
+  const run = runGit(repository, ['cat-file', '--end-of-options', 'blob', object])
   return (await run.catch(({ code, stderr }) => refuse(`git cannot read it: ${show(stderr || code)}`))).stdout
 }
 
@@ -208,9 +211,16 @@ async function readKeys(place) {
   return refuse(`${show(place)} contains no public Ed25519 key as a JSON Web Key.`)
 }
 
+/** A wrong folder says nothing about the receipt. */
+async function requireRepository(folder) {
+  await runGit(folder, ['rev-parse', '--git-dir']).catch(() => refuse(`${show(folder)} is not a git repository.`))
+}
+
 export async function verifyFiles({ receipt, repository = null, key = null }) {
+  const bytes = readBounded(receipt, receiptBytesMax)
+  if (repository !== null) await requireRepository(repository)
   const keys = key === null ? null : await readKeys(key)
-  return checkReceipt(readBounded(receipt, receiptBytesMax), { repository, keys })
+  return checkReceipt(bytes, { repository, keys })
 }
 
 async function main() {

@@ -285,6 +285,12 @@ describe('the script', () => {
     expect(runScript([])).toMatchObject({ status: 2 })
     expect(runScript([file ?? ''])).toMatchObject({ status: 2 })
     expect(runScript(['/dev/zero', ...args])).toMatchObject({ status: 2 })
+    for (const folder of ['/nowhere', repository.outside, file ?? '']) {
+      expect(runScript([file ?? '', '--repository', folder])).toMatchObject({
+        status: 2,
+        stderr: `"${folder}" is not a git repository.\n`,
+      })
+    }
   })
 })
 
@@ -307,11 +313,14 @@ describe('the key', () => {
   })
 })
 
-function runScript(args: readonly string[], env: NodeJS.ProcessEnv = process.env): { status: number; stdout: string } {
+function runScript(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): { status: number; stdout: string; stderr?: string } {
   const script = fileURLToPath(new URL('verify-receipt.mjs', import.meta.url))
   try {
     return { status: 0, stdout: execFileSync('node', [script, ...args], { env, encoding: 'utf8', stdio: 'pipe' }) }
   } catch (error) {
-    return error as { status: number; stdout: string } // As `execFileSync` throws it.
+    return error as { status: number; stdout: string; stderr: string } // As `execFileSync` throws it.
   }
 }

@@ -374,6 +374,16 @@ describe('an answer that ends badly', () => {
     expect(`${String(streamed)}${String(whole)}`).not.toContain('secret')
   })
 
+  it('is not asked for again by the client', async () => {
+    await start({ model: createScriptedModel([[{ type: 'cut', error: new Error('No.') }]]) })
+
+    const client = connect(assistantKey, { maxRetries: 2 })
+    const error = await failure(client.chat.completions.create({ model, messages }))
+
+    expect(error).toMatchObject({ status: 503, code: 'answer_failed' })
+    expect(await countQuestions()).toBe(1)
+  })
+
   it.each([true, false])('stops the model when the client disconnects, streamed: %s', async (stream) => {
     const gated = createGatedModel()
     await start({ model: gated })

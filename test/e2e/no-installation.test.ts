@@ -184,6 +184,7 @@ it.each([
   ['key', 2],
   ['no-such-command', 2],
   ['key create', 2],
+  ['verify package.json --repository /nowhere', 2],
 ])('the process of "docent %s" ends with %i and leaves an empty folder empty', async (words, code) => {
   const command = runCommand(words.split(' '), { DOCENT_DATA: join(folder, 'data') })
 

@@ -111,6 +111,20 @@ describe('the receipt of an answer', () => {
     expect((await getReceipt(asked, { threadKey: asked.threadKey, key: staffKey })).status).toBe(200)
   })
 
+  it('counts as a search once it exists', async () => {
+    const limited = await startDocent({ env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '2' } })
+    onTestFinished(() => limited.remove())
+    const asked = await ask('What is Kiosk?', {}, assistantKey, limited)
+    const headers = { authorization: `Bearer ${assistantKey}`, 'x-thread-key': asked.threadKey }
+    const read = async (messageId: string) => {
+      const path = `/discovery/v2/assistant/docs/threads/${asked.threadId}/messages/${messageId}/receipt`
+      return (await limited.get(path, headers)).status
+    }
+
+    expect([await read('none'), await read(asked.messageId), await read(asked.messageId)]).toEqual([404, 200, 200])
+    expect(await read(asked.messageId)).toBe(429)
+  })
+
   it('is there for members, whoever asked', async () => {
     const { threadId, messageId } = await ask('How do I install it?', {}, staffKey)
     const path = `/admin/v1/sites/docs/threads/${threadId}/messages/${messageId}/receipt`

@@ -17,8 +17,9 @@ export const receiptOperations = defineOperations(tag, {
     path: `/discovery/v2/assistant/{domain}/${path}`,
     summary: 'Get the receipt of an answer',
     description:
-      'For the holder of the thread key. An answer that was given to a reader with further groups has none for this reader.',
+      'For the holder of the thread key. An answer that was given to a reader with further groups has none for this reader. Counts as a search.',
     access: 'reader',
+    countsAs: 'search',
     params: domainParams.extend(answerParams),
     headers: threadKeySchema,
     replies: { 200: { description: 'The answer as stored, with its signature.', json: receiptSchema } },

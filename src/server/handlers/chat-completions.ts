@@ -90,7 +90,11 @@ async function sendCompletion(c: AppContext, deps: ServerDeps, answer: AdmittedA
   })
   logAnswerEnd(c, 'chat', disconnected.aborted ? 'disconnected' : streamsEnd.aborted ? 'drained' : outcome)
   if (streamsEnd.aborted && outcome === 'failed') throw streamsEnd.reason
-  if (outcome === 'failed') throw new AppError('answer_failed', completion.failure ?? brokenAnswerMessage)
+  if (outcome === 'failed') {
+    // The model's call was already repeated where that may help. OpenAI's packages would otherwise ask twice more.
+    const headers = { 'X-Should-Retry': 'false' }
+    throw new AppError('answer_failed', completion.failure ?? brokenAnswerMessage, { headers })
+  }
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
   return c.json(completion.complete())
 }

@@ -3,15 +3,20 @@ import { replayAnswer } from '../../assistant/receipts/replay-answer.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { receiptOperations } from '../../contract/operations/receipts.ts'
 import { findOwnSite } from '../requests/own-site.ts'
+import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 export function createReceiptHandlers(deps: ServerDeps): Handlers<typeof receiptOperations> {
   return {
-    getReceipt: ({ c, params: { threadId, messageId }, headers }) => {
+    getReceipt: async ({ c, params: { threadId, messageId }, headers }) => {
       const { site, reader } = c.get('readerRequest')
       const asReader = { reader, threadKey: headers['X-Thread-Key'] }
-      return makeReceipt(deps, { site, threadId, messageId, asReader })
+      // A receipt that does not exist must not count.
+      const receipt = await makeReceipt(deps, { site, threadId, messageId, asReader })
+      const rateLimit = await consumeReaderLimits(c, deps)
+      for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
+      return receipt
     },
 
     getAnswerReceipt: async ({ c, params: { id, threadId, messageId } }) => {
