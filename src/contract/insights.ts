@@ -15,7 +15,7 @@ export function readCaller(header: string | undefined): Caller {
 }
 
 /** Who asks: programs through MCP and what agents missed, or everyone else. */
-const askers = ['people', 'agents'] as const
+export const askers = ['people', 'agents'] as const
 /** The channels of `agents`. */
 export const agentCallers = ['mcp', 'agent'] as const satisfies readonly Caller[]
 
@@ -204,7 +204,7 @@ export const gapSchema = z
 export type GapResource = z.output<typeof gapSchema>
 
 export const gapQuerySchema = z.object({
-  siteId: z.string().max(200).meta({ description: 'The site, by id or slug.' }),
+  siteId: z.string().max(200).optional().meta({ description: 'Only gaps of this site, by id or slug.' }),
   state: z.enum(gapStates).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })

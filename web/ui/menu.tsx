@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './menu.module.css'
 import { joinClasses } from './join-classes.ts'
@@ -7,20 +8,41 @@ export interface MenuProps {
   /** The button that opens it; must have a label. */
   trigger: ReactElement
   align?: 'start' | 'end'
+  /** Whether what the menu opened has the focus, which the button must not take back. */
+  keepsFocus?: boolean
   children: ReactNode
 }
 
 /** A menu behind a button. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', keepsFocus = false, children }: MenuProps) {
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={classes.positioner} align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className={classes.popup}>{children}</Base.Popup>
+          <Base.Popup className={classes.popup} finalFocus={!keepsFocus}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+/** Within a menu, opens at its side. */
+export function Submenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={classes.item}>
+        <span className={classes.text}>{label}</span>
+        <ChevronRight size={14} aria-hidden />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner className={classes.positioner} sideOffset={-4} collisionPadding={8}>
+          <Base.Popup className={classes.popup}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
   )
 }
 

@@ -93,7 +93,7 @@ export const gapOperations = defineOperations(tag, {
     path: '/admin/v1/insights/gaps',
     summary: 'List documentation gaps',
     description:
-      "Groups a site's questions of the last 90 days that were not answered or whose answers did not help. A gap keeps its id and state as long as the first question that revealed it is stored.",
+      "Groups each site's questions of the last 90 days that were not answered or whose answers did not help. A gap keeps its id and state as long as the first question that revealed it is stored.",
     access: 'viewer',
     query: gapQuerySchema,
     replies: { 200: { description: 'Gaps, most asked first.', json: gapListSchema } },

@@ -12,7 +12,7 @@ import { chooseRetries, storeRetries } from '../../insights/retry-gap.ts'
 import { getAgentJob } from '../../store/agent/agent-jobs.ts'
 import { getGap, updateGap } from '../../store/answers/gaps.ts'
 import { getProject } from '../../store/accounts/projects.ts'
-import { getSite, type Site } from '../../store/sites/sites.ts'
+import { getSite, listSites, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
@@ -20,6 +20,7 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 const questionsShown = 20
+const sitesMax = 200
 const reaskMsMax = 180_000
 
 export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperations> {
@@ -27,9 +28,11 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
 
   return {
     listGaps: async ({ c, query: { siteId, state, limit } }) => {
-      const site = await findOwnSite(c, deps, siteId)
-      const gaps = await findGaps(deps, toGapSite(c, site))
-      const items = gaps.filter((gap) => state === undefined || gap.state === state).slice(0, limit)
+      const gaps: FoundGap[] = []
+      // One after the other: each site's questions are grouped in the same thread.
+      for (const site of await listGapSites(c, deps, siteId)) gaps.push(...(await findGaps(deps, toGapSite(c, site))))
+      const wanted = gaps.filter((gap) => state === undefined || gap.state === state)
+      const items = wanted.toSorted((one, other) => other.asked.length - one.asked.length).slice(0, limit)
       return { items: items.map(toResource), nextCursor: null }
     },
 
@@ -84,6 +87,13 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
       }
     },
   }
+}
+
+/** The site, or without one, those of the organization. */
+async function listGapSites(c: AppContext, deps: ServerDeps, siteId: string | undefined): Promise<Site[]> {
+  if (siteId !== undefined) return [await findOwnSite(c, deps, siteId)]
+  const { items } = await listSites(deps.store.durable, { organizationId: c.get('organizationId'), limit: sitesMax })
+  return items
 }
 
 /**

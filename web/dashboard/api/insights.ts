@@ -1,5 +1,5 @@
 import { operationAddress } from '../../../src/client/create-client.ts'
-import type { callers, feedbackStates } from '../../../src/contract/insights.ts'
+import type { askers, callers, feedbackStates } from '../../../src/contract/insights.ts'
 import type { verdicts } from '../../../src/contract/verdicts.ts'
 import { insightOperations } from '../../../src/contract/operations/insights.ts'
 import { queryOf } from './call.ts'
@@ -13,6 +13,9 @@ export interface QuestionFilter {
   verdict?: (typeof verdicts)[number] | undefined
   feedback?: (typeof feedbackStates)[number] | undefined
   caller?: (typeof callers)[number] | undefined
+  askedBy?: (typeof askers)[number] | undefined
+  keyId?: string | undefined
+  language?: string | undefined
   version?: string | undefined
   page?: string | undefined
   search?: string | undefined

@@ -16,8 +16,9 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { FilterBar, Form, FormActions, FormColumns } from '../../../ui/form.tsx'
-import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
+import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem, Submenu } from '../../../ui/menu.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -140,6 +141,9 @@ function Actions() {
             </MenuItem>
           </MenuGroup>
           <MenuChoices label="Fruit" value="apple" choices={fruit} onValueChange={() => {}} />
+          <Submenu label="More">
+            <MenuItem onSelect={() => {}}>Archive</MenuItem>
+          </Submenu>
         </Menu>
       </Row>
     </Section>
@@ -159,6 +163,21 @@ function Fields() {
         <SelectField<Fruit> label="Filter" value={one} options={fruit} onValueChange={setOne} />
         <Segments<Fruit> label="Segments" value={one} options={fruit} onValueChange={setOne} />
       </FilterBar>
+      <FilterChips
+        label="Filters on one line"
+        filters={[
+          {
+            label: 'Always',
+            value: one,
+            choices: fruit,
+            isFixed: true,
+            onValueChange: (value) => setOne(value as Fruit),
+          },
+          { label: 'Chosen', value: 'pear', choices: fruit, onValueChange: () => {} },
+          { label: 'Written', value: text, onValueChange: setText },
+          { label: 'Not set', value: '', choices: fruit, onValueChange: () => {} },
+        ]}
+      />
       <Form onSubmit={() => showToast({ title: 'Saved' })}>
         <FormColumns>
           <TextField label="Text" description="What it is for." {...input} />

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
-import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { GapResource } from '../../../../src/contract/insights.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { siteColumn } from './site-column.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -17,38 +17,34 @@ import { queryOf } from '../../api/call.ts'
 
 export function GapsView({ scope }: { scope: InsightsScope }) {
   const { search } = useInsightsSearch()
-  const site = scope.site ?? scope.sites[0]
-  if (search.gap !== undefined) return <GapView id={search.gap} sites={scope.sites} />
-  if (site !== undefined) return <GapList site={site} />
-  return (
-    <EmptyState icon={<PartyPopper aria-hidden />} title="No sites yet">
-      Gaps are found in the questions asked about a site. Add a site first.
-    </EmptyState>
-  )
+  return search.gap === undefined ? <GapList scope={scope} /> : <GapView id={search.gap} sites={scope.sites} />
 }
 
-function GapList({ site }: { site: SiteResource }) {
+function GapList({ scope }: { scope: InsightsScope }) {
+  const { state } = useInsightsSearch().search
   const gaps = useQuery({
-    ...queryOf(insightOperations.listGaps, { query: { siteId: site.id, limit: 100 } }),
+    ...queryOf(insightOperations.listGaps, { query: { siteId: scope.site?.id, state, limit: 100 } }),
     placeholderData: keepPreviousData,
   })
   return (
     <Loaded query={gaps}>
       {({ items }) =>
         items.length === 0 ? (
-          <EmptyState icon={<PartyPopper aria-hidden />} title="No gaps">
-            Questions of the last 90 days that {site.name} does not answer, and answers that did not help, are grouped
-            here.
+          <EmptyState
+            icon={<PartyPopper aria-hidden />}
+            title={state === undefined ? 'No gaps' : 'No gaps in this state'}
+          >
+            Questions of the last 90 days that no page answers, and answers that did not help, are grouped here.
           </EmptyState>
         ) : (
-          <GapTable gaps={items} />
+          <GapTable gaps={items} scope={scope} />
         )
       }
     </Loaded>
   )
 }
 
-function GapTable({ gaps }: { gaps: readonly GapResource[] }) {
+function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource[]; scope: InsightsScope }) {
   const { change } = useInsightsSearch()
   const columns: [Column<GapResource>, ...Column<GapResource>[]] = [
     {
@@ -60,6 +56,7 @@ function GapTable({ gaps }: { gaps: readonly GapResource[] }) {
         </Button>
       ),
     },
+    ...(site === null ? [siteColumn(sites)] : []),
     {
       title: 'State',
       sortBy: ({ state }) => gapStates[state].label,

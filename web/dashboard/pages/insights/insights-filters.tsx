@@ -1,12 +1,15 @@
-import { type FormEvent, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { keyOperations } from '../../../../src/contract/operations/keys.ts'
+import { type ChipFilter, FilterChips } from '../../../ui/filter-chips.tsx'
+import { listOf } from '../../api/call.ts'
 import { siteWord } from '../../shell/places.ts'
-import classes from './insights-page.module.css'
-import { type InsightsSearch, type InsightsView, periods, readDays } from './insights-search.ts'
+import { describeBucket } from './fill-buckets.ts'
+import { gapStates } from './gap-words.ts'
+import { describePeriod, type InsightsSearch, type InsightsView, periods, readDays } from './insights-search.ts'
 import {
+  askers,
   callers,
+  describeAsker,
   describeCaller,
   describeFeedback,
   describeVerdict,
@@ -15,110 +18,81 @@ import {
 } from './question-words.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 
-const any = { value: '', label: 'Any' }
-const verdictOptions = [any, ...verdicts.map((value) => ({ value, label: describeVerdict(value).label }))]
-const feedbackOptions = [any, ...feedbackStates.map((value) => ({ value, label: describeFeedback(value).label }))]
-const callerOptions = [any, ...callers.map((value) => ({ value, label: describeCaller(value) }))]
-const periodOptions = periods.map((days) => ({
-  value: String(days),
-  label: days === 1 ? 'Last 24 hours' : `Last ${days} days`,
-}))
-
-/** Filters of the views. Gaps always cover one site and 90 days. */
+/** Filters of the views. Gaps always cover 90 days, and what agents read has no questions. */
 export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: InsightsView }) {
-  const { search, change } = useInsightsSearch()
-  if (view === 'gaps') return search.gap === undefined ? <SiteChoice scope={scope} mayBeAll={false} /> : null
-  return (
-    <div className={classes.filters} role="group" aria-label="Filters">
-      <SiteChoice scope={scope} mayBeAll />
-      <SelectField
-        label="Period"
-        value={String(readDays(search))}
-        options={periodOptions}
-        onValueChange={(days) => change({ days: Number(days) })}
-      />
-      {view === 'agents' ? null : <QuestionFilters />}
-    </div>
-  )
+  const { search } = useInsightsSearch()
+  const filters = useFilters(scope)
+  if (view === 'gaps' && search.gap !== undefined) return null
+  const { site, state, period, day, ...ofQuestions } = filters
+  const shown =
+    view === 'gaps'
+      ? [site, state]
+      : view === 'agents'
+        ? [site, period]
+        : [site, period, day, ...Object.values(ofQuestions)]
+  return <FilterChips label="Filters" filters={shown.filter((filter) => filter !== null)} />
 }
 
-function QuestionFilters() {
+function useFilters({ isSitePage, sites }: InsightsScope) {
   const { search, change } = useInsightsSearch()
+  const keys = useQuery(listOf(keyOperations.listKeys)).data ?? []
   // The service validates values; an empty one is no filter.
-  const choose = (name: keyof InsightsSearch) => (value: string) => change({ [name]: value === '' ? undefined : value })
-  return (
-    <>
-      <SelectField
-        label="Answer"
-        value={search.verdict ?? ''}
-        options={verdictOptions}
-        onValueChange={choose('verdict')}
-      />
-      <SelectField
-        label="Feedback"
-        value={search.feedback ?? ''}
-        options={feedbackOptions}
-        onValueChange={choose('feedback')}
-      />
-      <SelectField
-        label="Channel"
-        value={search.caller ?? ''}
-        options={callerOptions}
-        onValueChange={choose('caller')}
-      />
-      <TextFilters key={`${search.search} ${search.page} ${search.version}`} search={search} />
-    </>
-  )
-}
-
-function SiteChoice({ scope, mayBeAll }: { scope: InsightsScope; mayBeAll: boolean }) {
-  const { search, change } = useInsightsSearch()
-  const { isSitePage, sites } = scope
-  if (isSitePage || sites.length === 0) return null
-  const options = sites.map((site) => ({ value: siteWord(site), label: site.name }))
-  return (
-    <div className={classes.site}>
-      <SelectField
-        label="Site"
-        value={search.site ?? (mayBeAll ? '' : (options[0]?.value ?? ''))}
-        options={mayBeAll ? [{ value: '', label: 'All sites' }, ...options] : options}
-        onValueChange={(site) => change({ site: site === '' ? undefined : site, gap: undefined })}
-      />
-    </div>
-  )
-}
-
-/** Applied on submit, so that typing sends no requests. */
-function TextFilters({ search }: { search: InsightsSearch }) {
-  const { change } = useInsightsSearch()
-  const [text, setText] = useState(search.search ?? '')
-  const [page, setPage] = useState(search.page ?? '')
-  const [version, setVersion] = useState(search.version ?? '')
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    const read = (value: string) => value.trim() || undefined
-    change({ search: read(text), page: read(page), version: read(version) })
+  const filter = (name: keyof InsightsSearch, label: string, more: Partial<ChipFilter> = {}): ChipFilter => ({
+    label,
+    value: String(search[name] ?? ''),
+    onValueChange: (value) => change({ [name]: value === '' ? undefined : value }),
+    ...more,
+  })
+  const choicesOf = <Value extends string>(values: readonly Value[], labelOf: (value: Value) => string) => ({
+    choices: values.map((value) => ({ value, label: labelOf(value) })),
+  })
+  const siteChoices = [
+    { value: '', label: 'All' },
+    ...sites.map((site) => ({ value: siteWord(site), label: site.name })),
+  ]
+  return {
+    site: isSitePage
+      ? null
+      : filter('site', 'Site', {
+          choices: siteChoices,
+          isFixed: true,
+          onValueChange: (site) => change({ site: site === '' ? undefined : site, gap: undefined }),
+        }),
+    state: filter('state', 'State', {
+      ...choicesOf(Object.keys(gapStates) as (keyof typeof gapStates)[], (state) => gapStates[state].label), // Its own keys.
+    }),
+    period: filter('days', 'Period', {
+      value: String(readDays(search)),
+      choices: periods.map((days) => ({ value: String(days), label: describePeriod(days) })),
+      isFixed: true,
+      onValueChange: (days) => change({ days: Number(days), at: undefined }),
+    }),
+    day:
+      search.at === undefined
+        ? null
+        : filter(
+            'at',
+            'Only',
+            choicesOf([search.at], (at) => describeBucket(at, search.days === 1 ? 'hour' : 'day')),
+          ),
+    verdict: filter(
+      'verdict',
+      'Answer',
+      choicesOf(verdicts, (verdict) => describeVerdict(verdict).label),
+    ),
+    feedback: filter(
+      'feedback',
+      'Feedback',
+      choicesOf(feedbackStates, (state) => describeFeedback(state).label),
+    ),
+    askedBy: filter('askedBy', 'Asked by', choicesOf(askers, describeAsker)),
+    caller: filter('caller', 'Channel', choicesOf(callers, describeCaller)),
+    keyId: filter('keyId', 'Key', {
+      choices: keys.filter(({ kind }) => kind === 'assistant').map(({ id, name }) => ({ value: id, label: name })),
+    }),
+    search: filter('search', 'Contains', { charsMax: 200, placeholder: 'retry' }),
+    page: filter('page', 'Cites', { charsMax: 1_000, placeholder: '/guides/install' }),
+    language: filter('language', 'Language', { charsMax: 50, placeholder: 'de' }),
+    version: filter('version', 'Version', { charsMax: 200, placeholder: '4.2' }),
   }
-  const isNarrowed = Boolean(search.search ?? search.page ?? search.version)
-  return (
-    <form className={classes.texts} onSubmit={send}>
-      <TextField label="Question contains" type="search" maxLength={200} value={text} onValueChange={setText} />
-      <TextField
-        label="Cites page"
-        placeholder="/guides/install"
-        maxLength={1_000}
-        value={page}
-        onValueChange={setPage}
-      />
-      <TextField label="Version" maxLength={200} value={version} onValueChange={setVersion} />
-      <div className={classes.actions}>
-        <Button type="submit">Apply</Button>
-        {isNarrowed ? (
-          <Button look="quiet" onClick={() => change({ search: undefined, page: undefined, version: undefined })}>
-            Clear
-          </Button>
-        ) : null}
-      </div>
-    </form>
-  )
 }

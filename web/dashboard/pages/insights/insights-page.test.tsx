@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { AskedQuestion, GapResource, InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
 import { openPage } from '../../testing/open-page.tsx'
-import { page, someTime } from '../../testing/samples.ts'
+import { makeKey, page, someTime } from '../../testing/samples.ts'
 
 const asked: AskedQuestion = {
   id: 'message_1',
@@ -53,14 +53,41 @@ it('keeps filters and the page of the list in the address, and begins anew with 
   await user.click(await screen.findByRole('button', { name: 'Older' }))
   await screen.findByRole('button', { name: 'Newer' })
   expect(new URLSearchParams(location.search).get('cursor')).toBe('next')
-  expect(screen.getByLabelText('Answer')).toHaveProperty('value', 'unanswered')
+  expect(screen.getByRole('button', { name: 'Answer Unanswered' })).toBeDefined()
 
-  await user.type(screen.getByLabelText('Question contains'), 'flumox{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Contains' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Contains' }), 'flumox{Enter}')
   await screen.findByRole('button', { name: 'Older' })
 
   expect(new URLSearchParams(location.search).has('cursor')).toBe(false)
   expect(service.sent.at(-1)?.query).toMatchObject({ verdict: 'unanswered', search: 'flumox', limit: '50' })
   expect(service.sent.at(-1)?.query).not.toHaveProperty('cursor')
+})
+
+it('adds, changes and removes filters by keyboard, and shows a day that was chosen in a chart', async () => {
+  const { user, service } = openPage('/default/insights?view=questions&days=7&at=2026-03-01T00:00:00.000Z', {
+    listQuestions: () => page([asked]),
+    listKeys: () => page([makeKey({ id: 'key_9', name: 'Shop' })]),
+  })
+  await screen.findByRole('button', { name: 'Only Mar 1, 2026' })
+  const sent = () => service.sent.findLast(({ id }) => id === 'listQuestions')?.query
+
+  act(() => screen.getByRole('button', { name: 'Filter' }).focus())
+  await user.keyboard('{Enter}')
+  await screen.findByRole('menuitem', { name: 'Asked by' })
+  await user.keyboard('Asked{ArrowRight}')
+  await user.click(await screen.findByRole('menuitemradio', { name: 'People' }))
+  await screen.findByRole('button', { name: 'Asked by People' })
+  expect(sent()).toMatchObject({ askedBy: 'people', from: '2026-03-01T00:00:00.000Z' })
+
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Only' }))
+  await user.click(screen.getByRole('button', { name: 'Asked by People' }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Agents' }))
+  await screen.findByRole('button', { name: 'Asked by Agents' })
+
+  expect(sent()).toMatchObject({ askedBy: 'agents' })
+  expect(sent()).not.toHaveProperty('to')
 })
 
 it('leads from a question to its conversation, and to a file of the questions that are looked at', async () => {
@@ -133,6 +160,20 @@ it('leads by keyboard from a bar to the questions of its day', async () => {
   const from = sent?.['from'] ?? ''
   expect(sent).toMatchObject({ caller: 'widget', to: new Date(Date.parse(from) + dayMs).toISOString() })
   expect(new URLSearchParams(location.search).get('at')).toBe(from)
+})
+
+it('lists the gaps of all sites, and those of one state', async () => {
+  const { user, service } = openPage('/default/insights?view=gaps', { listGaps: () => page([gap]) })
+  expect(within(await screen.findByRole('row', { name: /flumox/ })).getByText('Docs')).toBeDefined()
+  expect(service.sent.at(-1)?.query).not.toHaveProperty('siteId')
+
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await screen.findByRole('menuitem', { name: 'State' })
+  await user.keyboard('{ArrowDown}{ArrowRight}')
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Fixed' }))
+
+  await screen.findByRole('button', { name: 'State Fixed' })
+  expect(service.sent.findLast(({ id }) => id === 'listGaps')?.query).toMatchObject({ state: 'mended' })
 })
 
 it('sorts gaps by what a heading names', async () => {

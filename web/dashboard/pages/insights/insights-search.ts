@@ -1,10 +1,11 @@
 import { oneOf, readSearch, type SearchOf, text, time } from '../../shell/read-search.ts'
 import { listSections } from '../../shell/page-sections.ts'
-import { callers, feedbackStates, verdicts } from './question-words.ts'
+import { gapStates } from './gap-words.ts'
+import { askers, callers, feedbackStates, verdicts } from './question-words.ts'
 
 export const insightsViews = ['overview', 'questions', 'topics', 'agents', 'gaps'] as const
 export const insightsSections = listSections(insightsViews, {
-  questions: 'what do people readers ask asked list week month',
+  questions: 'what do people readers ask asked list today yesterday week month export download csv json',
   topics: 'what do people readers ask about common themes',
   agents: 'bots ai crawlers mcp llms',
   gaps: 'unanswered questions missing content not answered documentation holes',
@@ -27,6 +28,9 @@ const readers = {
   verdict: oneOf(verdicts),
   feedback: oneOf(feedbackStates),
   caller: oneOf(callers),
+  askedBy: oneOf(askers),
+  keyId: text(textCharsMax),
+  language: text(textCharsMax),
   /** Address segment of a site, on the organization's page. */
   site: text(textCharsMax),
   version: text(textCharsMax),
@@ -34,6 +38,8 @@ const readers = {
   search: text(textCharsMax),
   /** Cursor of the questions page. */
   cursor: text(textCharsMax),
+  /** Of gaps. */
+  state: oneOf(Object.keys(gapStates) as (keyof typeof gapStates)[]), // Its own keys.
   /** Id of the open gap. */
   gap: text(textCharsMax),
 }
@@ -43,6 +49,10 @@ export type InsightsSearch = SearchOf<typeof readers>
 
 export function readInsightsSearch(search: Record<string, unknown>): InsightsSearch {
   return readSearch(search, readers)
+}
+
+export function describePeriod(days: number): string {
+  return days === 1 ? 'Last 24 hours' : `Last ${days} days`
 }
 
 export function readDays({ days = daysDefault }: InsightsSearch): number {

@@ -1,4 +1,4 @@
-import type { Caller, feedbackStates as states } from '../../../../src/contract/insights.ts'
+import type { askers as askerNames, Caller, feedbackStates as states } from '../../../../src/contract/insights.ts'
 import type { verdicts as names } from '../../../../src/contract/verdicts.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 
@@ -33,9 +33,12 @@ const callerWords: Readonly<Record<Caller, string>> = {
   discord: 'Discord',
 }
 
+const askerWords: Readonly<Record<(typeof askerNames)[number], string>> = { people: 'People', agents: 'Agents' }
+
 // The values of the contract, without importing its schemas into the bundle.
 export const verdicts = Object.keys(verdictWords) as readonly Verdict[]
 export const feedbackStates = Object.keys(feedbackWords) as readonly Feedback[]
+export const askers = Object.keys(askerWords) as readonly (keyof typeof askerWords)[]
 export const callers = Object.keys(callerWords) as readonly Caller[]
 
 /** Falls back to the name for verdicts of later versions. */
@@ -53,4 +56,8 @@ export function describeFeedback(feedback: Feedback): { label: string; tone: Ton
 export function describeCaller(caller: string | null): string {
   if (caller === null) return 'Unknown'
   return Object.hasOwn(callerWords, caller) ? callerWords[caller as Caller] : caller
+}
+
+export function describeAsker(asker: (typeof askers)[number]): string {
+  return askerWords[asker]
 }

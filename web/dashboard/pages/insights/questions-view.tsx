@@ -11,6 +11,7 @@ import { siteWord } from '../../shell/places.ts'
 import classes from './insights-page.module.css'
 import { describeCaller, describeFeedback, describeVerdict } from './question-words.ts'
 import { toTestFormOf } from '../tests/test-form.ts'
+import { siteColumn } from './site-column.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -29,12 +30,12 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
       No questions match these filters in this period. Widen the filters or come back later.
     </EmptyState>
   )
-  const shown: Columns = [...columns, ...(scope.site === null ? [siteColumn(scope)] : []), conversationColumn(scope)]
+  const shown: Columns = [
+    ...columns,
+    ...(scope.site === null ? [siteColumn<AskedQuestion>(scope.sites)] : []),
+    conversationColumn(scope),
+  ]
   return <ListTable list={list} caption="Questions" columns={shown} empty={empty} />
-}
-
-function siteColumn({ sites }: InsightsScope): Column<AskedQuestion> {
-  return { title: 'Site', render: ({ siteId }) => sites.find(({ id }) => id === siteId)?.name ?? '–' }
 }
 
 function conversationColumn({ sites }: InsightsScope): Column<AskedQuestion> {

@@ -34,7 +34,19 @@ export function useInsightsScope(sites: readonly SiteResource[]): InsightsScope 
   const word = domain ?? search.site
   const site = findSite(sites, word)
   if (word !== undefined && site === null) return null
-  const { at, verdict, feedback, caller, version, page } = search
-  const filter = { days: readDays(search), at, siteId: site?.id, verdict, feedback, caller, version, page }
-  return { site, sites, isSitePage: domain !== undefined, filter: { ...filter, search: search.search } }
+  const { at, verdict, feedback, caller, askedBy, keyId, language, version, page } = search
+  const period = { days: readDays(search), at, siteId: site?.id }
+  const filter = {
+    ...period,
+    verdict,
+    feedback,
+    caller,
+    askedBy,
+    keyId,
+    language,
+    version,
+    page,
+    search: search.search,
+  }
+  return { site, sites, isSitePage: domain !== undefined, filter }
 }

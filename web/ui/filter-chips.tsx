@@ -1,0 +1,138 @@
+import { ChevronDown, Plus, X } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import classes from './filter-chips.module.css'
+import { joinClasses } from './join-classes.ts'
+import { Menu, MenuChoices, MenuItem, Submenu } from './menu.tsx'
+
+export interface ChipFilter {
+  label: string
+  /** Empty if it filters nothing. */
+  value: string
+  /** Undefined for free text, which is applied on Enter. */
+  choices?: readonly { value: string; label: string }[] | undefined
+  /** Shown always, and never without a value. */
+  isFixed?: boolean
+  placeholder?: string
+  charsMax?: number
+  onValueChange(value: string): void
+}
+
+/** Filters on one line, which scrolls where it is too long: what is set, and a menu of the others. */
+export function FilterChips({ label, filters }: { label: string; filters: readonly ChipFilter[] }) {
+  const [written, setWritten] = useState<string | null>(null)
+  const adder = useRef<HTMLButtonElement>(null)
+  const isShown = ({ isFixed, value, label }: ChipFilter) => isFixed === true || value !== '' || label === written
+  const hidden = filters.filter((filter) => !isShown(filter))
+  const end = () => {
+    setWritten(null)
+    adder.current?.focus()
+  }
+  return (
+    <div className={classes.chips} role="group" aria-label={label}>
+      {filters.filter(isShown).map((filter) => {
+        if (filter.choices !== undefined) return <ChoiceChip key={filter.label} filter={filter} />
+        if (filter.label === written) return <TextChip key={filter.label} filter={filter} onEnd={end} />
+        return <SetChip key={filter.label} filter={filter} onWrite={() => setWritten(filter.label)} />
+      })}
+      {hidden.length === 0 ? null : (
+        <Menu
+          align="start"
+          keepsFocus={written !== null}
+          trigger={
+            <button ref={adder} type="button" className={joinClasses(classes.chip, classes.add)}>
+              <Plus size={14} aria-hidden /> Filter
+            </button>
+          }
+        >
+          {hidden.map((filter) => (
+            <HiddenFilter key={filter.label} filter={filter} onWrite={() => setWritten(filter.label)} />
+          ))}
+        </Menu>
+      )}
+    </div>
+  )
+}
+
+function HiddenFilter({ filter, onWrite }: { filter: ChipFilter; onWrite(): void }) {
+  const { label, choices, value, onValueChange } = filter
+  if (choices === undefined) return <MenuItem onSelect={onWrite}>{label}</MenuItem>
+  return (
+    <Submenu label={label}>
+      <MenuChoices label={label} value={value} choices={choices} onValueChange={onValueChange} />
+    </Submenu>
+  )
+}
+
+function ChoiceChip({ filter }: { filter: ChipFilter }) {
+  const { label, value, choices = [], isFixed = false, onValueChange } = filter
+  const name = choices.find((choice) => choice.value === value)?.label ?? value
+  return (
+    <span className={joinClasses(classes.chip, !isFixed && classes.set)}>
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={classes.value}>
+            {label} <b>{name}</b> {isFixed ? <ChevronDown size={14} aria-hidden /> : null}
+          </button>
+        }
+      >
+        <MenuChoices label={label} value={value} choices={choices} onValueChange={onValueChange} />
+      </Menu>
+      {isFixed ? null : <Remove filter={filter} />}
+    </span>
+  )
+}
+
+function SetChip({ filter, onWrite }: { filter: ChipFilter; onWrite(): void }) {
+  return (
+    <span className={joinClasses(classes.chip, classes.set)}>
+      <button type="button" className={classes.value} title={filter.value} onClick={onWrite}>
+        {filter.label} <b>{filter.value}</b>
+      </button>
+      <Remove filter={filter} />
+    </span>
+  )
+}
+
+function Remove({ filter: { label, onValueChange } }: { filter: ChipFilter }) {
+  return (
+    <button
+      type="button"
+      className={classes.remove}
+      aria-label={`Remove the filter ${label}`}
+      onClick={() => onValueChange('')}
+    >
+      <X size={14} aria-hidden />
+    </button>
+  )
+}
+
+/** Applied on Enter or when it is left, so that typing sends no requests. */
+function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd(): void }) {
+  const [text, setText] = useState(filter.value)
+  const apply = () => {
+    if (text.trim() !== filter.value) filter.onValueChange(text.trim())
+    onEnd()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    apply()
+  }
+  return (
+    <form className={joinClasses(classes.chip, classes.set)} onSubmit={send}>
+      <label className={classes.value}>
+        {filter.label}
+        <input
+          className={classes.text}
+          autoFocus
+          maxLength={filter.charsMax}
+          placeholder={filter.placeholder}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={apply}
+          onKeyDown={(event) => event.key === 'Escape' && onEnd()}
+        />
+      </label>
+    </form>
+  )
+}
