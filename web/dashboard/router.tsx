@@ -108,7 +108,7 @@ const overview = createRoute({
   staticData: {
     guide: 'guides/dashboard',
     title: 'Home',
-    words: 'overview start dashboard sites list needs attention todo activity',
+    words: 'overview start page dashboard sites list needs attention todo activity doing going',
   },
   validateSearch: readHomeSearch,
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
@@ -132,7 +132,7 @@ const members = createRoute({
     guide: 'guides/team',
     title: 'Members',
     words:
-      'team people users roles invitations colleagues permissions owner editor viewer admin access give remove user',
+      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user',
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
 })
@@ -140,7 +140,11 @@ const members = createRoute({
 const auditLog = createRoute({
   getParentRoute: () => organization,
   path: '/audit-log',
-  staticData: { guide: 'guides/team', title: 'Audit log', words: 'history changes activity who changed what' },
+  staticData: {
+    guide: 'guides/team',
+    title: 'Audit log',
+    words: 'history logs changes activity who changed created deleted removed revoked what key site member setting',
+  },
   validateSearch: readAuditSearch,
   component: lazyPage(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
 })
@@ -169,7 +173,7 @@ const playground = createRoute({
   staticData: {
     guide: 'guides/check-an-answer',
     title: 'Playground',
-    words: 'try test ask question chat answer preview sandbox demo',
+    words: 'try test ask question chat answer preview sandbox demo assistant',
   },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
@@ -207,7 +211,11 @@ const conversation = createRoute({
 const messages = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/messages',
-  staticData: { guide: 'guides/hand-over', title: 'Messages', words: 'inbox contact requests support hand over' },
+  staticData: {
+    guide: 'guides/hand-over',
+    title: 'Messages',
+    words: 'inbox contact requests support hand over people readers wrote',
+  },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
 
@@ -228,7 +236,7 @@ const putLive = createRoute({
   staticData: {
     guide: 'guides/widget',
     title: 'Put it live',
-    words: 'widget embed install snippet script colours colors logo origins website button chat',
+    words: 'widget embed install snippet script code html colours colors logo origins website button chat',
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
   component: lazyPage(() => import('./pages/put-live/put-live-page.tsx'), 'PutLivePage'),
@@ -306,7 +314,7 @@ const automations = createRoute({
   staticData: {
     guide: 'guides/automations',
     title: 'Automations',
-    words: 'schedule recurring cron repeat daily nightly weekly every run jobs',
+    words: 'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs',
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
@@ -351,7 +359,8 @@ const insights = createRoute({
   staticData: {
     guide: 'guides/insights',
     title: 'Insights',
-    words: 'analytics statistics stats numbers usage reports metrics cost spend trends worse better compare week month',
+    words:
+      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month',
     sections: insightsSections,
   },
   validateSearch: readInsightsSearch,

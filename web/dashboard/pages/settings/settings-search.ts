@@ -4,7 +4,8 @@ export const settingsViews = ['model', 'webhooks', 'code-hosts', 'brand'] as con
 export const settingsSections = listSections(
   settingsViews,
   {
-    model: 'llm ai provider openai anthropic claude gpt gemini api key prices cost',
+    model:
+      'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost',
     webhooks: 'endpoints notifications notify alert events deliveries callbacks http sync fails',
     'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git token',
     brand: 'logo color colour appearance look favicon company corporate identity theme',

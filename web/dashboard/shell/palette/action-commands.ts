@@ -35,7 +35,7 @@ export const placedActions: readonly PlacedAction[] = [
     operation: siteOperations.createSite,
     to: '/$organization/new',
     label: 'Add a site',
-    words: 'create new connect import crawl website documentation repository repo github folder',
+    words: 'create new connect import crawl website docs documentation repository repo github folder',
     isPage: true,
   },
   {
@@ -79,7 +79,7 @@ export const placedActions: readonly PlacedAction[] = [
     operation: agentJobOperations.createJob,
     to: '/$organization/jobs/new',
     label: 'Create a job',
-    words: 'new start run agent ask edit write change docs documentation task prompt',
+    words: 'new start run agent ai ask edit write change docs documentation page task prompt',
     isPage: true,
   },
   {

@@ -11,7 +11,15 @@ import { openPage } from '../../testing/open-page.tsx'
 import { makeKey, makeSite, page } from '../../testing/samples.ts'
 import { placedActions } from './action-commands.ts'
 import { toObjectCommand } from './object-commands.ts'
-import { heldOutPhrases, lastPhrases, laterPhrases, type OwnerPhrase, ownerPhrases } from './owner-phrases.ts'
+import {
+  freshPhrases,
+  heldOutPhrases,
+  lastPhrases,
+  laterPhrases,
+  newestPhrases,
+  type OwnerPhrase,
+  ownerPhrases,
+} from './owner-phrases.ts'
 import type { CommandContext } from './page-commands.ts'
 import { rankCommands } from './rank-commands.ts'
 import { listPlaceCommands } from './use-commands.ts'
@@ -61,16 +69,22 @@ function listMisses(phrases: readonly OwnerPhrase[]) {
 }
 
 it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
-  const missed = [ownerPhrases, laterPhrases, heldOutPhrases, lastPhrases].map((phrases) =>
-    listMisses(phrases).map(({ typed }) => typed),
-  )
-  const [tuned, later, heldOut, last] = missed
+  const [tuned, later, heldOut, last, fresh, newest] = [
+    ownerPhrases,
+    laterPhrases,
+    heldOutPhrases,
+    lastPhrases,
+    freshPhrases,
+    newestPhrases,
+  ].map((phrases) => listMisses(phrases).map(({ typed }) => typed))
 
   // Both name what is missed: a site is called Help, and a conversation is about the limit.
   expect(tuned).toEqual(['rate limits', 'help'])
-  expect(later).toEqual(['back to overview', 'who deleted the site', 'try it out'])
+  expect(later).toEqual(['back to overview', 'try it out'])
   expect(heldOut).toEqual([])
-  expect(last).toEqual(['list of users', 'who signed in', 'mistral', 'edit documentation with ai'])
+  expect(last).toEqual(['list of users', 'who signed in'])
+  expect(fresh).toEqual([])
+  expect(newest).toEqual([])
 })
 
 const onPage = {

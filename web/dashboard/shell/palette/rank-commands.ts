@@ -11,13 +11,15 @@ export interface RankContext {
 const rankedMax = 12
 
 /**
- * The commands that a query means, best first. Words may be in any order, abbreviated or misspelled. Half of them are enough
- * to find a command, but the more of them it has, the better it is.
+ * The commands that a query means, best first. Words may be in any order, abbreviated or misspelled. Words that no command
+ * has, such as the name of a colleague, are left out. Half of the others are enough to find a command, but the more of
+ * them it has, the better it is.
  *
  * Pure and linear in the number of commands.
  */
 export function rankCommands(commands: readonly Command[], query: string, context: RankContext): Command[] {
-  const typed = readTyped(query)
+  const allWords = new Set(commands.flatMap((command) => readParts(command).flat()))
+  const typed = readTyped(query).filter((word) => bestMatch(word, allWords) > 0)
   if (typed.length === 0) return []
   return commands
     .map((command) => ({ command, score: scoreCommand(command, typed, context) }))
@@ -30,7 +32,8 @@ export function rankCommands(commands: readonly Command[], query: string, contex
 /** Words that say nothing about what is meant. */
 const emptyWords = new Set(
   readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
-    why what who when was got someone please can change edit set show open view see go get manage me it its which last back something`),
+    why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something
+    use own s ll re ve`),
 )
 
 /** Longest query that is looked at. */
@@ -77,8 +80,10 @@ function scoreCommand(command: Command, typed: readonly string[], { siteId, rece
   return matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0)
 }
 
-function bestMatch(typed: string, words: readonly string[]): number {
-  return words.reduce((best, word) => Math.max(best, matchWord(typed, word)), 0)
+function bestMatch(typed: string, words: Iterable<string>): number {
+  let best = 0
+  for (const word of words) best = Math.max(best, matchWord(typed, word))
+  return best
 }
 
 /** @returns 1 for the same word, less for its beginning, a part of it or a misspelling, and 0 for another word. */
@@ -91,7 +96,8 @@ function matchWord(typed: string, word: string): number {
   // Of three letters, two may only be swapped: one wrong letter would make most short words alike.
   if (typed.length === 3) return word.length === 3 && sortLetters(typed) === sortLetters(word) ? 0.6 : 0
   const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
-  if (allowed === 0 || word.length < typed.length - allowed) return 0
+  // Hardly anybody mistypes the first letter.
+  if (allowed === 0 || typed[0] !== word[0] || word.length < typed.length - allowed) return 0
   const distance = Math.min(countEdits(typed, word), countEdits(typed, word.slice(0, typed.length)) + 0.5)
   return distance <= allowed ? 0.75 - 0.1 * distance : 0
 }
