@@ -26,6 +26,7 @@ import { createDiscrepancyHandlers } from './handlers/discrepancies.ts'
 import { createHandOverHandlers } from './handlers/hand-overs.ts'
 import { createGapHandlers } from './handlers/gaps.ts'
 import { createInsightHandlers } from './handlers/insights.ts'
+import { createInsightViewHandlers } from './handlers/insight-views.ts'
 import { createInvitationHandlers } from './handlers/invitations.ts'
 import { createKeyHandlers } from './handlers/keys.ts'
 import { createMemberHandlers } from './handlers/members.ts'
@@ -145,6 +146,7 @@ function createHandlers(deps: ServerDeps): Handlers<typeof allOperations> {
     ...createHandOverHandlers(deps),
     ...createKeyHandlers(deps),
     ...createInsightHandlers(deps),
+    ...createInsightViewHandlers(deps),
     ...createAnalyticsHandlers(deps),
     ...createGapHandlers(deps),
     ...createUsageHandlers(deps),

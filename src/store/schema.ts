@@ -13,6 +13,7 @@ import { driftTables } from './tables/drift.ts'
 import { handOverTables } from './tables/hand-overs.ts'
 import { installationTables } from './tables/installation.ts'
 import { keyTables } from './tables/keys.ts'
+import { sharedViewTables } from './tables/shared-views.ts'
 import { siteTables } from './tables/sites.ts'
 import { suiteTables } from './tables/suite.ts'
 import { streamTables } from './tables/streams.ts'
@@ -23,6 +24,7 @@ export const areas = {
   installation: installationTables,
   accounts: accountTables,
   sites: siteTables,
+  'shared-views': sharedViewTables,
   keys: keyTables,
   answers: answerTables,
   streams: streamTables,
@@ -44,6 +46,7 @@ export interface Database
     RowsOf<typeof installationTables>,
     RowsOf<typeof accountTables>,
     RowsOf<typeof siteTables>,
+    RowsOf<typeof sharedViewTables>,
     RowsOf<typeof keyTables>,
     RowsOf<typeof answerTables>,
     RowsOf<typeof streamTables>,

@@ -3,6 +3,7 @@ import { attemptMemoryMs, successMemoryMs } from '../access/sign-in/sign-in-thro
 import { removeOldAuditEntries } from '../store/accounts/audit-log.ts'
 import { removeOldCounters, removeShortCounters } from '../store/counts/counters.ts'
 import { removeOldInvitations } from '../store/accounts/invitations.ts'
+import { removeOldSharedViews } from '../store/accounts/shared-views.ts'
 import { removeOldPageFeedback, removeOldThreads } from '../store/answers/remove-threads.ts'
 import { removeOldHandOvers } from '../store/hand-overs/hand-overs.ts'
 import type { BlobStore } from '../store/blobs/blobs.ts'
@@ -94,6 +95,7 @@ export class RetentionWorker {
         succeededBefore: now - successMemoryMs,
       })
       await removeOldInvitations(store.relaxed, now - endedInvitationMs)
+      await removeOldSharedViews(store.relaxed, now - endedInvitationMs)
       await removeOldBotEvents(store.relaxed, now - webhookMs)
       await removeOldWebhookDeliveries(store.relaxed, now - webhookMs)
       await removeOldWebhookEvents(store.relaxed, now - webhookMs)

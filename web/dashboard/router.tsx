@@ -80,6 +80,15 @@ const accept = createRoute({
   component: lazyPage(() => import('./pages/sign-in/accept-page.tsx'), 'AcceptPage'),
 })
 
+const sharedView = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  validateSearch: (search): { token: string } => ({
+    token: typeof search['token'] === 'string' ? search['token'] : '',
+  }),
+  component: lazyPage(() => import('./pages/shared-view/shared-view-page.tsx'), 'SharedViewPage'),
+})
+
 /** Pages for signed-in users. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -424,6 +433,7 @@ const insightRoutes = [insights, siteInsights, operations, settings, profile] as
 const routes = root.addChildren([
   signIn,
   accept,
+  sharedView,
   signedIn.addChildren([
     start,
     organization.addChildren([

@@ -65,6 +65,15 @@ export function MenuItem({
   )
 }
 
+/** Leads to another address, or to a file. */
+export function MenuLink({ children, ...link }: { href: string; download?: boolean; children: ReactNode }) {
+  return (
+    <Base.LinkItem className={classes.item} closeOnClick {...link}>
+      <span className={classes.text}>{children}</span>
+    </Base.LinkItem>
+  )
+}
+
 /** An option that can be on or off. The menu stays open. */
 export function MenuCheck({
   isChecked,

@@ -11,6 +11,7 @@ import { feedbackOperations } from './feedback.ts'
 import { discrepancyOperations } from './discrepancies.ts'
 import { handOverOperations } from './hand-overs.ts'
 import { homeOperations } from './home.ts'
+import { insightViewOperations } from './insight-views.ts'
 import { insightOperations } from './insights.ts'
 import { keyOperations } from './keys.ts'
 import { objectOperations } from './objects.ts'
@@ -55,6 +56,7 @@ export const allOperations = {
   ...keyOperations,
   ...homeOperations,
   ...insightOperations,
+  ...insightViewOperations,
   ...analyticsOperations,
   ...usageOperations,
   ...playgroundOperations,

@@ -55,12 +55,12 @@ export function clearSession(c: AppContext, deps: ServerDeps): void {
 /** Sent by scripts of our own pages with every modifying request. Other sites cannot read it. */
 const formTokenHeader = 'X-Docent-Form-Token'
 
-/** Requires a session and its form token. */
+/** Requires a session and, for what changes something, its form token. */
 export function requireSession(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const session = await readSession(c, deps)
     if (session === null) throw sessionMissing()
-    requireFormToken(c, session)
+    if (c.req.method !== 'GET') requireFormToken(c, session)
     c.set('session', session)
     return next()
   }

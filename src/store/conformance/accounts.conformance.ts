@@ -9,6 +9,7 @@ import {
   takeInvitation,
 } from '../accounts/invitations.ts'
 import { insertOrganization } from '../accounts/organizations.ts'
+import { deleteSavedView, listSavedViews, saveView } from '../accounts/saved-views.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -20,6 +21,13 @@ import {
   takeSignInLink,
   touchSession,
 } from '../accounts/sessions.ts'
+import {
+  findOpenSharedView,
+  insertSharedView,
+  listSharedViews,
+  removeOldSharedViews,
+  revokeSharedView,
+} from '../accounts/shared-views.ts'
 import {
   forgetAttempts,
   giveBackAttempt,
@@ -270,6 +278,40 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await take(2_002)).toBeNull()
       await removeOldAttempts(store.durable, { failedBefore: 2_003, succeededBefore: 0 })
       expect(await store.durable.selectFrom('signInAttempts').selectAll().execute()).toEqual([])
+    })
+  })
+
+  describe('views', () => {
+    it('are saved once under a name of the member, and deleted by them alone', async () => {
+      const [ann, ben] = [await seedUser(), await seedUser()]
+      const view = { id: `view_${freshId()}`, userId: ann.id, name: 'Mine', query: 'view=gaps', createdAt: 1 }
+      await saveView(store.durable, view)
+      await saveView(store.durable, { ...view, id: `view_${freshId()}`, query: 'days=7' })
+
+      await deleteSavedView(store.durable, { userId: ben.id, id: view.id })
+
+      expect(await listSavedViews(store.durable, ann.id)).toEqual([{ ...view, query: 'days=7' }])
+      expect(await listSavedViews(store.durable, ben.id)).toEqual([])
+    })
+
+    it('are shared until they expire or are revoked, which happens once', async () => {
+      const id = `shared_${freshId()}`
+      const period = { siteId: null, days: 30, filter: { caller: 'widget' as const } }
+      const view = { ...period, id, organizationId, name: 'All', createdBy: 'Ann', createdAt: 1, expiresAt: 10 }
+      await insertSharedView(store.durable, { ...view, hash: 'shared', revokedAt: null })
+      expect(await findOpenSharedView(store.durable, 'shared', 9)).toEqual({ ...view, revokedAt: null })
+      expect(await findOpenSharedView(store.durable, 'shared', 10)).toBeNull()
+
+      expect(await revokeSharedView(store.durable, { organizationId: 'another', id, now: 2 })).toBeNull()
+      await revokeSharedView(store.durable, { organizationId, id, now: 3 })
+      await revokeSharedView(store.durable, { organizationId, id, now: 4 })
+
+      expect(await findOpenSharedView(store.durable, 'shared', 5)).toBeNull()
+      expect((await listSharedViews(store.durable, { organizationId, limit: 9 })).items).toEqual([
+        { ...view, revokedAt: 3 },
+      ])
+      await removeOldSharedViews(store.durable, 11)
+      expect((await listSharedViews(store.durable, { organizationId, limit: 9 })).items).toEqual([])
     })
   })
 

@@ -104,6 +104,18 @@ export const accountTables = {
     },
     { indexes: { byOrganization: ['organizationId', 'id'] } },
   ),
+  /** Views of the insights, each member's own. */
+  savedViews: table(
+    {
+      id: id(),
+      userId: childOf('users.id'),
+      name: text(),
+      /** The query of the dashboard's address. */
+      query: text(),
+      createdAt: time(),
+    },
+    { unique: ['userId', 'name'] },
+  ),
   auditLog: table(
     {
       id: id(),

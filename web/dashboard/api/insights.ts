@@ -1,5 +1,5 @@
 import { operationAddress } from '../../../src/client/create-client.ts'
-import type { askers, callers, feedbackStates } from '../../../src/contract/insights.ts'
+import type { askers, callers, ExportFormat, feedbackStates } from '../../../src/contract/insights.ts'
 import type { verdicts } from '../../../src/contract/verdicts.ts'
 import { insightOperations } from '../../../src/contract/operations/insights.ts'
 import { queryOf } from './call.ts'
@@ -61,6 +61,6 @@ function readPeriod({ days, at }: Pick<QuestionFilter, 'days' | 'at'>, now: numb
 }
 
 /** Download address of the questions. */
-export function exportAddress(filter: QuestionFilter, format: 'csv' | 'json'): string {
+export function exportAddress(filter: QuestionFilter, format: ExportFormat): string {
   return operationAddress(insightOperations.exportQuestions, { query: { ...toQuestionQuery(filter), format } })
 }

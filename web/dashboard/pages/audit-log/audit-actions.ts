@@ -5,6 +5,8 @@ export const auditActions = [
   'sessions-ended',
   'sign-in-failed',
   'password-set',
+  'view-shared',
+  'shared_view-revoked',
   'invitation-created',
   'invitation-accepted',
   'invitation-revoked',

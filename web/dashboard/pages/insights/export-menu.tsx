@@ -1,17 +1,25 @@
-import { Download } from 'lucide-react'
-import { linkButton } from '../../../ui/link-button.ts'
+import { ChevronDown, Download } from 'lucide-react'
+import { Button } from '../../../ui/button.tsx'
+import { Menu, MenuLink } from '../../../ui/menu.tsx'
 import { exportAddress, type QuestionFilter } from '../../api/insights.ts'
-import classes from './insights-page.module.css'
+
+const formats = { csv: 'CSV, for spreadsheets', json: 'JSON', jsonl: 'JSON lines' } as const
 
 /** Download links for the filtered questions, so that the browser streams files of any length to disk. */
 export function ExportMenu({ filter }: { filter: QuestionFilter }) {
   return (
-    <div className={classes.actions}>
-      {(['csv', 'json'] as const).map((format) => (
-        <a key={format} className={linkButton()} href={exportAddress(filter, format)} download>
-          <Download size={16} aria-hidden /> {format === 'csv' ? 'Export CSV' : 'Export JSON'}
-        </a>
+    <Menu
+      trigger={
+        <Button>
+          <Download size={16} aria-hidden /> Export <ChevronDown size={14} aria-hidden />
+        </Button>
+      }
+    >
+      {(Object.keys(formats) as (keyof typeof formats)[]).map((format) => (
+        <MenuLink key={format} href={exportAddress(filter, format)} download>
+          {formats[format]}
+        </MenuLink>
       ))}
-    </div>
+    </Menu>
   )
 }

@@ -91,14 +91,16 @@ it('adds, changes and removes filters by keyboard, and shows a day that was chos
 })
 
 it('leads from a question to its conversation, and to a file of the questions that are looked at', async () => {
-  openPage('/default/insights?view=questions&search=flumox', { listQuestions: () => page([asked]) })
+  const { user } = openPage('/default/insights?view=questions&search=flumox', { listQuestions: () => page([asked]) })
 
   const row = within(await screen.findByRole('row', { name: /flumox/ }))
 
   expect(row.getByRole('link', { name: 'Conversation' }).getAttribute('href')).toBe(
     '/dashboard/default/docs/conversations/thread_1',
   )
-  const file = new URL(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href') ?? '', location.origin)
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  const link = await screen.findByRole('menuitem', { name: /^CSV/ })
+  const file = new URL(link.getAttribute('href') ?? '', location.origin)
   expect(file.pathname).toBe('/admin/v1/insights/export')
   expect(Object.fromEntries(file.searchParams)).toMatchObject({ search: 'flumox', format: 'csv' })
 })
@@ -212,5 +214,71 @@ it('offers viewers nothing that they may not do', async () => {
   await screen.findByRole('heading', { name: /^Gap: / })
 
   const offered = within(screen.getByRole('main')).getAllByRole('button')
-  expect(offered.map(({ textContent }) => textContent?.trim())).toEqual(['All gaps'])
+  expect(offered.map(({ textContent }) => textContent?.trim())).toEqual(['Views', 'All gaps'])
+})
+
+it('saves what is shown as a view of the member, opens it from another place, and deletes it with an undo', async () => {
+  const views: { id: string; name: string; query: string; createdAt: string }[] = []
+  const listSavedViews = () => ({ items: views })
+  const { user, service } = openPage('/default/docs/insights?view=questions&verdict=unanswered&cursor=next', {
+    listQuestions: () => page([asked]),
+    listSavedViews,
+    createSavedView: ({ body }) => {
+      views.push({ id: 'view_1', createdAt: someTime, ...body })
+      return listSavedViews()
+    },
+    deleteSavedView: () => {
+      views.pop()
+      return undefined as never
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Views' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view' }))
+  await user.type(await screen.findByLabelText('Name'), 'To write{Enter}')
+  await screen.findByRole('button', { name: 'To write' })
+  expect(service.bodies('createSavedView')).toEqual([
+    { name: 'To write', query: 'view=questions&verdict=unanswered&site=docs' },
+  ])
+
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Answer' }))
+  await user.click(await screen.findByRole('button', { name: 'Views' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'To write' }))
+  await screen.findByRole('button', { name: 'Answer Unanswered' })
+  expect(location.pathname).toBe('/dashboard/default/insights')
+
+  await user.click(screen.getByRole('button', { name: 'To write' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete this view' }))
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await screen.findByText('Undone.')
+  expect(service.bodies('createSavedView')).toHaveLength(2)
+})
+
+it('shares numbers without the filters that somebody typed, says so, and revokes the link', async () => {
+  const shared = {
+    id: 'shared_1',
+    name: 'All sites, last 30 days',
+    siteId: null,
+    days: 30,
+    state: 'open' as const,
+    createdBy: 'Ada',
+    createdAt: someTime,
+    expiresAt: someTime,
+  }
+  const { user, service } = openPage('/default/insights?view=questions&verdict=unanswered&search=secret', {
+    listQuestions: () => page([asked]),
+    listSharedViews: () => page([shared]),
+    createSharedView: () => ({ ...shared, url: 'http://localhost/dashboard/shared?token=t' }),
+    revokeSharedView: () => ({ ...shared, state: 'revoked' as const }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Share' }))
+  await screen.findByText(/are not part of the shared page/)
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  await screen.findByText('http://localhost/dashboard/shared?token=t')
+  expect(service.bodies('createSharedView')).toEqual([
+    { name: 'All sites, last 30 days', days: 30, expiresInDays: 30, verdict: 'unanswered' },
+  ])
+
+  await user.click(await screen.findByRole('button', { name: /^Revoke the link/ }))
+  await screen.findByText('Link revoked.')
+  expect(service.sent.find(({ id }) => id === 'revokeSharedView')?.params).toEqual({ id: 'shared_1' })
 })

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { type Tab, Tabs } from '../../../ui/tabs.tsx'
+import { useMay } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { NotFound } from '../../shell/not-found-page.tsx'
@@ -12,8 +16,10 @@ import classes from './insights-page.module.css'
 import { insightsViews, type InsightsView } from './insights-search.ts'
 import { OverviewView } from './overview-view.tsx'
 import { QuestionsView } from './questions-view.tsx'
+import { ShareDialog } from './share-dialog.tsx'
 import { TopicsView } from './topics-view.tsx'
 import { type InsightsScope, useInsightsScope, useInsightsSearch } from './use-insights.ts'
+import { ViewsMenu } from './views-menu.tsx'
 
 /** Insights of one site or all sites. */
 export function InsightsPage() {
@@ -32,15 +38,30 @@ function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) 
   }
   return (
     <>
-      <PageHeader
-        title="Insights"
-        action={view === 'gaps' || view === 'agents' ? null : <ExportMenu filter={scope.filter} />}
-      >
+      <PageHeader title="Insights" action={<Actions scope={scope} view={view} />}>
         What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, and which questions the pages do not
         answer.
       </PageHeader>
       <Tabs label="Views" tabs={listTabs(scope)} shown={{ id: view, onChange: show }} />
     </>
+  )
+}
+
+function Actions({ scope, view }: { scope: InsightsScope; view: InsightsView }) {
+  const [isSharing, setIsSharing] = useState(false)
+  const mayShare = useMay('owner')
+  const hasQuestions = view !== 'gaps' && view !== 'agents'
+  return (
+    <div className={classes.actions}>
+      {mayShare && hasQuestions ? (
+        <Button onClick={() => setIsSharing(true)}>
+          <Share2 size={16} aria-hidden /> Share
+        </Button>
+      ) : null}
+      {hasQuestions ? <ExportMenu filter={scope.filter} /> : null}
+      <ViewsMenu />
+      {isSharing ? <ShareDialog scope={scope} isOpen onClose={() => setIsSharing(false)} /> : null}
+    </div>
   )
 }
 

@@ -1,13 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
 import { countOf } from '../../../../src/contract/count-of.ts'
-import type { InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
+import type { InsightsSummary } from '../../../../src/contract/insights.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { Breakdowns } from './breakdowns.tsx'
-import { type Bucket, describeBucket, fillBuckets } from './fill-buckets.ts'
+import { type Bucket, fillBuckets } from './fill-buckets.ts'
 import classes from './insights-page.module.css'
+import { chartOf, QuestionChart } from './question-chart.tsx'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { queryOf } from '../../api/call.ts'
@@ -86,33 +87,20 @@ function Charts({ summary, before }: Compared) {
   const { bucket } = summary
   const open = ({ startsAt }: Bucket) =>
     change({ view: 'questions', at: startsAt, days: bucket === 'hour' ? 1 : search.days }, true)
-  const lineOf = (name: keyof Tally) => ({
-    name: 'Period before',
-    valueOf: (row: Bucket) => earlier?.[rows.indexOf(row)]?.[name] ?? null,
-  })
-  const shared = {
-    rows,
-    rowTitle: bucket === 'day' ? 'Day' : 'Hour',
-    labelOf: ({ startsAt }: Bucket) => describeBucket(startsAt, bucket),
-    onOpen: { hint: 'Click to read the questions', open },
-  }
-  const by = bucket === 'day' ? 'by day' : 'by hour'
+  const onOpen = { hint: 'Click to read the questions', open }
   return (
     <>
-      <BarChart
-        {...shared}
-        title={`Questions ${by} (UTC)`}
-        line={lineOf('questions')}
-        series={[
-          { name: 'Answered', tone: 'accent', valueOf: ({ answered }) => answered },
-          { name: 'Unanswered', tone: 'warning', valueOf: ({ unanswered }) => unanswered },
-          { name: 'Incomplete', tone: 'danger', valueOf: ({ broken }) => broken },
-        ]}
+      <QuestionChart
+        rows={rows}
+        bucket={bucket}
+        line={{ name: 'Period before', valueOf: (row) => earlier?.[rows.indexOf(row)]?.questions ?? null }}
+        onOpen={onOpen}
       />
       {summary.total.helpful + summary.total.unhelpful === 0 ? null : (
         <BarChart
-          {...shared}
-          title={`Reader feedback ${by} (UTC)`}
+          {...chartOf(rows, bucket)}
+          onOpen={onOpen}
+          title={`Reader feedback by ${bucket} (UTC)`}
           series={[
             { name: 'Helpful', tone: 'accent', valueOf: ({ helpful }) => helpful },
             { name: 'Not helpful', tone: 'danger', valueOf: ({ unhelpful }) => unhelpful },
