@@ -61,7 +61,9 @@ describe('resolveCommit', () => {
 
     expect(found).toEqual([null, git(['rev-parse', 'HEAD:page.md']), tip, null])
     await expect(find('HEAD\nHEAD')).rejects.toThrow('one line')
-    await expect(resolveObjects(join(folder, 'nowhere'), ['HEAD'], live)).rejects.toThrow('git cat-file exited')
+    await expect(resolveObjects(join(folder, 'nowhere'), ['HEAD'], live)).rejects.toThrow(
+      'git cat-file ended too early',
+    )
   })
 
   it('says that a repository has no commit yet', async () => {

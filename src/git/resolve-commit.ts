@@ -1,5 +1,5 @@
 import { AppError } from '../contract/app-error.ts'
-import { runGit } from './run-git.ts'
+import { openObjects } from './repository-objects.ts'
 
 const refCharsMax = 250
 
@@ -38,18 +38,12 @@ export async function resolveObject(
   expression: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', expression]
-  const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
-  if (exitCode === 1) return null
-  const id = stdout.toString('utf8').trim()
-  if (exitCode !== 0 || !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id)) {
-    throw new Error(`git rev-parse exited with ${exitCode}: ${stderr.trim() || id}`)
-  }
+  const [id = null] = await resolveObjects(gitDirectory, [expression], signal)
   return id
 }
 
 /**
- * Resolves several revision expressions in one process, in order; null where one names nothing here.
+ * Resolves several revision expressions, in order; null where one names nothing here.
  *
  * @param expressions Without line feeds.
  */
@@ -58,17 +52,9 @@ export async function resolveObjects(
   expressions: readonly string[],
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
-  const input = expressions.map((expression) => {
-    if (expression.includes('\n')) throw new Error('A revision expression is one line.')
-    return `${expression}\n`
-  })
-  const args = ['cat-file', '--batch-check=%(objectname)']
-  const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal }, { input: input.join('') })
-  const lines = stdout.toString('utf8').split('\n').slice(0, -1)
-  if (exitCode !== 0 || lines.length !== expressions.length) {
-    throw new Error(`git cat-file exited with ${exitCode}: ${stderr.trim() || 'it has not answered for everything'}`)
-  }
-  return lines.map((line) => (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(line) ? line : null))
+  const objects = await openObjects(gitDirectory)
+  const ask = (object: string) => objects.ask({ command: 'info', object, bytesMax: 0 }, signal)
+  return (await Promise.all(expressions.map(ask))).map((found) => found?.id ?? null)
 }
 
 /**

@@ -70,6 +70,9 @@ export interface GitProcess {
   /** Resolves after all output was delivered. Rejects if git cannot be started, and with the signal's abort reason. */
   readonly ended: Promise<Omit<GitOutcome, 'stdout'>>
   stop(): void
+  /** Lets this process end while git runs, until `ref`. */
+  unref(): void
+  ref(): void
 }
 
 /** How long a command may clean up before it is killed. */
@@ -219,7 +222,7 @@ export function startGit(command: GitCommand): GitProcess {
     )
   // Callers that only read the output need not check the exit status; an unhandled rejection would crash the service.
   ended.catch(() => {})
-  return { stdin: child.stdin, stdout: child.stdout, ended, stop }
+  return { stdin: child.stdin, stdout: child.stdout, ended, stop, unref: child.unref, ref: child.ref }
 }
 
 function readEnd({ signal }: GitCommand, { exitCode, stderr }: GitEnd): Omit<GitOutcome, 'stdout'> {

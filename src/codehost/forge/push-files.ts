@@ -46,7 +46,6 @@ export interface PushFilesInput extends PushBranchInput {
 
 const commitsMax = 50
 const blobBytesMax = 32 * 1024 * 1024
-const silenceMsMax = 30_000
 
 /**
  * Recreates the commits of a branch through a forge's API where git cannot push: the same files and messages on the
@@ -74,7 +73,7 @@ export async function pushFiles(
     return isSame ? { outcome: 'pushed', commit: tip } : { outcome: 'moved', commit: tip }
   }
   const { gitDirectory } = input
-  const objects = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  const objects = openGitObjectReader({ gitDirectory, blobBytesMax }, signal)
   try {
     return await copyCommits(committer, { ...input, missing, root, tip, objects }, signal)
   } finally {

@@ -22,7 +22,6 @@ interface LocalCommit {
 
 const commitsMax = 200
 const blobBytesMax = 32 * 1024 * 1024
-const silenceMsMax = 30_000
 /** Files up to this size each, and in total, are inlined in the request that creates the tree. */
 const inlineBytesMax = 128 * 1024
 const inlineBytesTotalMax = 4 * 1024 * 1024
@@ -135,7 +134,7 @@ async function copyCommits(api: GithubApi, input: PushByApiInput, signal: AbortS
     missing.push(local)
     id = local.parents[0] ?? null
   }
-  const objects = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  const objects = openGitObjectReader({ gitDirectory, blobBytesMax }, signal)
   try {
     let parent = id
     let parentTree = id === null ? null : await requireTree(gitDirectory, id, signal)

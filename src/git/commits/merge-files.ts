@@ -36,7 +36,6 @@ export function parseConflicts(entries: readonly string[]): MergeConflict[] {
 }
 
 const blobBytesMax = 1024 * 1024
-const silenceMsMax = 30_000
 /** Most files that are merged by a `FileMerger`. */
 const filesMax = 50
 
@@ -78,7 +77,7 @@ async function readTexts(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<(string | null)[]> {
-  const reader = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  const reader = openGitObjectReader({ gitDirectory, blobBytesMax }, signal)
   try {
     return await Promise.all(ids.map((id) => reader.readBlob(id).then(decodeText, () => null)))
   } finally {

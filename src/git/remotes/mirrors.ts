@@ -10,6 +10,7 @@ import { checkObjectId } from '../object-id.ts'
 import { listRefs } from '../repositories/refs.ts'
 import { findRemoteTip, type RemoteTip } from './remote-tip.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from './resolve-remote.ts'
+import { forgetObjects } from '../repository-objects.ts'
 import { resolveObject, resolveObjects } from '../resolve-commit.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
 
@@ -202,6 +203,7 @@ async function areJoined(
   commits: readonly [string, string],
   signal: AbortSignal,
 ): Promise<boolean> {
+  forgetObjects(repository)
   const trees = commits.map((commit) => `${commit}^{tree}`)
   const found = await resolveObjects(repository, trees, signal).catch(() => [null])
   if (found.includes(null)) return false
@@ -240,6 +242,7 @@ async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
 
 async function hasCommit(repository: string, { revision }: RemoteTip, signal: AbortSignal): Promise<boolean> {
   if (!(await isFolder(join(repository, 'objects')))) return false
+  forgetObjects(repository)
   const found = await resolveObject(repository, `${revision}^{tree}`, signal).catch(() => null)
   return found !== null
 }

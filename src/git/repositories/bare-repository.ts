@@ -8,6 +8,7 @@ import type { SkippedEntry } from '../trees/tree-listing.ts'
 import { withFolderLock } from '../folder-lock.ts'
 import type { OverlayFile } from '../overlay/overlay.ts'
 import { checkBranchName, readRef, updateRef } from './refs.ts'
+import { forgetObjects } from '../repository-objects.ts'
 import { checkRepositoryPath } from '../repository-path.ts'
 import { resolveCommit } from '../resolve-commit.ts'
 import { type CommitSignature, runGitStrictly, startGit } from '../run-git.ts'
@@ -224,6 +225,7 @@ export async function repackRepository(gitDirectory: string, signal: AbortSignal
     if (numberOf('count') <= looseObjectsMax && numberOf('packs') <= packsMax) return false
     const args = ['gc', '--quiet', '--prune=2.weeks.ago']
     await runGitStrictly({ gitDirectory, args, signal, hasHelpers: true }, { timeoutMs: importTimeoutMs })
+    forgetObjects(gitDirectory)
     return true
   })
 }

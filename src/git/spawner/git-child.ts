@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
+import type { Socket } from 'node:net'
 import { parse } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
@@ -26,6 +27,9 @@ export interface GitChild {
   /** Resolves after all output was delivered. Rejects with the system's error if git cannot be started. */
   readonly ended: Promise<GitEnd>
   kill(): void
+  /** Lets this process end while git runs, until `ref`. */
+  unref(): void
+  ref(): void
 }
 
 const stderrBytesMax = 8 * 1024
@@ -33,8 +37,16 @@ const stderrBytesMax = 8 * 1024
 /** Starts git as a child of this process. */
 export function startGitHere(request: GitChildRequest): GitChild {
   const { child, ended, kill } = spawnGit(request, ['pipe', 'pipe', 'pipe'])
-  // Both are pipes.
-  return { stdin: child.stdin as Writable, stdout: child.stdout as Readable, ended, kill }
+  // All are pipes, which are sockets here.
+  const handles = [child, child.stdin as Socket, child.stdout as Socket, child.stderr as Socket]
+  return {
+    stdin: child.stdin as Writable,
+    stdout: child.stdout as Readable,
+    ended,
+    kill,
+    unref: () => handles.forEach((handle) => void handle.unref()),
+    ref: () => handles.forEach((handle) => void handle.ref()),
+  }
 }
 
 /**

@@ -24,6 +24,8 @@ export function startGitBySpawner(socketPath: string, request: GitChildRequest):
     stdout,
     ended: outcome.then((end) => delivered.then(() => end)),
     kill: () => writeJsonLine(control, { part: 'kill' }),
+    unref: () => [stdin, stdout, control].forEach((socket) => void socket.unref()),
+    ref: () => [stdin, stdout, control].forEach((socket) => void socket.ref()),
   }
 }
 

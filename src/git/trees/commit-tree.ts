@@ -8,7 +8,6 @@ import { parseTreeListing, resolveLinks, type SkippedEntry, type TreeEntry, type
 
 const blobBytesMax = 32 * 1024 * 1024
 const linkTargetBytesMax = 4096
-const silenceMsMax = 30_000
 
 export interface CommitTreeLocation {
   /** Absolute path of a checked-out or bare repository. */
@@ -57,7 +56,7 @@ export async function openCommitTree(location: CommitTreeLocation, signal: Abort
   const treeId = await resolveTree({ gitDirectory, revision, subdirectory: location.subdirectory }, signal)
   const listing = await listTree(gitDirectory, treeId, signal)
 
-  const reader = openGitObjectReader({ gitDirectory, blobBytesMax, silenceMsMax }, signal)
+  const reader = openGitObjectReader({ gitDirectory, blobBytesMax }, signal)
   try {
     const { files, skipped } = resolveLinks(listing, await readLinkTargets(reader, listing.links))
     return createCommitTree({ revision, files, skipped, reader })

@@ -11,7 +11,6 @@ export interface CommitLocation {
   subdirectory: string
 }
 
-const silenceMsMax = 60_000
 const regularFile = /^100/
 
 /** Gives a callback the files of a commit and a reader of blobs. Opens one process. */
@@ -26,7 +25,7 @@ export async function withCommitFiles<Result>(
   const files = entries.flatMap(({ path, mode, id }) =>
     id !== null && path.startsWith(prefix) && regularFile.test(mode ?? '') ? [{ path, id }] : [],
   )
-  const reader = openGitObjectReader({ gitDirectory, blobBytesMax: fileCharsMax, silenceMsMax }, signal)
+  const reader = openGitObjectReader({ gitDirectory, blobBytesMax: fileCharsMax }, signal)
   try {
     return await work({ revision: commit, files, read: (id) => readText((blob) => reader.readBlob(blob), id, signal) })
   } finally {
