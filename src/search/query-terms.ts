@@ -2,7 +2,7 @@ import { analyzeQuery, type QueryWord } from '../base/text-analysis/analyze-text
 import { isProperName } from '../base/text-analysis/is-proper-name.ts'
 import { guessOtherLanguage, isFunctionWord } from '../base/text-analysis/guess-language.ts'
 import { isEnglish } from '../base/text-analysis/language-analysis.ts'
-import { translateToEnglish } from '../base/text-analysis/translate-to-english.ts'
+import { listEnglishTerms, translateToEnglish } from '../base/text-analysis/translate-to-english.ts'
 
 /** A term that a query searches for. */
 export interface QueryTerm {
@@ -29,6 +29,9 @@ export interface QueryTerms {
 /** Longer queries are pasted logs, whose beginning says what they are about. */
 export const queryCharsMax = 4000
 
+/** A translation is a guess, and often several words; names that stand in both languages are none. */
+const translatedWeight = 0.6
+
 /** Function words of another language would be taken for misspelled words of the site. */
 function dropFunctionWords(words: QueryWord[], other: string | null): QueryWord[] {
   if (other === null) return words
@@ -47,9 +50,11 @@ export function listQueryTerms(text: string, language: string | null, written: s
   const isTranslated = asked !== null && isEnglish(written)
   const read = isTranslated ? translateToEnglish(cut, asked) : cut
   const words = dropFunctionWords(analyzeQuery(read, language), asked)
+  const translated = new Set(isTranslated ? listEnglishTerms(cut, asked).flatMap((term) => term.split(' ')) : [])
   const terms = new Map<string, QueryTerm>()
-  words.forEach(({ wholes, parts }, word) => {
-    const add = (term: string, naming: number) => terms.has(term) || terms.set(term, { term, word, weight: 1, naming })
+  words.forEach(({ surface, wholes, parts }, word) => {
+    const weight = translated.has(surface) ? translatedWeight : 1
+    const add = (term: string, naming: number) => terms.has(term) || terms.set(term, { term, word, weight, naming })
     for (const whole of wholes) add(whole, 1)
     parts.forEach((part, place) => add(part, shareOfPart(wholes, parts, place)))
   })

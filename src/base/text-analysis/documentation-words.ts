@@ -156,6 +156,7 @@ number|nummer,zahl|nombre,numero|numero|numero|numero,numeri|nummer,getal|ном
 object|objekt|objet|objeto|objeto|oggetto,oggetti|object|объект|オブジェクト|对象|객체
 offline|ohne internet|hors ligne|sin conexion|sem conexao,sem internet|senza connession|zonder internet|офлайн|オフライン|离线|오프라인
 open|offne,offnen|ouvr|abrir,abro|abrir,abro|aprire,apro|openen|открыт,откры|開く|打开|열기,열려
+operating system os|betriebssystem|systeme d'exploitation,systemes d'exploitation|sistema operativo,sistemas operativos|sistema operacional,sistema operativo|sistema operativo,sistemi operativi|besturingssysteem|операционн|オペレーティングシステム|操作系统,作業系統|운영체제,운영 체제
 output|ausgabe,ausgeb|sortie|salida|saida|uscita,output|uitvoer|вывод,вывест,выход|出力|输出|출력
 override|uberschreib|surcharg,remplac|sobrescrib,anul|sobrescrev,substitu|sovrascriv|overschrijv|переопредел|上書き,オーバーライド|覆盖,重写|재정의,덮어쓰
 package|paket|paquet|paquete|pacote|pacchett|pakket|пакет|パッケージ|软件包,依赖包|패키지

@@ -4,6 +4,7 @@ import { guessOtherLanguage } from './guess-language.ts'
 it.each([
   ['Wie lese ich Cookies aus einer Anfrage?', 'de'],
   ['Comment recevoir un fichier avec UploadFile ?', 'fr'],
+  ['Peut-on changer la clé ?', 'fr'],
   ['¿Cómo activo la telemetría?', 'es'],
   ['Como configuro o i18n com vários locales?', 'pt'],
   ['generateText 的 temperature 参数怎么设置?', 'zh'],
@@ -19,6 +20,8 @@ it.each([
   'redis de cluster',
   'Can readers comment on a page?',
   'die roll',
+  'résumé upload',
+  'What does Café Señor de Müller charge?',
   'E-42',
   'was it on before?',
 ])('takes “%s” for English, because single words are no evidence of another language', (text) => {

@@ -22,6 +22,8 @@ const scripts: readonly (readonly [language: string, script: RegExp])[] = [
   ['th', /\p{sc=Thai}/u],
 ]
 const textCharsMax = 4_000
+/** Beginning in lower case: names have accents in English, too. */
+const accentedWord = /(?<![\p{L}\p{M}])\p{Ll}*[à-öø-ÿ]/u
 
 /**
  * The language of a text, BCP 47: that of its script, else the one whose function words make up most of it. English on
@@ -70,7 +72,7 @@ export function isFunctionWord(word: string, language: string): boolean {
   return getLanguageAnalysis(language).stopWords.has(foldWord(word).replace(/['’]/g, ''))
 }
 
-/** Fewer function words may be a coincidence: `comment` is French, and English. */
+/** Fewer function words may be a coincidence: `comment` is French, and English. An accent counts as one. */
 const certainWordsMin = 2
 
 /** The language of a text if it is certainly not English, else null. */
@@ -80,5 +82,6 @@ export function guessOtherLanguage(text: string): string | null {
   const words = listWords(text)
   if (guessByScript(words) !== null) return language
   const own = words.filter((word) => isFunctionWord(word, language) && !isFunctionWord(word, 'en'))
-  return new Set(own).size >= certainWordsMin ? language : null
+  const accents = accentedWord.test(text.slice(0, textCharsMax)) && own.length > 0 ? 1 : 0
+  return new Set(own).size + accents >= certainWordsMin ? language : null
 }

@@ -10,6 +10,8 @@ const questionSchema = z.object({
   /** Each group is one fact; the answer must contain one spelling of each group. */
   facts: z.array(z.array(z.string().min(1)).min(1)),
   answerable: z.boolean(),
+  /** The page that the reader is on. */
+  currentPath: z.string().optional(),
 })
 
 export type AnswerQuestion = z.output<typeof questionSchema>

@@ -48,7 +48,7 @@ export async function evaluateAnswers(
 
 async function askAll(asker: AnswerAsker, questions: readonly AnswerQuestion[]): Promise<JudgedAnswer[]> {
   return mapConcurrently(questions, askedAtOnce, async (question) =>
-    judgeAnswer(question, await asker.ask(question.query)),
+    judgeAnswer(question, await asker.ask({ question: question.query, currentPath: question.currentPath })),
   )
 }
 

@@ -18,12 +18,19 @@ import { createServerClient, findServer } from '../connect.ts'
 import type { GivenAnswer } from './eval-judge-answer.ts'
 import { readGivenAnswer } from './read-given-answer.ts'
 
+export interface AskedQuestion {
+  question: string
+  /** Of the documentation; absent or null for the one shown by default. */
+  version?: string | null
+  /** The page that the reader is on. */
+  currentPath?: string | undefined
+}
+
 /** Asks the assistant over HTTP, as readers do. */
 export interface AnswerAsker {
   /** Slug of the site. */
   site: string
-  /** @param version Of the documentation; null for the one shown by default. */
-  ask(question: string, version?: string | null): Promise<GivenAnswer>
+  ask(asked: AskedQuestion): Promise<GivenAnswer>
   /** Revokes the key, deletes the conversations and stops the server that it started. */
   close(): Promise<void>
 }
@@ -112,8 +119,7 @@ async function openSite(
   const threadIds = new Set<string>()
   return {
     site,
-    ask: (question, version = null) =>
-      ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, { question, version }),
+    ask: (asked) => ask({ url, site, key: key.secret, onThread: (id) => threadIds.add(id) }, asked),
     async close() {
       for (const id of threadIds) await client.deleteThread({ params: { id: site, threadId: id } })
       await client.revokeKey({ params: { id: key.id } })
@@ -146,7 +152,7 @@ interface AskDeps {
 
 async function ask(
   { url, site, key, onThread }: AskDeps,
-  { question, version }: { question: string; version: string | null },
+  { question, version = null, currentPath }: AskedQuestion,
 ): Promise<GivenAnswer> {
   const response = await fetch(`${url}/discovery/v2/assistant/${encodeURIComponent(site)}/message`, {
     method: 'POST',
@@ -155,6 +161,7 @@ async function ask(
       fp: 'docent-eval',
       messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }],
       ...(version !== null && { filter: { version } }),
+      currentPath,
     }),
     signal: AbortSignal.timeout(answerLimitMs),
   })

@@ -84,7 +84,7 @@ async function readValidSuite(tree: FileTree): Promise<FoundSuite & { file: stri
 async function openAsker(tree: FileTree, { site }: TestSuiteOptions, output: Output): Promise<Asker> {
   if (site !== undefined) {
     const asker = await openAnswerAsker({ siteFolder: null, site, onProgress: output.progress })
-    return { ask: async ({ question, version }) => asker.ask(question, version), close: asker.close }
+    return { ask: (test) => asker.ask(test), close: asker.close }
   }
   output.progress('Reading the documentation …')
   const { signal } = new AbortController()

@@ -5,6 +5,7 @@ import { readQuestion } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 
 interface Asked {
+  isAboutPage?: boolean
   sitePassages?: number
   /** Rarity of words on the site, by the word as typed. */
   rarities?: Record<string, number>
@@ -15,11 +16,16 @@ function passage(content: string, fields: Partial<RetrievedPassage> = {}): Retri
   return { path, link: path, title: 'Page', headings: [], score: 0.6, wholePage: null, ...fields, content }
 }
 
-function ask(text: string, passages: readonly RetrievedPassage[], { sitePassages, rarities = {} }: Asked = {}) {
+function ask(
+  text: string,
+  passages: readonly RetrievedPassage[],
+  { sitePassages, rarities = {}, isAboutPage = false }: Asked = {},
+) {
   const read = readQuestion(text)
   const words = read.words.map((word) => ({ ...word, rarity: rarities[word.surface] ?? word.rarity }))
   const question = { ...read, words }
-  return new QuotingAnswerer().answer({ question, passages, instructions: '', sitePassages: sitePassages ?? null })
+  const asked = { question, passages, instructions: '', isAboutPage }
+  return new QuotingAnswerer().answer({ ...asked, sitePassages: sitePassages ?? null })
 }
 
 describe('among parts with the same words', () => {
@@ -123,6 +129,21 @@ describe('on a large site', () => {
   })
 })
 
+it('does not expect every word of a long question in the answer', () => {
+  const content = 'A file that is edited in place needs the cache.'
+  const question = 'Which cache do several office programs need so that a file is edited in place reliably overnight?'
+
+  expect(isAnswer(ask(question, [passage(content, { title: 'Cache' })], { sitePassages: 800 }).verdict)).toBe(true)
+})
+
+it('answers from the page that is asked about with what comes closest, unless it says nothing of it', () => {
+  const page = [passage('A key that nobody has used for 90 days is revoked at night.', { title: 'Rules' })]
+  const verdictOn = (question: string) => ask(question, page, { isAboutPage: true, sitePassages: 800 }).verdict
+
+  expect(verdictOn('which rooms are entered at night with a key')).toBe('partial')
+  expect(verdictOn('kubernetes ingress')).not.toBe('partial')
+})
+
 describe('a quote', () => {
   it('that begins with “then” includes the steps before it', () => {
     const intro = 'An identity says who the reader is and which groups the reader belongs to. '.repeat(18)
@@ -164,6 +185,18 @@ describe('a quote', () => {
     const { text } = ask('What is a token signed with?', [passage(content)])
 
     expect(text).toMatch(/^A visitor has one\.\n\nIt is signed/)
+  })
+
+  it('is a whole section of up to 1,500 characters, and less of what was merely found first', () => {
+    const rest = 'It goes on here at length in other words. '.repeat(30)
+    const content = `## Tokens\n\nA token is signed.\n\n${rest}\n\n## Other\n\n${'Nothing. '.repeat(100)}`
+
+    const asked = (passages: RetrievedPassage[]) => ask('What signs a token?', passages).text
+
+    expect(asked([passage(content)])).toContain('in other words. It goes')
+    expect(asked([passage(content), passage('The secret signs a token.', { path: '/b', title: 'B' })])).toContain(
+      'secret',
+    )
   })
 
   it('that announces sections includes their names and beginnings', () => {

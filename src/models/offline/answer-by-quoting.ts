@@ -19,6 +19,8 @@ export interface AnswerByQuotingInput {
   instructions: string
   /** How many passages the whole site has; null or absent if unknown. */
   sitePassages?: number | null
+  /** Whether the reader asks about one page, whose passages these are. */
+  isAboutPage?: boolean
 }
 
 /** Parsed passages to cache. */
@@ -34,7 +36,13 @@ const nearMax = 2
 export class QuotingAnswerer {
   readonly #read = new Map<string, ReadPassage>()
 
-  answer({ question, passages, instructions, sitePassages = null }: AnswerByQuotingInput): QuotedAnswer {
+  answer({
+    question,
+    passages,
+    instructions,
+    sitePassages = null,
+    isAboutPage = false,
+  }: AnswerByQuotingInput): QuotedAnswer {
     const read = passages.map((passage) => this.#readPassage(passage, question.language))
     const vocabulary = listVocabulary(read)
     const matcher = new WordMatcher(question.words, vocabulary)
@@ -50,6 +58,7 @@ export class QuotingAnswerer {
       vocabulary,
       known,
       sitePassages,
+      isAboutPage,
     })
     if (verdict === 'supported') return { verdict, text: writeAnswer(quotes, read) }
     if (verdict === 'partial') return { verdict, text: `${partialSentence}\n\n${writeAnswer(quotes, read)}` }

@@ -3,11 +3,11 @@ import type { Quote } from './list-quotes.ts'
 import type { ReadPassage, ScoredPart } from './score-parts.ts'
 
 const pagesMax = 2
-const charsMax = 1_800
+const charsMax = 2_600
 /** Passages at the first places of the search are quoted too if they come this close to the best quote. */
-const leads = { placesMax: 2, scoreMin: 0.6 }
+const leads = { placesMax: 3, scoreMin: 0.5, wholeCharsMax: 700 }
 /** An answer with more needs no second lead. */
-const shortAnswerChars = 700
+const shortAnswerChars = 2_000
 
 interface ChooseInput {
   passages: readonly ReadPassage[]
@@ -25,12 +25,13 @@ export function chooseQuotes({ passages, candidates, parts }: ChooseInput): Quot
   const best = ranked[0]
   if (!best || best.score <= 0) return []
   const byPassage = Map.groupBy(parts, ({ passage }) => passage)
-  const complete = (quote: Quote) => completeQuote(quote, byPassage.get(quote.passage) ?? [])
+  const complete = (quote: Quote, wholeCharsMax?: number) =>
+    completeQuote(quote, byPassage.get(quote.passage) ?? [], wholeCharsMax)
   const chosen = [complete(best)]
   for (const lead of listLeads(ranked, best)) {
     const chars = chosen.reduce((sum, quote) => sum + countChars(quote.parts), 0)
     const isWanted = lead.passage === 0 || chars <= shortAnswerChars
-    const whole = complete(lead)
+    const whole = complete(lead, leads.wholeCharsMax)
     const isTooMuch = chars + countChars(whole.parts) > charsMax || countPages([...chosen, lead], passages) > pagesMax
     if (isWanted && !isTooMuch) chosen.push(whole)
   }

@@ -1,10 +1,10 @@
 import type { Quote } from './list-quotes.ts'
 import type { ScoredPart } from './score-parts.ts'
 
-/** A section or passage up to this length is quoted whole: its parts explain each other. */
-const sectionCharsMax = 1_000
+/** A passage or section up to this length is quoted whole: its parts explain each other. */
+const wholes = { passageCharsMax: 1_000, sectionCharsMax: 1_500 }
 /** Longest beginning of a section that is quoted before the part that was chosen. */
-const beforeCharsMax = 500
+const beforeCharsMax = 800
 /** Longest list, table or code that is quoted with the sentence that announces it. */
 const announcedCharsMax = 2_500
 /** A list or table up to this length is quoted whole, whichever of its parts was chosen. */
@@ -21,10 +21,14 @@ const comesLater = /^\W*(?:then|next|after (?:that|this)|afterwards|finally|and)
  * one; the list or code that its last sentence announces, the other steps of a list.
  *
  * @param own All parts of the passage, in order.
+ * @param wholeCharsMax Of passages and sections that are quoted whole, if less than usual.
  */
-export function completeQuote(quote: Quote, own: readonly ScoredPart[]): Quote {
+export function completeQuote(quote: Quote, own: readonly ScoredPart[], wholeCharsMax = Infinity): Quote {
   const section = takeSection(quote, own)
-  const whole = [own, section].find((parts) => countChars(parts) <= sectionCharsMax)
+  const isShort = (parts: readonly ScoredPart[], charsMax: number) =>
+    countChars(parts) <= Math.min(charsMax, wholeCharsMax)
+  const short = isShort(section, wholes.sectionCharsMax) ? section : null
+  const whole = isShort(own, wholes.passageCharsMax) ? own : short
   const parts = new Set(
     whole ?? [...takeBefore(quote.parts[0], section, own), ...quote.parts, ...takeLists(quote.parts, own)],
   )
@@ -89,7 +93,7 @@ function takeEarlierSteps(first: ScoredPart | undefined, own: readonly ScoredPar
     start = findBlockStart(own[before.part.lead] ?? before, own)
   }
   const earlier = own.slice(start, first.index)
-  return countChars(earlier) <= sectionCharsMax ? earlier : []
+  return countChars(earlier) <= wholes.sectionCharsMax ? earlier : []
 }
 
 function findBlockStart(part: ScoredPart, own: readonly ScoredPart[]): number {

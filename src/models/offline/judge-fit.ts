@@ -18,6 +18,8 @@ export interface FitInput {
   known: TermSet
   /** How many passages the whole site has; null if unknown. */
   sitePassages: number | null
+  /** The reader asks about one page, whose passages these are, so that it need not be found out what page is meant. */
+  isAboutPage: boolean
 }
 
 export interface Fit {
@@ -42,6 +44,8 @@ const heldNameMin = 0.5
 const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
 /** A page explains an error in its own words, and rarely quotes all of its message. */
 const pastedAllowance = 0.2
+/** Of a page that the reader names, what comes closest is an answer, unless it has nothing to do with the question. */
+const pageAllowance = 0.35
 /** How far the fit must lie above `fitMin` to be certain. */
 const supportedMargin = 0.12
 /** How many passages a small and a large site have. */
@@ -60,6 +64,8 @@ const namedPageBonus = 0.15
 const passingNameCost = 0.4
 /** How rare such a name is: four of 1,500 passages contain it. */
 const passingNameRarity = 0.75
+/** The first words of a question are all needed, of further ones this share. */
+const neededWords = { all: 5, share: 0.3 }
 const nameWeight = 1.5
 const missingNameWeight = 3
 /** An ordinary word missing from the whole site suggests that the site is about something else. */
@@ -89,20 +95,23 @@ export function judgeFit(input: FitInput): Fit {
       isName && lacks[index] === true && weights[index] !== 0
   const missing = question.words.filter(isNameLacking(isMissing))
   const isElsewhere = missing.length > 0 || question.words.some(isNameLacking(isOther))
-  const fit = shareCovered(held, weights) + rateCircumstances({ ...input, quotes }, isElsewhere)
+  const fit =
+    Math.min(1, shareCovered(held, weights) / measureNeeded(question)) +
+    rateCircumstances({ ...input, quotes }, isElsewhere)
   return { verdict: chooseVerdict(input, fit, missing), missing: missing.map(({ surface }) => surface) }
 }
 
 function chooseVerdict(
-  { question, quotes, sitePassages }: FitInput,
+  { question, quotes, sitePassages, isAboutPage }: FitInput,
   fit: number,
   missing: AskedWord[],
 ): Fit['verdict'] {
   const margin = fit - chooseFitMin(question, sitePassages)
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
   const isPasted = question.words.some((word) => word.isPasted)
+  const allowance = Math.max(isAboutPage ? pageAllowance : 0, isPasted ? pastedAllowance : 0)
   if (margin >= supportedMargin) return 'supported'
-  if (margin >= (isPasted ? -pastedAllowance : 0)) return 'partial'
+  if (margin >= -allowance) return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }
 
@@ -213,6 +222,13 @@ function shareCovered(cover: readonly number[], weights: readonly number[]): num
     covered += weight * Math.min(1, (cover[index] ?? 0) * 1.2)
   })
   return total === 0 ? 0 : covered / total
+}
+
+/** The share of a question that an answer has to contain: hardly any passage contains every word of a long one. */
+function measureNeeded({ words }: Question): number {
+  const count = words.filter(({ weight, isPasted }) => weight === 1 && !isPasted).length
+  const { all, share } = neededWords
+  return count <= all ? 1 : (all + share * (count - all)) / count
 }
 
 /** "How many" asks for a number. */

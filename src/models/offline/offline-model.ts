@@ -62,9 +62,9 @@ export function answerAsked(
   const pointing = pointToPage({ text: question.text, passages, termCounts })
   if (pointing !== null) return pointing
   const sitePassages = termCounts?.passages ?? null
-  const answer = answerer.answer({ question, passages, instructions, sitePassages })
-  const isOnePage = new Set(passages.map(({ path }) => path)).size <= 1
-  if (isAnswer(answer.verdict) || pageReference === null || !isOnePage) return answer
+  const isAboutPage = pageReference !== null && new Set(passages.map(({ path }) => path)).size <= 1
+  const answer = answerer.answer({ question, passages, instructions, sitePassages, isAboutPage })
+  if (isAnswer(answer.verdict) || !isAboutPage) return answer
   return { text: writePageRefusal(passages), verdict: 'nearest-page' }
 }
 

@@ -47,6 +47,31 @@ it.each([
   expect(pointToPage({ text, passages: [encryption], termCounts: translatedCounts })?.verdict).toBe(verdict)
 })
 
+it('names a page that has three words of a foreign question, however many pages have them', () => {
+  const counts = { passages: 300, counts: { file: 200, folder: 200, delet: 200, remov: 200 }, meant: {} }
+  const page = { ...encryption, title: 'Tidying', content: 'This is how you delete the files in a folder.' }
+
+  const text = 'Wie kann ich alle Dateien in einem Ordner löschen?'
+
+  expect(pointToPage({ text, passages: [page], termCounts: counts })?.verdict).toBe('nearest-page')
+})
+
+it('names up to three pages that are found about as well', () => {
+  const page = (path: string, score: number) => ({ ...encryption, link: path, path, title: path.slice(1), score })
+  const passages = [
+    page('/a', 0.5),
+    page('/a', 0.49),
+    page('/b', 0.46),
+    page('/c', 0.42),
+    page('/d', 0.41),
+    page('/e', 0.3),
+  ]
+
+  const pointed = pointToPage({ text: 'Wie verschlüssele ich eine Datei?', passages, termCounts: translatedCounts })
+
+  expect(pointed?.text).toMatch(/The nearest pages are \[a\]\(\/a\), \[b\]\(\/b\) and \[c\]\(\/c\)\.$/)
+})
+
 it('does not take the French "comment" for a comment', () => {
   const counts = { passages: 300, counts: { comment: 0, chang: 60 }, meant: {} }
 

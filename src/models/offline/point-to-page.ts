@@ -10,8 +10,8 @@ import { writeLink } from './write-answer.ts'
 /** How much of each passage is read to tell the language, because one may quote another. */
 const sampleCharsMax = 400
 /** A further page must come this close to the nearest one. */
-const alikeMin = 0.9
-const pagesMax = 2
+const alikeMin = 0.8
+const pagesMax = 3
 /** A word of a quarter of all passages, such as the product's name, points nowhere. */
 const commonShare = 0.25
 const smallSite = 40
@@ -51,7 +51,11 @@ export function pointToPage({ text, passages, termCounts }: PointInput): QuotedA
   const pages = near.filter(isFirst).slice(0, pagesMax)
   const [is, page] = pages.length === 1 ? ['is', 'page'] : ['are', 'pages']
   const sentence = `This documentation is not written in the language of the question. The nearest ${page} ${is}`
-  return { text: `${sentence} ${pages.map(writeLink).join(' and ')}.`, verdict: 'nearest-page' }
+  return { text: `${sentence} ${joinLinks(pages.map(writeLink))}.`, verdict: 'nearest-page' }
+}
+
+function joinLinks(links: readonly string[]): string {
+  return links.length < 3 ? links.join(' and ') : `${links.slice(0, -1).join(', ')} and ${links.at(-1)}`
 }
 
 /** English is read as such only if another language is impossible, because its words are in every question. */
@@ -65,9 +69,10 @@ function isAbout(passage: RetrievedPassage, translated: readonly string[], termC
   const names = listTerms([title, ...headings].join('\n'))
   const all = listTerms([title, ...headings, content].join('\n'))
   const words = translated.filter((word) => !aboutAnything.test(word)).map((word) => [...listTerms(word)])
-  const told = words.filter((terms) => terms.some((term) => all.has(term) && isTelling([term], termCounts)))
+  const found = words.filter((terms) => terms.some((term) => all.has(term)))
+  const told = found.filter((terms) => terms.some((term) => all.has(term) && isTelling([term], termCounts)))
   const isNamed = (terms: string[]) => terms.some((term) => names.has(term) && isTelling([term], termCounts, rareShare))
-  return told.length >= togetherMin || told.some(isNamed)
+  return told.length >= togetherMin || found.length > togetherMin || told.some(isNamed)
 }
 
 const listTerms = (text: string) => new Set(analyzeText(text, 'en').map(({ term }) => term))

@@ -9,6 +9,10 @@ it.each([
   'What is this page about?',
   'Can you give me a short summary of this article?',
   'Summarise the page I am reading',
+  'Can you summarize the article?',
+  'Give me the key points',
+  'What is described here?',
+  'What do I learn on this page?',
   'Worum geht es auf dieser Seite?',
   'résume cette page',
   'Resume esta página por favor',
@@ -36,6 +40,8 @@ it.each([
   'What is a page?',
   'how to summarize a page with the API',
   'What is this?',
+  'How do I summarize the article?',
+  'Open the page in a new tab',
 ])('finds no page in “%s”', (question) => {
   expect(readPageReference(question)).toBeNull()
 })

@@ -13,6 +13,8 @@ const page = new RegExp(
   [
     String.raw`\b(?:this|(?:the )?current|the present) (?:web ?page|page|article|guide|tutorial|doc(?:ument)?)\b(?! views?\b)`,
     String.raw`\bthe (?:page|article|guide) (?:that )?I(?:['’]m| am) (?:currently )?(?:on|at|in|reading|viewing|looking at|seeing)\b`,
+    String.raw`(?<=\b(?:summari[sz]e|sum up|recap|explain) )the (?:page|article|guide|tutorial)\b`,
+    String.raw`(?<=\b(?:covered|described|discussed|documented|explained|listed|mentioned|shown) )here\b`,
     String.raw`\b(?:diese[rnms]?|aktuelle[rn]?) (?:seite|artikels?|anleitung)\b`,
     String.raw`\b(?:de |dans |sur )?(?:cette page|cet article)(?!\p{L})`,
     String.raw`\b(?:de |en )?(?:esta página|esta pagina|este artículo|este articulo)(?!\p{L})`,
@@ -31,7 +33,7 @@ const page = new RegExp(
 /** What a page does with a subject, and what a reader wants done with the page. */
 const verbs = new RegExp(
   [
-    String.raw`\b(?:summari[sz]\w+|tl;?\s?dr|explain|describe|tell|says?|said|covers?|covered|mentions?|mentioned|talks?|teach|state|show|according to)\b`,
+    String.raw`\b(?:summari[sz]\w+|tl;?\s?dr|explain(?:s|ed)?|describe[sd]?|discuss(?:es|ed)?|documented|tell|says?|said|covers?|covered|mentions?|mentioned|talks?|teach|state|shown?|listed|according to)\b`,
     String.raw`(?<!\p{L})(?:fasse?|zusammen\p{L}*|worum|geht|erklär\p{L}*|steht|sagt|über|bitte|r[ée]sum\p{L}*|riassu\p{L}*|expli[qc]\p{L}*|expl[ií]ca\p{L}*|spiega\p{L}*|dit|dice|diz|parle|trata|fala|parla|sobre|sur|por favor|samenvat\p{L}*|vat|samen|uitleg\p{L}*|gaat|over)(?!\p{L})`,
     String.raw`(?<!\p{L})(?:резюм\p{L}*|кратко\p{L}*|суммир\p{L}*|перескаж\p{L}*|объясни\p{L}*|говорит\p{L}*|рассказ\p{L}*|написано)(?!\p{L})`,
     String.raw`を?(?:要約|まとめ|説明)(?:して)?(?:ください)?|について|(?:に|で)?は?(?:何が|何を)?(?:書かれて|書いて)(?:います|ある|いる)か?|ください|教えて`,
@@ -43,7 +45,7 @@ const verbs = new RegExp(
 /** Words that make no subject. */
 const fillers = new RegExp(
   [
-    String.raw`\b(?:please|give|need|want|get|short|brief|quick|sum|up|summary|summaries|overview|recap|gist|outline|main|key|points?|takeaways?|contents?|anything|something|really|exactly)\b`,
+    String.raw`\b(?:please|give|need|want|get|short|brief|quick|sum|up|summary|summaries|overview|recap|gist|outline|main|key|points?|takeaways?|contents?|learn|read|reading|anything|something|really|exactly)\b`,
     String.raw`(?<!\p{L})(?:was|auf|es|inhalt|quoi|que|qué|cosa|su|de|di|do|o|en|in|чём|чем|что|на|об?|про)(?!\p{L})`,
     String.raw`[をはのにで]|何(?:です)?か?|的|内容|是|什么|무엇\S*|을|를|은|는|좀`,
   ].join('|'),
@@ -52,7 +54,7 @@ const fillers = new RegExp(
 
 /** A request for a summary that names nothing, which can only mean the page. */
 const bareSummary =
-  /^\W*(?:(?:please|can you|could you|give me (?:a|the))\W+)*(?:tl;?\s?dr|(?:summari[sz]e|sum up|explain|recap)(?: this| it| that)?|(?:short |quick |brief )?summary|what(?:['’]s| is) this about)(?: (?:for|to) me)?\W*(?:please|pls|plz)?\W*$/i
+  /^\W*(?:(?:please|can you|could you|give me(?: an?| the)?)\W+)*(?:tl;?\s?dr|(?:summari[sz]e|sum up|explain|recap)(?: this| it| that)?|(?:short |quick |brief )?summary|(?:main|key) (?:points?|takeaways?)|what(?:['’]s| is) this about)(?: (?:for|to) me)?\W*(?:please|pls|plz)?\W*$/i
 /** A question about how to change a page is not a question about its content. */
 const howTo = /^\W*(?:how (?:do|can|could|to|should|would)|(?:can|could|may) i)\b/i
 

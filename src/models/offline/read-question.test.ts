@@ -23,3 +23,20 @@ it('gives less weight to words that say how many of a thing are meant', () => {
     expect.arrayContaining(['one', 'every']),
   )
 })
+
+it('gives half the weight to what leads up to the question, and needs none of its names', () => {
+  const { words } = readQuestion('We run Jenkins on an old NAS. How do I rotate the admin token?')
+
+  const find = (typed: string) => words.find(({ surface }) => surface === typed)
+  expect([find('Jenkins'), find('NAS')]).toMatchObject([
+    { weight: 0.5, isName: false },
+    { weight: 0.5, isName: false },
+  ])
+  expect(find('token')?.weight).toBe(1)
+})
+
+it('takes names from what leads up to a question that says too little', () => {
+  const { words } = readQuestion('We run Jenkins. How do I connect it?')
+
+  expect(words.find(({ surface }) => surface === 'Jenkins')).toMatchObject({ weight: 1, isName: true })
+})

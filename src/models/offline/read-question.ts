@@ -1,4 +1,5 @@
 import { analyzeQuery, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
+import { findSentences } from '../../base/text-analysis/find-sentences.ts'
 import { readPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { isProperName } from '../../base/text-analysis/is-proper-name.ts'
 import { guessLanguage } from '../../base/text-analysis/guess-language.ts'
@@ -96,6 +97,9 @@ const measureWords = new Set(
 )
 
 const weakWeight = 0.3
+/** Relative to the words of the sentences that ask, and how many of those say enough. */
+const backgroundWeight = 0.5
+const askedWordsMin = 2
 /** Relative to the words that a reader wrote around it. */
 const pastedWeight = 0.5
 
@@ -131,7 +135,19 @@ function readOwnWords(text: string): Question {
   const words = analyzeQuery(cut.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
     readWord(word, cut, language),
   )
-  return { text: cut, kind: readKind(cut), words: raiseMatter(words), language }
+  return { text: cut, kind: readKind(cut), words: lowerBackground(raiseMatter(words), cut), language }
+}
+
+/** What leads up to a question, as in "We use X. How do I …?", matters less than what it asks, if that says enough. */
+function lowerBackground(words: readonly AskedWord[], text: string): AskedWord[] {
+  const sentences = findSentences(text).map(({ start, end }) => text.slice(start, end).toLowerCase())
+  const asking = sentences.filter((sentence) => /[?？]\W*$/u.test(sentence)).join(' ')
+  const isAsked = ({ surface }: AskedWord) => asking.includes(surface.toLowerCase())
+  const askedCount = words.filter((word) => word.weight === 1 && isAsked(word)).length
+  if (askedCount < askedWordsMin) return [...words]
+  return words.map((word) =>
+    isAsked(word) ? word : { ...word, weight: word.weight * backgroundWeight, isName: false, nameBefore: null },
+  )
 }
 
 /** If all words are that common, those that ask for no measure count in full. */

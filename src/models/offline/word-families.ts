@@ -151,7 +151,52 @@ resume continue
 arrive come
 piece part chunk section passage
 obey honour honor respect
-huge big large
+quit exit leave close
+boot startup start launch
+measure measurement timing timer duration
+callback hook handler listener event
+throttle slow bandwidth ratelimit
+redact mask sensitive hide conceal
+compress compression zip gzip
+archive tarball zip
+encrypt encryption cipher
+password passphrase
+retry retries attempt
+sync synchronize synchronise mirror
+nested nest child sub
+inherit extend
+print output write
+watch reload
+debug verbose trace
+warning warn
+everywhere global globally
+parallel concurrent concurrency simultaneous simultaneously
+background queue task job
+align alignment
+paginate pagination pager
+autocomplete autocompletion completion complete
+vulnerability vulnerable security
+dependency package module library
+plugin extension addon
+executable binary bin program app application
+pin freeze
+cookie session
+redirect forward
+serialize stringify encode
+parse decode
+mock stub fake
+bind listen
+memory ram
+storage disk drive
+space capacity
+forever permanently permanent
+reset default initial
+outdated stale
+newest latest
+statement expression
+separator delimiter terminator
+reference link
+finish complete done
 `
 
 /** By term, the terms of all words in its families. */
