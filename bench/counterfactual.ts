@@ -107,7 +107,7 @@ async function compare(
   const options = { workFolder, parsed, siteUrl: null, signal, name: 'after', previous: before }
   const after = await readSiteVersion({ tree: createMemoryTree(files), folder: '' }, options)
   try {
-    return await compareSites({ before, after, questions, signal })
+    return (await compareSites({ before, after, questions, signal })).comparison
   } finally {
     after.index.close()
   }

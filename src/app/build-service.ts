@@ -143,6 +143,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   const { trigger: triggerAutomations } = automations
   const webhooks = createWebhooks(foundation, {
     agent: agent.deps,
+    answers: assistant.answers,
     wake: siteServices.wake,
     triggerAutomations,
     host: siteServices.host,

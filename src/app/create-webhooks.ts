@@ -1,5 +1,6 @@
 import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
+import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { WebhookHandlerDeps } from '../agent/handle-webhook-event.ts'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import { createMailer } from '../hand-overs/send-mail.ts'
@@ -12,12 +13,14 @@ import { openSourceHost } from '../codehost/open-source-host.ts'
 import { ComparisonWorker } from '../worker/comparison-worker.ts'
 import { DriftWorker } from '../worker/drift-worker.ts'
 import { HandOverSender } from '../worker/hand-over-sender.ts'
+import { openSiteModel } from '../worker/open-site-model.ts'
 import { WebhookSender } from '../worker/webhook-sender.ts'
 import { WebhookWorker } from '../worker/webhook-worker.ts'
 import type { Foundation } from './foundation.ts'
 
 export interface CreateWebhooksInput {
   agent: AgentDeps
+  answers: AnswerDeps
   /** Wakes the worker for the site. */
   wake(siteId: string): void
   triggerAutomations: WebhookHandlerDeps['triggerAutomations']
@@ -36,7 +39,7 @@ export interface Webhooks {
 
 export function createWebhooks(
   foundation: Foundation,
-  { agent, wake, triggerAutomations, host }: CreateWebhooksInput,
+  { agent, answers, wake, triggerAutomations, host }: CreateWebhooksInput,
 ): Webhooks {
   const { settings, store, clock, log, deriveKey, randomBytes, telemetry } = foundation
   const secrets = new WebhookSecrets(deriveKey('webhook-endpoints'), randomBytes)
@@ -58,7 +61,13 @@ export function createWebhooks(
   const sendMail = createMailer(settings.smtpUrl, settings.mailFrom)
   const handOvers = new HandOverSender({ store, clock, log, telemetry, openHost: agent.openHost, sendMail })
   const thread = new CompareThread()
-  const comparisons = new ComparisonWorker({ ...agent, telemetry, thread, markKey: deriveKey('comparisons') })
+  const comparisons = new ComparisonWorker({
+    ...agent,
+    telemetry,
+    thread,
+    markKey: deriveKey('comparisons'),
+    openModel: (site) => openSiteModel({ answers, sites: agent.sites, log }, site),
+  })
   const driftThread = new DriftThread()
   const drift = new DriftWorker({
     ...agent,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from './count-of.ts'
 import { answerVerdicts } from './verdicts.ts'
 
 /** What a change does to the answer to a question, worst first. */
@@ -41,9 +42,22 @@ export const factChangeSchema = z.object({
 
 const linkChangeSchema = z.object({ path: z.string(), file: z.string(), url: z.string() })
 
+/** How many questions there are of each origin, by outcome. */
+const answerCountsSchema = z.record(z.enum(['suite', 'reader']), z.record(z.enum(answerOutcomes), z.int()))
+
+const modelComparisonSchema = z.object({
+  model: z.string().meta({ description: '`provider/model`' }),
+  counts: answerCountsSchema,
+  /** All that are not the same, worst first. */
+  answers: z.array(comparedAnswerSchema),
+  unasked: z
+    .object({ count: z.int(), reason: z.enum(['fork', 'budget', 'failed', 'many']) })
+    .nullable()
+    .meta({ description: 'Questions that it was not asked, and why; null if it was asked all.' }),
+})
+
 export const siteComparisonSchema = z.object({
-  /** How many questions there are of each origin, by outcome. */
-  counts: z.record(z.enum(['suite', 'reader']), z.record(z.enum(answerOutcomes), z.int())),
+  counts: answerCountsSchema,
   /** All that are not the same, worst first. */
   answers: z.array(comparedAnswerSchema),
   facts: z.array(factChangeSchema),
@@ -57,6 +71,10 @@ export const siteComparisonSchema = z.object({
   lostPages: z.array(placeSchema),
   /** Pages that neither the navigation nor another page leads to any more. */
   unreachablePages: z.array(placeSchema),
+  byModel: modelComparisonSchema.nullable().meta({
+    description:
+      "The questions that the change reaches, asked with the site's model as well; null if the owner has not turned that on.",
+  }),
 })
 
 /** What a pull request changes for the readers of one site. */
@@ -76,6 +94,8 @@ export type ComparedAnswer = z.output<typeof comparedAnswerSchema>
 export type AnswerSide = z.output<typeof answerSideSchema>
 export type FactChange = z.output<typeof factChangeSchema>
 export type SiteComparison = z.output<typeof siteComparisonSchema>
+export type ModelComparison = z.output<typeof modelComparisonSchema>
+export type AnswerCounts = z.output<typeof answerCountsSchema>
 
 /** Begins the names of checks that say what a pull request changes for the readers of a site. */
 export const readersCheckStart = 'Answers to readers of '
@@ -86,4 +106,17 @@ export function countAnswers(
   outcome: AnswerOutcome,
 ): number {
   return suite[outcome] + reader[outcome]
+}
+
+/** A sentence about the questions that the model was not asked; null if it was asked all. */
+export function describeUnasked({ unasked }: Pick<ModelComparison, 'unasked'>): string | null {
+  if (unasked === null) return null
+  const { count, reason } = unasked
+  if (reason === 'fork') return 'It was not asked, because the pull request may come from a fork.'
+  const why = {
+    budget: 'what the day leaves for pull requests is spent',
+    failed: 'it failed',
+    many: 'there are too many',
+  }[reason]
+  return `It was not asked ${countOf(count, 'question')}, because ${why}.`
 }

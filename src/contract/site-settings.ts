@@ -72,7 +72,7 @@ export const siteSettingsSchema = z
       }),
     suiteAsksModel: z.boolean().meta({
       description:
-        "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model.",
+        "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model. Questions that a pull request reaches are then asked with it as well, before and after, if both daily ceilings are set and the pull request is not from a fork.",
     }),
     requiresNoneWorse: z.boolean().meta({
       description:

@@ -8,6 +8,8 @@ interface PullState {
   state: 'open' | 'closed'
   head: string
   base: string
+  /** Whether its branch is in somebody else's repository. */
+  isFromFork: boolean
   /** Of a pull request that has ended: what its branches named then. */
   ended: { head: string; base: string } | null
   mergedAt: string | null
@@ -58,8 +60,15 @@ export class GithubPulls {
       .map(({ number }) => ({ ...this.describe(number), mergeable: undefined }))
   }
 
-  create(input: { title: string; body?: string; head: string; base: string; draft?: boolean }): object {
-    const { title, body = null, head, base, draft = false } = input
+  create(input: {
+    title: string
+    body?: string
+    head: string
+    base: string
+    draft?: boolean
+    isFromFork?: boolean
+  }): object {
+    const { title, body = null, head, base, draft = false, isFromFork = false } = input
     const [from, to] = [this.#repository.readRef(`refs/heads/${head}`), this.#repository.readRef(`refs/heads/${base}`)]
     if (from === null) throw new GithubRefusal(422, 'Validation Failed: head invalid')
     if (to === null) throw new GithubRefusal(422, 'Validation Failed: base invalid')
@@ -72,7 +81,7 @@ export class GithubPulls {
     const number = this.#pulls.length + 1
     const lists = { labels: [], reviewers: [], comments: [] }
     const fresh = { ended: null, mergedAt: null, mergeCommit: null, asked: '', updatedAt: openedAt }
-    this.#pulls.push({ number, title, body, isDraft: draft, state: 'open', head, base, ...lists, ...fresh })
+    this.#pulls.push({ number, title, body, isDraft: draft, state: 'open', head, base, isFromFork, ...lists, ...fresh })
     return this.describe(number)
   }
 
@@ -118,7 +127,7 @@ export class GithubPulls {
       draft: pull.isDraft,
       title: pull.title,
       body: pull.body,
-      head: { ref: pull.head, sha: tips.head, repo: { id: 1 } },
+      head: { ref: pull.head, sha: tips.head, repo: { id: pull.isFromFork ? 2 : 1 } },
       base: { ref: pull.base, sha: tips.base, repo: { id: 1 } },
       merged_at: pull.mergedAt,
       merge_commit_sha: pull.mergeCommit ?? tips.head,

@@ -1,15 +1,20 @@
 import type { AnswerOutcome, AnswerSide } from '../../contract/counterfactual.ts'
 import { cutText } from '../../contract/cut-text.ts'
 import { isAnswer } from '../../contract/verdicts.ts'
-import type { ChangedFact } from './compare-facts.ts'
+import type { StatedChange } from './compare-facts.ts'
 import { foldText } from './fold-text.ts'
-import type { PageMoves } from './match-pages.ts'
+import { findNewPath, type PageMoves } from './match-pages.ts'
+
+/** An answer, and what it quotes from pages besides its own text. */
+export type GroundedAnswer = AnswerSide & { quotes?: readonly string[] }
 
 export interface AnswersToCompare {
-  before: AnswerSide
-  after: AnswerSide
+  before: GroundedAnswer
+  after: GroundedAnswer
+  /** By a model, which says the same in other words each time. */
+  isReworded?: boolean
   /** Facts that the change affects. */
-  changed: readonly ChangedFact[]
+  changed: readonly StatedChange[]
   moves: PageMoves
   /** What the answers lack of what a test expects; null for a question without expectations. */
   failures: { before: readonly string[]; after: readonly string[] } | null
@@ -44,64 +49,74 @@ export function compareAnswers(compared: AnswersToCompare): ComparedOutcome {
 
 const unchanged: ComparedOutcome = { outcome: 'same', reason: 'Readers get the same answer.' }
 
-function judgeReading({ before, after, changed, moves }: AnswersToCompare): ComparedOutcome {
+function judgeReading({ before, after, changed, moves, isReworded = false }: AnswersToCompare): ComparedOutcome {
   if (!isAnswer(before.verdict)) {
     if (!isAnswer(after.verdict)) return { outcome: 'same', reason: 'The pages do not answer it, before or after.' }
     return { outcome: 'better', reason: 'The pages did not answer it and do now.' }
   }
   const stated = listStated(before, changed)
   if (!isAnswer(after.verdict)) return judgeLostAnswer(stated)
-  const said = foldText(after.text)
+  const said = foldGrounds(after)
   const loss = stated.find(
     (change) => isLoss(change) && (change.kind === 'contradicted' || !said.includes(change.before.key)),
   )
   if (loss !== undefined) return { outcome: 'worse', reason: describeLoss(loss) }
-  if (!isSameText(before, after))
+  if (isReworded ? stated.length > 0 : !isSameText(before, after))
     return {
       outcome: 'changed',
       reason: stated[0] === undefined ? 'Other passages answer it.' : describeLoss(stated[0]),
     }
+  if (isReworded) return { outcome: 'same', reason: 'Readers learn the same, perhaps in other words.' }
   const places = new Set(after.citations.map(({ path }) => path))
-  const moved = before.citations.find(({ path }) => !places.has(moves.newPathOf(path) ?? ''))
+  const moved = before.citations.find(({ path }) => !places.has(findNewPath(moves, path) ?? ''))
   return moved === undefined
     ? unchanged
     : { outcome: 'changed', reason: `The answer no longer comes from ${moved.path}.` }
 }
 
 /** An answer that got lost although all that it said is where it was is a matter of ranking. */
-function judgeLostAnswer(stated: readonly ChangedFact[]): ComparedOutcome {
+function judgeLostAnswer(stated: readonly StatedChange[]): ComparedOutcome {
   const loss = stated.find(isLoss) ?? stated.find(({ kind }) => kind === 'moved')
   if (loss !== undefined)
     return { outcome: 'worse', reason: `It was answered and is not any more. ${describeLoss(loss)}` }
   return { outcome: 'changed', reason: 'The pages still say it, but it is no longer found for this question.' }
 }
 
-const isLoss = ({ kind }: ChangedFact) => kind === 'removed' || kind === 'contradicted'
+const isLoss = ({ kind }: StatedChange) => kind === 'removed' || kind === 'contradicted'
 
 /** The changed facts that an answer states, from pages that it quotes. */
-function listStated(answer: AnswerSide, changed: readonly ChangedFact[]): ChangedFact[] {
+function listStated(answer: GroundedAnswer, changed: readonly StatedChange[]): StatedChange[] {
   const paths = new Set(answer.citations.map(({ path }) => path))
-  const said = foldText(answer.text)
+  const said = foldGrounds(answer)
   return changed.filter(({ before: { page, key } }) => paths.has(page.path) && said.includes(key))
 }
 
-function describeLoss({ kind, before, after }: ChangedFact): string {
+function describeLoss({ kind, before, after }: StatedChange): string {
   const fact = quote(before.text)
   if (kind === 'removed')
     return after === null
-      ? `${before.page.path} no longer says ${fact}.`
-      : `${before.page.path} said ${fact} and now says only ${quote(after.text)}.`
+      ? endSentence(`${before.page.path} no longer says ${fact}`)
+      : endSentence(`${before.page.path} said ${fact} and now says only ${quote(after.text)}`)
   if (after === null) return `${before.page.path} says ${fact} differently.`
   if (kind === 'contradicted')
-    return `${before.page.path} said ${fact}; ${after.page.path} now says ${quote(after.text)}.`
+    return endSentence(`${before.page.path} said ${fact}; ${after.page.path} now says ${quote(after.text)}`)
   return kind === 'moved'
     ? `${fact} has moved from ${before.page.path} to ${after.page.path}.`
-    : `${fact} now reads ${quote(after.text)}.`
+    : endSentence(`${fact} now reads ${quote(after.text)}`)
+}
+
+/** What is quoted last may have ended the sentence. */
+function endSentence(text: string): string {
+  return /[.!?…]”$/.test(text) ? text : `${text}.`
 }
 
 function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return `“${line.length > quotedCharsMax ? `${cutText(line, quotedCharsMax)}…` : line}”`
+}
+
+function foldGrounds({ text, quotes = [] }: GroundedAnswer): string {
+  return foldText([text, ...quotes].join('\n'))
 }
 
 /** Whether two answers read the same, wherever their pages are. */

@@ -7,7 +7,7 @@ import {
   type Statement,
 } from './compare-statements.ts'
 import { type Fact, listFacts } from './list-facts.ts'
-import type { PageMoves } from './match-pages.ts'
+import { findNewPath, type PageMoves } from './match-pages.ts'
 
 /** What became of a fact that a page stated. */
 export interface ChangedFact {
@@ -16,6 +16,14 @@ export interface ChangedFact {
   /** What stands in its place, or where it stands now; null if nothing does. */
   after: Fact | null
 }
+
+/** A changed fact without the text of its pages. */
+export interface StatedChange extends Pick<ChangedFact, 'kind'> {
+  before: StatedFact
+  after: StatedFact | null
+}
+
+type StatedFact = Pick<Fact, 'key' | 'text'> & { page: Pick<SitePage, 'path'> }
 
 const likenessMin = 0.45
 /** For what stands where the fact stood. */
@@ -66,10 +74,10 @@ export function compareFacts(before: readonly SitePage[], after: readonly SitePa
   ]
 }
 
-function pairPages(before: readonly SitePage[], after: readonly SitePage[], { newPathOf }: PageMoves): PagePair[] {
+function pairPages(before: readonly SitePage[], after: readonly SitePage[], moves: PageMoves): PagePair[] {
   const left = new Map(after.map((page) => [page.path, page]))
   const pairs = before.map((page): PagePair => {
-    const path = newPathOf(page.path)
+    const path = findNewPath(moves, page.path)
     const twin = path === null ? null : (left.get(path) ?? null)
     if (twin !== null) left.delete(twin.path)
     return { before: page, after: twin }

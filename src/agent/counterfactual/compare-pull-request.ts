@@ -1,7 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { CodeHost, PullRequest, PullRequestCheck } from '../../codehost/code-host.ts'
-import { countAnswers, readersCheckStart } from '../../contract/counterfactual.ts'
+import { countAnswers, type ModelComparison, readersCheckStart } from '../../contract/counterfactual.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
 import { keepComment } from '../../codehost/keep-comment.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
@@ -12,8 +15,23 @@ import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { type ChangedCommits, findChangedCommits } from './find-changed-commits.ts'
+import { countOutcomes, type ReachedSite } from './compare-sites.ts'
 import type { CompareThread } from './compare-thread.ts'
 import { summarizeComparison, writeComparisonMarkdown } from './describe-comparison.ts'
+
+/** What a change reaches, and where the indexes of both versions are. */
+export interface IndexedChange {
+  reached: ReachedSite
+  indexFolder: string
+}
+
+/** The model that answers a site's readers. */
+export interface SiteModel {
+  /** `provider/model`. */
+  name: string
+  /** Asks it what the change reaches, before and after. Throws only the reason of the signal. */
+  compare(change: IndexedChange, signal: AbortSignal): Promise<ModelComparison>
+}
 
 export interface ComparePullRequestDeps {
   store: Store
@@ -21,6 +39,8 @@ export interface ComparePullRequestDeps {
   ids: IdSource
   openHost: AgentRequestDeps['openHost']
   thread: Pick<CompareThread, 'compare'>
+  /** Null if pull requests of the site are compared by the offline model alone. */
+  openModel(site: Site): Promise<SiteModel | null>
   /** Signs the mark of comments, so that nobody can plant one earlier. */
   markKey: Buffer
 }
@@ -50,16 +70,17 @@ export async function comparePullRequest(
   if (pullRequest.state !== 'open') return
   const commits = await findChangedCommits(host, pullRequest, signal)
   const known = row.result?.headCommit === commits.headCommit && row.result.baseCommit === commits.baseCommit
-  const result = known && row.result !== null ? row.result : await compare(deps, { site, commits }, signal)
+  const result = known && row.result !== null ? row.result : await compare(deps, { site, commits, pullRequest }, signal)
   if (!(await keepComparison(deps.store.durable, row, result))) return
   await publish(deps, { host, site, pullRequest, result }, signal)
 }
 
 async function compare(
-  { store, clock, thread }: ComparePullRequestDeps,
-  { site, commits }: { site: Site; commits: ChangedCommits },
+  deps: ComparePullRequestDeps,
+  { site, commits, pullRequest }: { site: Site; commits: ChangedCommits; pullRequest: PullRequest },
   signal: AbortSignal,
 ): Promise<StoredComparison> {
+  const { store, clock, thread } = deps
   const now = clock.now()
   const period = { from: now - askedSinceMs, to: now }
   const project = await getProject(store.durable, site.projectId)
@@ -70,8 +91,29 @@ async function compare(
     (question) => question.length <= questionCharsMax && isTelling(question),
   )
   const { subdirectory } = site.source
-  const comparison = await thread.compare({ ...commits, subdirectory, siteUrl: null, readerQuestions }, signal)
-  return { headCommit: commits.headCommit, baseCommit: commits.baseCommit, comparison }
+  const workFolder = await mkdtemp(join(tmpdir(), 'docent-compare-'))
+  try {
+    const reached = await thread.compare(
+      { ...commits, subdirectory, siteUrl: null, workFolder, readerQuestions },
+      signal,
+    )
+    const model = await deps.openModel(site)
+    const byModel =
+      model === null
+        ? null
+        : pullRequest.isFromFork
+          ? describeForkUnasked(model, reached)
+          : await model.compare({ reached, indexFolder: workFolder }, signal)
+    const { headCommit, baseCommit } = commits
+    return { headCommit, baseCommit, comparison: { ...reached.comparison, byModel } }
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** Anybody can open such a pull request, and would decide what the model is asked and how often. */
+function describeForkUnasked({ name }: SiteModel, { reached }: ReachedSite): ModelComparison {
+  return { model: name, counts: countOutcomes([]), answers: [], unasked: { count: reached.length, reason: 'fork' } }
 }
 
 interface Publication {
@@ -97,7 +139,9 @@ async function publish(
 
 function writeCheck(site: Site, { comparison }: StoredComparison): PullRequestCheck {
   const worse = countAnswers(comparison, 'worse')
+  const worseByModel = comparison.byModel === null ? 0 : countAnswers(comparison.byModel, 'worse')
   const isRequired = readSiteSettings(site.settings).requiresNoneWorse
-  const state = worse === 0 ? 'passed' : isRequired ? 'failed' : 'warning'
+  // A model may answer otherwise the next time, so it holds nothing.
+  const state = worse > 0 && isRequired ? 'failed' : worse + worseByModel > 0 ? 'warning' : 'passed'
   return { name: `${readersCheckStart}${site.slug}`, state, summary: summarizeComparison(comparison) }
 }

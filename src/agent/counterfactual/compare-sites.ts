@@ -1,6 +1,7 @@
 import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text.ts'
 import { judgeTest } from '../../content/suite/judge-answer.ts'
 import {
+  type AnswerCounts,
   type AnswerOutcome,
   answerOutcomes,
   type AnswerSide,
@@ -13,7 +14,7 @@ import { isAnswer } from '../../contract/verdicts.ts'
 import { QuotingAnswerer } from '../../models/offline/answer-by-quoting.ts'
 import type { Passage } from '../../search/search-query.ts'
 import { compareAnswers } from './compare-answers.ts'
-import { type ChangedFact, compareFacts } from './compare-facts.ts'
+import { type ChangedFact, compareFacts, type StatedChange } from './compare-facts.ts'
 import { compareStructure } from './compare-structure.ts'
 import type { Fact } from './list-facts.ts'
 import { matchPages, type PageMoves } from './match-pages.ts'
@@ -40,34 +41,61 @@ export interface SiteChange {
 const listedMax = 500
 const factCharsMax = 1_000
 
+/** What a change does, and what is needed to ask others than the offline model about it. Can be sent between threads. */
+export interface ReachedSite {
+  comparison: SiteComparison
+  /** The questions that it reaches. */
+  reached: ComparedQuestion[]
+  changed: StatedChange[]
+  moves: PageMoves
+}
+
 /**
  * Compares what readers get from two versions of a site: the answers to questions, the facts that the pages state, and
  * what can be reached. The same input has the same result. CPU-bound.
  */
-export async function compareSites({ before, after, questions, signal }: SiteChange): Promise<SiteComparison> {
+export async function compareSites({ before, after, questions, signal }: SiteChange): Promise<ReachedSite> {
   const moves = matchPages(before.site.pages, after.site.pages)
   const facts = compareFacts(before.openPages, after.openPages, moves)
   const answers = compareQuestions({ before, after, questions, signal }, facts, moves)
   const structure = await compareStructure(before, after, moves)
-  const changed = answers.filter(({ outcome }) => outcome !== 'same')
-  return {
-    counts: { suite: countOutcomes(answers, 'suite'), reader: countOutcomes(answers, 'reader') },
-    answers: changed.sort((one, other) => rankOutcome(one) - rankOutcome(other)).slice(0, listedMax),
+  const comparison: SiteComparison = {
+    counts: countOutcomes(answers),
+    answers: sortAnswers(answers),
     facts: facts.map(describeFact).slice(0, listedMax),
     factCounts: countFacts(facts),
     brokenLinks: structure.brokenLinks.slice(0, listedMax),
     lostAnchors: structure.lostAnchors.slice(0, listedMax),
     lostPages: structure.lostPages.slice(0, listedMax),
     unreachablePages: structure.unreachablePages.slice(0, listedMax),
+    byModel: null,
   }
+  const reached = questions.filter((_, place) => answers[place]?.before !== notAsked)
+  return { comparison, reached, changed: facts.map(withoutPages), moves }
 }
 
-const rankOutcome = ({ outcome }: ComparedAnswer) => answerOutcomes.indexOf(outcome)
+/** Those that are not the same, worst first. */
+export function sortAnswers(answers: readonly ComparedAnswer[]): ComparedAnswer[] {
+  const rank = ({ outcome }: ComparedAnswer) => answerOutcomes.indexOf(outcome)
+  const changed = answers.filter(({ outcome }) => outcome !== 'same')
+  return changed.sort((one, other) => rank(one) - rank(other)).slice(0, listedMax)
+}
 
-function countOutcomes(answers: readonly ComparedAnswer[], origin: ComparedAnswer['origin']) {
-  const count = (wanted: AnswerOutcome) =>
+export function countOutcomes(answers: readonly ComparedAnswer[]): AnswerCounts {
+  const count = (origin: ComparedAnswer['origin'], wanted: AnswerOutcome) =>
     answers.filter((each) => each.origin === origin && each.outcome === wanted).length
-  return { worse: count('worse'), better: count('better'), changed: count('changed'), same: count('same') }
+  const countOf = (origin: ComparedAnswer['origin']) => ({
+    worse: count(origin, 'worse'),
+    better: count(origin, 'better'),
+    changed: count(origin, 'changed'),
+    same: count(origin, 'same'),
+  })
+  return { suite: countOf('suite'), reader: countOf('reader') }
+}
+
+function withoutPages({ kind, before, after }: ChangedFact): StatedChange {
+  const keep = ({ key, text, page: { path } }: Fact) => ({ key, text, page: { path } })
+  return { kind, before: keep(before), after: after === null ? null : keep(after) }
 }
 
 function countFacts(facts: readonly ChangedFact[]): SiteComparison['factCounts'] {
@@ -110,7 +138,9 @@ function compareQuestions(
     if (isSame(passages, found)) return keepAnswer(asked)
     const sides = { before: asker.answer(versioned, passages), after: askerAfter.answer(versioned, found) }
     const failures =
-      asked.test === null ? null : { before: judge(asked.test, sides.before), after: judge(asked.test, sides.after) }
+      asked.test === null
+        ? null
+        : { before: judgeSide(asked.test, sides.before), after: judgeSide(asked.test, sides.after) }
     const judged = compareAnswers({ ...sides, changed: facts, moves, failures })
     return { ...describe(asked), ...judged, ...sides, failures: [...(failures?.after ?? [])] }
   })
@@ -128,7 +158,8 @@ function keepAnswer(asked: ComparedQuestion): ComparedAnswer {
   return { ...describe(asked), outcome: 'same', reason, before: notAsked, after: notAsked, failures: [] }
 }
 
-function judge(test: SuiteTest, { text, verdict, citations }: AnswerSide): string[] {
+/** What an answer lacks of what a test expects, in sentences. */
+export function judgeSide(test: SuiteTest, { text, verdict, citations }: AnswerSide): string[] {
   return judgeTest(test, { text, isAnswered: isAnswer(verdict), sources: citations }).map(({ message }) => message)
 }
 

@@ -10,7 +10,7 @@ import { readNavigationOf } from '../../content/navigation/edit-navigation.ts'
 import { readPageTitle } from '../../content/pages/page-title.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { decodeAddress } from '../../content/trees/source-path.ts'
-import type { PageMoves } from './match-pages.ts'
+import { findNewPath, type PageMoves } from './match-pages.ts'
 import type { SiteVersion } from './site-version.ts'
 
 type Structure = Pick<SiteComparison, 'brokenLinks' | 'lostAnchors' | 'lostPages' | 'unreachablePages'>
@@ -33,8 +33,8 @@ function isServed({ links }: SiteVersion, path: string): boolean {
   return served !== null && served !== 'elsewhere'
 }
 
-function listBrokenLinks(before: SiteVersion, after: SiteVersion, { newPathOf }: PageMoves): Structure['brokenLinks'] {
-  const known = new Set(listDead(before).map(({ page, url }) => `${newPathOf(page.path)}\n${url}`))
+function listBrokenLinks(before: SiteVersion, after: SiteVersion, moves: PageMoves): Structure['brokenLinks'] {
+  const known = new Set(listDead(before).map(({ page, url }) => `${findNewPath(moves, page.path)}\n${url}`))
   return listDead(after)
     .filter(({ page, url }) => !known.has(`${page.path}\n${url}`))
     .map(({ page: { path, file }, url }) => ({ path, file, url }))
@@ -64,11 +64,11 @@ function listDeadAnchors(pages: readonly SitePage[]): { page: SitePage; url: str
 const isSection = (anchor: string) => anchorKey(anchor) !== '' && !/^(?:_?top$|fn(?:ref)?\b|:|\/|!)/.test(anchor)
 const listKeys = (page: SitePage) => collectAnchorKeys(page.markdown, page.source?.text ?? '')
 
-function listLostAnchors(before: SiteVersion, after: SiteVersion, { newPathOf }: PageMoves): Structure['lostAnchors'] {
+function listLostAnchors(before: SiteVersion, after: SiteVersion, moves: PageMoves): Structure['lostAnchors'] {
   const byPath = new Map(after.site.pages.map((page) => [page.path, page]))
   const redirected = new Set(after.redirects.map(({ source }) => source))
   return before.site.pages.flatMap((page) => {
-    const now = byPath.get(newPathOf(page.path) ?? '')
+    const now = byPath.get(findNewPath(moves, page.path) ?? '')
     // An address that is gone is reported as a whole.
     if (now === undefined || now.markdown === page.markdown || !isServed(after, page.path)) return []
     const keys = listKeys(now)
@@ -81,11 +81,11 @@ function listLostAnchors(before: SiteVersion, after: SiteVersion, { newPathOf }:
 async function listUnreachable(
   before: SiteVersion,
   after: SiteVersion,
-  { newPathOf }: PageMoves,
+  moves: PageMoves,
 ): Promise<Structure['unreachablePages']> {
   const linked = listLinked(after)
   const candidates = before.site.pages.flatMap(({ path, title }) => {
-    const now = newPathOf(path) ?? path
+    const now = findNewPath(moves, path) ?? path
     return path === '/' || linked.has(now) || after.links.find(now) !== 'page' ? [] : [{ old: path, path: now, title }]
   })
   if (candidates.length === 0) return []

@@ -1,5 +1,5 @@
 import { WorkThread } from '../../base/work-thread.ts'
-import type { SiteComparison } from '../../contract/counterfactual.ts'
+import type { ReachedSite } from './compare-sites.ts'
 
 export interface CompareRequest {
   /** Has both commits. */
@@ -9,6 +9,8 @@ export interface CompareRequest {
   baseCommit: string
   headCommit: string
   siteUrl: string | null
+  /** Gets the indexes of both commits; the caller removes it. */
+  workFolder: string
   /** Asked besides the questions of the suite. */
   readerQuestions: readonly string[]
 }
@@ -21,7 +23,7 @@ const idleMsMax = 30_000
 
 /** Compares commits in a thread, because reading a site takes seconds of processor time. */
 export class CompareThread {
-  readonly #thread: WorkThread<CompareRequest, SiteComparison>
+  readonly #thread: WorkThread<CompareRequest, ReachedSite>
 
   constructor() {
     const entry = new URL('./compare-worker.ts', import.meta.url)
@@ -29,7 +31,7 @@ export class CompareThread {
   }
 
   /** @throws as `WorkThread.run` does. */
-  compare(request: CompareRequest, signal: AbortSignal): Promise<SiteComparison> {
+  compare(request: CompareRequest, signal: AbortSignal): Promise<ReachedSite> {
     return this.#thread.run(request, signal)
   }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { SiteComparison } from '../../contract/counterfactual.ts'
 import { nameContentCode } from '../../sites/indexing/content-code.ts'
 import { ParsedPages } from '../../sites/indexing/parsed-pages.ts'
-import { type ComparedQuestion, compareSites } from './compare-sites.ts'
-import { readSiteVersion, type SiteTree, type SiteVersion } from './site-version.ts'
+import { type ComparedQuestion, compareSites, type ReachedSite } from './compare-sites.ts'
+import { readSiteVersion, type SiteTree, type SiteVersion, versionNames } from './site-version.ts'
 
 export interface TreesToCompare {
   before: SiteTree
@@ -17,8 +17,20 @@ export interface TreesToCompare {
 
 /** Compares two trees of a site. CPU-bound: some 20 ms for each page, and little for each question. */
 export async function compareTrees(compared: TreesToCompare, signal: AbortSignal): Promise<SiteComparison> {
-  const { before, after, siteUrl, questions } = compared
   const workFolder = await mkdtemp(join(tmpdir(), 'docent-compare-'))
+  try {
+    return (await compareTreesIn(workFolder, compared, signal)).comparison
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+/** Leaves the indexes of both versions in the folder. */
+export async function compareTreesIn(
+  workFolder: string,
+  { before, after, siteUrl, questions }: TreesToCompare,
+  signal: AbortSignal,
+): Promise<ReachedSite> {
   const versions: SiteVersion[] = []
   try {
     const parsed = new ParsedPages(join(workFolder, 'parsed'), nameContentCode())
@@ -28,10 +40,9 @@ export async function compareTrees(compared: TreesToCompare, signal: AbortSignal
       versions.push(version)
       return version
     }
-    const [old, now] = [await read(before, 'before'), await read(after, 'after')]
+    const [old, now] = [await read(before, versionNames.before), await read(after, versionNames.after)]
     return await compareSites({ before: old, after: now, questions, signal })
   } finally {
     for (const { index } of versions) index.close()
-    await rm(workFolder, { recursive: true, force: true })
   }
 }

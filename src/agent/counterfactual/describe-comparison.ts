@@ -1,8 +1,11 @@
 import {
   type AnswerOutcome,
+  answerOutcomes,
   type ComparedAnswer,
   countAnswers,
+  describeUnasked,
   type FactChange,
+  type ModelComparison,
   type SiteComparison,
 } from '../../contract/counterfactual.ts'
 import { countOf } from '../../contract/count-of.ts'
@@ -14,12 +17,14 @@ const control = /[^\P{Cc}\n]/gu
 
 /** What matters in a comparison, as short sentences: worst first, at most 140 characters on the whole. */
 export function summarizeComparison(comparison: SiteComparison): string {
-  const { brokenLinks, lostAnchors, lostPages, unreachablePages } = comparison
+  const { brokenLinks, lostAnchors, lostPages, unreachablePages, byModel } = comparison
+  const worseByModel = byModel === null ? 0 : countAnswers(byModel, 'worse')
   const count = (outcome: AnswerOutcome) => countAnswers(comparison, outcome)
   const counts = { worse: count('worse'), better: count('better'), changed: count('changed') }
   const asked = counts.worse + counts.better + counts.changed + count('same')
   const parts = [
     [counts.worse, `${countOf(counts.worse, 'answer')} worse`],
+    [worseByModel, `${worseByModel} worse by the model`],
     [counts.better, `${counts.better} better`],
     [counts.changed, `${counts.changed} changed`],
     [brokenLinks.length, countOf(brokenLinks.length, 'broken link')],
@@ -34,7 +39,24 @@ export function summarizeComparison(comparison: SiteComparison): string {
 
 /** What only those who may read readers' questions may see. */
 export function hideReaderQuestions(comparison: SiteComparison): SiteComparison {
-  return { ...comparison, answers: comparison.answers.filter(({ origin }) => origin === 'suite') }
+  const ofSuite = ({ origin }: ComparedAnswer) => origin === 'suite'
+  const { answers, byModel } = comparison
+  return {
+    ...comparison,
+    answers: answers.filter(ofSuite),
+    byModel: byModel && { ...byModel, answers: byModel.answers.filter(ofSuite) },
+  }
+}
+
+/** What the site's model makes of a change, as sentences. */
+function describeModel(byModel: ModelComparison): string {
+  const count = (outcome: AnswerOutcome) => countAnswers(byModel, outcome)
+  const unasked = describeUnasked(byModel)
+  const asked = answerOutcomes.reduce((sum, outcome) => sum + count(outcome), 0)
+  const counts = `: ${count('worse')} worse, ${count('better')} better, ${count('changed')} changed, ${count('same')} the same.`
+  const model = `The site's model, ${escapeLine(byModel.model, lineCharsMax)}`
+  if (asked === 0) return unasked === null ? '' : `${model}: ${unasked}`
+  return `${model}, was asked ${countOf(asked, 'question')} before and after${counts}${unasked === null ? '' : ` ${unasked}`}`
 }
 
 /**
@@ -51,9 +73,14 @@ export function writeComparisonMarkdown(comparison: SiteComparison, charsMax: nu
       : [
           `Of the newest ${countOf(asked, 'question')} of readers: ${reader.worse} worse, ${reader.better} better, ${reader.changed} changed, ${reader.same} the same.`,
         ]
-  const head = [`### What changes for readers`, summarizeComparison(comparison), ...readers]
+  const byModel = shown.byModel === null ? [] : [describeModel(shown.byModel)].filter((text) => text !== '')
+  const head = [`### What changes for readers`, summarizeComparison(comparison), ...readers, ...byModel]
   const sections = [
     ...shown.answers.map((answer) => [describeAnswer(answer, true), describeAnswer(answer, false)] as const),
+    ...(shown.byModel?.answers ?? []).map(
+      (answer) =>
+        [describeAnswer(answer, true, 'by the model'), describeAnswer(answer, false, 'by the model')] as const,
+    ),
     ...comparison.facts.filter(({ kind }) => kind !== 'altered').map((fact) => [`- ${describeFact(fact)}`] as const),
     ...listStructure(comparison).map((line) => [`- ${line}`] as const),
   ]
@@ -78,8 +105,10 @@ function fitSections(sections: readonly (readonly string[])[], room: number): st
   return [...fitting, `${sections.length - fitting.length} more are not listed.`]
 }
 
-function describeAnswer({ question, outcome, reason, before, after }: ComparedAnswer, isWhole: boolean): string {
-  const line = `**${outcome === 'worse' ? 'Worse' : outcome === 'better' ? 'Better' : 'Changed'}**: ${escapeLine(question, lineCharsMax)}  \n${escapeLine(reason, lineCharsMax)}`
+function describeAnswer(answer: ComparedAnswer, isWhole: boolean, by = ''): string {
+  const { question, outcome, reason, before, after } = answer
+  const word = outcome === 'worse' ? 'Worse' : outcome === 'better' ? 'Better' : 'Changed'
+  const line = `**${`${word} ${by}`.trim()}**: ${escapeLine(question, lineCharsMax)}  \n${escapeLine(reason, lineCharsMax)}`
   if (!isWhole) return line
   return `${line}\n\n<details><summary>Before and after</summary>\n\nBefore:\n\n${quote(before.text)}\n\nAfter:\n\n${quote(after.text)}\n\n</details>`
 }

@@ -5,8 +5,12 @@ import { listFacts } from './list-facts.ts'
 export interface PageMoves {
   /** Old path → new path, where they differ. */
   moved: ReadonlyMap<string, string>
-  /** Null if the page is gone. */
-  newPathOf: (path: string) => string | null
+  paths: ReadonlySet<string>
+}
+
+/** @returns Null if the page is gone. */
+export function findNewPath({ moved, paths }: PageMoves, path: string): string | null {
+  return moved.get(path) ?? (paths.has(path) ? path : null)
 }
 
 /** The share of its facts that a page must have in common with another one to be the same page at another address. */
@@ -18,7 +22,7 @@ export function matchPages(before: readonly SitePage[], after: readonly SitePage
   const gone = before.filter(({ path }) => !now.has(path))
   const come = after.filter(({ path }) => !old.has(path))
   const moved = gone.length === 0 || come.length === 0 ? new Map<string, string>() : findMoved(gone, come)
-  return { moved, newPathOf: (path) => moved.get(path) ?? (now.has(path) ? path : null) }
+  return { moved, paths: now }
 }
 
 function findMoved(gone: readonly SitePage[], come: readonly SitePage[]): Map<string, string> {

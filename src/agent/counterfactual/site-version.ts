@@ -27,6 +27,9 @@ export interface SiteVersion extends LinkedSite, SiteTree {
   indexFile: string
 }
 
+/** File names of the indexes of the two versions that are compared. */
+export const versionNames = { before: 'before', after: 'after' } as const
+
 export interface ReadVersionOptions {
   /** Where the index is written. */
   workFolder: string

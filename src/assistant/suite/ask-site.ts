@@ -2,7 +2,7 @@ import type { SuiteTest } from '../../contract/suite.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { type AnswerDeps, answerQuestion } from '../answer-question.ts'
-import { collectAnswer, type SuiteAnswer, toQuestion } from './collect-answer.ts'
+import { type CollectedAnswer, collectAnswer, toQuestion } from './collect-answer.ts'
 
 /** Keeps no answer: questions of tests are nobody's. */
 export const noWrites: AnswerDeps['writes'] = { add: async () => {}, flush: async () => {}, close: async () => {} }
@@ -18,7 +18,7 @@ export function askSite(
   { site, log }: { site: LiveSite; log: Log },
   test: Pick<SuiteTest, 'question' | 'version'>,
   signal: AbortSignal,
-): Promise<SuiteAnswer> {
+): Promise<CollectedAnswer> {
   const input = {
     // Tests judge what the pages say, not what the owner adds.
     site: { ...site, guidance: { ...site.guidance, suite: [] } },

@@ -4,7 +4,9 @@ import {
   type AnswerSide,
   type ComparedAnswer,
   countAnswers,
+  describeUnasked,
   type FactChange,
+  type ModelComparison,
   type ReadersChange,
   type SiteComparison,
 } from '../../../../src/contract/counterfactual.ts'
@@ -44,6 +46,7 @@ function SiteReaders({ change, isNamed }: { change: ReadersChange; isNamed: bool
         <div className={isCurrent ? undefined : classes.outdated}>
           <Counts comparison={comparison} />
           <Answers answers={comparison.answers} />
+          {comparison.byModel == null ? null : <ByModel byModel={comparison.byModel} />}
           <Losses comparison={comparison} />
         </div>
       )}
@@ -68,14 +71,27 @@ const outcomes: Readonly<Record<AnswerOutcome, { tone: Tone; label: string; says
   same: { tone: 'neutral', label: 'Same', says: 'the same' },
 }
 
-function Counts({ comparison }: { comparison: SiteComparison }) {
+function ByModel({ byModel }: { byModel: ModelComparison }) {
+  const unasked = describeUnasked(byModel)
+  const isAsked = byModel.unasked === null || byModel.unasked.reason !== 'fork'
+  return (
+    <>
+      <h3 className={classes.model}>With the site’s model, {byModel.model}</h3>
+      {unasked === null ? null : <p className={classes.muted}>{unasked}</p>}
+      {isAsked ? <Counts comparison={byModel} /> : null}
+      <Answers answers={byModel.answers} />
+    </>
+  )
+}
+
+function Counts({ comparison }: { comparison: Pick<SiteComparison, 'counts'> }) {
   const counts = (['worse', 'better', 'changed', 'same'] as const).map((outcome) => ({
     outcome,
     count: countAnswers(comparison, outcome),
   }))
   const asked = counts.reduce((sum, { count }) => sum + count, 0)
   if (asked === 0)
-    return <p className={classes.muted}>No question was asked: the site has no tests and no questions yet.</p>
+    return <p className={classes.muted}>No question was asked: there is none, or the change reaches none.</p>
   return (
     <ul className={classes.counts}>
       {counts.map(({ outcome, count }) => (

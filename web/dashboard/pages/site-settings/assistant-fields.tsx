@@ -111,7 +111,7 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
       <YesNoField
         legend="Tests"
         label="Ask the site’s model"
-        description="For the tests in docent.tests.yaml after each sync, within the daily limits."
+        description="For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits."
         {...form.field('suiteAsksModel')}
       />
       <YesNoField
