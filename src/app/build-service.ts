@@ -191,6 +191,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       bots.worker.start()
       insights.gaps.start()
       insights.suites.start()
+      insights.digests.start()
     },
     open() {
       worksOnDemand = true
@@ -203,6 +204,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       await Promise.all([siteServices.stop(), agent.worker.stop(), agent.pullRequests.stop(), webhooks.stop()])
       await Promise.all([bots.worker.stop(), pageChecks.close()])
       await insights.gaps.stop()
+      await insights.digests.stop()
       // Before the writes of answers end, because what agents missed is stored by them.
       await insights.agentsSeen.flush()
       await insights.suites.stop()

@@ -1,6 +1,7 @@
 import { countJobs } from '../access/limits/count-jobs.ts'
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
+import { createMailer } from '../hand-overs/send-mail.ts'
 import { AgentsSeen } from '../insights/agents-seen.ts'
 import { ClusterThread } from '../insights/cluster-thread.ts'
 import { DashboardEvents } from '../insights/dashboard-events.ts'
@@ -11,6 +12,7 @@ import { describeDatabaseFault } from '../store/database-error.ts'
 import { createNotices } from '../store/streams/notices.ts'
 import type { WriteProbe } from '../store/write-probe.ts'
 import type { WriteGroup } from '../store/write-group.ts'
+import { DigestWorker } from '../worker/digest-worker.ts'
 import { SuiteWorker } from '../worker/suite-worker.ts'
 import { GapWorker } from '../worker/gap-worker.ts'
 import type { Foundation } from './foundation.ts'
@@ -23,6 +25,7 @@ export interface Insights {
   operations: { health: HealthReader; errors: ErrorCounts; startedAt: number }
   gaps: GapWorker
   suites: SuiteWorker
+  digests: DigestWorker
   /** Stores the counts so far; requests must have ended. */
   close(): Promise<void>
 }
@@ -61,6 +64,7 @@ export function createInsights(foundation: Foundation, { answers, agent, writePr
     dashboardEvents,
     agentsSeen: new AgentsSeen({ ...foundation, writes, masksStored: settings.maskStored }),
     operations: { health, errors, startedAt: clock.now() },
+    digests: new DigestWorker({ ...foundation, clusters, sendMail: createMailer(settings.smtpUrl, settings.mailFrom) }),
     suites: new SuiteWorker({ answers, sites: agent.sites, log }),
     gaps: new GapWorker({ ...agent, clusters, answers, countJob, masksStored: settings.maskStored }),
     async close() {

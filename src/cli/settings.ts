@@ -111,7 +111,7 @@ async function siteSettings(
 
 function parseChange(name: string, text: string) {
   const isPlain = /^(?:true|false|\d+(?:\.\d+)?)$/.test(text) && name !== 'instructions'
-  const isJson = isPlain || name === 'handOver'
+  const isJson = isPlain || name === 'handOver' || name === 'digest'
   const value: unknown = text === 'none' ? null : isJson ? readJson(text) : text
   const parsed = siteSettingsUpdateSchema.safeParse({ [name]: value })
   if (parsed.success) return parsed.data

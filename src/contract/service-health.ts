@@ -26,10 +26,12 @@ export const healthSchema = z
   .meta({ id: 'Health' })
 
 const queueSchema = z.object({
-  name: z.enum(['syncs', 'jobs', 'comparisons', 'drift-checks', 'webhooks', 'webhook-sends', 'bot-events']).meta({
-    description:
-      '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints, `bot-events` questions and buttons in chats.',
-  }),
+  name: z
+    .enum(['syncs', 'jobs', 'comparisons', 'drift-checks', 'digests', 'webhooks', 'webhook-sends', 'bot-events'])
+    .meta({
+      description:
+        '`webhooks` are incoming from code hosts, `webhook-sends` outgoing to your endpoints, `bot-events` questions and buttons in chats.',
+    }),
   waiting: z.number().int(),
   running: z.number().int().meta({ description: 'For webhooks, including those waiting for their next attempt.' }),
   oldestAt: timestamp().nullable().meta({ description: 'When the oldest waiting item was queued.' }),

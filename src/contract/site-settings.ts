@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digestSettingsSchema } from './weekly-digest.ts'
 import { handOverSettingsSchema } from './hand-over-settings.ts'
 
 /** Longest owner instructions that are used, in characters. */
@@ -89,6 +90,10 @@ export const siteSettingsSchema = z
     handOver: handOverSettingsSchema.nullable().meta({
       description: 'The form by which readers write to the people behind the site; null if there is none.',
     }),
+    digest: digestSettingsSchema.nullable().meta({
+      description:
+        'The weekly digest, sent on Mondays: by e-mail, as the webhook `digest.created`, and to the channels of bots that are told of questions without an answer. Null: none is sent.',
+    }),
   })
   .meta({ id: 'SiteSettings' })
 
@@ -112,6 +117,7 @@ const defaults: SiteSettings = {
   answersByAddress: false,
   supportContact: null,
   handOver: null,
+  digest: null,
 }
 
 /** Read for every answer, of the few sites that a process serves. */

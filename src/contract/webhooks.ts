@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { agentFailureCodes } from './agent-job.ts'
 import { timestamp } from './timestamp.ts'
+import { weeklyDigestSchema } from './weekly-digest.ts'
 
 /** Events that endpoints can subscribe to, in display order. */
-export const webhookEventTypes = ['job.ended', 'pull_request.merged', 'sync.failed', 'hand_over.created'] as const
+export const webhookEventTypes = [
+  'job.ended',
+  'pull_request.merged',
+  'sync.failed',
+  'hand_over.created',
+  'digest.created',
+] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
 /** Longest event body in characters; longer ones have their texts cut. */
@@ -55,6 +62,12 @@ const handOverCreatedSchema = z.object({
   }),
 })
 
+const digestCreatedSchema = z.object({
+  type: z.literal('digest.created'),
+  timestamp: timestamp(),
+  data: weeklyDigestSchema,
+})
+
 const testSchema = z.object({
   type: z.literal('test'),
   timestamp: timestamp(),
@@ -68,6 +81,7 @@ export const webhookBodySchema = z
     pullRequestMergedSchema,
     syncFailedSchema,
     handOverCreatedSchema,
+    digestCreatedSchema,
     testSchema,
   ])
   .meta({ id: 'WebhookBody' })

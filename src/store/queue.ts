@@ -18,6 +18,7 @@ export type QueueTable =
   | 'botEvents'
   | 'commentAnswers'
   | 'comparisons'
+  | 'digests'
   | 'driftChecks'
   | 'handOverSends'
   | 'indexRuns'

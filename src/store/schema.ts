@@ -8,6 +8,7 @@ import { botTables } from './tables/bots.ts'
 import { codeHostTables } from './tables/code-hosts.ts'
 import { comparisonTables } from './tables/comparisons.ts'
 import type { RowsOf } from './tables/define-table.ts'
+import { digestTables } from './tables/digests.ts'
 import { discrepancyTables } from './tables/discrepancies.ts'
 import { driftTables } from './tables/drift.ts'
 import { handOverTables } from './tables/hand-overs.ts'
@@ -38,6 +39,7 @@ export const areas = {
   drift: driftTables,
   suite: suiteTables,
   comparisons: comparisonTables,
+  digests: digestTables,
   blobs: blobTables,
 } as const
 
@@ -60,6 +62,7 @@ export interface Database
     RowsOf<typeof driftTables>,
     RowsOf<typeof suiteTables>,
     RowsOf<typeof comparisonTables>,
+    RowsOf<typeof digestTables>,
     RowsOf<typeof blobTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>

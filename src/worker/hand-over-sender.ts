@@ -2,7 +2,7 @@ import type { AgentRequestDeps } from '../agent/agent-deps.ts'
 import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import { readSiteSettings } from '../contract/site-settings.ts'
-import { MailError, type SendMail } from '../hand-overs/send-mail.ts'
+import type { SendMail } from '../hand-overs/send-mail.ts'
 import { writeHandOverIssue, writeHandOverMail } from '../hand-overs/write-hand-over.ts'
 import {
   claimHandOverSend,
@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { ClaimLoops } from './claim-loops.ts'
-import { chooseRetryWait, describeFailure, type RetryPolicy } from './retry-wait.ts'
+import { chooseMailRetry, describeMailFailure } from './mail-retry.ts'
 import type { WorkOutcome } from './work-on-claim.ts'
 
 export interface HandOverSenderDeps {
@@ -32,9 +32,6 @@ export interface HandOverSenderDeps {
 const leaseMs = 180_000
 const attemptMsMax = 120_000
 const pollMs = 2_000
-
-/** Retries span about a day in total. */
-const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: 4 * 60 * 60_000, attemptsMax: 16 }
 
 /** Sends messages of readers as e-mails and issues. Webhooks are sent as all others. */
 export class HandOverSender extends ClaimLoops<HandOverSendClaim> {
@@ -70,9 +67,7 @@ export class HandOverSender extends ClaimLoops<HandOverSendClaim> {
 
   async #retry(send: HandOverSendClaim, error: unknown): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
-    const isRefused = error instanceof MailError && !error.isPassing
-    const waitMs = isRefused ? null : chooseRetryWait(error, send.attempt, retryPolicy)
-    const failure = error instanceof MailError ? error.message : describeFailure(error)
+    const [waitMs, failure] = [chooseMailRetry(error, send.attempt), describeMailFailure(error)]
     log.warn({ handOverId: send.handOver.id, channel: send.channel, error, retriedInMs: waitMs }, 'hand-over-not-sent')
     const retryAt = waitMs === null ? null : clock.now() + waitMs
     await recordHandOverAttempt(store.durable, send, { failure, retryAt })

@@ -574,6 +574,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
         { name: 'jobs', waiting: 1, running: 0, oldestAt: 50 },
         { name: 'comparisons', waiting: 0, running: 0, oldestAt: null },
         { name: 'drift-checks', waiting: 0, running: 0, oldestAt: null },
+        { name: 'digests', waiting: 0, running: 0, oldestAt: null },
         { name: 'webhooks', ...nothing },
         { name: 'webhook-sends', ...nothing },
         { name: 'bot-events', ...nothing },

@@ -47,6 +47,7 @@ export function declareMetricFactTests(harness: StoreHarness): void {
         { name: 'jobs', waiting: 0, running: 0, oldestAt: null },
         { name: 'comparisons', waiting: 0, running: 0, oldestAt: null },
         { name: 'drift-checks', waiting: 0, running: 0, oldestAt: null },
+        { name: 'digests', waiting: 0, running: 0, oldestAt: null },
         { name: 'webhooks', waiting: 0, running: 0, oldestAt: null },
         { name: 'webhook-sends', waiting: 0, running: 0, oldestAt: null },
         { name: 'bot-events', waiting: 0, running: 0, oldestAt: null },

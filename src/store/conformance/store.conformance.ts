@@ -19,6 +19,7 @@ import type { Store } from '../store.ts'
 import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
 import { declareSharedRowTests } from './shared-rows.conformance.ts'
 import { declareStreamTests } from './stream-events.conformance.ts'
+import { declareDigestTests } from './digests.conformance.ts'
 import { declareSuiteRunTests } from './suite-runs.conformance.ts'
 import { declareWebhookTests } from './webhooks.conformance.ts'
 import { declareWriteAnswersTests } from './write-answers.conformance.ts'
@@ -56,6 +57,9 @@ export function declareStoreTests(harness: StoreHarness): void {
   })
   describe('results of tests', () => {
     declareSuiteRunTests(harness)
+  })
+  describe('weekly digests', () => {
+    declareDigestTests(harness)
   })
   describe('metrics', () => {
     declareMetricFactTests(harness)

@@ -76,12 +76,12 @@ export interface EndedJob {
   updatedAt: number
 }
 
-/** Jobs that ended since a time and are not archived, newest first. */
+/** Jobs of an organization or one of its sites that ended since a time and are not archived, newest first. */
 export async function listEndedJobs(
   db: Kysely<Database>,
-  { organizationId, since }: { organizationId: string; since: number },
+  { organizationId, siteId, since }: { organizationId: string; siteId?: string; since: number },
 ): Promise<EndedJob[]> {
-  const rows = await db
+  const query = db
     .selectFrom('agentJobs')
     .select(['id', 'siteId', 'title', 'prompt', 'status', 'failureMessage', 'pullRequest', 'repository', 'updatedAt'])
     .where('status', 'in', ['completed', 'failed'])
@@ -90,7 +90,7 @@ export async function listEndedJobs(
     .where('siteId', 'in', sitesOf(db, organizationId))
     .orderBy('updatedAt', 'desc')
     .limit(listedMax)
-    .execute()
+  const rows = await (siteId === undefined ? query : query.where('siteId', '=', siteId)).execute()
   return rows.map(({ title, prompt, failureMessage, ...row }) => ({
     ...row,
     title: title ?? prompt.slice(0, 200),

@@ -26,6 +26,7 @@ const queues = [
   { name: 'jobs', table: 'agentJobs', queuedAt: 'updatedAt', owner: 'siteId' },
   { name: 'comparisons', table: 'comparisons', queuedAt: 'queuedAt', owner: 'siteId' },
   { name: 'drift-checks', table: 'driftChecks', queuedAt: 'queuedAt', owner: 'siteId' },
+  { name: 'digests', table: 'digests', queuedAt: 'createdAt', owner: 'siteId' },
   { name: 'webhooks', table: 'webhookDeliveries', queuedAt: 'receivedAt', owner: 'organizationId' },
   { name: 'webhook-sends', table: 'webhookSends', queuedAt: 'createdAt', owner: 'endpointId' },
   { name: 'bot-events', table: 'botEvents', queuedAt: 'receivedAt', owner: 'botId' },

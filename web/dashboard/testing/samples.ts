@@ -47,6 +47,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
       gapJobsPerDay: 3,
       allowedSecrets: [],
       suiteAsksModel: false,
+      digest: null,
       requiresNoneWorse: false,
       answersByAddress: false,
       supportContact: null,

@@ -15,6 +15,7 @@ const names: Readonly<Record<Queue['name'], string>> = {
   webhooks: 'Incoming webhooks',
   comparisons: 'Comparisons of pull requests',
   'drift-checks': 'Checks for drift',
+  digests: 'Weekly digests',
   'webhook-sends': 'Outgoing webhooks',
   'bot-events': 'Questions in chats',
 }

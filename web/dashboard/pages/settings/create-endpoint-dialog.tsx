@@ -19,6 +19,7 @@ const events = [
   { value: 'pull_request.merged', label: 'A pull request of a job is merged' },
   { value: 'sync.failed', label: 'A sync fails' },
   { value: 'hand_over.created', label: 'A reader writes a message' },
+  { value: 'digest.created', label: 'The week of a site is over' },
 ] as const satisfies readonly { value: WebhookEventType; label: string }[]
 
 /** Adds an endpoint and shows its secret once. */

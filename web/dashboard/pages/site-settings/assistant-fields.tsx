@@ -121,6 +121,22 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         {...form.field('answersByAddress')}
       />
       <HandOverFields form={form} />
+      <YesNoField
+        legend="Weekly digest"
+        label="Send a digest every Monday"
+        description="Questions, gaps, what got better and what became false: to webhooks that want it, to the channel of the bot, and by e-mail."
+        {...form.field('digest')}
+      />
+      {form.values.digest ? (
+        <TextAreaField
+          label="Send the digest to"
+          isOptional
+          rows={2}
+          placeholder="team@example.com"
+          description="Up to five e-mail addresses, one per line. Needs a mail server: DOCENT_SMTP_URL."
+          {...form.field('digestEmails', 'The addresses', 'settings.digest.emails')}
+        />
+      ) : null}
     </>
   )
 }

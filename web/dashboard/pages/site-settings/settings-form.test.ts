@@ -22,6 +22,8 @@ const base: SettingsForm = {
   driftJobsPerDay: '0',
   requiresNoneWorse: false,
   suiteAsksModel: false,
+  digest: false,
+  digestEmails: '',
   answersByAddress: false,
   allowedSecrets: '',
   supportContact: 'help@example.com',
@@ -51,6 +53,12 @@ it.each(['requiresNoneWorse', 'suiteAsksModel', 'answersByAddress'] as const)(
     expect(readChange({ ...base, [name]: true }, base, site)).toEqual({ settings: { [name]: true } })
   },
 )
+
+it('sends the recipients of the digest, and null when it is turned off', () => {
+  const on = { ...base, digest: true, digestEmails: 'a@example.com\nb@example.com' }
+  expect(readChange(on, base, site).settings).toEqual({ digest: { emails: ['a@example.com', 'b@example.com'] } })
+  expect(readChange({ ...on, digest: false }, on, site).settings).toEqual({ digest: null })
+})
 
 it('sends the word for no ceiling, and nothing that lifts one by mistake', () => {
   const sent = (typed: string) => readChange({ ...base, dailyCostUsdMax: typed }, base, site).settings

@@ -37,6 +37,10 @@ export interface SettingsForm {
   /** One per line. */
   handOverEmails: string
   handOverIssues: boolean
+  /** Whether a digest is sent every week. */
+  digest: boolean
+  /** One per line. */
+  digestEmails: string
 }
 
 export function toSettingsForm({ name, url, hostnames, source, settings }: SiteResource): SettingsForm {
@@ -64,6 +68,8 @@ export function toSettingsForm({ name, url, hostnames, source, settings }: SiteR
     allowedSecrets: settings.allowedSecrets.join('\n'),
     supportContact: settings.supportContact ?? '',
     ...toHandOverForm(settings.handOver),
+    digest: settings.digest !== null,
+    digestEmails: settings.digest?.emails.join('\n') ?? '',
   }
 }
 
@@ -115,6 +121,9 @@ function readSettings(form: SettingsForm, differs: (...names: (keyof SettingsFor
     ...(differs('allowedSecrets') && { allowedSecrets: splitLines(form.allowedSecrets) }),
     ...(differs('supportContact') && { supportContact: orNull(form.supportContact) }),
     ...(differs('handOver', 'handOverFields', 'handOverEmails', 'handOverIssues') && { handOver: readHandOver(form) }),
+    ...(differs('digest', 'digestEmails') && {
+      digest: form.digest ? { emails: splitLines(form.digestEmails) } : null,
+    }),
   }
 }
 
