@@ -341,8 +341,9 @@ const tests = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/tests',
   staticData: { guide: 'guides/tests', title: 'Tests', words: 'questions expected answers quality suite' },
-  validateSearch: (search): { question?: string; pages?: string } => ({
+  validateSearch: (search): { question?: string; pages?: string; correct?: true } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
+    ...(search['correct'] === true && { correct: true as const }),
     ...(typeof search['pages'] === 'string' && { pages: search['pages'] }),
   }),
   component: lazyPage(() => import('./pages/tests/tests-page.tsx'), 'TestsPage'),

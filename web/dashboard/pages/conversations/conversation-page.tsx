@@ -19,7 +19,8 @@ import { StoredMessage } from './stored-message.tsx'
 import { receiptOperations } from '../../../../src/contract/operations/receipts.ts'
 import { threadOperations } from '../../../../src/contract/operations/threads.ts'
 import { call, queryOf } from '../../api/call.ts'
-import type { Transcript } from '../../../../src/contract/threads.ts'
+import type { ThreadMessage, Transcript } from '../../../../src/contract/threads.ts'
+import { toTestFormOf } from '../tests/test-form.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
 
@@ -44,14 +45,12 @@ function Conversation({ site }: { site: SiteResource }) {
           All conversations
         </Link>
       </PageHeader>
-      <Loaded query={conversation}>
-        {(transcript) => <TranscriptView siteId={site.id} transcript={transcript} />}
-      </Loaded>
+      <Loaded query={conversation}>{(transcript) => <TranscriptView site={site} transcript={transcript} />}</Loaded>
     </>
   )
 }
 
-function TranscriptView({ siteId, transcript }: { siteId: string; transcript: Transcript }) {
+function TranscriptView({ site, transcript }: { site: SiteResource; transcript: Transcript }) {
   const { id, fp, createdAt, messages, nextCursor } = transcript
   return (
     <>
@@ -63,13 +62,36 @@ function TranscriptView({ siteId, transcript }: { siteId: string; transcript: Tr
         ]}
       />
       <ol className={classes.messages} aria-label="Messages">
-        {messages.map((message) => (
+        {messages.map((message, place) => (
           <li key={message.id}>
-            <StoredMessage message={message} receipt={receiptAddress(siteId, id, message.id)} />
+            <StoredMessage message={message} receipt={receiptAddress(site.id, id, message.id)}>
+              <TestLinks site={site} question={messages[place - 1]?.text ?? ''} answer={message} />
+            </StoredMessage>
           </li>
         ))}
       </ol>
       {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown.</p>}
+    </>
+  )
+}
+
+/** Ways to turn a question and its answer into a test, for those who may. */
+function TestLinks({ site, question, answer }: { site: SiteResource; question: string; answer: ThreadMessage }) {
+  const { organization, domain } = route.useParams()
+  if (!useMay('editor') || question === '') return null
+  const { verdict, sources, asked } = answer
+  const { pages } = toTestFormOf({ question, verdict, sources, version: asked?.version ?? null }, site.url)
+  const link = { to: '/$organization/$domain/tests', params: { organization, domain } } as const
+  return (
+    <>
+      {' · '}
+      <Link {...link} search={{ question, pages }}>
+        Make a test
+      </Link>
+      {' · '}
+      <Link {...link} search={{ question, correct: true }}>
+        Correct the answer
+      </Link>
     </>
   )
 }

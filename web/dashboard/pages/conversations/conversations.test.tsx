@@ -85,6 +85,42 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   await within(await screen.findByText('For nine hours.')).findByRole('link', { name: /^Source 1/ })
 })
 
+it('corrects an answer in a pull request', async () => {
+  const { user, service } = openPage('/default/docs/conversations/thread_1', {
+    getThread: () => transcript,
+    getSuite: () => ({ tests: [], results: [], runs: [] }),
+    changeSuite: () => ({ pullRequest: { url: 'https://example.com/1', number: 1 } }),
+  })
+  await user.click(await screen.findByRole('link', { name: 'Correct the answer' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Correct the answer' }))
+  await user.type(dialog.getByLabelText('The right answer'), 'For ten hours.')
+  await user.type(dialog.getByLabelText('Facts'), 'ten hours | 10 hours')
+  await user.click(dialog.getByRole('button', { name: 'Add to the pull request' }))
+
+  await screen.findByText(/Your changes are in a/)
+  const test = {
+    question,
+    version: null,
+    pages: [],
+    facts: [['ten hours', '10 hours']],
+    without: [],
+    isRefusal: false,
+    answer: 'For ten hours.',
+  }
+  expect(service.sent.find(({ id }) => id === 'changeSuite')?.body).toEqual({ kind: 'add', test })
+})
+
+it('makes a test of a question with a click', async () => {
+  const { user } = openPage('/default/docs/conversations/thread_1', {
+    getThread: () => transcript,
+    getSuite: () => ({ tests: [], results: [], runs: [] }),
+  })
+  await user.click(await screen.findByRole('link', { name: 'Make a test' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'New test' }))
+  expect(dialog.getByLabelText('Question')).toHaveProperty('value', question)
+})
+
 it('asks before it deletes a conversation, and goes back to the list', async () => {
   const { user, service } = openPage('/default/docs/conversations/thread_1', {
     getThread: () => transcript,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -9,8 +10,15 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import type { ThreadMessage } from '../../../../src/contract/threads.ts'
 import classes from './conversation-page.module.css'
 
-/** @param receipt Address of an answer's receipt. */
-export function StoredMessage({ message, receipt }: { message: ThreadMessage; receipt: string }) {
+interface StoredMessageProps {
+  message: ThreadMessage
+  /** Address of an answer's receipt. */
+  receipt: string
+  /** Further links below an answer. */
+  children: ReactNode
+}
+
+export function StoredMessage({ message, receipt, children }: StoredMessageProps) {
   if (message.role === 'user') return <p className={classes.question}>{message.text}</p>
   return (
     <Card aria-label="Answer">
@@ -19,9 +27,12 @@ export function StoredMessage({ message, receipt }: { message: ThreadMessage; re
       <Judgement message={message} />
       <Comments message={message} />
       <Facts facts={listFacts(message)} />
-      <a href={receipt} download={`receipt-${message.id}.json`}>
-        Receipt
-      </a>
+      <p className={classes.links}>
+        <a href={receipt} download={`receipt-${message.id}.json`}>
+          Receipt
+        </a>
+        {children}
+      </p>
     </Card>
   )
 }

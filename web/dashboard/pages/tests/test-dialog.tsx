@@ -15,6 +15,8 @@ export interface TestDialogProps {
   /** The test to change; null for a new one. */
   test: SuiteTest | null
   initial: TestForm
+  /** Asks for the right answer first. */
+  isCorrection?: boolean
   isOpen: boolean
   onClose(): void
   onDone(url: string): void
@@ -22,10 +24,10 @@ export interface TestDialogProps {
 
 /** Edits one test, in a pull request. */
 export function TestDialog(props: TestDialogProps) {
-  const { test, isOpen, onClose } = props
+  const { test, isCorrection = false, isOpen, onClose } = props
   return (
     <Dialog
-      title={test === null ? 'New test' : 'Change the test'}
+      title={test !== null ? 'Change the test' : isCorrection ? 'Correct the answer' : 'New test'}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
@@ -35,7 +37,7 @@ export function TestDialog(props: TestDialogProps) {
   )
 }
 
-function TestFormView({ site, test: of, initial, onClose, onDone }: TestDialogProps) {
+function TestFormView({ site, test: of, initial, isCorrection = false, onClose, onDone }: TestDialogProps) {
   const form = useForm({
     initial: () => initial,
     send: (values) => {
@@ -53,12 +55,22 @@ function TestFormView({ site, test: of, initial, onClose, onDone }: TestDialogPr
       onClose()
     },
   })
+  const answer = (
+    <TextAreaField
+      label="The right answer"
+      isOptional={!isCorrection}
+      rows={4}
+      description="Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts."
+      {...form.field('answer', 'The answer', 'test.answer')}
+    />
+  )
   return (
     <FormView form={form} action="Add to the pull request" onCancel={onClose}>
       <TextField label="Question" {...form.field('question', 'The question', 'test.question')} />
+      {isCorrection ? answer : null}
       <TextAreaField
         label="Facts"
-        isOptional
+        isOptional={!isCorrection}
         rows={3}
         placeholder="seven days | 7 days"
         description="What the answer must contain, one per line. Spellings of one fact are separated by |."
@@ -86,13 +98,7 @@ function TestFormView({ site, test: of, initial, onClose, onDone }: TestDialogPr
           {...form.field('without', 'The wording', 'test.without')}
         />
         <TextField label="Version" isOptional {...form.field('version', 'The version', 'test.version')} />
-        <TextAreaField
-          label="The right answer"
-          isOptional
-          rows={4}
-          description="Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts."
-          {...form.field('answer', 'The answer', 'test.answer')}
-        />
+        {isCorrection ? null : answer}
       </MoreFields>
     </FormView>
   )

@@ -22,6 +22,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { emptyTestForm, type TestForm, toTestForm } from './test-form.ts'
+import classes from './tests-page.module.css'
 
 export function TestsPage() {
   return <SiteScope>{(site) => <TestsView key={site.id} site={site} />}</SiteScope>
@@ -31,14 +32,17 @@ export function TestsPage() {
 interface Editing {
   test: SuiteTest | null
   initial: TestForm
+  isCorrection?: boolean
 }
 
 function TestsView({ site }: { site: SiteResource }) {
   const mayEdit = useMay('editor')
-  const { question, pages } = useSearch({ strict: false })
+  const { question, pages, correct } = useSearch({ strict: false })
   const suite = useQuery(queryOf(suiteOperations.getSuite, { params: { id: site.id } }))
   const given = question === undefined ? null : { ...emptyTestForm, question, pages: pages ?? '' }
-  const [editing, setEditing] = useState<Editing | null>(given && mayEdit ? { test: null, initial: given } : null)
+  const [editing, setEditing] = useState<Editing | null>(
+    given && mayEdit ? { test: null, initial: given, isCorrection: correct === true } : null,
+  )
   const [pullRequest, setPullRequest] = useState<string | null>(null)
   const add = () => setEditing({ test: null, initial: emptyTestForm })
   return (
@@ -169,7 +173,7 @@ function Question({ test, result }: { test: SuiteTest; result: SuiteResult | und
     <>
       {test.question}
       {result === undefined || result.failures.length === 0 ? null : (
-        <ul>
+        <ul className={classes.failures}>
           {result.failures.map(({ message }, index) => (
             <li key={index}>{message}</li>
           ))}
