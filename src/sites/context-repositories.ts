@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path'
 import type { CodeHost } from '../codehost/code-host.ts'
 import { cloneAddress, readForgeLocation } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
+import { findPastCommit } from '../git/commits/find-past-commit.ts'
 import { findGitDirectory, openCommitTree, readRepositoryTip } from '../git/trees/commit-tree.ts'
 import type { MirrorOwner, Mirrors, RemoteSource } from '../git/remotes/mirrors.ts'
 import { isRemoteLocation } from '../git/remotes/remote-url.ts'
@@ -27,6 +28,9 @@ export interface OpenContext {
   commit: string
   subdirectory: string
 }
+
+/** Of a remote repository: their files are fetched too. */
+const pastCommitsMax = 200
 
 /** The properties of a context repository that decide how it is read. */
 type ReadContext = Pick<ContextRepository, 'id' | 'siteId' | 'source' | 'credentialSealed'>
@@ -92,6 +96,23 @@ export class ContextRepositories {
     const place = await this.#place(context, signal)
     if (place.kind === 'remote') await this.#deps.mirrors.joinHistory(place.remote, commits, signal)
     return opened
+  }
+
+  /**
+   * A commit of the past of another one that is on this machine: the newest that is older than a time, else the oldest that is
+   * known. Of a remote repository, only the newest commits are known.
+   *
+   * @param commit.before UTC milliseconds. @throws {AppError} as `open` does.
+   */
+  async findPast(
+    context: ReadContext,
+    { commit, before, gitDirectory }: OpenContext & { before: number },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const place = await this.#place(context, signal)
+    if (place.kind === 'remote')
+      await this.#deps.mirrors.fetchPast(place.remote, { commit, depth: pastCommitsMax }, signal)
+    return findPastCommit({ gitDirectory, commit, before }, signal)
   }
 
   /** The host of its pull requests on a forge; null without one, or without a credential. */

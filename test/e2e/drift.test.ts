@@ -113,3 +113,24 @@ it('mends a certain rename by a draft pull request, by a rule of the site and wi
   expect(body).toContain('Set `rollWidth` to 58')
   expect(await docent.service.store.durable.selectFrom('agentJobs').selectAll().execute()).toHaveLength(1)
 })
+
+it('lists what a product lost before it was added', async () => {
+  const old = await createGitRepository()
+  await old.write('src/tapes.ts', options('ribbonWidth'))
+  old.commit('Begin')
+  await old.write('src/tapes.ts', options('tapeWidth'))
+  old.commit('Rename')
+  await docent.post('/admin/v1/repositories', { name: 'old', from: old.folder }, asAdmin)
+  const text = '# Tapes\n\nSet `ribbonWidth` to 12.\n'
+  const pages = await pushChange(docent, { branch: 'tapes', path: 'guides/tapes.mdx', text })
+  await pages.git('push', '--quiet', 'origin', 'tapes:main')
+  await Promise.all([pages.remove(), old.remove()])
+
+  const body = { name: 'old', role: 'product', source: { kind: 'builtin', location: 'default/old' } }
+  await docent.post('/admin/v1/sites/docs/context-repositories', body, asAdmin)
+
+  await until(async () => {
+    const found = (await listDrift()).filter(({ page }) => page === 'guides/tapes.mdx')
+    expect(found).toMatchObject([{ subject: 'ribbonWidth' }])
+  })
+})

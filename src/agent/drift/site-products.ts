@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { isRepositoryKind } from '../../contract/code-hosts.ts'
 import { nameFactsFile } from '../../sites/drift/facts-file.ts'
-import type { ContextRepositories } from '../../sites/context-repositories.ts'
+import type { ContextRepositories, OpenContext } from '../../sites/context-repositories.ts'
 import type { DriftCheck, DriftOrigin } from '../../store/drift/drift-checks.ts'
 import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
 import { getServedIndexGeneration } from '../../store/sites/index-generations.ts'
@@ -14,10 +15,14 @@ import type { ProductCommit } from './drift-thread.ts'
 
 export interface SiteProductsDeps {
   store: Store
+  clock: Clock
   contexts: ContextRepositories
   /** Of the files of facts, one for each site. */
   driftFolder: string
 }
+
+/** Half a year. */
+const lookBackMs = 182 * 86_400_000
 
 /** What a check of a site compares. */
 export interface SiteProducts {
@@ -66,25 +71,36 @@ interface KnownProduct {
 }
 
 async function openProduct(
-  { contexts }: SiteProductsDeps,
+  deps: SiteProductsDeps,
   { context, known, isFileKnown }: KnownProduct,
   signal: AbortSignal,
 ): Promise<{ product: ProductCommit; origin: DriftOrigin }> {
   const { location, ref, subdirectory } = context.source
   const place = JSON.stringify([location, ref, subdirectory])
-  const tip = await contexts.open(context, null, signal)
+  const tip = await deps.contexts.open(context, null, signal)
   const isSame = known?.place === place
   // Only a file that was lost is written again from the origin, which a force push may have removed.
   const origin =
-    !isSame || isFileKnown
-      ? tip
-      : await contexts.open(context, known.commit, signal).catch((error: unknown) => {
-          if (error instanceof AppError) return tip
-          throw error
-        })
+    isSame && isFileKnown ? tip : await openOrigin(deps, { context, tip, known: isSame ? known : null }, signal)
   return {
     product: { ...tip, name: context.name, origin: origin.commit, isReplaced: !isSame },
     origin: { place, commit: isSame && origin === tip && isFileKnown ? known.commit : origin.commit },
+  }
+}
+
+/** Pages that were false before the product was added are told of as well. */
+async function openOrigin(
+  { contexts, clock }: SiteProductsDeps,
+  { context, tip, known }: Omit<KnownProduct, 'isFileKnown'> & { tip: OpenContext },
+  signal: AbortSignal,
+): Promise<OpenContext> {
+  try {
+    const past = { ...tip, before: clock.now() - lookBackMs }
+    const commit = known === null ? await contexts.findPast(context, past, signal) : known.commit
+    return commit === tip.commit ? tip : await contexts.open(context, commit, signal)
+  } catch (error) {
+    if (error instanceof AppError) return tip
+    throw error
   }
 }
 

@@ -103,13 +103,33 @@ export class Mirrors {
     commits: readonly [string, string],
     signal: AbortSignal,
   ): Promise<void> {
+    await this.#deepen(source, { commits, depths: joiningDepths }, signal)
+  }
+
+  /** Fetches so many commits of the past of a commit. @throws {AppError} as `joinHistory` does. */
+  async fetchPast(
+    source: Omit<RemoteSource, 'ref'>,
+    { commit, depth }: { commit: string; depth: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#deepen(source, { commits: [commit], depths: [depth] }, signal)
+  }
+
+  async #deepen(
+    source: Omit<RemoteSource, 'ref'>,
+    { commits, depths }: { commits: readonly [string, string?]; depths: readonly number[] },
+    signal: AbortSignal,
+  ): Promise<void> {
     const remote = await resolveRemote(this.#deps, source.location, source.credential)
     const repository = this.folderOf(source)
+    const [ours, theirs] = commits
     await withFolderLock({ file: `${repository}.lock`, signal }, async () => {
       await prepareMirror(repository)
-      const refspecs = commits.map((commit) => `+${checkObjectId(commit)}:${refOf(commit)}`)
-      for (const depth of joiningDepths) {
-        if (await areJoined(repository, commits, signal)) return
+      const refspecs = commits.flatMap((commit) =>
+        commit === undefined ? [] : [`+${checkObjectId(commit)}:${refOf(commit)}`],
+      )
+      for (const depth of depths) {
+        if (theirs !== undefined && (await areJoined(repository, [ours, theirs], signal))) return
         const failure = await this.#runFetch({ repository, remote, depth, refspecs }, signal)
         if (failure !== null) throw explainRemoteFailure(remote, failure)
       }
