@@ -6,6 +6,15 @@ import { type DescribedDrift, describeDrift } from '../src/drift/describe-drift.
 import { DriftState, type RepositoryTree } from '../src/drift/drift-state.ts'
 import { findDrift } from '../src/drift/find-drift.ts'
 import { nameKey } from '../src/drift/name-key.ts'
+import { readMentions } from '../src/drift/read-mentions.ts'
+
+interface JudgedFinding {
+  kind: string
+  token: string
+  docPath: string
+  docText: string
+  drift: boolean
+}
 
 interface RealDrift {
   stratum: string
@@ -74,6 +83,57 @@ export async function scoreRealDrift(folder: string): Promise<void> {
     console.log(`drift, judged set, ${stratum}: found ${hits} of ${all} (${((100 * hits) / all).toFixed(1)} %)`)
   }
   console.log(`predictions in ${written}`)
+}
+
+/**
+ * Counts which findings that another program reported at real commits, and people judged, the reading of pages would keep
+ * if the product had defined each name in public: the set holds a line of each page and no code.
+ */
+export async function scoreJudgedFindings(folder: string): Promise<void> {
+  const rows = readFileSync(join(folder, 'findings.jsonl'), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    // Written by the set's makers in this form.
+    .map((line) => JSON.parse(line) as JudgedFinding)
+  const predictions: { i: number; positive: boolean; isCertain: boolean }[] = []
+  for (const [i, row] of rows.entries()) {
+    const isProse = /`|^\s*(?:#|\||[-*] )|\w \w+ \w+ \w/.test(row.docText)
+    const text = isProse ? row.docText : `\`\`\`ts\n${row.docText}\n\`\`\``
+    const found = await compareStates(defineName(row), { [row.docPath]: text })
+    const own = found.filter(({ subject }) => nameKey(subject) === nameKey(row.token))
+    predictions.push({ i, positive: own.length > 0, isCertain: own.some(({ isCertain }) => isCertain) })
+    if (row.drift !== own.length > 0)
+      console.log(`  ${row.drift ? 'dropped' : 'kept'} ${i}: ${row.token} in ${row.docText.slice(0, 100)}`)
+  }
+  const written = join(tmpdir(), 'findings.predictions.jsonl')
+  writeFileSync(written, predictions.map((row) => JSON.stringify(row)).join('\n'))
+  for (const [name, kept] of [
+    ['kept', predictions.filter(({ positive }) => positive)],
+    ['certain', predictions.filter(({ isCertain }) => isCertain)],
+  ] as const) {
+    const right = kept.filter(({ i }) => rows[i]?.drift === true).length
+    console.log(
+      `drift, judged findings, ${name}: ${right} of ${kept.length} true (${((100 * right) / kept.length).toFixed(1)} %)`,
+    )
+  }
+  console.log(`predictions in ${written}`)
+}
+
+/** A product that has the name in the most public definition that its form allows, and one without it. */
+function defineName({ kind, token, docText }: JudgedFinding): Files[] {
+  const rest = { 'src/rest.ts': 'export const rest = 1' }
+  if (kind === 'package') return [{ 'package.json': JSON.stringify({ name: token }) }, rest]
+  if (token.startsWith('--')) return [{ 'src/cli.ts': `program.option('${token}', 'does it')` }, rest]
+  if (/^[A-Z\d_]+$/.test(token)) return [{ 'src/env.ts': `export const set = process.env.${token}` }, rest]
+  if (kind === 'default') {
+    const stated = readMentions(docText).find(({ form, key }) => form === 'claim' && key === nameKey(token))
+    const define = (value: string) => ({ 'src/options.py': `def read(\n    ${token}=${value},\n):\n    pass` })
+    return [define(JSON.stringify(stated?.value ?? 'other')), define('"changed"')]
+  }
+  const declared = /^[A-Z]/.test(token)
+    ? `export interface ${token} {}`
+    : `export interface Options {\n  '${token}': number\n}`
+  return [{ 'src/names.ts': declared }, rest]
 }
 
 /** An excerpt may begin within a fence. */

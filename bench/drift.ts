@@ -2,19 +2,21 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { driftMemoryMbMax } from '../src/agent/drift/drift-thread.ts'
-import { compareStates, scoreRealDrift } from './drift-set.ts'
+import { compareStates, scoreJudgedFindings, scoreRealDrift } from './drift-set.ts'
 import { seedProduct } from './drift-seeds.ts'
 
 // Drift of seeded products: found by kind, right replacements, alarms on refactorings; time and memory of a large one.
 
-/** @param sets Folder with `real.jsonl`, judged drift of public histories. */
+/** @param sets Folder with `real.jsonl` and `findings.jsonl`, judged drift of public histories. */
 export async function benchDrift(sets: string | undefined, quick: boolean): Promise<void> {
   const large = fileURLToPath(new URL('./drift-large.ts', import.meta.url))
   // As much memory as the thread of a server has.
   const execArgv = [`--max-old-space-size=${driftMemoryMbMax}`, '--max-semi-space-size=4']
   await once(fork(large, quick ? ['400', '50', '20'] : ['4000', '500', '300'], { execArgv }), 'exit')
   await measureSeeds(quick ? 5 : 50)
-  if (sets !== undefined) await scoreRealDrift(sets)
+  if (sets === undefined) return
+  await scoreRealDrift(sets)
+  await scoreJudgedFindings(sets)
 }
 
 async function measureSeeds(products: number): Promise<void> {

@@ -9,6 +9,7 @@ export interface FenceNames {
 
 const declared =
   /(?:^|[\s(])(?:const|let|var|function\*?|class|def|interface|type|enum|struct|func|fn)[ \t]+([A-Za-z_$][\w$]*)/g
+const augmentation = /^[ \t>]*(?:declare[ \t]+(?:module|global)|namespace)\b/
 const assigned = /^[ \t]*([A-Za-z_]\w*)[ \t]*(?::[^=]{1,60})?=[^=]/
 const arrow = /\(?([a-z_$][\w$]*)(?:,[ \t]*([a-z_$][\w$]*))?\)?[ \t]*=>/g
 const scriptImport = /\bimport\s+(?:type\s+)?([^'";]{1,1000}?)\s+from\s+["']([^"']+)["']/g
@@ -20,8 +21,11 @@ export function readFenceNames(lines: readonly PageLine[]): FenceNames {
   const own = new Set<string>()
   const sources = new Map<string, string>()
   const code = lines.filter(({ fence, place }) => fence > 0 && place === 'fence')
-  for (const { text } of code) {
-    for (const [, name = ''] of text.matchAll(declared)) own.add(name)
+  let augmented = 0
+  for (const { text, fence } of code) {
+    if (augmentation.test(text)) augmented = fence
+    // Within such a block, declarations add to types that the library has.
+    for (const [, name = ''] of augmented === fence ? [] : text.matchAll(declared)) own.add(name)
     for (const [, first = '', second = ''] of text.matchAll(arrow)) own.add(first).add(second)
     const left = assigned.exec(text)?.[1]
     if (left !== undefined && !/[(,]\s*$/.test(text.slice(0, text.indexOf(left)))) own.add(left)

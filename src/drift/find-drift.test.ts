@@ -104,6 +104,73 @@ describe('findDrift', () => {
     expect(found).toEqual([{ ...certain, subject: 'cacheFolder', isCertain: false, to: null }])
   })
 
+  it.each([
+    [
+      'read from the settings',
+      'export const run = ({ config }) => config.deps?.fastOptimizer?.web',
+      'Set `deps.fastOptimizer`.',
+    ],
+    [
+      'imported as a module',
+      "import { Plain } from './react_agent'\nexport const agent = Plain",
+      '## ReAct (`react_agent.ts`)',
+    ],
+    ['a key of a file of settings', 'export const key = "kiteConfig"', '```json\n{\n  "kiteConfig": {}\n}\n```'],
+    [
+      'a type that readers add to',
+      'type InverseWideMatchers = { a: 1 }',
+      '```ts\ndeclare module "app" {\n  interface InverseWideMatchers {}\n}\n```',
+    ],
+  ])('sees a name that the product lost: %s', async (_, text, said) => {
+    await push('one', { ...before, 'src/run.ts': `${text}\n` })
+    await write(page(said))
+    await push('two', { ...before, 'src/run.ts': 'export const run = 1\n' })
+
+    expect(list()).toMatchObject([{ page: 'docs/guide.md', isCertain: false }])
+  })
+
+  it.each([
+    [
+      'a method after a dot',
+      'class Reader:\n    def stream_rows(self):\n        pass',
+      '* `def .stream_rows()`: rows',
+      false,
+    ],
+    ['a flag of one word in a sentence', 'flags = ["--watch"]', 'Another program has `--watch` too.', false],
+    ['a flag of one word behind a command', 'flags = ["--watch"]', 'Run `app run --watch`.', true],
+    ['a flag of one word in a heading', 'flags = ["--watch"]', '## `--watch`', true],
+    ['a type within an expression', 'class DoneCallback:\n    pass', 'It is `(done: DoneCallback) => void`.', false],
+    ['a type that stands alone', 'class DoneCallback:\n    pass', 'It is a `DoneCallback`.', true],
+  ])('says how sure it is of %s', async (_, text, said, isCertain) => {
+    await push('one', { ...before, 'app/run.py': `${text}\n` })
+    await write(page(said))
+    await push('two', { ...before, 'app/run.py': 'run = 1\n' })
+
+    expect(list()).toMatchObject([{ page: 'docs/guide.md', isCertain }])
+  })
+
+  it('takes an unquoted key of two parts in a sample for its reader’s own, and a quoted one for data', async () => {
+    await push('one', {
+      ...before,
+      'src/run.ts': 'export interface Run {\n  batchRows: number\n  batchName: string\n}\n',
+    })
+    await write(page('```ts\nstart({\n  batchRows: 1,\n  "batchName": "a",\n})\n```'))
+    await push('two', { ...before, 'src/run.ts': 'export const run = 1\n' })
+
+    expect(list()).toMatchObject([{ subject: 'batchName' }])
+  })
+
+  it('leaves names alone that a sample declares as its own, and reads of objects that are no settings', async () => {
+    await push('one', {
+      ...before,
+      'src/run.ts': 'type WideMatchers = 1\nexport const run = (row) => row.kindOfThing\n',
+    })
+    await write(page('Read `kindOfThing`.\n\n```ts\ninterface WideMatchers {}\n```'))
+    await push('two', { ...before, 'src/run.ts': 'export const run = 1\n' })
+
+    expect(list()).toEqual([])
+  })
+
   it('sees a parameter that one function lost while another keeps it', async () => {
     const both = 'def read_lines(path, chunk_size=1):\n    pass\n\ndef read_bytes(path, chunk_size=1):\n    pass\n'
     await push('one', { 'app/io.py': both })

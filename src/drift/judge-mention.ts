@@ -30,7 +30,11 @@ export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: 
       if (!isPathEnd(fact.name, mention.name)) return null
       return mention.name.includes('/') ? 'certain' : 'likely'
     case 'flag':
-      return shownPlaces.has(mention.place) ? 'certain' : 'likely'
+      // Alone in a sentence, a flag of one word may be another program's.
+      return shownPlaces.has(mention.place) &&
+        (mention.place !== 'inline' || mention.source !== '' || isCompound(fact.key))
+        ? 'certain'
+        : 'likely'
     case 'parameter':
       return mention.owner === fact.owner ? 'likely' : null
     case 'field':
@@ -52,7 +56,7 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   const isPlain = !isCompound(fact.key)
   if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
   const isShown = shownPlaces.has(mention.place)
-  if (form === 'member') return fact.isPublic || (isSame && (isShown || isTelling(fact.key, mention))) ? 'likely' : null
+  if (form === 'member') return (fact.isPublic || isSame) && (isShown || isTelling(fact.key, mention)) ? 'likely' : null
   return isSame && isShown && mention.isName && !isPlain ? 'certain' : 'likely'
 }
 

@@ -35,6 +35,9 @@ const environmentRead =
 /** Keys that code reads by name. */
 const nameLiteral = /["']([a-z][a-z\d]*(?:(?:[A-Z][a-z\d]*)+|(?:_[a-z\d]+)+))["']/g
 const ownImport = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(.{1,500})|\{([^{}]{1,500})\}[ \t]*from[ \t]+["']\./
+/** Settings that code reads from an object of them, wherever that is described. */
+const optionRead =
+  /\b(?:config|configuration|options|opts|settings|props|params|args|flags|argv|packageData|manifest)((?:\?{0,1}\.[A-Za-z_]\w*){1,6})/g
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
 const pathLiteral = /["'`](\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*)["'`]/g
 const goFlag =
@@ -120,6 +123,9 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   for (const match of line.matchAll(environmentRead)) into.add('variable', match[1] ?? match[2] ?? '', at)
   for (const [, name = ''] of line.matchAll(upperLiteral)) into.add('variable', name, at)
   for (const [, name = ''] of line.matchAll(nameLiteral)) into.add('member', name, at, { isPublic: false })
+  for (const [, chain = ''] of line.matchAll(optionRead)) {
+    for (const name of chain.split(/\??\./)) if (name !== '') into.add('member', name, at, { isPublic: false })
+  }
   for (const [, path = ''] of line.matchAll(pathLiteral)) {
     if (/\/.*\/|^\/\w+$/.test(path) && !/\.\w{1,5}$/.test(path))
       into.add('endpoint', path, at, { key: endpointKey(path) })
@@ -134,7 +140,7 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   }
 }
 
-/** What a file imports from its own package is defined there, perhaps in a way that no pattern sees. */
+/** What a file imports from its own package, and the module, are defined there, perhaps in a way that no pattern sees. */
 function addOwnImports(path: string, line: string, at: number, into: FactCollector): void {
   const [, from = '.', python, script] = ownImport.exec(line) ?? []
   const isOwn =
@@ -144,8 +150,14 @@ function addOwnImports(path: string, line: string, at: number, into: FactCollect
       .slice(0, 2)
       .includes(from.split('.')[0] ?? '')
   if (!isOwn) return
-  for (const [name] of (python ?? script ?? '').matchAll(/[A-Za-z_]\w+/g))
-    into.add('member', name, at, { isPublic: false })
+  const module =
+    from === '.'
+      ? (/\}[ \t]*from[ \t]+["'](?:[^"']*\/)?([\w-]+)/.exec(line)?.[1] ?? '')
+      : (from.split('.').at(-1) ?? '')
+  const names = (python ?? script ?? '').matchAll(/[A-Za-z_]\w+/g)
+  for (const name of [module, ...[...names].map(([imported]) => imported)]) {
+    if (name !== '') into.add('member', name, at, { isPublic: false })
+  }
 }
 
 const literal = `"[^"\\n]{0,80}"|'[^'\\n]{0,80}'|-?\\d[\\d_]*(?:\\.\\d+)?(?:[ \\t]*\\*[ \\t]*[\\d_]+){0,4}|true|false|True|False|None|null|undefined`

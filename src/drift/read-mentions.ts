@@ -8,6 +8,9 @@ import { listFieldNames, OperationReader } from './read-operations.ts'
 
 const mentionsMax = 5_000
 const shell = /^(?:sh|shell|bash|zsh|console|terminal|powershell|cmd|fish|npm|pnpm|yarn|bun|shellsession)$/
+const data = /^(?:json[c5]?|ya?ml|toml)$/
+const dataKey = /^[ \t>-]*["']?([A-Za-z_$][\w$-]*)["']?[ \t]*[:=]/
+const quotedKey = /^[ \t>]*["']([A-Za-z_$][\w$-]*)["'][ \t]*:/
 const codeSpan = /(`+)([^`]{1,300})\1/g
 const linkedElsewhere = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,300}\)/g
 const identifier = /(?<![\w$@/-]|(?<!\.\.)\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w$]*)*/g
@@ -56,7 +59,7 @@ export function readMentions(text: string): Mention[] {
         const id = [mention.form, key, mention.owner, mention.value, mention.line].join('\n')
         const known = found.get(id)
         if (known === undefined || (mention.isName && !known.isName)) found.set(id, mention)
-        if (operation !== '' && mention.form === 'name' && mention.isName) addField(mention)
+        if (operation !== '' && mention.form === 'name' && (mention.isName || isCompound(key))) addField(mention)
       },
     }
     const addField = ({ name, place }: Pick<Mention, 'name' | 'place'>) =>
@@ -87,6 +90,10 @@ function readSpan(line: PageLine, code: string, names: FenceNames, into: Target)
   const place: MentionPlace = line.place === 'prose' || line.place === 'property' ? 'inline' : line.place
   const whole = /^(?:[\w$]+\.)*([A-Za-z_$][\w$-]*)(?:\([^)]*\)|=[^=\s]*|:)?$/.exec(code.trim())?.[1]
   if (whole !== undefined) into.add({ form: 'name', name: whole, place, isName: true, source: names.sourceOf(whole) })
+  const method = /^(?:(?:async[ \t]+)?(?:def|function|func|fn)[ \t]+)?\.([A-Za-z_]\w*)(?:\([^)]*\))?$/.exec(
+    code.trim(),
+  )?.[1]
+  if (method !== undefined) into.add({ form: 'name', name: method, place, isName: true })
   if (/^@?[\w.-]+(?:\/[\w.-]+)?$/.test(code)) into.add({ form: 'package', name: code, key: code.toLowerCase(), place })
   addIdentifiers(code, place, names, into)
   addParameters(code, place, into)
@@ -97,6 +104,10 @@ function readSpan(line: PageLine, code: string, names: FenceNames, into: Target)
 
 function readCode(line: PageLine, text: string, names: FenceNames, into: Target): void {
   const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '')
+  // Keys of settings are the product's, never its reader's.
+  const key = (data.test(line.language ?? '') ? dataKey : quotedKey).exec(code)?.[1]
+  if (key !== undefined && isCompound(nameKey(key)))
+    into.add({ form: 'name', name: key, place: 'property', isName: true })
   if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code))
     addIdentifiers(code, line.place, names, into)
   for (const [name] of text.matchAll(upper)) into.add({ form: 'name', name, isName: true })
@@ -126,7 +137,8 @@ function addIdentifiers(code: string, place: MentionPlace, names: FenceNames, in
       const source = isHead ? names.sourceOf(name) : names.sourceOf(match[0].split('.')[0] ?? '')
       const isCalled = next === '(' && match[0].endsWith(name)
       if (isCompound(nameKey(name)) || isCalled || source !== '' || /^[A-Z][a-z]/.test(name)) {
-        into.add({ form: 'name', name, place, source, isName: isCalled || source !== '' || isCompound(nameKey(name)) })
+        // Within an expression, such as a type of another library, it is less sure to be the product's.
+        into.add({ form: 'name', name, place, source, isName: isCalled || source !== '' })
       }
     }
   }
