@@ -11,6 +11,7 @@ export const needKinds = [
   'confirmation',
   'spending',
   'key',
+  'digest',
   'job',
   'pull-request',
   'discrepancies',

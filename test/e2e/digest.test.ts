@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { homeSchema } from '../../src/contract/home.ts'
 import { webhookBodySchema } from '../../src/contract/webhooks.ts'
 import { askDocent, sendAsAdmin } from '../support/ask.ts'
 import { type ConnectedDocent, startConnectedDocent } from '../support/connected-forge.ts'
@@ -63,14 +64,26 @@ it('sends what happened in a week, once, by e-mail, webhook and chat, after a ma
   expect([smtp.mails.length, receiver.requests.length, slack.messages.length]).toEqual([1, 1, 1])
 })
 
+it('says on Home that a mail server refused it for good', async () => {
+  smtp.reply = '550 No such user'
+  docent.advance(weekMs)
+
+  await until(async () => {
+    const { body } = await sendAsAdmin(docent, 'GET', '/admin/v1/home')
+    const digests = homeSchema.parse(body).needs.filter(({ kind }) => kind === 'digest')
+    expect(digests).toMatchObject([{ tone: 'warning', detail: expect.stringContaining('550') }])
+  })
+  smtp.reply = '250 Taken'
+})
+
 it('sends the next one a week later, and none once it is turned off', async () => {
   docent.advance(weekMs)
   await until(() => expect(smtp.mails).toHaveLength(2))
-  await until(() => expect(receiver.requests).toHaveLength(2))
+  await until(() => expect(receiver.requests).toHaveLength(3))
   await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { digest: null } })
   docent.advance(weekMs)
   await new Promise((resolve) => void setTimeout(resolve, 1_500))
 
-  expect(smtp.mails[1]?.source).toContain('The week before: 2, 1 without.')
-  expect(await digests()).toHaveLength(2)
+  expect(smtp.mails[1]?.source).toContain('0 questions, 0 without an answer.')
+  expect(await digests()).toHaveLength(3)
 })

@@ -6,6 +6,7 @@ import { listAskedQuestions, tallySites } from '../../store/answers/asked-questi
 import {
   countOpenDiscrepancies,
   listEndedJobs,
+  listUnsentDigests,
   listWaitingPullRequests,
   listWaitingSites,
 } from '../../store/facts/need-facts.ts'
@@ -53,6 +54,7 @@ const sources: readonly NeedSource[] = [
   findFaults,
   findWaitingSites,
   findLimits,
+  findDigests,
   findJobs,
   findPullRequests,
   findDiscrepancies,
@@ -130,6 +132,18 @@ function findLimits({ limits, keys }: NeedsInput): FoundNeed[] {
       detail: `${answers.toLocaleString('en')} of ${countOf(max, 'answer')}.`,
     })),
   ]
+}
+
+async function findDigests({ store, organizationId, now }: NeedsInput): Promise<FoundNeed[]> {
+  const unsent = await listUnsentDigests(store.durable, { organizationId, since: now - weekMs })
+  return unsent.map(({ siteId, failure, since }) => ({
+    kind: 'digest',
+    tone: 'warning',
+    siteId,
+    title: 'The weekly digest was not sent by e-mail',
+    detail: failure,
+    since,
+  }))
 }
 
 async function findJobs({ store, organizationId, now }: NeedsInput): Promise<FoundNeed[]> {

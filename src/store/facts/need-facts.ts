@@ -98,6 +98,24 @@ export async function listEndedJobs(
   }))
 }
 
+/** Digests queued since a time that could not be sent by e-mail. */
+export async function listUnsentDigests(
+  db: Kysely<Database>,
+  { organizationId, since }: { organizationId: string; since: number },
+): Promise<{ siteId: string; failure: string; since: number }[]> {
+  const rows = await db
+    .selectFrom('digests')
+    .select(['siteId', 'failure', 'createdAt'])
+    .where('runAt', 'is', null)
+    .where('failure', 'is not', null)
+    .where('createdAt', '>=', since)
+    .where('siteId', 'in', sitesOf(db, organizationId))
+    .orderBy('createdAt', 'desc')
+    .limit(listedMax)
+    .execute()
+  return rows.map(({ siteId, failure, createdAt }) => ({ siteId, failure: failure ?? '', since: createdAt }))
+}
+
 /** Sites whose newest generation waits until an owner confirms its addresses. */
 export async function listWaitingSites(
   db: Kysely<Database>,

@@ -9,6 +9,7 @@ import {
   FileWarning,
   GitPullRequest,
   KeyRound,
+  Mail,
   MessageCircleQuestion,
   RefreshCw,
 } from 'lucide-react'
@@ -46,6 +47,7 @@ const settlings: Record<NeedKind, Settling> = {
   confirmation: { icon: Book, action: 'Try the links', to: ofSite('') },
   spending: { icon: ChartColumn, action: 'Change the ceiling', to: ofSite('/settings') },
   key: { icon: KeyRound, action: 'See keys', to: () => '/keys' },
+  digest: { icon: Mail, action: 'See the recipients', to: ofSite('/settings') },
   job: { icon: Bot, action: 'See the job', to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
   'pull-request': { icon: GitPullRequest, action: 'Review', to: () => '/pull-requests' },
   discrepancies: { icon: FileWarning, action: 'See them', to: ofSite('/drift') },
