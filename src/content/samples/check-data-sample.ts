@@ -21,7 +21,7 @@ function checkJson({ code }: Sample, schemas: ReadonlyMap<string, SchemaSource>)
   // Comments of another language are for the reader.
   if (/\s# /.test(code)) return undecided
   // Pretty-printed objects of a console, and property lists of another language, are not meant to be JSON.
-  if (!/^\s*[[{"]/.test(code) || !/"[^"\n]*"\s*:|^\s*\[/m.test(code)) return undecided
+  if (!/^\s*[[{"]/.test(code) || !/"[^"\n]*"\s*:|"[\w$-]+:|^\s*\[/m.test(code)) return undecided
   const line = lineAt(code, fault.offset)
   const message = `The sample is not valid JSON: ${describe(fault)}.`
   return { outcome: 'wrong', basis: 'JSON syntax', message, line, subject: subjectOf(code, line) }

@@ -45,6 +45,7 @@ const curl = 'curl https://api.kiosk.test/v1'
 describe('what cannot work is wrong', () => {
   it.each([
     ['json', '{"a": 1 "b": 2}', 'The sample is not valid JSON: comma expected.'],
+    ['json', '{"a: 1}', 'The sample is not valid JSON:'],
     ['json', '{"$schema": "https://kiosk.test/kiosk.json", "prot": 1}', 'By kiosk.json, there is no field `prot`.'],
     ['yaml', 'a: [1, 2\nb: 3', 'The sample is not valid YAML: Flow sequence'],
     ['ts', 'const a = call({ b: 1 )', 'The sample cannot be parsed: `)` closes nothing.'],
