@@ -139,6 +139,12 @@ describe('findDrift', () => {
     ['a flag of one word in a sentence', 'flags = ["--watch"]', 'Another program has `--watch` too.', false],
     ['a flag of one word behind a command', 'flags = ["--watch"]', 'Run `app run --watch`.', true],
     ['a flag of one word in a heading', 'flags = ["--watch"]', '## `--watch`', true],
+    [
+      'a variable of a service',
+      'import os\nregion = os.environ["AWS_DEFAULT_REGION"]',
+      'Set `AWS_DEFAULT_REGION`.',
+      false,
+    ],
     ['a type within an expression', 'class DoneCallback:\n    pass', 'It is `(done: DoneCallback) => void`.', false],
     ['a type that stands alone', 'class DoneCallback:\n    pass', 'It is a `DoneCallback`.', true],
   ])('says how sure it is of %s', async (_, text, said, isCertain) => {

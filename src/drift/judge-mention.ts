@@ -12,6 +12,9 @@ interface Surroundings {
 
 /** Variables that other programs define. */
 const foreignVariable = /^(?:(?:HTTPS?|ALL|NO|FTP)_PROXY|LC_[A-Z]+|XDG_[A-Z_]+)$/
+/** Variables of services and tools that products of others read as well: a page may speak of those. */
+const sharedVariable =
+  /^(?:AWS|AZURE|CI|DOCKER|GCP|GIT|GITHUB|GITLAB|GOOGLE|JAVA|KUBE|NETLIFY|NODE|NPM|OTEL|PIP|PYTHON|SSL|VERCEL)_/
 /** Names that a language or a platform defines. */
 const platformName =
   /^(?:AbortController|AbortSignal|ArrayBuffer|AsyncIterable|AsyncIterator|BaseModel|DataView|FormData|IntersectionObserver|MutationObserver|NodeJS|ReadableStream|SSLContext|TextDecoder|TextEncoder|TransformStream|TypeError|URLSearchParams|WeakMap|WritableStream|readFileSync|writeFileSync|readFile|writeFile|createServer|addEventListener|localStorage|sessionStorage|JavaScript|TypeScript|GitHub|GitLab|OpenAPI|GraphQL|PostgreSQL|MySQL|SQLite|NoSQL|LangChain|OpenTelemetry|OpenAI)$/
@@ -57,7 +60,8 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
   const isShown = shownPlaces.has(mention.place)
   if (form === 'member') return (fact.isPublic || isSame) && (isShown || isTelling(fact.key, mention)) ? 'likely' : null
-  return isSame && isShown && mention.isName && !isPlain ? 'certain' : 'likely'
+  const isSure = isSame && isShown && mention.isName && !isPlain && !sharedVariable.test(name)
+  return isSure ? 'certain' : 'likely'
 }
 
 /** A plain word is a name where it is capitalized, called or imported, and stands in code. */
