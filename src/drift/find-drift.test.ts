@@ -155,6 +155,17 @@ describe('findDrift', () => {
     expect(list()).toMatchObject([{ page: 'docs/guide.md', isCertain }])
   })
 
+  it('takes another spelling of a member for the same in a table, and not in a sentence', async () => {
+    await push('one', {
+      ...before,
+      'src/run.ts': 'export interface Run {\n  readRows: number\n  readNames: number\n}\n',
+    })
+    await write(page('The scope `read_rows` is enough.\n\n| Key | Does |\n| --- | --- |\n| `read_names` | Reads |'))
+    await push('two', { ...before, 'src/run.ts': 'export const run = 1\n' })
+
+    expect(list()).toMatchObject([{ subject: 'readNames' }])
+  })
+
   it('takes an unquoted key of two parts in a sample for its reader’s own, and a quoted one for data', async () => {
     await push('one', {
       ...before,

@@ -59,7 +59,11 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   const isPlain = !isCompound(fact.key)
   if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
   const isShown = shownPlaces.has(mention.place)
-  if (form === 'member') return (fact.isPublic || isSame) && (isShown || isTelling(fact.key, mention)) ? 'likely' : null
+  if (form === 'member') {
+    // In a sentence, another spelling is often the name of something else.
+    const isMeant = isSame || (fact.isPublic && mention.place !== 'inline')
+    return isMeant && (isShown || isTelling(fact.key, mention)) ? 'likely' : null
+  }
   const isSure = isSame && isShown && mention.isName && !isPlain && !sharedVariable.test(name)
   return isSure ? 'certain' : 'likely'
 }
