@@ -41,7 +41,14 @@ function unleet(text: string): string {
 
 /** Typed and not drawn: few different characters, `1234`, `abcd`, `aaaa`, and two of these by turns, as in `1a2b3c4d`. */
 function isMadeUp(text: string): boolean {
-  const byTurns = [0, 1].map((from) => countInOrder([...text].filter((_, index) => index % 2 === from).join('')))
+  const byTurns = [0, 1].map((from) =>
+    countInOrder(
+      text
+        .split('')
+        .filter((_, index) => index % 2 === from)
+        .join(''),
+    ),
+  )
   const inOrder = Math.max(countInOrder(text), Math.min(...byTurns) * 2)
   const isShort = new Set(text.toLowerCase()).size < Math.min(8, text.length * 0.5)
   return isShort || inOrder >= 8 || inOrder >= text.length * 0.3
