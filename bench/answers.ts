@@ -1,25 +1,13 @@
 import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { applyLoad, type LoadTarget, median, quantile } from './load.ts'
+import { writePieces } from './prose.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
 
 // Processor time of an answer of 200 pieces, of all threads: the whole product, a bare server that writes the same bytes,
 // and the AI SDK's own server helper with the same pieces and search, in turns within one run.
 
 const key = `svc_dsc_${'k'.repeat(43)}`
-/** A piece is a word, as of most models: ten sentences, each of which is held against the passages. */
-const pieces = Array.from({ length: 10 }, (_, index) => [
-  ...['The ', 'dashboard ', 'shows ', 'a ', 'new ', 'key ', 'once, ', 'and ', 'stores ', 'only ', 'its ', 'hash, '],
-  ...[
-    'so ',
-    'that ',
-    'nobody ',
-    'reads ',
-    'it ',
-    `later${'again'.slice(0, index % 5)}`,
-    '. ',
-    index % 3 === 2 ? '\n\n' : ' ',
-  ],
-]).flat()
+const pieces = writePieces(200)
 const questions = [
   'How do I create a key?',
   'What is a thread?',

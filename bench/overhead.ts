@@ -108,7 +108,7 @@ function rawTarget(url: string): Contender['target'] {
       const content = `Hi (${pieces} pieces, ${intervalMs} ms)`
       return JSON.stringify({ model: 'paced', stream: true, messages: [{ role: 'user', content }] })
     },
-    textSign: '"content":"piece',
+    textSign: '"content":"',
   })
 }
 

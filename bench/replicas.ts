@@ -3,13 +3,14 @@ import pg from 'pg'
 import { startPostgres } from '../test/support/start-postgres.ts'
 import { waitUntilReady } from '../test/support/wait-until-ready.ts'
 import { applyLoad, median, quantile } from './load.ts'
+import { writePieces } from './prose.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
 
 // Answers of one, two and four servers on one PostgreSQL, each on a folder of its own, and of a single process on SQLite:
 // per second of processor time, because two cores cannot show how several machines scale. PostgreSQL syncs its commits.
 
 const key = `svc_dsc_${'k'.repeat(43)}`
-const pieces = JSON.stringify(Array.from({ length: 200 }, (_, index) => `piece ${index} of it, `))
+const pieces = JSON.stringify(writePieces(200))
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
 const counts = [1, 2, 4]
 

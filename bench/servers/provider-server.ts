@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { writePieces } from '../prose.ts'
 import { serveMeasurements } from './measured-server.ts'
 
 // A provider of models that speaks the chat completions protocol: answers with as many pieces as the question asks for,
@@ -21,10 +22,9 @@ async function stream(response: ServerResponse, pieces: number, intervalMs: numb
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.flushHeaders()
   await wait(firstPieceMs)
-  for (let index = 0; index < pieces && !response.destroyed; index++) {
-    response.write(
-      frame({ delta: { content: `piece ${String(index).padStart(3, '0')} of it, ` }, finish_reason: null }),
-    )
+  for (const content of writePieces(pieces)) {
+    if (response.destroyed) return
+    response.write(frame({ delta: { content }, finish_reason: null }))
     await wait(intervalMs)
   }
   response.write(frame({ delta: {}, finish_reason: 'stop' }))

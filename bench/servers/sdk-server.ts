@@ -49,7 +49,7 @@ const server = createServer((request, response) => {
         writer.merge(streamText({ model, prompt }).toUIMessageStream())
       },
     })
-    pipeUIMessageStreamToResponse({ response, stream })
+    void pipeUIMessageStreamToResponse({ response, stream })
   })
 })
 server.listen(0, '127.0.0.1', () => serveMeasurements((server.address() as AddressInfo).port)) // A TCP server has no other.

@@ -52,13 +52,12 @@ it('ends with the service', () => {
   expect(process.collections).toBe(0)
 })
 
-it('collects in this process', () => {
-  const weak = new WeakRef({ garbage: true })
+it('collects in this process', async () => {
   vi.useRealTimers()
+  const weak = new WeakRef({ garbage: true })
+  await new Promise((resolve) => setImmediate(resolve))
 
-  return new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-    processMemory().collect()
+  processMemory().collect()
 
-    expect(weak.deref()).toBeUndefined()
-  })
+  expect(weak.deref()).toBeUndefined()
 })

@@ -31,7 +31,7 @@ export function prepareStatement<Name extends string, Row>(
     const statement = prepared.get(adapter) ?? compile(db, names, build)
     prepared.set(adapter, statement)
     const parameters = statement.names.map((name) => values[name as Name]) // Names of this statement.
-    const { rows } = await db.executeQuery<Row>({ ...statement.query, parameters } as CompiledQuery<Row>) // Built for these rows.
+    const { rows } = await db.executeQuery<Row>({ ...statement.query, parameters })
     return rows
   }
 }
@@ -39,10 +39,10 @@ export function prepareStatement<Name extends string, Row>(
 function compile<Name extends string>(
   db: Kysely<Database>,
   names: readonly Name[],
-  build: (db: Kysely<Database>, marks: Readonly<Record<Name, never>>) => Compilable<unknown>,
+  build: (db: Kysely<Database>, marks: Readonly<Record<Name, never>>) => Compilable,
 ): Prepared {
   const marks = Object.fromEntries(names.map((name) => [name, `\u0000${name}`]))
-  const query = build(db, marks as Record<Name, never>).compile() as CompiledQuery // Marks stand for values of any type.
+  const query = build(db, marks as Record<Name, never>).compile() // Marks stand for values of any type.
   return { query, names: query.parameters.map((mark) => readMark(mark)) }
 }
 

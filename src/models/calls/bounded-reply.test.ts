@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boundReply, replyBounds } from './bounded-reply.ts'
+import { ReadingPace } from './reading-pace.ts'
 
 let server: ReturnType<typeof createServer>
 afterEach(async () => {
@@ -97,4 +98,33 @@ describe('a reply of a provider', () => {
     expect(sent.isClosed).toBe(true)
     expect(sent.bytes).toBeLessThan(12 * mebibyte)
   })
+})
+
+it('of a stream is read in larger pieces while the process is busy', async () => {
+  server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    let left = 40
+    const timer = setInterval(() => {
+      response.write(eventOf(1))
+      if (--left === 0) {
+        clearInterval(timer)
+        response.end()
+      }
+    }, 5)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const busy = new ReadingPace({
+    now: () => performance.now(),
+    readLoop: () => ({ idle: 0, active: 1, utilization: 1 }),
+  })
+  // The load is measured from the first tenth of a second on.
+  await new Promise((resolve) => setTimeout(resolve, 110))
+  const { body } = boundReply(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), busy)
+  const chunks: string[] = []
+  for await (const chunk of body ?? []) chunks.push(Buffer.from(chunk).toString())
+
+  expect(chunks.join('')).toBe(eventOf(1).repeat(40))
+  // The first pieces come one by one, the 36 others at least five at a time.
+  expect(chunks.length).toBeLessThan(13)
 })
