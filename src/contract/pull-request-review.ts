@@ -35,12 +35,18 @@ export const commentCreateSchema = z
   })
   .meta({ id: 'CommentCreate' })
 
+export const commentUpdateSchema = z.object({ body: commentBodySchema }).meta({ id: 'CommentUpdate' })
+
 export const commentSchema = z
   .object({
     id: z.string(),
     author: z.string(),
     body: z.string(),
     createdAt: timestamp(),
+    authorId: z.string().nullable().meta({
+      description: 'The member or key that may edit it; null for what the service records.',
+    }),
+    editedAt: timestamp().nullable(),
     appliedIn: z.string().nullable().meta({ description: 'The commit that applied its suggestion.' }),
   })
   .meta({ id: 'Comment' })

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
-import { threadSchema } from '../../src/contract/pull-request-review.ts'
+import { commentSchema, threadSchema } from '../../src/contract/pull-request-review.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type GitClient, runGit } from '../support/git-client.ts'
 import { findBarriers } from '../support/find-barriers.ts'
@@ -221,6 +221,38 @@ describe('reviewing', () => {
     expect((await post(owner, 'reviews', { verdict: 'approve', head: '0'.repeat(40) })).status).toBe(409)
   })
 
+  it('lets people edit and delete their own comments, owners delete any, and nobody what is a record', async () => {
+    const { pullRequest } = await propose('said', 'guides/said.md', 'Said.\n')
+    const at = `/admin/v1/pull-requests/${pullRequest.id}`
+    const editing = await makeMember(docent, owner, 'editor')
+    const say = async (browser: MemberBrowser, body: string) =>
+      commentSchema.parse(await (await browser.send('POST', `${at}/comments`, { body })).json())
+    const byOwner = await say(owner, 'By the owner.')
+    const byEditor = await say(editing, 'By an editor.')
+    await owner.send('PATCH', at, { draft: true })
+    await owner.send('POST', `${at}/merge`, { override: 'It is urgent.' })
+    const record = (await viewPullRequest(pullRequest.url)).comments.find(({ authorId }) => authorId === null)
+    const edit = async (browser: MemberBrowser, { id }: { id: string }) =>
+      (await browser.send('PATCH', `${at}/comments/${id}`, { body: 'Edited.' })).status
+    const drop = async (browser: MemberBrowser, { id }: { id: string }) =>
+      (await browser.send('DELETE', `${at}/comments/${id}`)).status
+
+    expect([await edit(editing, byOwner), await edit(owner, byEditor), await drop(editing, byOwner)]).toEqual([
+      403, 403, 403,
+    ])
+    expect([await edit(viewing, byOwner), await drop(viewing, byOwner)]).toEqual([403, 403])
+    expect([await edit(owner, record ?? { id: '' }), await drop(owner, record ?? { id: '' })]).toEqual([409, 409])
+    expect(await edit(editing, byEditor)).toBe(200)
+    expect(await edit(editing, { id: 'comment_none' })).toBe(404)
+    const { comments } = await viewPullRequest(pullRequest.url)
+    expect(comments.find(({ id }) => id === byEditor.id)).toMatchObject({
+      body: 'Edited.',
+      editedAt: expect.any(String),
+    })
+    expect([await drop(owner, byEditor), await drop(owner, byOwner)]).toEqual([204, 204])
+    expect((await viewPullRequest(pullRequest.url)).comments.map(({ id }) => id)).toEqual([record?.id])
+  })
+
   it('shows pages before and after in a frame that runs nothing, and the addresses that change', async () => {
     const text = '---\ntitle: Compared\n---\n\nNew <script>alert(1)</script>words.\n\n![Lid](lid.svg)\n'
     const drawing = { branch: 'compared', path: 'guides/lid.svg', text: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
@@ -386,6 +418,15 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('Well *done*.')
     await page.getByRole('button', { name: 'Comment', exact: true }).click()
     await page.locator('em', { hasText: 'done' }).waitFor()
+    await page.getByRole('button', { name: /^Edit comment/ }).click()
+    const comment = page.getByRole('textbox', { name: 'Comment', exact: true }).first()
+    await comment.fill('Well _thought_.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('em', { hasText: 'thought' }).waitFor()
+    await page.getByText(', edited ').waitFor()
+    await page.getByRole('button', { name: /^Delete comment/ }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No comments yet.').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('summary').first().focus()
     await page.keyboard.press('c')

@@ -20,7 +20,8 @@ export async function addComment(
 ): Promise<PullRequestComment> {
   const made = { id: ids.prefixed('comment'), createdAt: clock.now() }
   const { id, body, author, by, place = null, threadId = null } = comment
-  const written = { ...made, pullRequestId: id, threadId, body, author, appliedIn: null }
+  const who = { author, authorId: by?.id ?? null }
+  const written = { ...made, pullRequestId: id, threadId, body, ...who, appliedIn: null, editedAt: null }
   const delivery = by === undefined ? null : await toCommentDelivery({ store, ids }, { ...written, by, place })
   await insertComment(store.durable, written, delivery)
   return written

@@ -189,11 +189,8 @@ class BuiltinCodeHost implements CodeHost {
 
   async editComment({ id, commentId, body }: { id: string; commentId: string; body: string }): Promise<void> {
     await this.#requireOwn(id)
-    const isChanged = await updateComment(
-      this.#deps.store.durable,
-      { id: commentId, pullRequestId: id },
-      boundBody(body),
-    )
+    const change = { body: boundBody(body) }
+    const isChanged = await updateComment(this.#deps.store.durable, { id: commentId, pullRequestId: id }, change)
     if (!isChanged) throw refuse('The comment no longer exists. Write a new one.')
   }
 

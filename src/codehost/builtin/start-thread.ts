@@ -45,7 +45,8 @@ export async function startThread(
   const id = deps.ids.prefixed('thread')
   const place = { path, side, firstLine: lines.first, lastLine: lines.last, commit, text }
   const thread = { ...made, id, ...place, resolvedBy: null }
-  const comment = { ...made, id: deps.ids.prefixed('comment'), threadId: id, author: by.name, body, appliedIn: null }
+  const said = { body, author: by.name, authorId: by.id, appliedIn: null, editedAt: null }
+  const comment = { ...made, id: deps.ids.prefixed('comment'), threadId: id, ...said }
   const delivery = await toCommentDelivery(deps, { ...comment, by, place: { path, line: lines.last } })
   await insertThread(deps.store.durable, thread, comment, delivery)
   return { thread, comment }

@@ -4,6 +4,7 @@ import {
   branchUpdateSchema,
   commentCreateSchema,
   commentSchema,
+  commentUpdateSchema,
   reviewCreateSchema,
   reviewSchema,
   suggestionsApplySchema,
@@ -26,6 +27,7 @@ import { idParams } from './params.ts'
 
 const tag = { name: 'Pull requests', description: 'Pull requests of the built-in host.' }
 
+const commentParams = idParams.extend({ commentId: z.string().meta({ description: 'Id of the comment.' }) })
 const threadParams = idParams.extend({ threadId: z.string().meta({ description: 'Id of the thread.' }) })
 
 const addressParams = z.object({ secret: z.string(), number: z.string() })
@@ -102,6 +104,31 @@ export const pullRequestOperations = defineOperations(tag, {
     body: commentCreateSchema,
     bodyBytesMax: longTextBytesMax,
     replies: { 201: { description: 'The comment.', json: commentSchema } },
+  },
+  updatePullRequestComment: {
+    method: 'patch',
+    path: '/admin/v1/pull-requests/{id}/comments/{commentId}',
+    summary: 'Edit your own comment',
+    description: 'Also one on lines. The agent does not read it again.',
+    access: 'editor',
+    audit: 'pull-request-comment-edited',
+    params: commentParams,
+    body: commentUpdateSchema,
+    bodyBytesMax: longTextBytesMax,
+    replies: { 200: { description: 'The comment.', json: commentSchema } },
+    errors: [409],
+  },
+  deletePullRequestComment: {
+    method: 'delete',
+    path: '/admin/v1/pull-requests/{id}/comments/{commentId}',
+    summary: 'Delete a comment',
+    description:
+      'Editors delete their own, owners those of anybody. What the service records, such as an override, stays.',
+    access: 'editor',
+    audit: 'pull-request-comment-deleted',
+    params: commentParams,
+    replies: { 204: { description: 'The comment was deleted.' } },
+    errors: [409],
   },
   updatePullRequest: {
     method: 'patch',

@@ -1,5 +1,6 @@
 import { addComment } from '../../codehost/builtin/add-comment.ts'
 import { applySuggestions } from '../../codehost/builtin/apply-suggestions.ts'
+import { removeComment, rewriteComment } from '../../codehost/builtin/change-comment.ts'
 import { startThread } from '../../codehost/builtin/start-thread.ts'
 import { submitReview } from '../../codehost/builtin/submit-review.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -10,6 +11,7 @@ import {
   resolveThread,
   unmarkFileViewed,
 } from '../../store/hosting/pull-request-reviews.ts'
+import { hasRole } from '../requests/require-role.ts'
 import { checkSuggestedCommit } from '../resources/check-suggested-commit.ts'
 import { findOwn, personOf, readResource, targetOf } from '../resources/pull-request-resource.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -22,6 +24,8 @@ type ReviewOperation =
   | 'resolveReviewThread'
   | 'applySuggestions'
   | 'markFileViewed'
+  | 'updatePullRequestComment'
+  | 'deletePullRequestComment'
 
 /** Comments on lines, suggestions and verdicts. */
 export function createPullRequestReviewHandlers(
@@ -66,6 +70,20 @@ export function createPullRequestReviewHandlers(
       const by = resolved ? c.get('actorName') : null
       if (!(await resolveThread(store.durable, thread, by))) throw threadNotFound()
       return { reply: () => readResource(c, deps, record.id), audit: { target: targetOf(record) } }
+    },
+
+    updatePullRequestComment: async ({ c, params, body: { body } }) => {
+      const record = await findOwn(c, deps, params.id)
+      const place = { pullRequestId: record.id, id: params.commentId, by: personOf(c) }
+      const reply = await rewriteComment(host, { ...place, body })
+      return { reply, audit: { target: targetOf(record) } }
+    },
+
+    deletePullRequestComment: async ({ c, params }) => {
+      const record = await findOwn(c, deps, params.id)
+      const place = { pullRequestId: record.id, id: params.commentId, by: personOf(c) }
+      await removeComment(host, { ...place, mayDeleteAll: hasRole(c.get('actor').role, 'owner') })
+      return { reply: null, audit: { target: targetOf(record) } }
     },
 
     applySuggestions: async ({ c, params, body }) => {

@@ -13,6 +13,8 @@ import {
   nameMerger,
   type NewPullRequest,
   reopenPullRequest,
+  deleteComment,
+  findComment,
   updateComment,
   updatePullRequest,
 } from '../hosting/pull-requests.ts'
@@ -175,7 +177,8 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     const first = freshId()
     await insertComment(store.durable, { ...comment, id: first, body: 'Frist' })
     await insertComment(store.durable, { ...comment, id: freshId(), body: 'Second' })
-    const change = (pullRequestId: string) => updateComment(store.durable, { id: first, pullRequestId }, 'First')
+    const change = (pullRequestId: string) =>
+      updateComment(store.durable, { id: first, pullRequestId }, { body: 'First' })
 
     expect([await change('another'), await change(id)]).toEqual([false, true])
     expect((await listComments(store.durable, id, 10)).map(({ body }) => body)).toEqual(['First', 'Second'])
@@ -217,6 +220,13 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
 
     expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
     expect(await listComments(store.durable, one.id, 5)).toEqual([comment])
+    const reply = { ...comment, id: freshId(), body: 'Because.' }
+    await insertComment(store.durable, reply)
+    expect(await findComment(store.durable, reply)).toEqual(reply)
+    expect(await findComment(store.durable, { ...reply, pullRequestId: other.id })).toBeNull()
+    await deleteComment(store.durable, reply)
+    expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
+    expect(await listComments(store.durable, one.id, 5)).toEqual([comment])
     expect(await findThread(store.durable, { ...place, pullRequestId: other.id })).toBeNull()
     expect(await resolveThread(store.durable, { ...place, pullRequestId: other.id }, 'Owner')).toBe(false)
     await markSuggestionsApplied(store.durable, { comments: [comment], commit: third, by: 'Owner' })
@@ -224,6 +234,8 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
     expect(await listComments(store.durable, one.id, 5)).toEqual([{ ...comment, appliedIn: third }])
     expect(await resolveThread(store.durable, place, null)).toBe(true)
     expect(await listThreads(store.durable, one.id, 5)).toEqual([thread])
+    await deleteComment(store.durable, comment)
+    expect(await listThreads(store.durable, one.id, 5)).toEqual([])
   })
 
   it('lists reviews, the newest first', async () => {
@@ -252,7 +264,14 @@ export function declareBuiltinHostTests(harness: StoreHarness): void {
   })
 }
 
-const sampleComment = { threadId: null, author: 'Owner', appliedIn: null, createdAt: 7 }
+const sampleComment = {
+  threadId: null,
+  authorId: null,
+  author: 'Owner',
+  appliedIn: null,
+  createdAt: 7,
+  editedAt: null,
+}
 
 const closing = {
   state: 'closed' as const,

@@ -199,15 +199,46 @@ export function insertComment(
 export async function updateComment(
   db: Kysely<Database>,
   { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
-  body: string,
+  change: Pick<PullRequestComment, 'body'> & Partial<Pick<PullRequestComment, 'editedAt'>>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('pullRequestComments')
-    .set({ body })
+    .set(change)
     .where('id', '=', id)
     .where('pullRequestId', '=', pullRequestId)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+export async function findComment(
+  db: Kysely<Database>,
+  { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
+): Promise<PullRequestComment | null> {
+  const row = await db
+    .selectFrom('pullRequestComments')
+    .selectAll()
+    .where('id', '=', id)
+    .where('pullRequestId', '=', pullRequestId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Deletes a comment, and its thread with the last one. */
+export function deleteComment(
+  db: Kysely<Database>,
+  { id, threadId }: Pick<PullRequestComment, 'id' | 'threadId'>,
+): Promise<void> {
+  return inTransaction(db, async (transaction) => {
+    await transaction.deleteFrom('pullRequestComments').where('id', '=', id).execute()
+    if (threadId === null) return
+    await transaction
+      .deleteFrom('pullRequestThreads')
+      .where('id', '=', threadId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('pullRequestComments').select('id').where('threadId', '=', threadId))),
+      )
+      .execute()
+  })
 }
 
 /** Oldest first, at most `limit`. */

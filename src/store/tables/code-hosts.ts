@@ -92,6 +92,8 @@ export const codeHostTables = {
       pullRequestId: childOf('pullRequests.id'),
       /** Null for comments on the pull request as a whole. */
       threadId: nullable(childOf('pullRequestThreads.id')),
+      /** `user:…` or `key:…`; null for what the service records, which nobody edits. */
+      authorId: nullable(text()),
       /** Display name. */
       author: text(),
       /** Markdown. */
@@ -99,6 +101,7 @@ export const codeHostTables = {
       /** Full id of the commit that applied its suggestion; null if none has. */
       appliedIn: nullable(text()),
       createdAt: time(),
+      editedAt: nullable(time()),
     },
     { indexes: { byPullRequest: ['pullRequestId', 'id'] } },
   ),

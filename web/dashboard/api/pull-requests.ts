@@ -71,6 +71,14 @@ export function startReviewThread(id: string, body: z.input<typeof threadCreateS
   return call(pullRequestOperations.startReviewThread, { params: { id }, body })
 }
 
+export function updatePullRequestComment(id: string, commentId: string, body: string) {
+  return call(pullRequestOperations.updatePullRequestComment, { params: { id, commentId }, body: { body } })
+}
+
+export function deletePullRequestComment(id: string, commentId: string) {
+  return call(pullRequestOperations.deletePullRequestComment, { params: { id, commentId } })
+}
+
 export function replyToReviewThread({ id, threadId }: ThreadPlace, body: string) {
   return call(pullRequestOperations.replyToReviewThread, { params: { id, threadId }, body: { body } })
 }

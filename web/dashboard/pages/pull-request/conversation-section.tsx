@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
-import { TimeText } from '../../../ui/time-text.tsx'
 import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
 import { commentOnPullRequest } from '../../api/pull-requests.ts'
 import { hasRole, sessionQuery } from '../../api/session.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { VisibleText } from '../../shell/visible-text.tsx'
+import { CommentText } from './comment-text.tsx'
 import classes from './pull-request-page.module.css'
 
 interface Props {
@@ -26,12 +25,11 @@ export function ConversationSection({ pullRequest }: Props) {
     <Section title={`Comments (${comments.length})`}>
       {comments.length === 0 ? <p className={classes.muted}>No comments yet.</p> : null}
       <ol className={classes.rows}>
-        {comments.map(({ author, createdAt, body }) => (
-          <li key={`${createdAt} ${author}`}>
-            <p className={classes.muted}>
-              <VisibleText text={author} />, <TimeText time={createdAt} />
-            </p>
-            <AnswerMarkdown text={body.replace(ownMark, '')} sources={nothingLinked} />
+        {comments.map((comment) => (
+          <li key={comment.id}>
+            <CommentText comment={comment}>
+              <AnswerMarkdown text={comment.body.replace(ownMark, '')} sources={nothingLinked} />
+            </CommentText>
           </li>
         ))}
       </ol>

@@ -4,13 +4,13 @@ import { splitSuggestion } from '../../../../../src/contract/pull-request-review
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField } from '../../../../ui/text-field.tsx'
-import { TimeText } from '../../../../ui/time-text.tsx'
 import { AnswerMarkdown } from '../../../answers/answer-markdown.tsx'
 import { replyToReviewThread, resolveReviewThread } from '../../../api/pull-requests.ts'
 import { FormView } from '../../../forms/form-view.tsx'
 import { useChange } from '../../../forms/use-change.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { VisibleText } from '../../../shell/visible-text.tsx'
+import { CommentText } from '../comment-text.tsx'
 import { useReview } from '../review-context.ts'
 import classes from './files.module.css'
 import { Suggestion } from './suggestion.tsx'
@@ -59,16 +59,15 @@ export function ReviewThread({ thread, showsPlace = false }: Props) {
 }
 
 function ThreadComment({ thread, comment }: { thread: ThreadResource; comment: CommentResource }) {
-  const { author, createdAt, body } = comment
+  const { body } = comment
   const suggested = thread.side === 'after' ? splitSuggestion(body) : null
   const said = suggested?.rest ?? body
   return (
     <li>
-      <p className={classes.author}>
-        <VisibleText text={author} />, <TimeText time={createdAt} />
-      </p>
-      {said.trim() === '' ? null : <AnswerMarkdown text={said} sources={nothingLinked} />}
-      {suggested === null ? null : <Suggestion thread={thread} comment={comment} lines={suggested.lines} />}
+      <CommentText comment={comment}>
+        {said.trim() === '' ? null : <AnswerMarkdown text={said} sources={nothingLinked} />}
+        {suggested === null ? null : <Suggestion thread={thread} comment={comment} lines={suggested.lines} />}
+      </CommentText>
     </li>
   )
 }
