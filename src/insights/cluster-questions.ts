@@ -20,7 +20,7 @@ export interface QuestionCluster<Question extends ClusteredQuestion> {
 }
 
 /** See `npm run bench -- topics`. */
-const likenessMin = 0.3
+const likenessBounds = { joined: 0.3, raise: 0.06, adopted: 0.18 }
 const termsShown = 6
 
 /**
@@ -40,7 +40,7 @@ export function clusterQuestions<Question extends ClusteredQuestion>(
   points.sort((one, other) => one.askedAt - other.askedAt || (one.id < other.id ? -1 : 1))
   const places = new Map(seeds.map(({ id }, place) => [id, place]))
   const { vectors, surfaces } = makeQuestionVectors(points)
-  const groups = joinAlike(vectors, (index) => places.has(points[index]?.id ?? ''), likenessMin)
+  const groups = joinAlike(vectors, (index) => places.has(points[index]?.id ?? ''), likenessBounds)
   const clusters = groups.map(({ members, sum }) => {
     members.sort((one, other) => one - other)
     const all = members.flatMap((index) => points[index] ?? [])

@@ -17,19 +17,29 @@ interface Pair {
 const visitedMax = 1_500
 const neighboursMax = 24
 
+export interface LikenessBounds {
+  /** Least average likeness of two groups, above 0. */
+  joined: number
+  /** Added to it with each doubling of the smaller group, twice at most: a wrong pair of large groups joins many unlike questions. */
+  raise: number
+  /** Least average likeness of a group and a vector that is alone in the end. */
+  adopted: number
+}
+const raisedMax = 2
+
 /**
  * Joins the two groups that are most alike on average until none are alike enough (UPGMA). The average over all pairs of
- * two groups is the scalar product of their sums, so no pair is looked at twice.
+ * two groups is the scalar product of their sums, so no pair is looked at twice. What is then left alone joins the group that
+ * it is most like.
  *
  * @param vectors Of unit length.
  * @param isFixed Two groups with such a vector each are never joined.
- * @param likenessMin Above 0.
  * @returns In no particular order; every vector is in one group. Pure and deterministic.
  */
 export function joinAlike(
   vectors: readonly Vector[],
   isFixed: (index: number) => boolean,
-  likenessMin: number,
+  bounds: LikenessBounds,
 ): Group[] {
   const groups = vectors.map((vector, index): Group | null => ({
     members: [index],
@@ -42,12 +52,14 @@ export function joinAlike(
     const [a, b] = [groups[one], groups[other]]
     if (!a || !b || (a.isFixed && b.isFixed)) return
     const likeness = multiply(a.sum, b.sum) / (a.members.length * b.members.length)
-    if (likeness < likenessMin) return
+    const raised = Math.min(raisedMax, Math.log2(Math.min(a.members.length, b.members.length)))
+    if (likeness < bounds.joined + bounds.raise * raised) return
     neighbours[one]?.add(other)
     neighbours[other]?.add(one)
     queue.add({ likeness, one: Math.min(one, other), other: Math.max(one, other) })
   }
-  for (const [one, others] of findNeighbours(vectors).entries())
+  const nearest = findNeighbours(vectors)
+  for (const [one, others] of nearest.entries())
     for (const other of others) if (other < one || !neighbours[other]?.has(one)) compare(one, other)
   for (let pair = queue.take(); pair !== undefined; pair = queue.take()) {
     const [a, b] = [groups[pair.one], groups[pair.other]]
@@ -60,13 +72,42 @@ export function joinAlike(
     groups[pair.other] = null
     for (const other of near) if (groups[other]) compare(joined, other)
   }
-  return groups.filter((group) => group !== null)
+  return adoptSingles(
+    groups.filter((group) => group !== null),
+    nearest,
+    bounds.adopted,
+  )
+}
+
+function adoptSingles(groups: readonly Group[], nearest: readonly number[][], likenessMin: number): Group[] {
+  const groupOf = new Map(groups.flatMap((group) => group.members.map((index) => [index, group] as const)))
+  const adopted = new Set<Group>()
+  for (const single of groups) {
+    const [index = 0] = single.members
+    if (single.members.length > 1) continue
+    let best = { group: single, likeness: likenessMin }
+    for (const group of new Set(nearest[index]?.flatMap((other) => groupOf.get(other) ?? []))) {
+      if (single.isFixed && group.isFixed) continue
+      const likeness = multiply(single.sum, group.sum) / group.members.length
+      if (group.members.length > 1 && likeness >= best.likeness) best = { group, likeness }
+    }
+    if (best.group === single) continue
+    best.group.members.push(index)
+    addTo(best.group.sum, single.sum)
+    best.group.isFixed ||= single.isFixed
+    adopted.add(single)
+  }
+  return groups.filter((group) => !adopted.has(group))
 }
 
 function merge(a: Group, b: Group): Group {
   const [large, small] = a.sum.size >= b.sum.size ? [a, b] : [b, a]
-  for (const [term, weight] of small.sum) large.sum.set(term, (large.sum.get(term) ?? 0) + weight)
+  addTo(large.sum, small.sum)
   return { members: [...a.members, ...b.members], sum: large.sum, isFixed: a.isFixed || b.isFixed }
+}
+
+function addTo(sum: Vector, vector: Vector): void {
+  for (const [term, weight] of vector) sum.set(term, (sum.get(term) ?? 0) + weight)
 }
 
 /** For each vector the others that share most with it. */

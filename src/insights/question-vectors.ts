@@ -21,13 +21,24 @@ interface Terms {
 }
 
 // Chosen on the tuning half of the sample behind `npm run bench -- topics`.
-const shares = { pages: 0.5, sections: 0.6, address: 0.6, relative: 0.5, pair: 1.2, weak: 0.6, once: 0.3 }
+const shares = { pages: 0.5, sections: 0.6, address: 0.6, relative: 0.5, pair: 1.2, weak: 0.6, once: 0.3, aim: 0.6 }
 /** Say what a reader wants to do, and little about what with. */
 const weakWords = new Set(
   'use using set setup get make work run need want possible way help find change add create enable config configure setting have long many support own'.split(
     ' ',
   ),
 )
+/** What a reader wants to do: "create a key" is another topic than "revoke a key", although all else is the same. */
+const aims: readonly RegExp[] = [
+  /^(?:creat|add|mak|new$|generat|issu)/,
+  /^(?:delet|remov|revok|disabl|off$|leak|cancel|stop|end$|unsubscri)/,
+  /^(?:restor|bring|recover|undo|rollback|revert|reopen)/,
+  /^(?:rotat|replac|renew|swap)/,
+  /^(?:chang|edit|renam|updat|modif|upgrad)/,
+  /^(?:paus|suspend|resum)/,
+  /^(?:error|fail|wrong|refus|broken|mean|already)/,
+  /^(?:long|often|time|retention|expir|arriv)/,
+]
 /** The fewer of these there are, the more a word that occurs once counts. */
 const fewQuestions = 40
 const wordsMax = 24
@@ -80,6 +91,10 @@ function readTerms(text: string): Terms {
     }
   }
   const single = [...terms.weights.keys()]
+  const written = words.map(({ surface }) => surface.toLowerCase())
+  aims.forEach((aim, index) => {
+    if (written.some((word) => aim.test(word))) terms.weights.set(`!${index}`, shares.aim)
+  })
   single.slice(1).forEach((term, index) => terms.weights.set(`${single[index]} ${term}`, shares.pair))
   if (single.length > 0) return terms
   const only = text.trim().toLowerCase()

@@ -148,11 +148,11 @@ it('has a control for every placed action, and places every change that is not m
     ({ path, audit }) => audit !== undefined && /^\/admin\/v1\/[\w-]+$|^\/v2\/agent\/\{projectId\}\/job$/.test(path),
   )
   const missing = general.filter(({ id }) => placedActions.every(({ operation }) => operation.id !== id))
-  // Made of the view that is shown, by git, by the steps of a new site, and on the server.
+  // Made by git, by the steps of a new site, of the view that is shown, and on the server.
   expect(missing.map(({ id }) => id)).toEqual([
-    'createSharedView',
     'openPullRequest',
     'importRepository',
+    'createSharedView',
     'createOwnerLink',
   ])
 })
