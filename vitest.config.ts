@@ -30,7 +30,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
           ],
           environment: 'node',
-          setupFiles: ['test/support/git-spawner-setup.ts'],
+          setupFiles: ['test/support/spawner-setup.ts'],
           // Node runs the sources as it does in production; transforming them once more costs a third of the time of all tests.
           experimental: { viteModuleRunner: false },
         },

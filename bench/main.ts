@@ -6,6 +6,7 @@ import { benchContradictions } from './contradictions.ts'
 import { benchCounterfactual } from './counterfactual.ts'
 import { benchDrift } from './drift.ts'
 import { benchHome } from './home.ts'
+import { benchIndex } from './index-time.ts'
 import { benchJob } from './job.ts'
 import { benchMcp } from './mcp.ts'
 import { benchOpenStreams } from './open-streams.ts'
@@ -19,11 +20,12 @@ import { benchTopics } from './topics/topics.ts'
 import { benchWebMcp } from './web-mcp.ts'
 import { benchWidget } from './widget.ts'
 
-// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|web-mcp|widget|home|job …] [--quick]
+// npm run bench [-- agent|answers|overhead|replicas|mcp|streams|start|vectors|web-mcp|widget|home|index|job …] [--quick]
 // npm run bench -- counterfactual [--site NAME …] [--quick]: TEST_SITES is a folder with a site in each of its folders
 // npm run bench -- contradictions [--sets FOLDER]: FOLDER holds contra.jsonl; sites of TEST_SITES are seeded
 // npm run bench -- drift [--sets FOLDER] [--quick]: seeded products, time and memory; FOLDER holds real.jsonl
 // npm run bench -- agents [addresses|scores|cost] [--site NAME …]: our own documentation, and the sites of TEST_SITES if it is set
+// npm run bench -- index [--site FOLDER]: a whole index, and ones after changes
 // npm run bench -- topics: groups of questions by topic, against labels of a person
 // npm run bench -- samples: checks the samples of the sites of TEST_SITES, as they are and with seeded defects
 // npm run bench -- retrieval --sets FOLDER [--quick]: FOLDER holds judged sets, as `docent eval retrieval` reads them
@@ -49,6 +51,7 @@ if (isChosen('overhead')) await benchOverhead(quick ? 1 : 5, quick ? 16 : 40)
 if (isChosen('replicas')) await benchReplicas(quick ? 1 : 5, quick ? 400 : 2_000)
 if (isChosen('streams')) await benchOpenStreams(quick ? 200 : 5_000, quick ? 2_000 : 60_000)
 if (isChosen('vectors')) benchVectors(quick)
+if (positionals.includes('index')) await benchIndex(quick ? 1 : 5, values.site[0])
 if (positionals.includes('job')) await benchJob(quick ? 3 : 15)
 if (positionals.includes('home')) await benchHome(quick ? 5 : 21)
 if (positionals.includes('mcp')) await benchMcp()

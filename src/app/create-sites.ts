@@ -12,7 +12,7 @@ import { Forges } from '../sites/forges.ts'
 import { IndexRepairs } from '../sites/indexing/index-repairs.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { removeSite } from '../sites/remove-site.ts'
-import { IndexThreads } from '../sites/indexing/index-threads.ts'
+import { IndexProcesses } from '../sites/indexing/index-processes.ts'
 import { requestSyncsOfBranch } from '../sites/request-syncs-of-branch.ts'
 import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import type { IndexGeneration } from '../store/sites/index-generations.ts'
@@ -98,10 +98,10 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     usesVectors: embedding !== null,
   })
   const publishedListeners: (() => void)[] = []
-  const indexThreads = new IndexThreads()
+  const indexProcesses = new IndexProcesses()
   const worker = new IndexWorker({
     ...deps,
-    indexThreads,
+    indexProcesses,
     onPublished: (siteId) => {
       sites.forget()
       embeddingWorker?.note(siteId)
@@ -162,7 +162,7 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     async stop() {
       const stopping = [poller, worker, embeddingWorker, retention, garbageCollector].map(async (each) => each?.stop())
       await Promise.all(stopping)
-      await indexThreads.close()
+      indexProcesses.close()
     },
     close() {
       clearInterval(checking)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseTrustedProxies } from '../access/client-address.ts'
 import { systemClock } from '../base/clock.ts'
 import { createIdSource } from '../base/ids.ts'
-import { startGitSpawner } from '../git/spawner/git-spawner.ts'
+import { startSpawner } from '../git/spawner/spawner.ts'
 import { warnPlainHttp } from './warn-plain-http.ts'
 import { listenOn } from '../server/http-server.ts'
 import { createStartingServer } from '../server/starting-server.ts'
@@ -40,7 +40,7 @@ export interface RunningServer {
  */
 export async function runServer(input: RunServerInput): Promise<RunningServer> {
   const { settings, log } = input
-  void startGitSpawner()
+  void startSpawner()
   // Bound first, because links need the port, which the system may choose.
   const http = await listenOn(settings.host, settings.port, { connectionsMax: settings.connectionsMax })
   const clock = input.clock ?? systemClock

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startGitSpawner } from '../git/spawner/git-spawner.ts'
+import { startSpawner } from '../git/spawner/spawner.ts'
 import { type BuildServiceInput, buildService } from './build-service.ts'
 
 export interface RunWorkerInput extends Omit<BuildServiceInput, 'baseUrl' | 'localToken' | 'firstStart'> {
@@ -21,7 +21,7 @@ export interface RunningWorker {
  */
 export async function runWorker(input: RunWorkerInput): Promise<RunningWorker> {
   const { settings, log } = input
-  void startGitSpawner()
+  void startSpawner()
   const baseUrl = settings.baseUrl ?? `http://${settings.host}:${settings.port}`
   const firstStart = { kind: 'wait', signal: input.signal ?? new AbortController().signal } as const
   const localToken = randomBytes(32).toString('base64url')

@@ -1,8 +1,8 @@
 import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../contract/app-error.ts'
-import type { GitEnd } from './spawner/git-child.ts'
-import { startGitChild } from './spawner/git-spawner.ts'
+import type { ChildEnd } from './spawner/started-child.ts'
+import { startChild } from './spawner/spawner.ts'
 
 export interface GitCommand {
   /** Absolute path for `GIT_DIR`, so that git never searches for a repository; null for commands that need none. */
@@ -192,7 +192,8 @@ function gitArguments({ gitDirectory, args }: GitCommand): string[] {
  */
 export function startGit(command: GitCommand): GitProcess {
   command.signal.throwIfAborted()
-  const child = startGitChild({
+  const child = startChild({
+    program: 'git',
     args: gitArguments(command),
     env: gitEnvironment(command),
     // Network commands also have a helper process.
@@ -225,7 +226,7 @@ export function startGit(command: GitCommand): GitProcess {
   return { stdin: child.stdin, stdout: child.stdout, ended, stop, unref: child.unref, ref: child.ref }
 }
 
-function readEnd({ signal }: GitCommand, { exitCode, stderr }: GitEnd): Omit<GitOutcome, 'stdout'> {
+function readEnd({ signal }: GitCommand, { exitCode, stderr }: ChildEnd): Omit<GitOutcome, 'stdout'> {
   signal.throwIfAborted()
   if (exitCode !== 0 && isDiskFull(stderr)) throw diskFull(stderr)
   return { exitCode: exitCode ?? 128, stderr }

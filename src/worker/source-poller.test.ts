@@ -9,7 +9,7 @@ import { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import { startTestSite, type TestReply } from '../../test/support/crawl-test-server.ts'
 import { Mirrors } from '../git/remotes/mirrors.ts'
 import { Forges } from '../sites/forges.ts'
-import { IndexThreads } from '../sites/indexing/index-threads.ts'
+import { IndexProcesses } from '../sites/indexing/index-processes.ts'
 import { SiteSecrets } from '../sites/site-secrets.ts'
 import { syncSite } from '../sites/indexing/sync-site.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
@@ -28,7 +28,7 @@ let origin: GitRepository
 let server: GitServer
 let now = 1_000_000
 // Shared, because a thread takes seconds to load.
-const indexThreads = new IndexThreads()
+const indexProcesses = new IndexProcesses()
 
 const clock = { now: () => now }
 const ids = createIdSource(clock)
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await insertOrganization(store.durable, { id: 'org', name: 'O', createdAt: now })
   await insertProject(store.durable, { id: 'project', organizationId: 'org', name: 'P', createdAt: now })
 })
-afterAll(() => indexThreads.close())
+afterAll(() => indexProcesses.close())
 afterEach(async () => {
   await server.stop()
   await store.close()
@@ -67,7 +67,7 @@ const deps = () => {
     sleep: async () => {},
     random: () => 0,
   })
-  return { ...ownDeps(), secrets, mirrors, forges, indexThreads }
+  return { ...ownDeps(), secrets, mirrors, forges, indexProcesses }
 }
 const ownDeps = () => ({
   store,

@@ -115,7 +115,7 @@ describe('the package', () => {
       const paths = packed.files.map(({ path }) => path)
       expect(paths).toEqual(expect.arrayContaining(['bin/docent.js', 'dist/cli/main.js', 'docs/docs.json', 'LICENSE']))
       // Nothing imports it.
-      expect(paths).toContain('dist/git/spawner/git-spawner-process.js')
+      expect(paths).toContain('dist/git/spawner/spawner-process.js')
       expect(paths.some((path) => path.startsWith('web/dashboard/dist/'))).toBe(true)
       expect(paths).toEqual(expect.arrayContaining(['web/widget/dist/widget.js.gz', 'web/widget/dist/panel.js.gz']))
       expect(paths.filter((path) => /\.tsx?$|\.test\.|\.conformance\.|^(?:src|test|bench)\//.test(path))).toEqual([])

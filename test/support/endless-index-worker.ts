@@ -1,10 +1,13 @@
-// An indexing thread whose parser has no end for pages that say so.
+// An indexing process whose parser has no end, of time or of memory, for pages that say so.
 
-import { runIndexThread } from '../../src/sites/indexing/index-site-thread.ts'
+import { runIndexProgram } from '../../src/sites/indexing/index-site-program.ts'
 
-runIndexThread({
+runIndexProgram({
   aroundFlatten: (library, page, flatten) => {
     if (page.body.includes('never ends')) for (;;);
+    const held: string[][] = []
+    while (page.body.includes('takes all memory'))
+      held.push(Array.from({ length: 10_000 }, (_, index) => `word ${index}`))
     return flatten(library)
   },
 })

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { startGitChild } from '../../src/git/spawner/git-spawner.ts'
+import { startChild } from '../../src/git/spawner/spawner.ts'
 
 /** A clone of a repository, as a person has it, driven by the plain git command. */
 export interface GitClient {
@@ -42,7 +42,7 @@ export async function cloneRepository(url: string): Promise<GitClient> {
 /** Without blocking, because the server that it talks to runs in the same process. */
 export async function runGit(home: string, cwd: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_TERMINAL_PROMPT: '0', ...identity }
-  const git = startGitChild({ args: ['-C', cwd, ...args], env, hasHelpers: false, tidyMs: 0 })
+  const git = startChild({ program: 'git', args: ['-C', cwd, ...args], env, hasHelpers: false, tidyMs: 0 })
   git.stdin.end()
   const output = await text(git.stdout)
   const { exitCode, stderr } = await git.ended

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { GitChildRequest, GitEnd } from './git-child.ts'
+import type { ChildRequest, ChildEnd } from './started-child.ts'
 
 /**
  * What a connection to the spawner begins with: one JSON line. A git process has three connections of the same id; those for
@@ -7,7 +7,7 @@ import type { GitChildRequest, GitEnd } from './git-child.ts'
  */
 export type SpawnerRequest =
   | { id: string; part: 'stdin' | 'stdout' }
-  | { id: string; part: 'control'; request: GitChildRequest }
+  | { id: string; part: 'control'; request: ChildRequest }
 
 export interface KillRequest {
   part: 'kill'
@@ -16,7 +16,7 @@ export interface KillRequest {
 /** What the spawner says on the control connection. Its end without `ended` or `failed` means that the spawner is gone. */
 export type SpawnerReply =
   | { type: 'started' }
-  | { type: 'ended'; end: GitEnd }
+  | { type: 'ended'; end: ChildEnd }
   | { type: 'failed'; message: string; code: string | undefined }
 
 /** @param take Gets what a line says: both ends are this program, and know what the other one sends. */

@@ -1,3 +1,3 @@
-import { runIndexThread } from './index-site-thread.ts'
+import { runIndexProgram } from './index-site-program.ts'
 
-runIndexThread()
+runIndexProgram()

@@ -76,7 +76,7 @@ export type IndexSiteResult =
  * Reads a site's source and builds its index file: files → pages → chunks → file. Pages that are unchanged since an
  * earlier run are not parsed again.
  *
- * Runs in its own thread (`index-site-worker.ts`), because parsing and building are CPU-bound and must not delay
+ * Runs in its own process (`index-site-worker.ts`), because parsing and building are CPU-bound and must not delay
  * answers.
  *
  * @throws {Error} when the source cannot be read or contains no page; then there is no file at `file`.

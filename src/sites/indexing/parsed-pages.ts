@@ -22,7 +22,7 @@ export interface KeptFile extends LoadedFile {
   findings: Finding[]
 }
 
-/** Bytes buffered before a write, which are lost if the thread is terminated. */
+/** Bytes buffered before a write, which are lost if the process is killed. */
 const unwrittenBytesMax = 128 * 1024
 
 /** A larger file is not read back: the next run parses everything and starts a smaller one. */

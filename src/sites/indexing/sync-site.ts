@@ -29,7 +29,7 @@ import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-sourc
 import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
 import type { SiteDiscrepancies } from '../find-discrepancies.ts'
 import { createProgressReporter } from './report-progress.ts'
-import type { IndexThreads } from './index-threads.ts'
+import type { IndexProcesses } from './index-processes.ts'
 
 export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
   store: Store
@@ -37,7 +37,7 @@ export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, Remote
   ids: IdSource
   log: Log
   mirrors: Mirrors
-  indexThreads: Pick<IndexThreads, 'run'>
+  indexProcesses: Pick<IndexProcesses, 'run'>
   /** Folder of the index files; created if missing. */
   indexFolder: string
   /** Set when several processes share a database but no folder. */
@@ -75,7 +75,7 @@ export async function syncSite(
   const kind = { attributes: { 'docent.source': site.source.kind } }
   const source = await runInSpan('fetch source', kind, () => bringHere(deps, { site, run, onProgress }, signal))
   const previous = isRebuild(run) || current === null ? none : await placePrevious(deps, { current, run }, signal)
-  const result = await deps.indexThreads.run(
+  const result = await deps.indexProcesses.run(
     {
       source,
       siteUrl: site.baseUrl,

@@ -1,18 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { getEnvironmentData, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { type GitChildRequest, startGitHere } from './git-child.ts'
-import { startGitChild, startGitSpawner } from './git-spawner.ts'
-import { startGitBySpawner } from './spawned-git.ts'
+import { type ChildRequest, startHere } from './started-child.ts'
+import { getSpawnerPath, startChild, startSpawner } from './spawner.ts'
+import { startBySpawner } from './start-by-spawner.ts'
 
-await startGitSpawner()
+await startSpawner()
 
-const readSocketPath = () => z.string().catch('').parse(getEnvironmentData('docent-git-spawner'))
+const readSocketPath = () => getSpawnerPath() ?? ''
 const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
-const request = (args: readonly string[], more: Partial<GitChildRequest> = {}): GitChildRequest => ({
+const request = (args: readonly string[], more: Partial<ChildRequest> = {}): ChildRequest => ({
+  program: 'git',
   args,
   env,
   hasHelpers: false,
@@ -31,8 +31,8 @@ const listProcesses = (word: string) =>
     .filter((line) => line.includes(word))
 
 describe.each([
-  ['a child of this process', startGitHere],
-  ['a process of the spawner', (asked: GitChildRequest) => startGitBySpawner(readSocketPath(), asked)],
+  ['a child of this process', startHere],
+  ['a process of the spawner', (asked: ChildRequest) => startBySpawner(readSocketPath(), asked)],
 ])('git as %s', (_name, start) => {
   it('gets its input and hands over its output whole, however large', async () => {
     const input = 'line of text\n'.repeat(200_000)
@@ -83,8 +83,8 @@ describe.each([
 
 it('starts git from threads by the spawner of their process', async () => {
   const code = `
-    import(${JSON.stringify(new URL('./git-spawner.ts', import.meta.url).href)}).then(async ({ startGitChild }) => {
-      const git = startGitChild(${JSON.stringify(request(['-c', 'alias.parent=!ps -o args= -p $(ps -o ppid= -p $PPID)', 'parent']))})
+    import(${JSON.stringify(new URL('./spawner.ts', import.meta.url).href)}).then(async ({ startChild }) => {
+      const git = startChild(${JSON.stringify(request(['-c', 'alias.parent=!ps -o args= -p $(ps -o ppid= -p $PPID)', 'parent']))})
       git.stdin.end()
       let output = ''
       for await (const chunk of git.stdout) output += chunk
@@ -92,11 +92,11 @@ it('starts git from threads by the spawner of their process', async () => {
     })`
   const [output] = (await once(new Worker(code, { eval: true, execArgv: [] }), 'message')) as [string]
 
-  expect(output).toContain('git-spawner-process')
+  expect(output).toContain('spawner-process')
 })
 
 it('refuses arguments that no process can have, and starts the next command', async () => {
-  const refused = startGitChild(request(['version\0']))
+  const refused = startChild(request(['version\0']))
   refused.stdout.resume()
 
   await expect(refused.ended).rejects.toThrow('null bytes')
@@ -105,7 +105,7 @@ it('refuses arguments that no process can have, and starts the next command', as
 
 it('fails the commands of a spawner that is killed, and starts the next by another', async () => {
   const path = readSocketPath()
-  const git = startGitChild(reading)
+  const git = startChild(reading)
   git.stdin.on('error', () => {})
   git.stdout.resume()
   await expect.poll(() => listProcesses(mark)).not.toEqual([])
@@ -120,9 +120,9 @@ it('fails the commands of a spawner that is killed, and starts the next by anoth
 
 it('ends what it started, and itself, after its process is killed', async () => {
   const code = `
-    import { startGitChild, startGitSpawner } from ${JSON.stringify(new URL('./git-spawner.ts', import.meta.url).href)}
-    await startGitSpawner()
-    startGitChild(${JSON.stringify(request(['-c', `alias.wait=!${sleep}`, 'wait'], { hasHelpers: true }))}).stdin.write('x')
+    import { startChild, startSpawner } from ${JSON.stringify(new URL('./spawner.ts', import.meta.url).href)}
+    await startSpawner()
+    startChild(${JSON.stringify(request(['-c', `alias.wait=!${sleep}`, 'wait'], { hasHelpers: true }))}).stdin.write('x')
     setInterval(() => {}, 1_000)`
   const owner = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], { stdio: 'ignore' })
   await expect.poll(() => listProcesses(sleep), { timeout: 20_000 }).not.toEqual([])
@@ -133,8 +133,8 @@ it('ends what it started, and itself, after its process is killed', async () => 
   await expect.poll(() => listProcesses(sleep)).toEqual([])
 }, 60_000)
 
-async function endOf(asked: GitChildRequest) {
-  const git = startGitChild(asked)
+async function endOf(asked: ChildRequest) {
+  const git = startChild(asked)
   git.stdin.end()
   git.stdout.resume()
   return git.ended

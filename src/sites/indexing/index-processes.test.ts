@@ -1,20 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSearchEngine } from '../../search/search-engine.ts'
-import { IndexThreads, type IndexThreadsOptions, type RunIndexWorkerOptions } from './index-threads.ts'
+import { IndexProcesses, type IndexProcessesOptions, type RunIndexOptions } from './index-processes.ts'
 
 let folder: string
-let threads: IndexThreads
+let processes: IndexProcesses
 /** The name of the newest index file. */
 let indexed: string
 beforeEach(async () => {
-  threads = new IndexThreads()
+  processes = new IndexProcesses()
   folder = await mkdtemp(join(tmpdir(), 'docent-index-'))
 })
 afterEach(async () => {
-  await threads.close()
+  processes.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -27,10 +28,10 @@ async function write(pages: Record<string, string>): Promise<void> {
   }
 }
 
-async function run({ entry, ...more }: Partial<RunIndexWorkerOptions> & IndexThreadsOptions = {}) {
-  if (entry !== undefined) threads = new IndexThreads({ entry })
+async function run({ entry, memoryMbMax, ...more }: Partial<RunIndexOptions> & IndexProcessesOptions = {}) {
+  if (entry !== undefined) processes = new IndexProcesses({ entry, ...(memoryMbMax !== undefined && { memoryMbMax }) })
   const steps: string[] = []
-  const result = await threads.run(
+  const result = await processes.run(
     {
       source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
       siteUrl: null,
@@ -97,7 +98,7 @@ it('fails with a message, and leaves no file, when the parsing of too many pages
   expect(await readdir(join(folder, 'indexes')).catch(() => [])).toEqual([])
 })
 
-it('reuses the thread for consecutive runs, and recovers after a failed run', async () => {
+it('reuses the process for consecutive runs, and recovers after a failed run', async () => {
   await write({ 'a.md': '# A\n\nA wombat.\n' })
   await run()
   await write({ 'a.md': '# A\n\nA numbat.\n' })
@@ -110,6 +111,34 @@ it('reuses the thread for consecutive runs, and recovers after a failed run', as
 
   expect(seen).toEqual([[], ['/a']])
   expect([await search('numbat'), await search('bilby')]).toEqual([[], ['/b']])
+})
+
+it('turns a page that takes too much memory into a finding', async () => {
+  await write({ 'a.md': '# A\n\nA wombat.\n', 'b.md': '# B\n\nThis page takes all memory.\n' })
+
+  const { findings } = await run({ entry: endlessWorker, memoryMbMax: 128 })
+
+  expect(findings).toMatchObject([
+    { file: 'b.md', message: expect.stringContaining('Parsing b.md runs out of memory') as unknown },
+  ])
+  expect(await search('wombat')).toEqual(['/a'])
+})
+
+it('begins again, once, when its process is killed', async () => {
+  await write({ 'a.md': '# A\n\nA wombat.\n', 'b.md': 'It never ends.\n' })
+  const kill = () => {
+    const lines = execFileSync('ps', ['-eo', 'pid=,args=']).toString().split('\n')
+    const found = lines.find((line) => line.includes(endlessWorker.pathname))
+    process.kill(Number.parseInt(found ?? '', 10), 'SIGKILL')
+  }
+  let runs = 0
+
+  const indexing = run({ entry: endlessWorker, pageMsMax: 1_500, onRevision: () => void (runs++ === 0 && kill()) })
+
+  expect((await indexing).findings).toMatchObject([{ file: 'b.md', rule: 'page-given-up' }])
+  expect(runs).toBe(3)
+  expect(await search('wombat')).toEqual(['/a'])
+  await expect(run({ entry: endlessWorker, onRevision: kill })).rejects.toThrow('ended without a result')
 })
 
 it('stops when its signal aborts', async () => {

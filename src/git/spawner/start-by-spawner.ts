@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
-import type { GitChild, GitChildRequest, GitEnd } from './git-child.ts'
+import type { StartedChild, ChildRequest, ChildEnd } from './started-child.ts'
 import { onJsonLine, type SpawnerReply, type SpawnerRequest, writeJsonLine } from './spawner-protocol.ts'
 
 /** Has git started by the spawner that listens at the path. Its input and output are sockets of this process. */
-export function startGitBySpawner(socketPath: string, request: GitChildRequest): GitChild {
+export function startBySpawner(socketPath: string, request: ChildRequest): StartedChild {
   const id = randomUUID()
   const open = (line: SpawnerRequest) => openPart(socketPath, line)
   const stdout = open({ id, part: 'stdout' })
@@ -30,9 +30,9 @@ export function startGitBySpawner(socketPath: string, request: GitChildRequest):
 }
 
 /** @returns `started` resolves as well when git never starts, and takes no input. */
-function follow(control: Socket): { started: Promise<void>; outcome: Promise<GitEnd> } {
+function follow(control: Socket): { started: Promise<void>; outcome: Promise<ChildEnd> } {
   const started = Promise.withResolvers<void>()
-  const outcome = Promise.withResolvers<GitEnd>()
+  const outcome = Promise.withResolvers<ChildEnd>()
   const lose = (cause?: Error) => outcome.reject(new Error('The process that starts git ended. Try again.', { cause }))
   control.on('error', lose)
   control.on('close', () => lose())

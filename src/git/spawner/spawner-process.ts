@@ -1,9 +1,9 @@
-// The program of the small process that starts git: git-spawner-process <path of its socket>. It lives as long as its parent.
+// The program of the small process that starts git: spawner-process <path of its socket>. It lives as long as its parent.
 
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { type GitChildRequest, spawnGit } from './git-child.ts'
+import { type ChildRequest, spawnChild } from './started-child.ts'
 import {
   type KillRequest,
   onJsonLine,
@@ -16,7 +16,7 @@ interface Parts {
   stdin?: Socket
   stdout?: Socket
   control?: Socket
-  request?: GitChildRequest
+  request?: ChildRequest
 }
 
 const waiting = new Map<string, Parts>()
@@ -52,7 +52,7 @@ function start({ stdin, stdout, control, request }: Required<Parts>): void {
   const reply = (line: SpawnerReply) => writeJsonLine(control, line)
   const fail = ({ message, code }: NodeJS.ErrnoException) => reply({ type: 'failed', message, code })
   try {
-    const { ended, kill } = spawnGit(request, [stdin, stdout, 'pipe'])
+    const { ended, kill } = spawnChild(request, [stdin, stdout, 'pipe'])
     control.on('kill', kill)
     control.on('close', () => setTimeout(kill, request.tidyMs).unref())
     void ended.then((end) => reply({ type: 'ended', end }), fail).finally(() => control.end())

@@ -3,40 +3,41 @@ import type { Socket } from 'node:net'
 import { parse } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
-/** Everything a git process is started with. */
-export interface GitChildRequest {
+/** Everything a process is started with. */
+export interface ChildRequest {
+  program: 'git' | 'node'
   args: readonly string[]
   /** The whole environment. */
   env: Readonly<Record<string, string>>
-  /** Whether it starts other git processes, which are killed with it. */
+  /** Whether it starts other processes, which are killed with it. */
   hasHelpers: boolean
   /** How long it may clean up, in milliseconds, after its input was cut off. */
   tidyMs: number
 }
 
-export interface GitEnd {
+export interface ChildEnd {
   /** Null if a signal ended it. */
   exitCode: number | null
   /** The first 8 KiB of standard error. */
   stderr: string
 }
 
-export interface GitChild {
+export interface StartedChild {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** Resolves after all output was delivered. Rejects with the system's error if git cannot be started. */
-  readonly ended: Promise<GitEnd>
+  /** Resolves after all output was delivered. Rejects with the system's error if it cannot be started. */
+  readonly ended: Promise<ChildEnd>
   kill(): void
-  /** Lets this process end while git runs, until `ref`. */
+  /** Lets this process end while it runs, until `ref`. */
   unref(): void
   ref(): void
 }
 
 const stderrBytesMax = 8 * 1024
 
-/** Starts git as a child of this process. */
-export function startGitHere(request: GitChildRequest): GitChild {
-  const { child, ended, kill } = spawnGit(request, ['pipe', 'pipe', 'pipe'])
+/** Starts a child of this process. */
+export function startHere(request: ChildRequest): StartedChild {
+  const { child, ended, kill } = spawnChild(request, ['pipe', 'pipe', 'pipe'])
   // All are pipes, which are sockets here.
   const handles = [child, child.stdin as Socket, child.stdout as Socket, child.stderr as Socket]
   return {
@@ -54,13 +55,18 @@ export function startGitHere(request: GitChildRequest): GitChild {
  *
  * @param stdio Standard error has to be a pipe.
  */
-export function spawnGit({ args, env, hasHelpers }: GitChildRequest, stdio: StdioOptions) {
+export function spawnChild({ program, args, env, hasHelpers }: ChildRequest, stdio: StdioOptions) {
   const cwd = parse(process.cwd()).root
-  const child = spawn('git', args, { cwd, env: { ...env }, stdio, detached: hasHelpers })
-  return { child, ended: waitForEnd(child), kill: () => killGit(child, hasHelpers) }
+  const child = spawn(program === 'node' ? process.execPath : program, args, {
+    cwd,
+    env: { ...env },
+    stdio,
+    detached: hasHelpers,
+  })
+  return { child, ended: waitForEnd(child), kill: () => killChild(child, hasHelpers) }
 }
 
-function waitForEnd(child: ChildProcess): Promise<GitEnd> {
+function waitForEnd(child: ChildProcess): Promise<ChildEnd> {
   const stderr = collectStart(child.stderr)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -68,7 +74,7 @@ function waitForEnd(child: ChildProcess): Promise<GitEnd> {
   })
 }
 
-function killGit(child: ChildProcess, hasHelpers: boolean): void {
+function killChild(child: ChildProcess, hasHelpers: boolean): void {
   // Another process may have its pid by now.
   if (child.exitCode !== null || child.signalCode !== null) return
   if (hasHelpers) killGroup(child.pid)

@@ -4,33 +4,44 @@ import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads'
-import { type GitChild, type GitChildRequest, startGitHere } from './git-child.ts'
-import { startGitBySpawner } from './spawned-git.ts'
+import { type StartedChild, type ChildRequest, startHere } from './started-child.ts'
+import { startBySpawner } from './start-by-spawner.ts'
 
 /** Where threads find the path of the spawner's socket; they have what was set when they were started. */
-const pathKey = 'docent-git-spawner'
+const pathKey = 'docent-spawner'
 
 /** What the system allows for the path of a socket, in bytes. */
 const pathBytesMax = 100
 
 let running: Promise<void> | null = null
 
-/** Starts git by the spawner where one runs, and as a child of this process otherwise. */
-export function startGitChild(request: GitChildRequest): GitChild {
+/** Starts a process by the spawner where one runs, and as a child of this process otherwise. */
+export function startChild(request: ChildRequest): StartedChild {
+  const path = getSpawnerPath()
+  return path === null ? startHere(request) : startBySpawner(path, request)
+}
+
+/** Null where no spawner runs. */
+export function getSpawnerPath(): string | null {
   const path = getEnvironmentData(pathKey)
-  return typeof path === 'string' ? startGitBySpawner(path, request) : startGitHere(request)
+  return typeof path === 'string' ? path : null
+}
+
+/** Has processes of this one started by the spawner of another. To be called before anything is started. */
+export function useSpawner(path: string): void {
+  setEnvironmentData(pathKey, path)
 }
 
 /**
- * Starts a small process that starts git for this one from then on. Starting a process copies the page tables of its
+ * Starts a small process that starts git, and other programs, for this one from then on. Starting a process copies the page tables of its
  * parent and stops that meanwhile: 5 ms for a parent of 200 MB, 20 ms for one of 600 MB, and below 1 ms for the spawner.
  *
  * To be called from the main thread; threads that are started later use it too. It ends with this process, and is replaced
  * if it ends before. Idempotent.
  *
- * @returns Resolves when it runs, or cannot run here: git is then started as a child of this process.
+ * @returns Resolves when it runs, or cannot run here: processes are then children of this one.
  */
-export function startGitSpawner(): Promise<void> {
+export function startSpawner(): Promise<void> {
   running ??= isMainThread && process.platform !== 'win32' ? runSpawner() : Promise.resolve()
   return running
 }
@@ -61,7 +72,7 @@ async function runSpawner(): Promise<void> {
 
 function forkSpawner(path: string): ChildProcess {
   const cache = getCompileCacheDir()
-  return fork(new URL('./git-spawner-process.ts', import.meta.url), [path], {
+  return fork(new URL('./spawner-process.ts', import.meta.url), [path], {
     // No secret of the environment reaches it, and little memory is enough.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: ['--max-semi-space-size=1', '--max-old-space-size=64'],

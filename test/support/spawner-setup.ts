@@ -1,4 +1,4 @@
-import { startGitSpawner } from '../../src/git/spawner/git-spawner.ts'
+import { startSpawner } from '../../src/git/spawner/spawner.ts'
 
 // Each process that runs tests grows to hundreds of megabytes, and would start git as slowly.
-await startGitSpawner()
+await startSpawner()
