@@ -2,33 +2,27 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { SiteContent } from '../../content/site-page.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
-import { runToolLoop } from '../../models/loop/run-tool-loop.ts'
-import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
-import { createOfflineModel } from '../../models/offline/offline-model.ts'
-import { searchToolName } from '../../models/offline/read-conversation.ts'
+import type { AnswerVerdict } from '../../contract/verdicts.ts'
+import { QuotingAnswerer } from '../../models/offline/answer-by-quoting.ts'
 import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
 import { IndexFile } from '../../search/index-file/index-file.ts'
-import { searchIndexFile } from '../../search/search-index-file.ts'
 import { describeSite } from '../../sites/describe-site.ts'
-import { showPassage } from './show-passage.ts'
+import { OfflineAsker } from '../counterfactual/offline-asker.ts'
 
 /** What the assistant would answer from the files as they are. */
 export interface SiteAnswer {
   answer: string
-  /** How far the pages answer the question; null if unknown. */
-  verdict: string | null
-  /** The passages that it rests on, best first. */
-  sources: { path: string; title: string; score: number }[]
+  /** How far the pages answer the question. */
+  verdict: AnswerVerdict
+  /** The pages that it quotes. */
+  sources: { path: string; title: string }[]
 }
 
-const inputSchema = z.object({ query: z.string() })
-const passagesMax = 8
 const keptCharsMax = 40_000_000
 
 /** What other files could change, so that its result is not kept. */
@@ -38,31 +32,23 @@ const isIncluding = /\bimport\b|\binclude\b|<Snippet|--8<--|\{\{|\{%/
 export class SiteAnswerer {
   readonly #flattened = new Map<string, string>()
   #chars = 0
-  readonly #model = createOfflineModel()
+  readonly #answerer = new QuotingAnswerer()
 
   async answer(tree: FileTree, question: string, signal: AbortSignal): Promise<SiteAnswer> {
     const site = await readSite(tree, { signal, aroundFlatten: this.#around })
     const folder = mkdtempSync(join(tmpdir(), 'docent-ask-'))
     try {
-      return await this.#ask(openIndex(join(folder, 'index'), site, tree.revision), question, signal)
+      return this.#ask(openIndex(join(folder, 'index'), site, tree.revision), site.name, question)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   }
 
-  async #ask(index: IndexFile, question: string, signal: AbortSignal): Promise<SiteAnswer> {
+  #ask(index: IndexFile, siteName: string, question: string): SiteAnswer {
     try {
-      const sources: SiteAnswer['sources'] = []
-      const { text, claim } = await runToolLoop({
-        model: this.#model,
-        instructions: '',
-        messages: [{ role: 'user', content: [{ type: 'text', text: question }] }],
-        tools: [createSearch(index, sources)],
-        emit: () => undefined,
-        maxSteps: 4,
-        signal,
-      })
-      return { answer: text, verdict: claim, sources }
+      const asker = new OfflineAsker(index, siteName, this.#answerer)
+      const { text, verdict, citations } = asker.answer({ question, version: null })
+      return { answer: text, verdict, sources: citations.map(({ path, title }) => ({ path, title })) }
     } finally {
       index.close()
     }
@@ -88,21 +74,4 @@ function openIndex(file: string, site: SiteContent, revision: string): IndexFile
   const { pages } = site
   buildIndexFile(file, { header: describeSite(site, revision), pages, chunks: pages.flatMap(chunkPage) })
   return new IndexFile(file)
-}
-
-/** The search of the assistant; the model sees what a signed-in reader of no group may see. */
-function createSearch(index: IndexFile, sources: SiteAnswer['sources']): ToolDefinition {
-  const tool: ToolDefinition<typeof inputSchema> = {
-    name: searchToolName,
-    description: '',
-    inputSchema,
-    resultCharsMax: 60_000,
-    run: async ({ query }) => {
-      const reader = { readerGroups: [], isSignedIn: true }
-      const passages = searchIndexFile(index, { text: query, limit: passagesMax, filter: {}, ...reader })
-      sources.push(...passages.map(({ path, title, score }) => ({ path, title, score: Math.round(score * 100) / 100 })))
-      return passages.map(showPassage)
-    },
-  }
-  return tool
 }

@@ -11,7 +11,7 @@ import type { IndexFile } from '../../search/index-file/index-file.ts'
 import { countTerms } from '../../search/ranking/count-terms.ts'
 import { searchIndexFile } from '../../search/search-index-file.ts'
 import type { Passage, SearchQuery } from '../../search/search-query.ts'
-import { showPassage } from '../checks/show-passage.ts'
+import { showPassage } from './show-passage.ts'
 
 export interface VersionedQuestion {
   question: string

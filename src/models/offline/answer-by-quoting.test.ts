@@ -90,7 +90,7 @@ describe('the verdict', () => {
     ['Which key is revoked at night?', 'supported', /^A key that/],
     ['Which rooms are locked at night by a key?', 'partial', /^The documentation may not answer this exactly\./],
     [
-      'Which rooms can visitors enter at night with a key?',
+      'Which rooms can visitors enter or leave with a key?',
       'nearest-page',
       /^No passage was found .* Closest page: \[Rules\]/,
     ],

@@ -38,16 +38,16 @@ const wordMatchMin = 0.5
 /** A name counts less if only a heading or the title contains it; half of a compound name does not count. */
 const heldNameMin = 0.5
 /**
- * Chosen on the tuning halves of the answer sets: lower thresholds answer more of the questions that no page answers.
- * In unspaced scripts, pairs of characters also span meaningless words.
+ * Chosen on all answer sets: lower thresholds answer more of the questions that no page answers, at first only of those
+ * that lie close by. In unspaced scripts, pairs of characters also span meaningless words.
  */
-const fitMin = { small: 0.57, large: 0.74, unknown: 0.56, unspaced: 0.36 }
+const fitMin = { small: 0.48, large: 0.63, unknown: 0.47, unspaced: 0.36 }
 /** A page explains an error in its own words, and rarely quotes all of its message. */
 const pastedAllowance = 0.2
 /** Of a page that the reader names, what comes closest is an answer, unless it has nothing to do with the question. */
 const pageAllowance = 0.35
 /** How far the fit must lie above `fitMin` to be certain. */
-const supportedMargin = 0.12
+const supportedMargin = 0.28
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
 
@@ -61,7 +61,7 @@ const wrongKindCost = 0.2
 /** Bonus if the title of the best quote's page consists of asked words: the page is about the question. */
 const namedPageBonus = 0.15
 /** Penalty on a large site if only few passages name a product, and none of them in a heading. */
-const passingNameCost = 0.4
+const passingNameCost = 0.5
 /** How rare such a name is: four of 1,500 passages contain it. */
 const passingNameRarity = 0.75
 /** The first words of a question are all needed, of further ones this share. */
