@@ -136,6 +136,12 @@ describe('findDrift', () => {
       '* `def .stream_rows()`: rows',
       false,
     ],
+    [
+      'a flag that a library makes of a field',
+      'class Options:\n    dry_rows: bool = False',
+      'Pass `--dry-rows`.',
+      false,
+    ],
     ['a flag of one word in a sentence', 'flags = ["--watch"]', 'Another program has `--watch` too.', false],
     ['a flag of one word behind a command', 'flags = ["--watch"]', 'Run `app run --watch`.', true],
     ['a flag of one word in a heading', 'flags = ["--watch"]', '## `--watch`', true],

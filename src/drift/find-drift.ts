@@ -81,6 +81,7 @@ function judge(
 ): Certainty | null {
   const certainty = judgeMention(lapsed, mention, { own, page })
   if (certainty === null) return null
+  if (mention.form === 'flag' && lapsed.form !== 'flag') return state.hasWord(lapsed.key) ? null : certainty
   if (lapsed.form === 'file') return state.isAlive({ ...lapsed, name: mention.name }) ? null : certainty
   if (lapsed.form === 'flag' && lapsed.owner !== '' && mention.owner === lapsed.owner) {
     return state.hasFlag(lapsed.key, lapsed.owner) ? null : 'likely'
@@ -100,7 +101,7 @@ const matches = `
   FROM lapsed l JOIN mention m ON m.key = l.key JOIN page p ON p.blob = m.blob
   WHERE m.form = CASE l.form ${Object.entries(mentionForms)
     .map(([form, mention]) => `WHEN '${form}' THEN '${mention}'`)
-    .join(' ')} END
+    .join(' ')} END OR (m.form = 'flag' AND l.form IN ('member', 'parameter'))
   ORDER BY p.path, m.line`
 
 function toMatch(row: Record<string, unknown>): Match {

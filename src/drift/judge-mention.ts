@@ -23,6 +23,8 @@ const shownPlaces: ReadonlySet<string> = new Set(['heading', 'inline', 'table', 
 /** Whether a mention speaks of a fact that the product lost, and how surely; null if it does not. Pure. */
 export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: Surroundings): Certainty | null {
   if (fact.package !== '' && !speaksOfPackage(fact, mention)) return null
+  // Libraries make flags of the fields and parameters that a command takes.
+  if (mention.form === 'flag' && fact.form !== 'flag') return isCompound(fact.key) ? 'likely' : null
   switch (fact.form) {
     case 'default':
       return mention.value === fact.value && (isCompound(fact.key) || sharesWord(fact.path, page)) ? 'certain' : null
