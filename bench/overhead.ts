@@ -1,5 +1,5 @@
 import { waitUntilReady } from '../test/support/wait-until-ready.ts'
-import { applyLoad, applySteadyLoad, type LoadTarget, median, quantile } from './load.ts'
+import { applySteadyLoad, type LoadTarget, median, quantile } from './load.ts'
 import { type MeasuredServer, startMeasured } from './start-measured.ts'
 
 // What the service adds to a provider's stream: processor time per piece and time to the first text, beside a bare pipe
@@ -15,8 +15,10 @@ const paces = [
 const openAtOnce = [1, 50, 200]
 const steadyPieces = 100
 const steadyIntervalMs = 20
+/** As the provider takes for it. */
+const firstPieceMs = 40
 /** Of one answer in the measurement of first texts. */
-const steadyMs = 40 + steadyPieces * steadyIntervalMs
+const steadyMs = firstPieceMs + steadyPieces * steadyIntervalMs
 
 interface Contender {
   name: string
@@ -49,18 +51,20 @@ async function comparePieces(
   rounds: number,
   count: number,
 ): Promise<void> {
+  const answers = Math.max(count, concurrency * 3)
   const turns = contenders.map(() => ({ cpuUs: [] as number[], pausesMs: [] as number[] }))
   for (let round = -1; round < rounds; round++) {
     for (const [index, { target, server }] of contenders.entries()) {
       const measure = async (pieces: number) => {
         const before = (await server?.report())?.cpuMs ?? 0
-        const { pausesMs } = await applyLoad(target(pieces, intervalMs), Math.max(count, concurrency), concurrency)
+        const everyMs = (firstPieceMs + pieces * intervalMs) / concurrency
+        const { pausesMs } = await applySteadyLoad(target(pieces, intervalMs), answers, everyMs)
         return { pausesMs, cpuMs: ((await server?.report())?.cpuMs ?? 0) - before }
       }
       const short = await measure(shortPieces)
       const long = await measure(longPieces)
       if (round === -1) continue
-      const pieces = Math.max(count, concurrency) * (longPieces - shortPieces)
+      const pieces = answers * (longPieces - shortPieces)
       turns[index]?.cpuUs.push(((long.cpuMs - short.cpuMs) / pieces) * 1_000)
       turns[index]?.pausesMs.push(...long.pausesMs)
     }
@@ -77,7 +81,9 @@ async function comparePieces(
     }
     return [name, row]
   })
-  console.log(`\nA piece every ${intervalMs} ms, ${concurrency} answers at once; medians of ${rounds} turns`)
+  console.log(
+    `\nA piece every ${intervalMs} ms, ${concurrency} answers open at once, begun evenly; medians of ${rounds} turns`,
+  )
   console.table(Object.fromEntries(rows))
 }
 

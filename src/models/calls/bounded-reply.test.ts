@@ -3,7 +3,6 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { boundReply, replyBounds } from './bounded-reply.ts'
-import { ReadingPace } from './reading-pace.ts'
 
 let server: ReturnType<typeof createServer>
 afterEach(async () => {
@@ -100,31 +99,31 @@ describe('a reply of a provider', () => {
   })
 })
 
-it('of a stream is read in larger pieces while the process is busy', async () => {
+it('of a stream is not read during a pause, and what has arrived by then is read together', async () => {
+  const began = Promise.withResolvers<ServerResponse>()
   server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    let left = 40
-    const timer = setInterval(() => {
-      response.write(eventOf(1))
-      if (--left === 0) {
-        clearInterval(timer)
-        response.end()
-      }
-    }, 5)
+    response.write(eventOf(1))
+    began.resolve(response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const busy = new ReadingPace({
-    now: () => performance.now(),
-    readLoop: () => ({ idle: 0, active: 1, utilization: 1 }),
-  })
-  // The load is measured from the first tenth of a second on.
-  await new Promise((resolve) => setTimeout(resolve, 110))
-  const { body } = boundReply(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), busy)
-  const chunks: string[] = []
-  for await (const chunk of body ?? []) chunks.push(Buffer.from(chunk).toString())
+  const [paused, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const pauses = [undefined, paused.promise]
+  const pace = { startStream: () => () => pauses.shift() }
+  const reply = boundReply(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), pace)
+  const reader = (reply.body as ReadableStream<Uint8Array>).getReader() // A reply with a body.
+  const read = async () => Buffer.from((await reader.read()).value ?? []).toString()
 
-  expect(chunks.join('')).toBe(eventOf(1).repeat(40))
-  // The first pieces come one by one, the 36 others at least five at a time.
-  expect(chunks.length).toBeLessThan(13)
+  const first = await read()
+  const next = read()
+  const response = await began.promise
+  for (let piece = 0; piece < 10; piece++) response.write(eventOf(1))
+  response.end(() => ended.resolve())
+  await ended.promise
+  // What is written has been received some turns of the event loop later.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  paused.resolve()
+
+  expect([first, await next]).toEqual([eventOf(1), eventOf(1).repeat(10)])
 })

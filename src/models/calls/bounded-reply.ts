@@ -21,7 +21,7 @@ class ReplyTooLongError extends Error {
  *
  * @param pace Of event streams. Without it, everything is read at once.
  */
-export function boundReply(response: Response, pace?: ReadingPace): Response {
+export function boundReply(response: Response, pace?: Pick<ReadingPace, 'startStream'>): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
