@@ -15,7 +15,7 @@ import type { FileTree } from '../../content/trees/file-tree.ts'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import { Overlay, type SavedOverlay } from '../../git/overlay/overlay.ts'
 import { followAnchors } from '../../content/following/follow-anchors.ts'
-import { type SiteAnswer, SiteAnswerer } from './answer-over-site.ts'
+import { type SiteAnswer, SiteAnswerer } from '../asking/answer-over-site.ts'
 import type { OpenTrees, TreePlace } from './open-trees.ts'
 import { renderHiddenPage, renderSitePage, type RenderedPage } from './render-site-page.ts'
 

@@ -18,7 +18,7 @@ import { type ChangedFact, compareFacts, type StatedChange } from './compare-fac
 import { compareStructure } from './compare-structure.ts'
 import type { Fact } from './list-facts.ts'
 import { matchPages, type PageMoves } from './match-pages.ts'
-import { OfflineAsker } from './offline-asker.ts'
+import { OfflineAsker } from '../asking/offline-asker.ts'
 import type { SiteVersion } from './site-version.ts'
 
 /** A question to ask before and after a change. */

@@ -12,7 +12,7 @@ import { QuotingAnswerer } from '../../models/offline/answer-by-quoting.ts'
 import { buildIndexFile } from '../../search/index-file/build-index-file.ts'
 import { IndexFile } from '../../search/index-file/index-file.ts'
 import { describeSite } from '../../sites/describe-site.ts'
-import { OfflineAsker } from '../counterfactual/offline-asker.ts'
+import { OfflineAsker } from './offline-asker.ts'
 
 /** What the assistant would answer from the files as they are. */
 export interface SiteAnswer {
