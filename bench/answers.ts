@@ -60,6 +60,10 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
   const sdk = await startMeasured('sdk-server', [JSON.stringify(pieces), JSON.stringify(listSearchParts(frames))])
   const offline = await startMeasured('docent-server', ['offline', key])
   await waitUntilReady(offline.url)
+  const uncited = { ...process.env, BENCH_CITATIONS: 'off' }
+  const uncitedDocent = await startMeasured('docent-server', [JSON.stringify(pieces), key], uncited)
+  const uncitedOffline = await startMeasured('docent-server', ['offline', key], uncited)
+  for (const { url } of [uncitedDocent, uncitedOffline]) await waitUntilReady(url)
   const contenders = [
     contender('docent', docent, docentUrl),
     contender('docent, answers that can be resumed', docent, docentUrl, makeChatBody),
@@ -67,11 +71,17 @@ export async function benchAnswers(rounds: number, count: number): Promise<void>
     contender('bare node:http, one write', bare, `${bare.url}/whole`),
     contender('AI SDK 7 pipeUIMessageStreamToResponse', sdk, sdk.url),
     contender('docent, offline model (its own answer)', offline, `${offline.url}/discovery/v2/assistant/docs/message`),
+    contender('docent without citations', uncitedDocent, `${uncitedDocent.url}/discovery/v2/assistant/docs/message`),
+    contender(
+      'docent, offline model without citations',
+      uncitedOffline,
+      `${uncitedOffline.url}/discovery/v2/assistant/docs/message`,
+    ),
   ]
   for (const each of contenders) await applyLoad(each.target, count, concurrency)
   for (let round = 0; round < rounds; round++) for (const each of contenders) await measure(each, count)
   report(contenders)
-  await Promise.all([docent, bare, sdk, offline].map((server) => server.stop()))
+  await Promise.all([docent, bare, sdk, offline, uncitedDocent, uncitedOffline].map((server) => server.stop()))
 }
 
 function contender(name: string, server: MeasuredServer, url: string, body = makeBody): Contender {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoFolder } from '../../src/app/demo-folder.ts'
 import { runServer } from '../../src/app/run-server.ts'
+import { AnswerCitations } from '../../src/assistant/citations/answer-citations.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 import { createInstantModel } from '../../test/support/instant-model.ts'
@@ -45,6 +46,8 @@ const settings = loadSettings({
       : { DATABASE_URL: process.env.DATABASE_URL, DOCENT_SECRET_KEY: 'x'.repeat(32) }),
   },
 })
+// To measure what citations cost.
+if (process.env.BENCH_CITATIONS === 'off') AnswerCitations.prototype.judge = () => ({ events: [], numbers: [] })
 const log = createLog('info', { write: () => {} })
 const server = await runServer({
   settings,

@@ -88,9 +88,7 @@ describe.each(protocols)('$name', (protocol) => {
   it('that is stopped by a filter says so by its finish reason', async () => {
     const { text, end } = await ask(stream('filtered'))
 
-    // The packages of Mistral and Cohere know no such reason.
-    const reason = /^(?:mistral|cohere)\//.test(protocol.model) ? 'other' : 'content-filter'
-    expect({ text, reason: end?.finishReason }).toEqual({ text: 'Set **PORT**', reason })
+    expect({ text, reason: end?.finishReason }).toEqual({ text: 'Set **PORT**', reason: 'content-filter' })
   })
 
   it('that answers nothing leaves a sentence', async () => {

@@ -10,6 +10,13 @@ import { setImmediate } from 'node:timers/promises'
  */
 export type Framing = 'named' | 'data' | 'data-until-done' | 'amazon'
 
+export const streamTypes: Readonly<Record<Framing, string>> = {
+  named: 'text/event-stream',
+  data: 'text/event-stream',
+  'data-until-done': 'text/event-stream',
+  amazon: 'application/vnd.amazon.eventstream',
+}
+
 /** What the server does with one request. */
 export type Reply =
   /** Streams events: whole, cut off without an end, or left open. */
@@ -84,8 +91,7 @@ async function play(reply: Reply, framing: Framing, response: ServerResponse): P
     return void response.end(reply.body)
   }
   if (reply.type === 'raw') return playRaw(reply, response)
-  const type = framing === 'amazon' ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
-  response.writeHead(200, { 'content-type': type })
+  response.writeHead(200, { 'content-type': streamTypes[framing] })
   response.flushHeaders()
   for (const event of reply.events) await writeInHalves(response, frame(event, framing))
   if (reply.end === 'open') return

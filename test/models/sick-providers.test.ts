@@ -11,7 +11,7 @@ import { listSickScripts, type SickEnd, usualText } from './sick-scripts.ts'
 // Everything that a provider may do wrong, over a socket, as the strictest client of each format sees it.
 
 const question = 'What does the error E-42 mean?'
-const sentence = /^(?:The model|The answer) [^<>{}]+\.$/
+const sentence = /^The (?:model|answer|provider) [^<>{}]+\.$/
 const noError = /^$/
 const saidSentence = /The model (?:gave no answer|declined to answer|used up all of its tokens)/
 const cutSentence = /\n\n\*(?:This answer was cut off because|The model’s content filter cut this answer off)/
@@ -21,7 +21,8 @@ const ends: Record<SickEnd, { hasError: boolean; reasons: readonly unknown[]; te
   whole: { hasError: false, reasons: ['stop'], text: /./ },
   length: { hasError: false, reasons: ['length'], text: cutSentence },
   'content-filter': { hasError: false, reasons: ['content-filter'], text: cutSentence },
-  said: { hasError: false, reasons: ['stop', 'length', 'content-filter'], text: saidSentence },
+  other: { hasError: false, reasons: ['other'], text: /\n\n\*The model stopped for a reason of its own/ },
+  said: { hasError: false, reasons: ['stop', 'length', 'content-filter', 'other'], text: saidSentence },
   broke: { hasError: true, reasons: [undefined], text: /^Set / },
   failed: { hasError: true, reasons: [undefined], text: /^$/ },
 }
@@ -37,6 +38,9 @@ const kinds = [
   ['openai-compatible', 'chat-completions'],
   ['anthropic', 'anthropic-messages'],
   ['google', 'gemini'],
+  ['mistral', 'mistral'],
+  ['cohere', 'cohere'],
+  ['amazon-bedrock', 'bedrock-converse'],
 ] as const
 
 describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })))(

@@ -1,9 +1,12 @@
 import type { ModelProtocol } from '../../src/contract/model-providers.ts'
 import { type Protocol, readRecording } from './protocols.ts'
-import { frame, type Reply } from './recorded-server.ts'
+import { frame, type Reply, streamTypes } from './recorded-server.ts'
 
-/** How an answer must end: `broke` and `failed` with an error, after some text or before any; `said` with our own sentence. */
-export type SickEnd = 'whole' | 'length' | 'content-filter' | 'broke' | 'failed' | 'said'
+/**
+ * How an answer must end: `broke` and `failed` with an error, after some text or before any; `said` with our own sentence;
+ * `other` with a sentence after the text.
+ */
+export type SickEnd = 'whole' | 'length' | 'content-filter' | 'other' | 'broke' | 'failed' | 'said'
 
 export interface SickScript {
   name: string
@@ -23,7 +26,7 @@ interface Dialect {
   isDelta: RegExp
   delta(text: string): object
   /** Replaces the reason of an answer that stopped by itself. */
-  reasons: Record<'length' | 'content-filter', readonly [found: RegExp, replacement: string]>
+  reasons: Record<'length' | 'content-filter' | 'unknown', readonly [found: RegExp, replacement: string]>
   setUsage(event: Record<string, unknown>, usage: { input: unknown; output: unknown } | null): void
 }
 
@@ -50,6 +53,10 @@ const dialects = {
         /response\.completed(.*)"status":"completed","error":null,"incomplete_details":null/,
         'response.incomplete$1"status":"incomplete","error":null,"incomplete_details":{"reason":"content_filter"}',
       ],
+      unknown: [
+        /response\.completed(.*)"status":"completed","error":null,"incomplete_details":null/,
+        'response.incomplete$1"status":"incomplete","error":null,"incomplete_details":{"reason":"gave_up"}',
+      ],
     },
     setUsage({ type, response }, usage) {
       if (type !== 'response.completed') return
@@ -68,6 +75,7 @@ const dialects = {
     reasons: {
       length: [/"finish_reason":"(?:stop|tool_calls)"/, '"finish_reason":"length"'],
       'content-filter': [/"finish_reason":"stop"/, '"finish_reason":"content_filter"'],
+      unknown: [/"finish_reason":"stop"/, '"finish_reason":"gave_up"'],
     },
     setUsage(event, usage) {
       if (!('usage' in event)) return
@@ -80,6 +88,7 @@ const dialects = {
     reasons: {
       length: [/"stop_reason":"(?:end_turn|tool_use)"/, '"stop_reason":"max_tokens"'],
       'content-filter': [/"stop_reason":"end_turn"/, '"stop_reason":"refusal"'],
+      unknown: [/"stop_reason":"end_turn"/, '"stop_reason":"gave_up"'],
     },
     setUsage(event, usage) {
       // The protocol's own package accepts no reply without these.
@@ -94,23 +103,79 @@ const dialects = {
     reasons: {
       length: [/"finishReason":"STOP"/, '"finishReason":"MAX_TOKENS"'],
       'content-filter': [/"finishReason":"STOP"/, '"finishReason":"SAFETY"'],
+      unknown: [/"finishReason":"STOP"/, '"finishReason":"OTHER"'],
     },
     setUsage(event, usage) {
       if (usage === null) delete event['usageMetadata']
       else event['usageMetadata'] = { promptTokenCount: usage.input, candidatesTokenCount: usage.output }
     },
   },
-} satisfies Partial<Record<ModelProtocol, Dialect>>
+  mistral: {
+    isDelta: /"delta":\{"content":"[^"]/,
+    delta: (content) => ({
+      id: 'cmpl-kiosk01',
+      object: 'chat.completion.chunk',
+      created: 1_790_000_000,
+      model: 'm',
+      choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    }),
+    reasons: {
+      length: [/"finish_reason":"(?:stop|tool_calls)"/, '"finish_reason":"model_length"'],
+      'content-filter': [/"finish_reason":"stop"/, '"finish_reason":"content_filter"'],
+      unknown: [/"finish_reason":"stop"/, '"finish_reason":"gave_up"'],
+    },
+    setUsage(event, usage) {
+      if (!('usage' in event)) return
+      event['usage'] = usage && {
+        prompt_tokens: usage.input,
+        completion_tokens: usage.output,
+        // The protocol's own package accepts no count without a sum.
+        total_tokens: Number(usage.input) + Number(usage.output),
+      }
+      if (usage === null) delete event['usage']
+    },
+  },
+  cohere: {
+    isDelta: /"content-delta".*"text":"./,
+    delta: (text) => ({ type: 'content-delta', index: 0, delta: { message: { content: { text } } } }),
+    reasons: {
+      length: [/"finish_reason":"(?:COMPLETE|TOOL_CALL)"/, '"finish_reason":"MAX_TOKENS"'],
+      'content-filter': [/"finish_reason":"COMPLETE"/, '"finish_reason":"ERROR_TOXIC"'],
+      unknown: [/"finish_reason":"COMPLETE"/, '"finish_reason":"GAVE_UP"'],
+    },
+    setUsage({ type, delta }, usage) {
+      if (type !== 'message-end') return
+      const tokens = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 }
+      objectAt(delta)['usage'] = { billed_units: tokens, tokens }
+    },
+  },
+  'bedrock-converse': {
+    isDelta: /"delta":\{"text":"./,
+    delta: (text) => ({ contentBlockDelta: { contentBlockIndex: 0, delta: { text } } }),
+    reasons: {
+      length: [/"stopReason":"(?:end_turn|tool_use)"/, '"stopReason":"max_tokens"'],
+      'content-filter': [/"stopReason":"end_turn"/, '"stopReason":"content_filtered"'],
+      unknown: [/"stopReason":"end_turn"/, '"stopReason":"gave_up"'],
+    },
+    setUsage(event, usage) {
+      if (!('metadata' in event)) return
+      const metadata = objectAt(event['metadata'])
+      metadata['usage'] = usage && { inputTokens: usage.input, outputTokens: usage.output }
+      if (usage === null) delete metadata['usage']
+    },
+  },
+} satisfies Record<ModelProtocol, Dialect>
 
 /** Everything that a provider of this protocol may do wrong, each as one script. */
-export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects): SickScript[] {
+export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickScript[] {
   const dialect: Dialect = dialects[kind]
   const usual = readRecording(protocol, 'text')
   const first = usual.findIndex((event) => dialect.isDelta.test(event))
   const last = usual.findLastIndex((event) => dialect.isDelta.test(event))
   const [head, body, tail] = [usual.slice(0, first), usual.slice(first, last + 1), usual.slice(last + 1)]
   const done = protocol.framing === 'data-until-done' ? 'data: [DONE]\n\n' : ''
-  const write = (events: readonly string[]) => events.map((event) => frame(event, protocol.framing)).join('')
+  const write = (events: readonly string[], rest = '') =>
+    Buffer.concat([...events.map((event) => frame(event, protocol.framing)), Buffer.from(rest)])
   const say = (...texts: string[]) => [...head, ...texts.map((text) => JSON.stringify(dialect.delta(text))), ...tail]
   const stream = (events: readonly string[], end: 'whole' | 'cut' | 'open' = 'whole'): Reply => ({
     type: 'stream',
@@ -120,7 +185,7 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
   const raw = (text: string | Uint8Array, headers: Record<string, string> = {}, options: object = {}): Reply => ({
     type: 'raw',
     bytes: typeof text === 'string' ? Buffer.from(text) : text,
-    headers: { 'content-type': 'text/event-stream', ...headers },
+    headers: { 'content-type': streamTypes[protocol.framing], ...headers },
     ...options,
   })
   const answer = stream(usual)
@@ -137,7 +202,7 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
   const tool = readRecording(protocol, 'tool-call')
   const empty = readRecording(protocol, 'empty')
   const brokenTool = tool.map((event) => event.replaceAll('ting\\"}', 'ting').replaceAll('setting\\"}', 'setting'))
-  const middle = write([...head, ...body]).slice(0, -12)
+  const middle = write([...head, ...body]).subarray(0, -12)
   const one = (name: string, end: SickEnd, reply: Reply, rest: Partial<SickScript> = {}): SickScript => ({
     name,
     end,
@@ -149,14 +214,13 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
     one('ends in the middle of a frame', 'broke', raw(middle)),
     one('cuts the connection without an end', 'broke', stream([...head, ...body], 'cut')),
     one('ends without an end', 'broke', raw(write([...head, ...body]))),
-    one('ends without an end, but with its mark', 'broke', raw(write([...head, ...body]) + done)),
+    one('ends without an end, but with its mark', 'broke', raw(write([...head, ...body], done))),
     one('cuts the connection before its first word', 'failed', stream(head, 'cut')),
     one('says nothing at all', 'failed', raw('')),
     one('closes the connection', 'failed', { type: 'hang-up' }),
     one('falls silent in the middle', 'broke', stream([...head, ...body], 'open')),
     one('falls silent before its first word', 'failed', stream(head, 'open')),
     one('ends twice', 'whole', stream([...usual, ...tail])),
-    one('leaves out its mark', 'whole', raw(write(usual))),
     one('counts no tokens', 'whole', count(null), { usage: noUsage }),
     one('counts less than nothing', 'whole', count({ input: -5, output: -7 }), { usage: noUsage }),
     one('counts more than there can be', 'whole', count({ input: 1e15, output: 1e15 }), { usage: noUsage }),
@@ -165,7 +229,7 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
     one('reports an error after some text', 'broke', stream(readRecording(protocol, 'error-mid-stream'))),
     one('reports an error at once', 'failed', stream(readRecording(protocol, 'error-first'))),
     one('becomes unreadable', 'broke', stream([...head, ...body, '{"type":'])),
-    one('becomes something else', 'broke', raw(`${write([...head, ...body])}<html><body>502</body></html>\n\n`)),
+    one('becomes something else', 'broke', raw(write([...head, ...body], '<html><body>502</body></html>\n\n'))),
     one('answers nothing', 'said', stream(empty)),
     one('answers nothing but spaces', 'said', stream(say(' ', '\n\n'))),
     one('thinks and does not answer', 'said', stream(say('<think>', 'The page', ' names it.</think>'))),
@@ -176,7 +240,12 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
     one('runs out of tokens', 'length', stream(endWith(usual, 'length'))),
     one('runs out of tokens before its first word', 'said', stream(endWith(empty, 'length'))),
     { name: 'runs out of tokens in a call', end: 'whole', replies: [stream(endWith(tool, 'length')), answer] },
-    { name: 'calls with broken arguments', end: 'whole', replies: [stream(brokenTool), answer] },
+    // Cohere's package ends the stream for that.
+    {
+      name: 'calls with broken arguments',
+      end: kind === 'cohere' ? 'failed' : 'whole',
+      replies: [stream(brokenTool), answer],
+    },
     {
       name: 'calls a tool that there is none of',
       end: 'whole',
@@ -195,18 +264,14 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
       raw('{"error":{"message":"x"}}', { 'content-type': 'application/json' }),
     ),
     one('answers noise', 'failed', raw(Uint8Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 256))),
-    one('claims to compress', 'failed', raw(write(usual) + done, { 'content-encoding': 'gzip' })),
-    one('names another type', 'whole', raw(write(usual) + done, { 'content-type': 'text/plain' })),
-    one('writes lines as Windows does', 'whole', raw((write(usual) + done).replaceAll('\n', '\r\n'))),
-    one('sends comments and unknown fields', 'whole', raw(`: hello\n\nretry: 5\n\n${write(usual)}: bye\n\n${done}`)),
-    one('sends byte by byte', 'whole', raw(write(say('Größe 漢字 🎟️')) + done, {}, { chunkBytes: 1 }), {
+    one('claims to compress', 'failed', raw(write(usual, done), { 'content-encoding': 'gzip' })),
+    ...(protocol.framing === 'amazon' ? [] : listFramings()),
+    one('sends byte by byte', 'whole', raw(write(say('Größe 漢字 🎟️'), done), {}, { chunkBytes: 1 }), {
       text: 'Größe 漢字 🎟️',
     }),
     one('sends NUL and half characters', 'whole', stream(say('a\0b', '\ud83d', '\ude00', 'c\ud83d')), {
       text: 'ab😀c\ufffd',
     }),
-    one('sends 10 MB at once', 'failed', stream(say('x'.repeat(10_000_000)))),
-    one('sends 10 MB after some text', 'broke', stream(say('Set it.', 'x'.repeat(10_000_000)))),
     one('does not stop', 'length', stream(say(...Array.from({ length: 200 }, () => 'and on and on '.repeat(300))))),
     one('refuses the call', 'failed', { type: 'status', status: 400, body: '{"error":{"message":"No."}}' }),
     one('refuses in HTML', 'failed', {
@@ -216,5 +281,34 @@ export function listSickScripts(protocol: Protocol, kind: keyof typeof dialects)
       headers: { 'content-type': 'text/html' },
     }),
     one('is overloaded', 'failed', { type: 'status', status: 529, body: '' }),
+    one('wants to be paid', 'failed', { type: 'status', status: 402, body: '{"error":{"message":"Pay."}}' }),
+    one('has no such model', 'failed', { type: 'status', status: 404, body: '{"message":"No such model."}' }),
+    one('accepts without an answer', 'failed', { type: 'status', status: 204, body: '' }),
+    one('redirects', 'failed', { type: 'status', status: 307, body: '', headers: { location: '/elsewhere' } }),
+    one('ends for a reason of its own', 'other', stream(endWith(usual, 'unknown'))),
+    one('ends for a reason of its own before its first word', 'said', stream(endWith(empty, 'unknown'))),
+    one('only calls tools', 'said', stream(tool)),
+    one('sends empty pieces', 'whole', stream(say('', 'Set', '', ' it.', '')), { text: 'Set it.' }),
+    one('thinks in capitals', 'whole', stream(say('<Think>The page.</THINK>Set it.')), { text: 'Set it.' }),
+    one('thinks letter by letter', 'whole', stream(say(...'<thought>a < b</thought>\n\nSet it.')), { text: 'Set it.' }),
+    one('thinks twice', 'whole', stream(say('<think>a</think>\n<think>', 'b</think>Set it.')), { text: 'Set it.' }),
+    one('ends a thought that it did not begin', 'whole', stream(say('</thi', 'nk>\n\nSet it.')), { text: 'Set it.' }),
+    one('thinks in marks of its own', 'whole', stream(say('◁think▷a', '◁/think▷Set it.')), { text: 'Set it.' }),
+    one('writes about thinking', 'whole', stream(say('Set it, not ', '`<think>`.')), {
+      text: 'Set it, not `<think>`.',
+    }),
   ]
+
+  /** Of lines of text. */
+  function listFramings(): SickScript[] {
+    const lines = write(usual, done).toString()
+    return [
+      one('sends 10 MB at once', 'failed', stream(say('x'.repeat(10_000_000)))),
+      one('sends 10 MB after some text', 'broke', stream(say('Set it.', 'x'.repeat(10_000_000)))),
+      one('leaves out its mark', 'whole', raw(write(usual))),
+      one('names another type', 'whole', raw(lines, { 'content-type': 'text/plain' })),
+      one('writes lines as Windows does', 'whole', raw(lines.replaceAll('\n', '\r\n'))),
+      one('sends comments and unknown fields', 'whole', raw(`: hello\n\nretry: 5\n\n${lines}: bye\n\n`)),
+    ]
+  }
 }

@@ -27,8 +27,7 @@ export function listFacts(markdown: string): string[] {
     facts.push(code)
     return ' '
   })
-  const words = prose
-    .replace(linkTarget, ']')
+  const words = withoutLinkTargets(prose)
     .replace(itemMark, '')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
   for (const { sign, pattern } of exactWords) if (sign.test(words)) facts.push(...(words.match(pattern) ?? []))
@@ -72,11 +71,14 @@ function isWhole(fact: string, before: string, after: string): boolean {
   return !/\p{L}$/u.test(fact) || !/^(?!s(?![\p{L}\p{N}_]))[\p{L}\p{N}_]/u.test(after)
 }
 
+/** Leaves of links what is read. */
+export function withoutLinkTargets(markdown: string): string {
+  return markdown.replace(linkTarget, ']')
+}
+
 /** Roughly as rendered: without Markdown marks and the targets of links, in lower case, with single spaces. */
 export function toPlain(markdown: string): string {
-  return markdown
-    .toLowerCase()
-    .replace(linkTarget, ']')
+  return withoutLinkTargets(markdown.toLowerCase())
     .replace(/[\\`*[\]<>]|!(?=\[)/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,5 @@
 import { analyzeQueryWords, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
-import { holdsFact, holdsPlain, listFacts, toPlain } from './exact-facts.ts'
+import { holdsFact, holdsPlain, listFacts, toPlain, withoutLinkTargets } from './exact-facts.ts'
 import { isNegated, type PassageText, type PassageUnit, type PassageWindow } from './passage-text.ts'
 
 /** What a sentence of an answer rests on. */
@@ -78,7 +78,7 @@ interface RateInput {
 function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Candidate[] {
   const language = passages[0]?.passage.language ?? null
   // Facts are looked up as such.
-  const prose = facts.reduce((text, fact) => text.replaceAll(fact, ' '), sentence)
+  const prose = facts.reduce((text, fact) => text.replaceAll(fact, ' '), withoutLinkTargets(sentence))
   const said = readWords(
     analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord),
     passages,
@@ -95,9 +95,14 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
       .filter(({ isNegated }) => saysNot === isNegated)
       .map((window) => rateWindow(window, { said, covers, held }))
       .reduce(better, null)
-    if (best === null || best.score < shares.part || (best.sharedWords === 0 && said.words.length > 0)) return []
+    if (best === null || best.score < shares.part || isByChance(best, said, facts)) return []
     return [{ ...focus(best), sharedWords: best.sharedWords, text, isClaimed: claimed.has(text) }]
   })
+}
+
+/** One fact may stand anywhere, but all of several hardly beside each other. */
+function isByChance({ sharedWords, facts: held }: Rated, said: SaidWords, facts: readonly string[]): boolean {
+  return sharedWords === 0 && said.words.length > 0 && (held.size < 2 || held.size < facts.length)
 }
 
 /** Words of a sentence with their weights, and the sum of these. Terms are indexes into `terms`. */

@@ -10,6 +10,7 @@ import { writeSupportOffer } from '../closing/support-offer.ts'
 const cutSentences: Partial<Record<FinishReason, string>> = {
   length: '\n\n*This answer was cut off because it became too long. Ask for less at a time.*',
   'content-filter': '\n\n*The model’s content filter cut this answer off. Try rephrasing the question.*',
+  other: '\n\n*The model stopped for a reason of its own, so this answer may be incomplete.*',
 }
 
 interface ClosingInput {

@@ -2,11 +2,20 @@ import type { ChatStreamPart } from '../chat-model.ts'
 
 type TextDelta = Extract<ChatStreamPart, { type: 'text-delta' }>
 
-/** Tags by which open models mark their thinking if their server does not separate it. */
+/** Tags by which open models mark their thinking if their server does not separate it, in lower case. */
 const tags: readonly (readonly [open: string, close: string])[] = [
-  ...['think', 'thinking', 'thought', 'reasoning'].map((name) => [`<${name}>`, `</${name}>`] as const),
-  ['[THINK]', '[/THINK]'],
+  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'seed:think'].map(
+    (name) => [`<${name}>`, `</${name}>`] as const,
+  ),
+  ['[think]', '[/think]'],
+  ['◁think▷', '◁/think▷'],
+  ['<|begin_of_thought|>', '<|end_of_thought|>'],
 ]
+/** Templates that begin the thought for the model leave only its end, if it thinks nothing. */
+const starts = tags.flatMap(([open, close]) => [
+  { mark: open, close },
+  { mark: close, close: null },
+])
 
 /**
  * Separates thinking that a model writes into its text, as `<think>…</think>`, from the answer.
@@ -49,14 +58,15 @@ export class ThinkingSplitter {
   #advance(part: TextDelta, parts: ChatStreamPart[]): boolean {
     if (typeof this.#state === 'object') return this.#think(part, this.#state.close, parts)
     const text = this.#held.trimStart()
-    const found = tags.find(([open]) => text.startsWith(open))
+    const lower = text.toLowerCase()
+    const found = starts.find(({ mark }) => lower.startsWith(mark))
     if (found !== undefined) {
-      this.#held = text.slice(found[0].length)
-      this.#state = { close: found[1] }
+      this.#held = text.slice(found.mark.length)
+      if (found.close !== null) this.#state = { close: found.close }
       this.#hasThought = true
       return true
     }
-    if (tags.some(([open]) => open.startsWith(text))) return false
+    if (starts.some(({ mark }) => mark.startsWith(lower))) return false
     parts.push({ ...part, delta: this.#hasThought ? text : this.#held })
     this.#held = ''
     this.#state = 'text'
@@ -64,8 +74,9 @@ export class ThinkingSplitter {
   }
 
   #think({ id }: TextDelta, close: string, parts: ChatStreamPart[]): boolean {
-    const end = this.#held.indexOf(close)
-    const kept = end === -1 ? countPartOf(close, this.#held) : 0
+    const lower = this.#held.toLowerCase()
+    const end = lower.indexOf(close)
+    const kept = end === -1 ? countPartOf(close, lower) : 0
     const thought = end === -1 ? this.#held.slice(0, this.#held.length - kept) : this.#held.slice(0, end)
     if (thought !== '') parts.push({ type: 'reasoning-delta', id, delta: thought })
     this.#held = end === -1 ? this.#held.slice(thought.length) : this.#held.slice(end + close.length).trimStart()

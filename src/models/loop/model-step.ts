@@ -11,6 +11,7 @@ import { toStorableJson, toStorableText } from '../../contract/storable-json.ts'
 import type { ChatStreamPart } from '../chat-model.ts'
 import { isTokenCount } from '../providers/prices.ts'
 import { countLeastTokens } from '../calls/estimate-tokens.ts'
+import { readFinishReason } from './read-finish-reason.ts'
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 /** Events for the reader that a part of the stream causes. */
@@ -215,7 +216,8 @@ export class ModelStep {
 
   #finish(part: Extract<ChatStreamPart, { type: 'finish' }>, events: PieceEvent[]): void {
     this.#endPiece(events)
-    const isCut = part.finishReason.unified === 'length'
+    this.finishReason = readFinishReason(part.finishReason)
+    const isCut = this.finishReason === 'length'
     // Calls whose deltas arrived without the final part. The input of a call that broke off is not valid JSON, so it is
     // dropped, unless the model must be told that its output was too long.
     for (const [toolCallId, { toolName, text }] of this.#toolInputs) {
@@ -224,7 +226,6 @@ export class ModelStep {
       }
     }
     this.#toolInputs.clear()
-    this.finishReason = part.finishReason.unified === 'interrupted' ? 'other' : part.finishReason.unified
     this.usage = countTokens(part.usage)
     this.cachedTokens = readCount(part.usage.inputTokens.cacheRead)
     this.metadata = part.providerMetadata

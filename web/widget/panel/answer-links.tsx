@@ -23,18 +23,27 @@ export function AnswerLinks({ context, turn }: LinksProps) {
   )
 }
 
+/** Where the pages disagree, with what each says. */
 function Sources({ context, turn }: LinksProps) {
   const { say } = context
+  const isConflict = turn.metadata.verdict === 'conflicting'
   const sources = listSources(turn).filter(({ url }) => readWebAddress(url) !== null)
   if (sources.length === 0) return null
   return (
     <ol class="srcs" aria-label={say('sources')}>
-      {sources.map(({ sourceId, number, title, url }) => (
+      {sources.map(({ sourceId, number, title, url, citations }) => (
         <li key={sourceId}>
           <a ref={(link) => setAddress(link, url, context)}>
             <span class="cite">{number}</span>
             <span>{title}</span>
           </a>
+          {isConflict
+            ? [...new Set(citations.map(readQuote))].map((quote) => (
+                <p key={quote} dir="auto">
+                  <mark>{quote}</mark>
+                </p>
+              ))
+            : null}
         </li>
       ))}
     </ol>

@@ -1,47 +1,21 @@
 import { type ShjLanguageData, type ShjToken, tokenizeWith } from '@speed-highlight/core/tokenize'
 import bash from '@speed-highlight/core/languages/bash.js'
-import c from '@speed-highlight/core/languages/c.js'
-import css from '@speed-highlight/core/languages/css.js'
-import diff from '@speed-highlight/core/languages/diff.js'
-import go from '@speed-highlight/core/languages/go.js'
-import html from '@speed-highlight/core/languages/html.js'
-import http from '@speed-highlight/core/languages/http.js'
-import ini from '@speed-highlight/core/languages/ini.js'
-import java from '@speed-highlight/core/languages/java.js'
 import js from '@speed-highlight/core/languages/js.js'
 import json from '@speed-highlight/core/languages/json.js'
 import py from '@speed-highlight/core/languages/py.js'
-import rs from '@speed-highlight/core/languages/rs.js'
-import sql from '@speed-highlight/core/languages/sql.js'
-import toml from '@speed-highlight/core/languages/toml.js'
 import ts from '@speed-highlight/core/languages/ts.js'
-import xml from '@speed-highlight/core/languages/xml.js'
 import yaml from '@speed-highlight/core/languages/yaml.js'
 
 /** Its patterns take quadratic time on hostile text, so longer code stays plain. */
 const codeCharsMax = 4_000
 
-// Its types leave `undefined` out, which its own grammars contain.
-const languages = {
-  bash,
-  c,
-  css,
-  diff,
-  go,
-  html,
-  http,
-  ini,
-  java,
-  js,
-  json,
-  py,
-  rs,
-  sql,
-  toml,
-  ts,
-  xml,
-  yaml,
-} as unknown as Readonly<Record<string, ShjLanguageData>>
+export type Languages = Readonly<Record<string, ShjLanguageData>>
+
+/** Those of most documentation. Its types leave `undefined` out, which its own grammars contain. */
+let languages = { bash, js, json, py, ts, yaml } as unknown as Languages
+
+/** Those in `further-languages.ts`, which is loaded with the first code in one of them. */
+const furtherNames = 'c css diff go html http ini java rs sql toml xml'.split(' ')
 
 /** Names that code blocks have, besides those above. Languages that are read like another one are named after it. */
 const names: Readonly<Record<string, string>> = {
@@ -120,23 +94,36 @@ const colors: Readonly<Partial<Record<ShjToken, 'key' | 'str' | 'fn' | 'note'>>>
  * @param language As the code block names it.
  */
 export function highlightCode(code: HTMLElement, language: string): void {
-  const text = code.textContent
-  const known = findLanguage(language)
-  if (known === undefined || text.length > codeCharsMax) return
+  const name = findName(language)
+  if (code.textContent.length > codeCharsMax) return
+  if (Object.hasOwn(languages, name)) paint(code, name)
+  else if (furtherNames.includes(name)) void loadFurther().then(() => paint(code, name), ignore)
+}
+
+/** Only the first word: others are settings, such as `sh title="Install"`. */
+function findName(language: string): string {
+  const word = /^[^\s,{:]*/.exec(language.toLowerCase())?.[0] ?? ''
+  return (Object.hasOwn(names, word) ? names[word] : undefined) ?? word
+}
+
+async function loadFurther(): Promise<void> {
+  const { furtherLanguages } = await import('./further-languages.ts')
+  languages = { ...languages, ...furtherLanguages }
+}
+
+/** Code stays plain without its language. */
+function ignore(): void {}
+
+function paint(code: HTMLElement, name: string): void {
+  const known = languages[name]
+  if (known === undefined) return
   const parts: (HTMLElement | string)[] = []
   const add = (part: string, token?: ShjToken) => {
     const color = token && colors[token]
     if (part !== '') parts.push(color === undefined ? part : makeSpan(part, color))
   }
-  tokenizeWith(text, known, add, { languages })
+  tokenizeWith(code.textContent, known, add, { languages })
   code.replaceChildren(...parts)
-}
-
-/** Only the first word: others are settings, such as `sh title="Install"`. */
-function findLanguage(name: string): ShjLanguageData | undefined {
-  const word = /^[^\s,{:]*/.exec(name.toLowerCase())?.[0] ?? ''
-  const known = Object.hasOwn(names, word) ? names[word] : word
-  return known !== undefined && Object.hasOwn(languages, known) ? languages[known] : undefined
 }
 
 function makeSpan(text: string, color: string): HTMLElement {

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { ExternalLink } from '../../../ui/external-link.tsx'
 import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
 import { SourceList } from '../../answers/source-list.tsx'
 import { describeVerdict } from '../../answers/verdicts.ts'
@@ -25,6 +26,16 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
       ) : null}
       {view.text === '' ? null : <AnswerMarkdown {...view} />}
       <SourceList sources={view.sources} citations={view.citations} verdict={view.verdict?.verdict ?? null} />
+      {view.suggestions.length === 0 ? null : (
+        <p>
+          <span className={classes.muted}>See also:</span>{' '}
+          {view.suggestions.map(({ url, title }) => (
+            <ExternalLink key={url} href={url}>
+              {title}
+            </ExternalLink>
+          ))}
+        </p>
+      )}
       {verdict === null ? null : (
         <div className={classes.verdict}>
           <Badge tone={verdict.tone}>{verdict.label}</Badge>

@@ -1,4 +1,5 @@
 import type { UIMessage } from 'ai'
+import { listSuggestions, type SuggestedPage } from '../../../../packages/docent-client/src/answer-sources.ts'
 import { listTexts } from '../../../../packages/docent-client/src/answer-texts.ts'
 import type { AnswerMetadata, DataParts } from '../../../../packages/docent-client/src/generated/wire-types.ts'
 import { type Citation, citationPartType } from '../../../../src/contract/citations.ts'
@@ -23,6 +24,8 @@ export interface AnswerView {
   sources: Source[]
   /** Their offsets count in `text`. */
   citations: Citation[]
+  /** Pages that it suggests besides its sources. */
+  suggestions: SuggestedPage[]
   steps: PlaygroundStep[]
   /** Names of running tools. */
   running: string[]
@@ -33,7 +36,7 @@ export interface AnswerView {
 
 /** Collects the parts of a message for display. */
 export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): AnswerView {
-  const view = { ...emptyView(), citations: readCitations({ parts }) }
+  const view = { ...emptyView(), citations: readCitations({ parts }), suggestions: listSuggestions({ parts }) }
   for (const part of parts) {
     if (part.type === 'text') view.text += part.text
     else if (part.type === 'source-url') view.sources.push({ url: part.url, title: part.title ?? '' })
@@ -47,7 +50,17 @@ export function readMessage({ parts }: Pick<PlaygroundMessage, 'parts'>): Answer
 }
 
 function emptyView(): AnswerView {
-  return { text: '', sources: [], citations: [], steps: [], running: [], verdict: null, timings: null, cost: null }
+  return {
+    text: '',
+    sources: [],
+    citations: [],
+    suggestions: [],
+    steps: [],
+    running: [],
+    verdict: null,
+    timings: null,
+    cost: null,
+  }
 }
 
 /** Citations of a message, with offsets into its texts joined. */

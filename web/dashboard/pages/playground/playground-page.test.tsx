@@ -75,6 +75,18 @@ it('shows passages beside each other where they disagree', async () => {
   expect(answer.textContent).toMatch(/These passages disagree\..*The old key keeps working.*Revoke it first\./)
 })
 
+it('shows the pages that an answer suggests', async () => {
+  const items = [{ title: 'Audit trail', path: '/guides/audit', url: 'https://docs.example.com/guides/audit' }]
+
+  const answer = await ask([...text('a', first), { type: 'data-suggestions', data: { items } }])
+
+  expect(
+    within(answer)
+      .getByRole('link', { name: /Audit trail/ })
+      .getAttribute('href'),
+  ).toBe(items[0]?.url)
+})
+
 it('shows an answer without citations as it is, with its sources', async () => {
   const answer = await ask([
     ...text('a', first),
