@@ -58,7 +58,7 @@ function HiddenFilter({ filter, onWrite }: { filter: ChipFilter; onWrite(): void
   if (choices === undefined) return <MenuItem onSelect={onWrite}>{label}</MenuItem>
   return (
     <Submenu label={label}>
-      <MenuChoices label={label} value={value} choices={choices} onValueChange={onValueChange} />
+      <MenuChoices label={label} hasLabel={false} value={value} choices={choices} onValueChange={onValueChange} />
     </Submenu>
   )
 }

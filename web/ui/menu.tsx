@@ -103,24 +103,26 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
 
 export interface MenuChoicesProps<Value extends string> {
   label: string
+  /** False where the menu itself is called so. */
+  hasLabel?: boolean
   value: Value
   choices: readonly { value: Value; label: string; icon?: ReactNode }[]
   onValueChange(value: Value): void
 }
 
 /** A radio group within a menu. */
-export function MenuChoices<Value extends string>({ label, value, choices, onValueChange }: MenuChoicesProps<Value>) {
-  return (
-    <MenuGroup label={label}>
-      <Base.RadioGroup value={value} onValueChange={onValueChange}>
-        {choices.map((choice) => (
-          <Base.RadioItem key={choice.value} value={choice.value} className={classes.item} closeOnClick>
-            {choice.icon}
-            <span className={classes.text}>{choice.label}</span>
-            <Base.RadioItemIndicator className={classes.mark}>✓</Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </MenuGroup>
+export function MenuChoices<Value extends string>(props: MenuChoicesProps<Value>) {
+  const { label, hasLabel = true, value, choices, onValueChange } = props
+  const group = (
+    <Base.RadioGroup value={value} onValueChange={onValueChange}>
+      {choices.map((choice) => (
+        <Base.RadioItem key={choice.value} value={choice.value} className={classes.item} closeOnClick>
+          {choice.icon}
+          <span className={classes.text}>{choice.label}</span>
+          <Base.RadioItemIndicator className={classes.mark}>✓</Base.RadioItemIndicator>
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
   )
+  return hasLabel ? <MenuGroup label={label}>{group}</MenuGroup> : group
 }
