@@ -5,7 +5,9 @@ import { checkWebImports } from './web-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const files = readSources('src')
-const pages = ['web/dashboard', 'web/citations', 'web/ui', 'web/widget'].flatMap((folder) => readSources(folder, true))
+const pages = ['web/dashboard', 'web/citations', 'web/ui', 'web/words', 'web/widget'].flatMap((folder) =>
+  readSources(folder, true),
+)
 const client = readSources('packages/docent-client/src', true)
 
 const faults = [

@@ -27,6 +27,7 @@ const checks: Check[] = [
   { name: 'dead exports', command: ['knip'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'import direction', command: [node, join(root, 'scripts', 'check-import-direction.ts')] },
+  { name: 'dashboard words', command: [node, join(root, 'scripts', 'check-dashboard-words.ts')] },
   { name: 'dashboard size', command: [node, join(root, 'scripts', 'check-dashboard-size.ts')] },
   { name: 'widget size', command: [node, join(root, 'scripts', 'check-widget-size.ts')] },
   { name: 'dependencies', command: [node, join(root, 'scripts', 'check-dependencies.ts')] },

@@ -5,12 +5,12 @@ import type { SourceFile } from './import-direction.ts'
 /** What pages may know besides each other: what crosses HTTP, and the client package, which shows answers too. */
 const knownRooms = ['src/contract/', 'src/client/', 'packages/docent-client/src/']
 
-const pageFolders = ['web/ui/', 'web/citations/', 'web/dashboard/']
+const pageFolders = ['web/ui/', 'web/citations/', 'web/words/', 'web/dashboard/']
 
 /**
  * Holds the files of the dashboard, the widget and the client package to what they may import: the dashboard itself, `src/contract`,
  * `src/client` and the client package, which imports nothing but itself; and the packages that their `package.json` names.
- * `web/ui` and `web/citations` know no page.
+ * `web/ui`, `web/citations` and `web/words` know no page.
  *
  * @param files Paths are relative to the checkout, such as `web/ui/button.tsx`.
  * @param packages Names of packages.
@@ -30,7 +30,10 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
   const target = posix.join(posix.dirname(path), specifier)
   if (path.startsWith('packages/')) return isOfClient(target) ? null : 'the client package knows only itself.'
   if (path.startsWith('web/widget/')) return isOfWidget(target) ? null : 'the widget stays small: it knows no page.'
-  if (path.startsWith('web/ui/') && !target.startsWith('web/ui/')) return 'ui/ knows nothing but itself.'
+  if (path.startsWith('web/words/') && target.startsWith('web/') && !target.startsWith('web/words/'))
+    return 'words/ knows no page.'
+  if (path.startsWith('web/ui/') && !/^web\/(?:ui|words)\//.test(target))
+    return 'ui/ knows nothing but itself and words/.'
   if (path.startsWith('web/citations/') && target.startsWith('web/dashboard/')) return 'citations/ knows no page.'
   if (pageFolders.some((folder) => target.startsWith(folder))) return null
   if (knownRooms.some((room) => target.startsWith(room))) return null
@@ -39,7 +42,13 @@ function judge(path: string, specifier: string, packages: readonly string[]): st
 
 /** What the panel shares with the dashboard contains no component; of the contract it has only types. */
 function isOfWidget(target: string): boolean {
-  const known = ['web/widget/', 'web/citations/', 'packages/docent-client/src/', 'src/contract/']
+  const known = [
+    'web/widget/',
+    'web/citations/',
+    'web/words/fill-text.ts',
+    'packages/docent-client/src/',
+    'src/contract/',
+  ]
   return (
     known.some((folder) => target.startsWith(folder)) &&
     !(target.startsWith('web/citations/') && target.endsWith('.tsx'))

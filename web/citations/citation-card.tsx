@@ -1,15 +1,10 @@
 import type { ComponentProps } from 'react'
 import type { Citation } from '../../src/contract/citations.ts'
 import classes from './citations.module.css'
-import {
-  describePlace,
-  describeState,
-  labelCitation,
-  listHeadings,
-  readQuote,
-  readWebAddress,
-} from './describe-citation.ts'
+import { describeState, labelCitation } from './citation-words.ts'
+import { describePlace, listHeadings, readQuote, readWebAddress } from './describe-citation.ts'
 import { sentenceVerdictWords } from './sentence-verdict-words.ts'
+import { say } from '../words/say.ts'
 
 export interface CitationCardProps extends ComponentProps<'span'> {
   citation: Citation
@@ -44,7 +39,7 @@ export function CitationCard({ citation, ...attributes }: CitationCardProps) {
         </span>
         {address === null ? null : (
           <a className={classes.open} href={address} target="_blank" rel="noreferrer">
-            Open page
+            {say('Open page')}
           </a>
         )}
       </span>

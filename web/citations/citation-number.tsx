@@ -1,7 +1,8 @@
 import type { Citation } from '../../src/contract/citations.ts'
 import { CitationCard } from './citation-card.tsx'
 import classes from './citations.module.css'
-import { labelCitation, readWebAddress } from './describe-citation.ts'
+import { labelCitation } from './citation-words.ts'
+import { readWebAddress } from './describe-citation.ts'
 import { useCard } from './use-card.ts'
 
 /** Keeps a number on the line of the word before it. */

@@ -3,6 +3,7 @@ import { Origin } from './citation-card.tsx'
 import classes from './citations.module.css'
 import { listHeadings, readQuote, readWebAddress } from './describe-citation.ts'
 import { sentenceVerdictWords } from './sentence-verdict-words.ts'
+import { say } from '../words/say.ts'
 
 export interface CitedSourcesProps {
   citations: readonly Citation[]
@@ -16,7 +17,7 @@ export function CitedSources({ citations, isConflict: isDisputed }: CitedSources
   const isConflict = isDisputed && sections.length > 1
   return (
     <>
-      {isConflict ? <p className={classes.conflict}>These passages disagree. Compare what they say.</p> : null}
+      {isConflict ? <p className={classes.conflict}>{say('These passages disagree. Compare what they say.')}</p> : null}
       <ol className={classes.sources}>
         {sections
           .toSorted(([a], [b]) => Number(a) - Number(b))

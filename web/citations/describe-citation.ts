@@ -1,18 +1,10 @@
 import type { Citation } from '../../src/contract/citations.ts'
 
-/** Enough of a hash to find a commit by. */
-const hashChars = 7
-
 /** The page of a quote and the headings above it, outermost first. */
 export function listHeadings({ title, source: { headings } }: Citation): [page: string, ...headings: string[]] {
   const last = `: ${headings.at(-1)}`
   const page = title.endsWith(last) ? title.slice(0, -last.length) : title
   return [page, ...headings.filter((heading) => heading !== page)]
-}
-
-/** How a screen reader announces the number of a source. */
-export function labelCitation(citation: Citation): string {
-  return `Source ${citation.number}: ${listHeadings(citation).join(', ')}`
 }
 
 /** A quote without the marks of its Markdown. */
@@ -32,14 +24,6 @@ export function describePlace(citations: readonly Citation[]): string {
   if (file === null || lines.length === 0) return ''
   const [first, last] = [Math.min(...lines), Math.max(...lines)]
   return `${file}:${first === last ? first : `${first}–${last}`}`
-}
-
-/** The state of the site that the quote is from, in words. */
-export function describeState({ source: { commit, version } }: Citation): string[] {
-  return [
-    ...(commit === null ? [] : [`commit ${commit.slice(0, hashChars)}`]),
-    ...(version === null ? [] : [`version ${version}`]),
-  ]
 }
 
 /** Null unless the address is one of the web. */

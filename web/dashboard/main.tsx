@@ -3,9 +3,11 @@ import '../ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyTheme } from '../ui/theme.ts'
+import { language } from '../words/language.ts'
 import { createDashboard, Dashboard } from './dashboard.tsx'
 
 applyTheme()
+document.documentElement.lang = language
 
 const place = document.querySelector('#root')
 if (place === null) throw new Error('The page has no element with the id root.')

@@ -25,6 +25,7 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import type { PageSection } from './shell/page-sections.ts'
 import { Shell } from './shell/shell.tsx'
+import { say } from '../words/say.ts'
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -117,7 +118,7 @@ const overview = createRoute({
   staticData: {
     guide: 'guides/dashboard',
     title: 'Home',
-    words: 'overview start page dashboard sites list needs attention todo activity doing going',
+    words: say('overview start page dashboard sites list needs attention todo activity doing going'),
   },
   validateSearch: readHomeSearch,
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
@@ -128,8 +129,8 @@ const keys = createRoute({
   path: '/keys',
   staticData: {
     guide: 'guides/keys',
-    title: 'API keys',
-    words: 'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate',
+    title: say('API keys'),
+    words: say('tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate'),
   },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
@@ -139,9 +140,10 @@ const members = createRoute({
   path: '/members',
   staticData: {
     guide: 'guides/team',
-    title: 'Members',
-    words:
+    title: say('Members'),
+    words: say(
       'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user',
+    ),
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
 })
@@ -151,8 +153,10 @@ const auditLog = createRoute({
   path: '/audit-log',
   staticData: {
     guide: 'guides/team',
-    title: 'Audit log',
-    words: 'history logs changes activity who changed created deleted removed revoked what key site member setting',
+    title: say('Audit log'),
+    words: say(
+      'history logs changes activity who changed created deleted removed revoked what key site member setting',
+    ),
   },
   validateSearch: readAuditSearch,
   component: lazyPage(() => import('./pages/audit-log/audit-log-page.tsx'), 'AuditLogPage'),
@@ -161,14 +165,14 @@ const auditLog = createRoute({
 const site = createRoute({
   getParentRoute: () => organization,
   path: '/$domain',
-  staticData: { guide: 'guides/sites', words: 'state sync failed findings problems broken links check' },
+  staticData: { guide: 'guides/sites', words: say('state sync failed findings problems broken links check') },
   component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
 })
 
 const newSite = createRoute({
   getParentRoute: () => organization,
   path: '/new',
-  staticData: { guide: 'guides/sites', title: 'Add a site', words: 'new' },
+  staticData: { guide: 'guides/sites', title: say('Add a site'), words: 'new' },
   validateSearch: (search): { step?: 'name'; site?: string } => ({
     ...(search['step'] === 'name' && { step: 'name' }),
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
@@ -181,8 +185,8 @@ const playground = createRoute({
   path: '/$domain/playground',
   staticData: {
     guide: 'guides/check-an-answer',
-    title: 'Playground',
-    words: 'try test ask question chat answer preview sandbox demo assistant',
+    title: say('Playground'),
+    words: say('try test ask question chat answer preview sandbox demo assistant'),
   },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
@@ -193,7 +197,7 @@ const playground = createRoute({
 const searchTest = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/search',
-  staticData: { guide: 'guides/search', title: 'Search', words: 'find query ranking test passages' },
+  staticData: { guide: 'guides/search', title: say('Search'), words: say('find query ranking test passages') },
   validateSearch: parseSearchForm,
   component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
 })
@@ -203,8 +207,8 @@ const conversations = createRoute({
   path: '/$domain/conversations',
   staticData: {
     guide: 'guides/check-an-answer',
-    title: 'Conversations',
-    words: 'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad',
+    title: say('Conversations'),
+    words: say('chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad'),
   },
   validateSearch: parseConversationFilter,
   component: lazyPage(() => import('./pages/conversations/conversations-page.tsx'), 'ConversationsPage'),
@@ -213,7 +217,7 @@ const conversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/conversations/$thread',
-  staticData: { guide: 'guides/check-an-answer', title: 'Conversation' },
+  staticData: { guide: 'guides/check-an-answer', title: say('Conversation') },
   component: lazyPage(() => import('./pages/conversations/conversation-page.tsx'), 'ConversationPage'),
 })
 
@@ -222,8 +226,8 @@ const messages = createRoute({
   path: '/$domain/messages',
   staticData: {
     guide: 'guides/hand-over',
-    title: 'Messages',
-    words: 'inbox contact requests support hand over people readers wrote',
+    title: say('Messages'),
+    words: say('inbox contact requests support hand over people readers wrote'),
   },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
@@ -233,8 +237,8 @@ const drift = createRoute({
   path: '/$domain/drift',
   staticData: {
     guide: 'guides/drift',
-    title: 'What became false',
-    words: 'outdated stale obsolete old wrong contradictions conflicts drift pages docs content',
+    title: say('What became false'),
+    words: say('outdated stale obsolete old wrong contradictions conflicts drift pages docs content'),
   },
   component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
 })
@@ -244,8 +248,8 @@ const putLive = createRoute({
   path: '/$domain/live',
   staticData: {
     guide: 'guides/widget',
-    title: 'Put it live',
-    words: 'widget embed install snippet script code html colours colors logo origins website button chat',
+    title: say('Put it live'),
+    words: say('widget embed install snippet script code html colours colors logo origins website button chat'),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
   component: lazyPage(() => import('./pages/put-live/put-live-page.tsx'), 'PutLivePage'),
@@ -256,9 +260,10 @@ const siteSettings = createRoute({
   path: '/$domain/settings',
   staticData: {
     guide: 'guides/assistant',
-    title: 'Settings',
-    words:
+    title: say('Settings'),
+    words: say(
       'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential',
+    ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
 })
@@ -266,7 +271,7 @@ const siteSettings = createRoute({
 const jobs = createRoute({
   getParentRoute: () => organization,
   path: '/jobs',
-  staticData: { guide: 'guides/agent', title: 'Jobs', words: 'agent tasks edits' },
+  staticData: { guide: 'guides/agent', title: say('Jobs'), words: say('agent tasks edits') },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 })
@@ -274,7 +279,7 @@ const jobs = createRoute({
 const newJob = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/new',
-  staticData: { guide: 'guides/agent-instructions', title: 'New job', words: 'create start' },
+  staticData: { guide: 'guides/agent-instructions', title: say('New job'), words: say('create start') },
   validateSearch: (search): { site?: string; page?: string } => ({
     ...(typeof search['site'] === 'string' && { site: search['site'] }),
     ...(typeof search['page'] === 'string' && { page: search['page'].slice(0, 500) }),
@@ -285,14 +290,14 @@ const newJob = createRoute({
 const job = createRoute({
   getParentRoute: () => organization,
   path: '/jobs/$jobId',
-  staticData: { guide: 'guides/agent', title: 'Job' },
+  staticData: { guide: 'guides/agent', title: say('Job') },
   component: lazyPage(() => import('./pages/job/job-page.tsx'), 'JobPage'),
 })
 
 const siteJobs = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/jobs',
-  staticData: { guide: 'guides/agent', title: 'Jobs', words: 'agent tasks edits' },
+  staticData: { guide: 'guides/agent', title: say('Jobs'), words: say('agent tasks edits') },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
 })
@@ -302,8 +307,8 @@ const pullRequests = createRoute({
   path: '/pull-requests',
   staticData: {
     guide: 'guides/pull-requests',
-    title: 'Pull requests',
-    words: 'prs merge requests changes review approve undo revert',
+    title: say('Pull requests'),
+    words: say('prs merge requests changes review approve undo revert'),
   },
   validateSearch: readPullRequestSearch,
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
@@ -313,7 +318,7 @@ const pullRequests = createRoute({
 const pullRequest = createRoute({
   getParentRoute: () => organization,
   path: '/pull-requests/$secret/$number',
-  staticData: { guide: 'guides/pull-requests', title: 'Pull request' },
+  staticData: { guide: 'guides/pull-requests', title: say('Pull request') },
   component: lazyPage(() => import('./pages/pull-request/pull-request-page.tsx'), 'MemberPullRequestPage'),
 })
 
@@ -322,8 +327,8 @@ const automations = createRoute({
   path: '/automations',
   staticData: {
     guide: 'guides/automations',
-    title: 'Automations',
-    words: 'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs',
+    title: say('Automations'),
+    words: say('schedule recurring cron repeat daily nightly weekly every night week run jobs update docs'),
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
@@ -331,7 +336,7 @@ const automations = createRoute({
 const automation = createRoute({
   getParentRoute: () => organization,
   path: '/automations/$automationId',
-  staticData: { guide: 'guides/automations', title: 'Automation' },
+  staticData: { guide: 'guides/automations', title: say('Automation') },
   component: lazyPage(() => import('./pages/automations/automation-page.tsx'), 'AutomationPage'),
 })
 
@@ -340,7 +345,7 @@ const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, pullRequest, autom
 const tests = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/tests',
-  staticData: { guide: 'guides/tests', title: 'Tests', words: 'questions expected answers quality suite' },
+  staticData: { guide: 'guides/tests', title: say('Tests'), words: say('questions expected answers quality suite') },
   validateSearch: (search): { question?: string; pages?: string; correct?: true } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
     ...(search['correct'] === true && { correct: true as const }),
@@ -368,9 +373,10 @@ const insights = createRoute({
   path: '/insights',
   staticData: {
     guide: 'guides/insights',
-    title: 'Insights',
-    words:
+    title: say('Insights'),
+    words: say(
       'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month',
+    ),
     sections: insightsSections,
   },
   validateSearch: readInsightsSearch,
@@ -382,8 +388,8 @@ const siteInsights = createRoute({
   path: '/$domain/insights',
   staticData: {
     guide: 'guides/insights',
-    title: 'Insights',
-    words: 'analytics statistics stats numbers usage reports metrics',
+    title: say('Insights'),
+    words: say('analytics statistics stats numbers usage reports metrics'),
     sections: insightsSections,
   },
   validateSearch: readInsightsSearch,
@@ -395,8 +401,8 @@ const operations = createRoute({
   path: '/operations',
   staticData: {
     guide: 'guides/observability',
-    title: 'Operations',
-    words: 'health status queue rate limits errors service ok uptime monitoring disk database',
+    title: say('Operations'),
+    words: say('health status queue rate limits errors service ok uptime monitoring disk database'),
   },
   component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
 })
@@ -405,7 +411,7 @@ const operations = createRoute({
 const components = createRoute({
   getParentRoute: () => organization,
   path: '/components',
-  staticData: { title: 'Components' },
+  staticData: { title: say('Components') },
   component: lazyPage(() => import('./pages/components/components-page.tsx'), 'ComponentsPage'),
 })
 
@@ -414,8 +420,8 @@ const settings = createRoute({
   path: '/settings',
   staticData: {
     guide: 'guides/models',
-    title: 'Settings',
-    words: 'configuration options preferences',
+    title: say('Settings'),
+    words: say('configuration options preferences'),
     sections: settingsSections,
   },
   validateSearch: readSettingsSearch,
@@ -425,7 +431,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => organization,
   path: '/account',
-  staticData: { guide: 'guides/team', title: 'Your account', words: 'my profile password sign in email' },
+  staticData: { guide: 'guides/team', title: say('Your account'), words: say('my profile password sign in email') },
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 

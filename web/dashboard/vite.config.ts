@@ -27,7 +27,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
-    // Bundle all styles and all shared components: cheaper than a dozen small requests.
+    // Bundle all styles, and the components of five pages or more: cheaper than a dozen small requests.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
@@ -36,8 +36,8 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|without-code-of-text/, priority: 1 },
             {
               name: 'shared',
-              test: /web\/(?:ui|dashboard\/(?:api|forms|shell))\/(?!palette\/|shortcut-help)/,
-              minShareCount: 2,
+              test: /web\/(?:ui|words|dashboard\/(?:api|forms|shell))\/(?!palette\/|shortcut-help|german\/)/,
+              minShareCount: 5,
             },
           ],
         },

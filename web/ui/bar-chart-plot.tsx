@@ -3,6 +3,8 @@ import type { BarChartProps, BarSeries } from './bar-chart.tsx'
 import classes from './bar-chart.module.css'
 import { joinClasses } from './join-classes.ts'
 import { niceMax } from './nice-max.ts'
+import { language } from '../words/language.ts'
+import { say } from '../words/say.ts'
 
 /** Fraction of each bar's slot. */
 const barWidth = 0.72
@@ -20,8 +22,8 @@ export function BarChartPlot<Row>(props: PlotProps<Row>) {
   return (
     <div className={classes.plot}>
       <div className={classes.scale} aria-hidden>
-        <span>{max.toLocaleString()}</span>
-        <span>{(max / 2).toLocaleString()}</span>
+        <span>{max.toLocaleString(language)}</span>
+        <span>{(max / 2).toLocaleString(language)}</span>
         <span>0</span>
       </div>
       <div className={classes.area}>
@@ -30,7 +32,7 @@ export function BarChartPlot<Row>(props: PlotProps<Row>) {
           viewBox={`0 0 ${Math.max(rows.length, 1)} 100`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${title}: total ${sum.toLocaleString()}, maximum ${Math.max(...totals, 0).toLocaleString()}.`}
+          aria-label={say('{title}: total {sum}, maximum {max}.', { title, sum, max: Math.max(...totals, 0) })}
         >
           {[0.5, 50, 99.5].map((y) => (
             <line key={y} className={classes.line} x1="0" x2={rows.length} y1={y} y2={y} />
@@ -131,13 +133,13 @@ function Numbers<Row>({ row, at, labelOf, series, line, onOpen }: PlotProps<Row>
       {series.map(({ name, tone, valueOf }) => (
         <span key={name} className={classes.number}>
           <span className={joinClasses(classes.swatch, classes[tone])} /> {name}
-          <b>{valueOf(row).toLocaleString()}</b>
+          <b>{valueOf(row).toLocaleString(language)}</b>
         </span>
       ))}
       {before === null ? null : (
         <span className={classes.number}>
           <span className={classes.dash} /> {line?.name}
-          <b>{before.toLocaleString()}</b>
+          <b>{before.toLocaleString(language)}</b>
         </span>
       )}
       {onOpen === undefined ? null : <span className={classes.hint}>{onOpen.hint}</span>}
@@ -172,7 +174,7 @@ function Pile<Row>({ row, index, max, series }: PileProps<Row>) {
 
 function describeBar<Row>(row: Row, { labelOf, series, line }: PlotProps<Row>): string {
   const before = line?.valueOf(row) ?? null
-  const values = series.map(({ name, valueOf }) => `${name} ${valueOf(row).toLocaleString()}`)
-  if (line !== undefined && before !== null) values.push(`${line.name} ${before.toLocaleString()}`)
+  const values = series.map(({ name, valueOf }) => `${name} ${valueOf(row).toLocaleString(language)}`)
+  if (line !== undefined && before !== null) values.push(`${line.name} ${before.toLocaleString(language)}`)
   return `${labelOf(row)}: ${values.join(', ')}`
 }

@@ -3,6 +3,8 @@ import { BarChartPlot } from './bar-chart-plot.tsx'
 import classes from './bar-chart.module.css'
 import { type Column, DataTable } from './data-table.tsx'
 import { joinClasses } from './join-classes.ts'
+import { language } from '../words/language.ts'
+import { say } from '../words/say.ts'
 
 export interface BarSeries<Row> {
   name: string
@@ -37,7 +39,7 @@ export function BarChart<Row>({ rowTitle, ...plot }: BarChartProps<Row>) {
     ...series.map(({ name, valueOf }): Column<Row> => ({
       title: name,
       align: 'end',
-      render: (row) => valueOf(row).toLocaleString(),
+      render: (row) => valueOf(row).toLocaleString(language),
     })),
     ...(line === undefined ? [] : [toLineColumn(line)]),
   ]
@@ -62,7 +64,7 @@ export function BarChart<Row>({ rowTitle, ...plot }: BarChartProps<Row>) {
       </figcaption>
       <BarChartPlot {...plot} />
       <details className={classes.table}>
-        <summary>Show as a table</summary>
+        <summary>{say('Show as a table')}</summary>
         <DataTable caption={title} columns={columns} rows={rows} keyOf={labelOf} />
       </details>
     </figure>
@@ -70,5 +72,5 @@ export function BarChart<Row>({ rowTitle, ...plot }: BarChartProps<Row>) {
 }
 
 function toLineColumn<Row>({ name, valueOf }: NonNullable<BarChartProps<Row>['line']>): Column<Row> {
-  return { title: name, align: 'end', render: (row) => valueOf(row)?.toLocaleString() ?? '–' }
+  return { title: name, align: 'end', render: (row) => valueOf(row)?.toLocaleString(language) ?? '–' }
 }

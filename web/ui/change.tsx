@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { joinClasses } from './join-classes.ts'
 import classes from './change.module.css'
+import { language } from '../words/language.ts'
+import { say } from '../words/say.ts'
 
 export interface ChangeProps {
   /** Null if there is nothing to compare with. */
@@ -19,15 +21,15 @@ const leastShare = 0.01
 export function Change({ current, previous, by, better }: ChangeProps) {
   const change = compare(current, previous, by)
   if (change === null) return null
-  if (Math.abs(change) < leastShare) return <span className={classes.change}>even</span>
+  if (Math.abs(change) < leastShare) return <span className={classes.change}>{say('even')}</span>
   const Arrow = change > 0 ? ArrowUp : ArrowDown
   const isGood = better === undefined ? null : change > 0 === (better === 'more')
   const look = isGood === null ? undefined : isGood ? classes.good : classes.bad
   const amount = Math.round(Math.abs(change) * 100)
   return (
     <span className={joinClasses(classes.change, look)}>
-      <Arrow size={12} aria-label={change > 0 ? 'up' : 'down'} />
-      {by === 'ratio' ? `${amount.toLocaleString('en')}%` : `${amount} ${amount === 1 ? 'pt' : 'pts'}`}
+      <Arrow size={12} aria-label={change > 0 ? say('up') : say('down')} />
+      {by === 'ratio' ? `${amount.toLocaleString(language)}%` : `${amount} ${amount === 1 ? 'pt' : 'pts'}`}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from './button.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import classes from './color-field.module.css'
+import { say } from '../words/say.ts'
 
 export interface ColorFieldProps extends FieldProps {
   /** Such as `#5b3bb0`; empty for the default. */
@@ -26,7 +27,7 @@ export function ColorField({ value, onValueChange, fallback, ...field }: ColorFi
           <code>{value || fallback}</code>
           {value === '' ? null : (
             <Button size="small" look="quiet" onClick={() => onValueChange('')}>
-              Use the default
+              {say('Use the default')}
             </Button>
           )}
         </div>

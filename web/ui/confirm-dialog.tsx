@@ -6,6 +6,7 @@ import classes from './dialog.module.css'
 import { joinClasses } from './join-classes.ts'
 import { Notice } from './notice.tsx'
 import { TextField } from './text-field.tsx'
+import { say } from '../words/say.ts'
 
 export interface ConfirmDialogProps {
   /** A question: “Revoke key Website?” */
@@ -51,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               />
             )}
             <DialogActions>
-              <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
+              <AlertDialog.Close render={<Button />}>{say('Cancel')}</AlertDialog.Close>
               <Button look="danger" isBusy={isBusy} disabled={!mayConfirm} onClick={onConfirm}>
                 {action}
               </Button>

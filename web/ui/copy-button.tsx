@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button, type ButtonProps, IconButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
 import { showToast } from './toasts.tsx'
+import { say } from '../words/say.ts'
 
 const thanksMs = 2_000
 
@@ -25,10 +26,10 @@ export function CopyButton({ text, what, hasText = false, look }: CopyButtonProp
   const copy = async () => {
     const isDone = await copyText(text)
     setCopied(isDone)
-    if (isDone) showToast({ title: `Copied the ${what}.` })
+    if (isDone) showToast({ title: say('Copied the {what}.', { what }) })
     else
       showToast({
-        title: `The browser does not allow copying. Select and copy the ${what} manually.`,
+        title: say('The browser does not allow copying. Select and copy the {what} manually.', { what }),
         tone: 'danger',
       })
   }
@@ -36,14 +37,14 @@ export function CopyButton({ text, what, hasText = false, look }: CopyButtonProp
   const onClick = () => void copy()
   if (!hasText) {
     return (
-      <IconButton size="small" label={`Copy ${what}`} look={look ?? 'quiet'} onClick={onClick}>
+      <IconButton size="small" label={say('Copy {what}', { what })} look={look ?? 'quiet'} onClick={onClick}>
         {picture}
       </IconButton>
     )
   }
   return (
-    <Button size="small" look={look} aria-label={`Copy ${what}`} onClick={onClick}>
-      {picture} {isCopied ? 'Copied' : 'Copy'}
+    <Button size="small" look={look} aria-label={say('Copy {what}', { what })} onClick={onClick}>
+      {picture} {isCopied ? say('Copied') : say('Copy')}
     </Button>
   )
 }

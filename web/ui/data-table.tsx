@@ -5,6 +5,7 @@ import classes from './data-table.module.css'
 import { joinClasses } from './join-classes.ts'
 import { Menu, MenuCheck } from './menu.tsx'
 import { type TableView, useTableView } from './use-table-view.ts'
+import { say } from '../words/say.ts'
 
 export interface Column<Row> {
   /** Column heading; on narrow screens, the label of each value. */
@@ -71,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {index > 0 || bulkActions === undefined ? null : (
                     <input
                       type="checkbox"
-                      aria-label="Select all rows"
+                      aria-label={say('Select all rows')}
                       checked={chosen.length > 0 && chosen.length === props.rows.length}
                       onChange={({ target }) => setAll(target.checked)}
                     />
@@ -89,7 +90,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       <input
                         type="checkbox"
                         data-select
-                        aria-label={`Select row ${index + 1}`}
+                        aria-label={say('Select row {row}', { row: index + 1 })}
                         checked={isChosen(row)}
                         onChange={() => toggle(row)}
                       />
@@ -159,11 +160,11 @@ interface SelectionBarProps {
 
 function SelectionBar({ count, onClear, children }: SelectionBarProps) {
   return (
-    <div className={classes.selection} role="toolbar" aria-label="Selected rows">
-      <span role="status">{count} selected</span>
+    <div className={classes.selection} role="toolbar" aria-label={say('Selected rows')}>
+      <span role="status">{say('{count} selected', { count })}</span>
       {children}
       <Button size="small" look="quiet" data-deselect onClick={onClear}>
-        Clear
+        {say('Clear')}
       </Button>
     </div>
   )
@@ -185,7 +186,7 @@ function ColumnMenu<Row>({ caption, columns, view: { hidden, toggleColumn } }: C
     <div className={classes.columns}>
       <Menu
         trigger={
-          <IconButton size="small" label={`Columns of ${caption}`}>
+          <IconButton size="small" label={say('Columns of {caption}', { caption })}>
             <Columns3 size={15} aria-hidden />
           </IconButton>
         }
@@ -210,8 +211,8 @@ function useLocalPages<Row>(rows: readonly Row[], rowsOfPage: number): { rows: r
     hasNext: (page + 1) * rowsOfPage < rows.length,
     showPrevious: () => setWanted(page - 1),
     showNext: () => setWanted(page + 1),
-    previousLabel: 'Previous',
-    nextLabel: 'Next',
+    previousLabel: say('Previous'),
+    nextLabel: say('Next'),
   }
   return { rows: rows.slice(page * rowsOfPage, (page + 1) * rowsOfPage), pages }
 }
@@ -232,9 +233,9 @@ function useSelection<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
 }
 
 function Pager({ caption, ...pages }: TablePages & { caption: string }) {
-  const { hasPrevious, hasNext, showPrevious, showNext, previousLabel = 'Newer', nextLabel = 'Older' } = pages
+  const { hasPrevious, hasNext, showPrevious, showNext, previousLabel = say('Newer'), nextLabel = say('Older') } = pages
   return (
-    <nav className={classes.pager} aria-label={`Pages of ${caption}`}>
+    <nav className={classes.pager} aria-label={say('Pages of {caption}', { caption })}>
       <Button size="small" disabled={!hasPrevious} onClick={showPrevious}>
         <ChevronLeft size={16} aria-hidden /> {previousLabel}
       </Button>

@@ -1,3 +1,6 @@
+import { language } from '../words/language.ts'
+import { say } from '../words/say.ts'
+
 const steps = [
   { unit: 'year', ms: 365 * 86_400_000 },
   { unit: 'month', ms: 30 * 86_400_000 },
@@ -6,11 +9,11 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
 /** “3 hours ago”, “in 7 days”. */
 export function describeTime(time: number, now: number): string {
   const distance = time - now
   const step = steps.find(({ ms }) => Math.abs(distance) >= ms)
-  return step === undefined ? 'just now' : relative.format(Math.round(distance / step.ms), step.unit)
+  return step === undefined ? say('just now') : relative.format(Math.round(distance / step.ms), step.unit)
 }

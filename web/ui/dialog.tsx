@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import classes from './dialog.module.css'
+import { say } from '../words/say.ts'
 
 export interface DialogProps {
   title: string
@@ -24,7 +25,7 @@ export function Dialog({ title, description, isOpen, onClose, closesOutside = tr
           <Base.Popup className={classes.popup}>
             <div className={classes.head}>
               <Base.Title className={classes.title}>{title}</Base.Title>
-              <Base.Close render={<IconButton label="Close" size="small" />}>
+              <Base.Close render={<IconButton label={say('Close')} size="small" />}>
                 <X size={17} aria-hidden />
               </Base.Close>
             </div>

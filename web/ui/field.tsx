@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import classes from './field.module.css'
+import { say } from '../words/say.ts'
 
 /** Attributes that associate a control with its label, description and error. */
 export interface FieldControl {
@@ -24,7 +25,7 @@ export function Field({ children, ...props }: FieldProps & { children(control: F
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
-        {label} {isOptional ? <span className={classes.optional}>(optional)</span> : null}
+        {label} {isOptional ? <span className={classes.optional}>{say('(optional)')}</span> : null}
       </label>
       {children({
         id,

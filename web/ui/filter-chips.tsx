@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import classes from './filter-chips.module.css'
 import { joinClasses } from './join-classes.ts'
 import { Menu, MenuChoices, MenuItem, Submenu } from './menu.tsx'
+import { say } from '../words/say.ts'
 
 export interface ChipFilter {
   label: string
@@ -40,7 +41,7 @@ export function FilterChips({ label, filters }: { label: string; filters: readon
           keepsFocus={written !== null}
           trigger={
             <button ref={adder} type="button" className={joinClasses(classes.chip, classes.add)}>
-              <Plus size={14} aria-hidden /> Filter
+              <Plus size={14} aria-hidden /> {say('Filter')}
             </button>
           }
         >
@@ -99,7 +100,7 @@ function Remove({ filter: { label, onValueChange } }: { filter: ChipFilter }) {
     <button
       type="button"
       className={classes.remove}
-      aria-label={`Remove the filter ${label}`}
+      aria-label={say('Remove the filter {label}', { label })}
       onClick={() => onValueChange('')}
     >
       <X size={14} aria-hidden />

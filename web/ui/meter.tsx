@@ -1,6 +1,8 @@
 import { Meter as Base } from '@base-ui/react/meter'
 import classes from './meter.module.css'
 import { joinClasses } from './join-classes.ts'
+import { language } from '../words/language.ts'
+import { say } from '../words/say.ts'
 
 /** From this share on, the meter warns. */
 const nearlyFull = 0.8
@@ -25,10 +27,10 @@ export function Meter({ label, value, max, isPlain = false, format = formatCount
       value={Math.min(value, max)}
       max={max}
       aria-label={label}
-      getAriaValueText={() => `${format(value)} of ${format(max)}`}
+      getAriaValueText={() => say('{value} of {max}', { value: format(value), max: format(max) })}
     >
       <span className={classes.value}>
-        {format(value)} <span className={classes.max}>of {format(max)}</span>
+        {format(value)} <span className={classes.max}>{say('of {max}', { max: format(max) })}</span>
       </span>
       <Base.Track className={classes.track}>
         <Base.Indicator className={joinClasses(classes.indicator, tone)} />
@@ -38,5 +40,5 @@ export function Meter({ label, value, max, isPlain = false, format = formatCount
 }
 
 function formatCount(value: number): string {
-  return value.toLocaleString()
+  return value.toLocaleString(language)
 }

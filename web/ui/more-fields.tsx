@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './more-fields.module.css'
+import { say } from '../words/say.ts'
 
 export interface MoreFieldsProps {
   title?: string
@@ -9,7 +10,7 @@ export interface MoreFieldsProps {
 }
 
 /** Fields of a form that most people leave as they are. Opens when the browser finds one of them invalid. */
-export function MoreFields({ title = 'More', summary, children }: MoreFieldsProps) {
+export function MoreFields({ title = say('More'), summary, children }: MoreFieldsProps) {
   return (
     <details
       className={classes.more}

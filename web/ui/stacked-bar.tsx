@@ -1,4 +1,5 @@
 import classes from './stacked-bar.module.css'
+import { language } from '../words/language.ts'
 
 export interface BarPart {
   label: string
@@ -32,10 +33,12 @@ export function StackedBar({ label, parts, max }: { label: string; parts: readon
         {shown.map(({ label, value, colour }) => (
           <li key={label}>
             <span data-colour={colour} className={classes.swatch} aria-hidden />
-            {label} <span className={classes.value}>{value.toFixed(2)}</span>
+            {label} <span className={classes.value}>{value.toLocaleString(language, twoDigits)}</span>
           </li>
         ))}
       </ul>
     </div>
   )
 }
+
+const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

@@ -1,6 +1,7 @@
 import { describeTime } from './describe-time.ts'
+import { language } from '../words/language.ts'
 
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A relative time, with the exact one as a tooltip. */
 export function TimeText({ time }: { time: string }) {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './button.tsx'
 import classes from './toasts.module.css'
+import { say } from '../words/say.ts'
 
 /** One per page, so that code outside components can show toasts too. */
 const manager = Toast.createToastManager()
@@ -43,7 +44,7 @@ export function ToastRegion() {
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>
-        <Toast.Viewport className={classes.viewport} aria-label="Messages">
+        <Toast.Viewport className={classes.viewport} aria-label={say('Messages')}>
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -59,10 +60,10 @@ function ToastList() {
         <Toast.Title className={classes.title} />
         {toast.actionProps === undefined ? null : (
           <Toast.Action className={classes.undo} data-undo>
-            Undo <SecondsLeft from={undoMs / 1_000} />
+            {say('Undo')} <SecondsLeft from={undoMs / 1_000} />
           </Toast.Action>
         )}
-        <Toast.Close render={<IconButton label="Close this message" size="small" />}>
+        <Toast.Close render={<IconButton label={say('Close this message')} size="small" />}>
           <X size={15} aria-hidden />
         </Toast.Close>
       </Toast.Content>
@@ -79,7 +80,7 @@ function SecondsLeft({ from }: { from: number }) {
   }, [])
   return (
     <span className={classes.seconds} aria-hidden>
-      {seconds} s
+      {say('{seconds} s', { seconds })}
     </span>
   )
 }

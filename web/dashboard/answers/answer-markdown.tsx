@@ -11,6 +11,7 @@ import type { MarkdownNode } from './markdown-node.ts'
 import { citationsOf, citedTag, placeCitations } from './place-citations.ts'
 import { readCode } from './read-code.ts'
 import type { Source } from './source-list.tsx'
+import { say } from '../../words/say.ts'
 
 const noCitations: readonly Citation[] = []
 const plugins = [remarkGfm]
@@ -18,10 +19,10 @@ const plugins = [remarkGfm]
 /** Answers appear within a page: headings become paragraphs, and images become text. */
 const components: Components = {
   // Load nothing from addresses in an answer.
-  img: ({ alt }) => <span className={classes.muted}>{alt === undefined || alt === '' ? 'Picture' : alt}</span>,
+  img: ({ alt }) => <span className={classes.muted}>{alt === undefined || alt === '' ? say('Picture') : alt}</span>,
   pre: CodeBlock,
   table: ({ children }) => (
-    <div className={classes.wide} tabIndex={0} role="group" aria-label="Table">
+    <div className={classes.wide} tabIndex={0} role="group" aria-label={say('Table')}>
       <table>{children}</table>
     </div>
   ),
@@ -76,5 +77,11 @@ function CitedSentence({ node, children }: ComponentProps<'sup'> & { node?: Mark
 
 function CodeBlock({ node }: ComponentProps<'pre'> & ExtraProps) {
   const { code, language } = readCode(node)
-  return <CodeSample code={code} title={language} what={`${language.toLowerCase()} from the answer`} />
+  return (
+    <CodeSample
+      code={code}
+      title={language}
+      what={say('{language} from the answer', { language: language.toLowerCase() })}
+    />
+  )
 }

@@ -2,6 +2,7 @@ import type { Citation } from '../../../src/contract/citations.ts'
 import { CitedSources } from '../../citations/cited-sources.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import classes from './answer.module.css'
+import { say } from '../../words/say.ts'
 
 export interface Source {
   url: string
@@ -22,7 +23,7 @@ export function SourceList({ sources, citations, verdict }: SourceListProps) {
   if (sources.length === 0 && citations.length === 0) return null
   return (
     <div className={classes.sources}>
-      <h3 className={classes.small}>Sources</h3>
+      <h3 className={classes.small}>{say('Sources')}</h3>
       {citations.length === 0 ? null : <CitedSources citations={citations} isConflict={verdict === 'conflicting'} />}
       {others.length === 0 ? null : (
         <ol className={classes.sourceList}>

@@ -1,15 +1,16 @@
 import type { Tone } from '../../ui/badge.tsx'
+import { say } from '../../words/say.ts'
 
 /** Labels of verdicts, and of ways an answer broke off. Later versions may know more. */
 const verdictNames: Readonly<Record<string, { tone: Tone; label: string }>> = {
-  supported: { tone: 'success', label: 'Supported' },
-  partial: { tone: 'warning', label: 'Partly supported' },
-  'nearest-page': { tone: 'neutral', label: 'Nearest page only' },
-  conflicting: { tone: 'warning', label: 'Pages disagree' },
-  unsupported: { tone: 'danger', label: 'Unsupported' },
-  unanswered: { tone: 'neutral', label: 'Unanswered' },
-  failed: { tone: 'danger', label: 'Failed' },
-  disconnected: { tone: 'neutral', label: 'Left by the reader' },
+  supported: { tone: 'success', label: say('Supported') },
+  partial: { tone: 'warning', label: say('Partly supported') },
+  'nearest-page': { tone: 'neutral', label: say('Nearest page only') },
+  conflicting: { tone: 'warning', label: say('Pages disagree') },
+  unsupported: { tone: 'danger', label: say('Unsupported') },
+  unanswered: { tone: 'neutral', label: say('Unanswered') },
+  failed: { tone: 'danger', label: say('Failed') },
+  disconnected: { tone: 'neutral', label: say('Left by the reader') },
 }
 
 export function describeVerdict(verdict: string): { tone: Tone; label: string } {
@@ -17,6 +18,6 @@ export function describeVerdict(verdict: string): { tone: Tone; label: string } 
 }
 
 export const verdictOptions = [
-  { value: '', label: 'Any verdict' },
+  { value: '', label: say('Any verdict') },
   ...Object.entries(verdictNames).map(([value, { label }]) => ({ value, label })),
 ]

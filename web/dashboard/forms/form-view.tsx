@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { describeError } from '../api/api-error.ts'
 import { NextStep } from './next-step.tsx'
 import type { FormState } from './use-form.ts'
+import { say } from '../../words/say.ts'
 
 export interface FormViewProps {
   form: Pick<FormState<unknown>, 'error' | 'isBusy' | 'submit'>
@@ -69,7 +70,7 @@ function FormButtons({ action, isDisabled = false, isBusy, onCancel, actions }: 
   }
   return (
     <DialogActions>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{say('Cancel')}</Button>
       {submit}
     </DialogActions>
   )

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '../../../src/contract/error-codes.ts'
 import { ApiError } from '../api/api-error.ts'
 import { sessionQuery } from '../api/session.ts'
+import { say } from '../../words/say.ts'
 
 interface Step {
   action: string
@@ -12,12 +13,16 @@ interface Step {
 
 /** Where a refusal can be settled, if that is another page than the one it is shown on. */
 const steps: Partial<Record<ErrorCode, Step>> = {
-  model_required: { action: 'Choose a model', to: '/$organization/settings' },
-  limit_reached: { action: 'See the limits', to: '/$organization/operations' },
-  role_forbidden: { action: 'See who is an owner', to: '/$organization/members' },
-  code_host_refused: { action: 'See the code hosts', to: '/$organization/settings', search: { view: 'code-hosts' } },
-  code_host_unavailable: { action: 'See operations', to: '/$organization/operations' },
-  database_unavailable: { action: 'See operations', to: '/$organization/operations' },
+  model_required: { action: say('Choose a model'), to: '/$organization/settings' },
+  limit_reached: { action: say('See the limits'), to: '/$organization/operations' },
+  role_forbidden: { action: say('See who is an owner'), to: '/$organization/members' },
+  code_host_refused: {
+    action: say('See the code hosts'),
+    to: '/$organization/settings',
+    search: { view: 'code-hosts' },
+  },
+  code_host_unavailable: { action: say('See operations'), to: '/$organization/operations' },
+  database_unavailable: { action: say('See operations'), to: '/$organization/operations' },
 }
 
 /** The way from an error to where it is settled. Empty if that is here. */

@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { showToast } from '../../ui/toasts.tsx'
 import { describeError } from '../api/api-error.ts'
 import type { OperationId } from '../api/call.ts'
+import { say } from '../../words/say.ts'
 
 export interface ChangeOptions<Input, Result> {
   send(input: Input): Promise<Result>
@@ -31,7 +32,7 @@ export function useChange<Result, Input = void>(options: ChangeOptions<Input, Re
   const undoChange = async (inverse: () => Promise<unknown>) => {
     try {
       await inverse()
-      showToast({ title: 'Undone.' })
+      showToast({ title: say('Undone.') })
     } catch (error) {
       showToast({ title: describeError(error), tone: 'danger' })
     }

@@ -6,6 +6,7 @@ import { sitesQuery } from '../api/sites.ts'
 import classes from './breadcrumbs.module.css'
 import { useCurrentPlace } from './current-place.ts'
 import { findOwnDocs } from './own-docs.ts'
+import { say } from '../../words/say.ts'
 
 /** Where the page is, and its guide. */
 export function Breadcrumbs() {
@@ -14,7 +15,7 @@ export function Breadcrumbs() {
   const params = { organization: organization.id }
   return (
     <div className={classes.bar}>
-      <nav aria-label="Breadcrumbs">
+      <nav aria-label={say('Breadcrumbs')}>
         <ol className={classes.path}>
           <li>
             <Link to="/$organization" params={params}>
@@ -33,7 +34,8 @@ export function Breadcrumbs() {
       </nav>
       {guide === null || docs === null ? null : (
         <a className={classes.guide} href={`${docs}/${guide}`} target="_blank" rel="noreferrer">
-          <BookOpen size={14} aria-hidden /> Guide<VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          <BookOpen size={14} aria-hidden /> {say('Guide')}
+          <VisuallyHidden>{say('(opens in a new tab)')}</VisuallyHidden>
         </a>
       )}
     </div>

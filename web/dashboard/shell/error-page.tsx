@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NextStep } from '../forms/next-step.tsx'
 import { ApiError, describeError, UnreachableError } from '../api/api-error.ts'
+import { say, sayParts } from '../../words/say.ts'
 
 /** Replaces a page that could not be shown. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -25,17 +26,15 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void
   return (
     <EmptyState
       icon={<CircleAlert aria-hidden />}
-      title="Something went wrong"
-      action={<Button onClick={onRetry}>Try again</Button>}
+      title={say('Something went wrong')}
+      action={<Button onClick={onRetry}>{say('Try again')}</Button>}
     >
       <p role="alert">
         {describeError(error)}
         <NextStep error={error} />
       </p>
       {error instanceof ApiError && error.requestId !== null && error.status >= 500 ? (
-        <p>
-          Request ID: <code>{error.requestId}</code>
-        </p>
+        <p>{sayParts('Request ID: {requestId}', { requestId: <code>{error.requestId}</code> })}</p>
       ) : null}
     </EmptyState>
   )

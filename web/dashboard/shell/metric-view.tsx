@@ -2,6 +2,8 @@ import type { SiteActivityCounts } from '../../../src/contract/home.ts'
 import { Change, type ChangeProps, isWorse } from '../../ui/change.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import classes from './metric-view.module.css'
+import { language } from '../../words/language.ts'
+import { say } from '../../words/say.ts'
 
 export interface Metric extends Pick<ChangeProps, 'by' | 'better'> {
   name: string
@@ -13,40 +15,43 @@ export interface Metric extends Pick<ChangeProps, 'by' | 'better'> {
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
 const writeShare = (value: number): [string, string] => [String(Math.round(value * 100)), '%']
 
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
 /** What tells how the answers to questions go. */
 export const metrics: readonly Metric[] = [
   {
-    name: 'Questions',
+    name: say('Questions'),
     by: 'ratio',
     valueOf: ({ questions }) => questions,
-    write: (value) => [value.toLocaleString('en'), ''],
+    write: (value) => [value.toLocaleString(language), ''],
   },
   {
-    name: 'Answered',
+    name: say('Answered'),
     by: 'share',
     better: 'more',
     valueOf: ({ answered, unanswered }) => share(answered, answered + unanswered),
     write: writeShare,
   },
   {
-    name: 'Helpful',
+    name: say('Helpful'),
     by: 'share',
     better: 'more',
     valueOf: ({ helpful, unhelpful }) => share(helpful, helpful + unhelpful),
     write: writeShare,
   },
   {
-    name: 'First words',
+    name: say('First words'),
     by: 'ratio',
     better: 'less',
     valueOf: ({ firstTextMs }) => firstTextMs,
-    write: (value) => (value < 1_000 ? [String(Math.round(value)), 'ms'] : [(value / 1_000).toFixed(1), 's']),
+    write: (value) =>
+      value < 1_000 ? [String(Math.round(value)), 'ms'] : [(value / 1_000).toLocaleString(language, oneDigit), 's'],
   },
   {
-    name: 'Cost',
+    name: say('Cost'),
     by: 'ratio',
     valueOf: ({ costUsd }) => costUsd,
-    write: (value) => [`$${value.toFixed(2)}`, ''],
+    write: (value) => [value.toLocaleString(language, { style: 'currency', currency: 'USD' }), ''],
   },
 ]
 

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { useCurrentPlace } from './current-place.ts'
 import classes from './navigation.module.css'
 import { organizationPlaces, sitePlaces } from './places.ts'
+import { say } from '../../words/say.ts'
 
 /** Links to the pages of the current site and of the organization. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { organization, site, domain } = useCurrentPlace()
   const params = { organization: organization.id }
   return (
-    <nav aria-label="Dashboard" className={classes.navigation}>
+    <nav aria-label={say('Dashboard')} className={classes.navigation}>
       {domain === null ? null : (
         <Section title={site?.name ?? domain}>
           {sitePlaces.map(({ to, title, icon: Icon }) => (

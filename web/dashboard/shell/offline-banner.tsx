@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { setReachable, useIsReachable } from '../api/connection.ts'
 import classes from './offline-banner.module.css'
+import { say } from '../../words/say.ts'
 
 const retryMs = 3_000
 
@@ -25,7 +26,9 @@ export function OfflineBanner() {
   }, [isReachable, client])
   return (
     <div role="status" className={classes.place}>
-      {isReachable ? null : <p className={classes.banner}>Docent is not responding. Retrying every few seconds.</p>}
+      {isReachable ? null : (
+        <p className={classes.banner}>{say('Docent is not responding. Retrying every few seconds.')}</p>
+      )}
     </div>
   )
 }

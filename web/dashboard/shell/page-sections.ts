@@ -11,14 +11,10 @@ export interface PageSection {
   role: Role
 }
 
-/** @param words By section. */
 export function listSections<View extends string>(
   views: readonly View[],
-  words: { readonly [Each in View]?: string },
+  named: { readonly [Each in View]: Pick<PageSection, 'title' | 'words'> },
   role: Role = 'viewer',
 ): PageSection[] {
-  return views.map((view, index) => {
-    const title = `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll('-', ' ')}`
-    return { view, title, words: words[view] ?? '', isFirst: index === 0, role }
-  })
+  return views.map((view, index) => ({ view, ...named[view], isFirst: index === 0, role }))
 }

@@ -9,6 +9,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { useCurrentPlace } from './current-place.ts'
 import classes from './place-switcher.module.css'
 import { siteWord } from './places.ts'
+import { say } from '../../words/say.ts'
 
 /** Shows the current organization or site, and switches to another. */
 export function PlaceSwitcher() {
@@ -24,12 +25,12 @@ export function PlaceSwitcher() {
         <Button look="quiet" className={classes.trigger}>
           <BrandMark />
           <span className={classes.name}>{name}</span>
-          <VisuallyHidden>: switch the organization or site</VisuallyHidden>
+          <VisuallyHidden>: {say('switch the organization or site')}</VisuallyHidden>
           <ChevronsUpDown size={15} aria-hidden />
         </Button>
       }
     >
-      <MenuGroup label="Organization">
+      <MenuGroup label={say('Organization')}>
         <MenuItem
           icon={<Building2 size={16} aria-hidden />}
           onSelect={() => void navigate({ to: '/$organization', params })}
@@ -37,7 +38,7 @@ export function PlaceSwitcher() {
           {organization.name}
         </MenuItem>
       </MenuGroup>
-      <MenuGroup label="Sites">
+      <MenuGroup label={say('Sites')}>
         {(sites.data ?? []).map((site) => (
           <MenuItem
             key={site.id}

@@ -14,6 +14,7 @@ import classes from './shell.module.css'
 import { nameKeys, shortcuts } from './shortcuts.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 import { UserMenu } from './user-menu.tsx'
+import { say } from '../../words/say.ts'
 
 const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
@@ -33,7 +34,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#page">
-        Skip to content
+        {say('Skip to content')}
       </a>
       <header className={classes.header}>
         <NarrowNavigation />
@@ -41,7 +42,7 @@ export function Shell() {
         <div className={classes.tools}>
           <Button className={classes.search} onClick={palette.open} aria-keyshortcuts="Control+K Meta+K">
             <Search size={15} aria-hidden />
-            <span className={classes.searchText}>Go to …</span>
+            <span className={classes.searchText}>{say('Go to …')}</span>
             <kbd className={classes.shortcut}>{nameKeys(shortcuts.palette.keys).join(' ')}</kbd>
           </Button>
           <UserMenu />
@@ -72,10 +73,10 @@ function NarrowNavigation() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <IconButton className={classes.menuButton} label="Menu" onClick={() => setOpen(true)}>
+      <IconButton className={classes.menuButton} label={say('Menu')} onClick={() => setOpen(true)}>
         <MenuIcon size={18} aria-hidden />
       </IconButton>
-      <Dialog title="Menu" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={say('Menu')} isOpen={isOpen} onClose={() => setOpen(false)}>
         <Navigation onFollow={() => setOpen(false)} />
       </Dialog>
     </>

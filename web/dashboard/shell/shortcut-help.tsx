@@ -1,14 +1,15 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './shortcut-help.module.css'
 import { nameKeys, placeShortcuts, type Shortcut, shortcuts } from './shortcuts.ts'
+import { say } from '../../words/say.ts'
 
 /** Lists the keyboard shortcuts. */
 export function ShortcutHelp({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={say('Keyboard shortcuts')} isOpen={isOpen} onClose={onClose}>
       <div className={classes.lists}>
-        <ShortcutList title="Anywhere" items={Object.values(shortcuts)} />
-        <ShortcutList title="Go to" items={placeShortcuts} />
+        <ShortcutList title={say('Anywhere')} items={Object.values(shortcuts)} />
+        <ShortcutList title={say('Go to')} items={placeShortcuts} />
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { organizationPlaces } from './places.ts'
+import { say } from '../../words/say.ts'
 
 export interface Shortcut {
   /** As `KeyboardEvent.key`; `mod+` is ⌘ on Apple's systems and Ctrl elsewhere. Two keys are pressed in turn. */
@@ -10,21 +11,25 @@ export interface Shortcut {
 
 /** Shortcuts of the window. Those of `g` are the places of the navigation. */
 export const shortcuts = {
-  palette: { keys: 'mod+k', does: 'Go to, find or do anything', isEverywhere: true },
-  help: { keys: '?', does: 'Show this list' },
-  search: { keys: '/', does: 'Search the list' },
-  next: { keys: 'j', does: 'Next row' },
-  previous: { keys: 'k', does: 'Previous row' },
-  open: { keys: 'Enter', does: 'Open the row' },
-  select: { keys: 'x', does: 'Select the row' },
-  undo: { keys: 'z', does: 'Undo the last change' },
-  leave: { keys: 'Escape', does: 'Close, or end the selection' },
+  palette: { keys: 'mod+k', does: say('Go to, find or do anything'), isEverywhere: true },
+  help: { keys: '?', does: say('Show this list') },
+  search: { keys: '/', does: say('Search the list') },
+  next: { keys: 'j', does: say('Next row') },
+  previous: { keys: 'k', does: say('Previous row') },
+  open: { keys: 'Enter', does: say('Open the row') },
+  select: { keys: 'x', does: say('Select the row') },
+  undo: { keys: 'z', does: say('Undo the last change') },
+  leave: { keys: 'Escape', does: say('Close, or end the selection') },
 } as const satisfies Record<string, Shortcut>
 
 export type ShortcutId = keyof typeof shortcuts
 
 /** `g` and the letter of a place. */
-export const placeShortcuts = organizationPlaces.map(({ key, title, to }) => ({ keys: `g ${key}`, does: title, to }))
+export const placeShortcuts = organizationPlaces.map(({ key, title, to }) => ({
+  keys: `g ${key}`,
+  does: title,
+  to,
+}))
 
 const isApple = /Mac|iP(?:hone|ad)/.test(navigator.userAgent)
 

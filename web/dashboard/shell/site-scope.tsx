@@ -6,6 +6,7 @@ import { sitesQuery } from '../api/sites.ts'
 import { Loaded } from './loaded.tsx'
 import { NotFound } from './not-found-page.tsx'
 import { findSite } from './places.ts'
+import { say } from '../../words/say.ts'
 
 /** Passes the site of the address to its children, or shows that it does not exist. */
 export function SiteScope({ children }: { children(site: SiteResource): ReactNode }) {
@@ -15,7 +16,7 @@ export function SiteScope({ children }: { children(site: SiteResource): ReactNod
     <Loaded query={sites}>
       {(sites) => {
         const site = findSite(sites, domain)
-        return site === null ? <NotFound>There is no site with this name.</NotFound> : children(site)
+        return site === null ? <NotFound>{say('There is no site with this name.')}</NotFound> : children(site)
       }}
     </Loaded>
   )

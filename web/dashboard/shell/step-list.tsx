@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import classes from './step-list.module.css'
+import { say } from '../../words/say.ts'
 
 const looks = {
-  passed: { icon: CircleCheck, label: 'Passed' },
-  warning: { icon: CircleAlert, label: 'Warning' },
-  failed: { icon: CircleX, label: 'Failed' },
-  skipped: { icon: CircleMinus, label: 'Not checked' },
+  passed: { icon: CircleCheck, label: say('Passed') },
+  warning: { icon: CircleAlert, label: say('Warning') },
+  failed: { icon: CircleX, label: say('Failed') },
+  skipped: { icon: CircleMinus, label: say('Not checked') },
 } as const
 
 export interface ListedStep {
@@ -19,7 +20,7 @@ export interface ListedStep {
 /** Results of a check. */
 export function StepList({ steps }: { steps: readonly ListedStep[] }) {
   return (
-    <ul className={classes.steps} aria-label="Check results">
+    <ul className={classes.steps} aria-label={say('Check results')}>
       {steps.map(({ state, subject = null, message }, index) => {
         const { icon: Icon, label } = looks[state]
         return (

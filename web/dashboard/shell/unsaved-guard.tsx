@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { say } from '../../words/say.ts'
 
 /** Confirms leaving with unsaved changes: by a link, the back button, or closing the tab. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -10,14 +11,14 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   })
   return (
     <ConfirmDialog
-      title="Leave without saving?"
-      action="Leave"
+      title={say('Leave without saving?')}
+      action={say('Leave')}
       isOpen={status === 'blocked'}
       isBusy={false}
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      Your changes on this page have not been saved.
+      {say('Your changes on this page have not been saved.')}
     </ConfirmDialog>
   )
 }

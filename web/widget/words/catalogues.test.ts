@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { Plural } from '../../words/fill-text.ts'
 import { english } from './english.ts'
 import { chooseLanguage, type Language, launcherWords } from './languages.ts'
 import { loadWords } from './load-words.ts'
 import { makeSay } from './make-say.ts'
-import type { Plural, Words } from './words.ts'
+import type { Words } from './words.ts'
 
 const formsOf = (text: string | Plural) => (typeof text === 'string' ? [text] : Object.values(text))
 const placeholdersOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort().join()

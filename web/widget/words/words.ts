@@ -1,14 +1,10 @@
+import type { Placeholder, Plural } from '../../words/fill-text.ts'
 import type { english } from './english.ts'
 
 export type WordName = keyof typeof english
 
-/** A text by plural category of its language; `other` stands for those that are absent. */
-export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
-
 /** A catalogue of one language. */
 export type Words = { readonly [Name in WordName]: (typeof english)[Name] extends string ? string : Plural }
-
-type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
 
 type PlaceholderOf<Name extends WordName> = (typeof english)[Name] extends { other: infer Text }
   ? Placeholder<Text>

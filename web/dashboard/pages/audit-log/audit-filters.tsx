@@ -7,6 +7,7 @@ import { auditActions, describeAction } from './audit-actions.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { listOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface AuditFiltersProps {
   search: AuditSearch
@@ -20,27 +21,27 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const actions = auditActions.map((value): SelectOption => ({ value, label: describeAction(value) }))
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
   return (
-    <FilterBar label="Filters">
+    <FilterBar label={say('Filters')}>
       <SelectField
-        label="Action"
+        label={say('Action')}
         value={action}
-        options={withChosen([{ value: '', label: 'Any action' }, ...actions], action)}
+        options={withChosen([{ value: '', label: say('Any action') }, ...actions], action)}
         onValueChange={(value) => onChange({ action: value || undefined })}
       />
       <SelectField
-        label="Member or key"
+        label={say('Member or key')}
         value={actor}
-        options={withChosen([{ value: '', label: 'Anyone' }, ...people], actor)}
+        options={withChosen([{ value: '', label: say('Anyone') }, ...people], actor)}
         onValueChange={(value) => onChange({ actor: value || undefined })}
       />
       <TextField
-        label="From"
+        label={say('From')}
         type="date"
         value={search.from ?? ''}
         onValueChange={(value) => onChange({ from: value || undefined })}
       />
       <TextField
-        label="To"
+        label={say('To')}
         type="date"
         value={search.to ?? ''}
         onValueChange={(value) => onChange({ to: value || undefined })}
@@ -50,7 +51,7 @@ export function AuditFilters({ search, onChange }: AuditFiltersProps) {
           look="quiet"
           onClick={() => onChange({ action: undefined, actor: undefined, from: undefined, to: undefined })}
         >
-          Clear
+          {say('Clear')}
         </Button>
       ) : null}
     </FilterBar>

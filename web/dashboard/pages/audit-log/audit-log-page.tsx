@@ -12,17 +12,26 @@ import { type AuditSearch, readAuditSearch, toAuditQuery } from './audit-search.
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
+import { say } from '../../../words/say.ts'
 
 const columns: [Column<AuditEntryResource>, ...Column<AuditEntryResource>[]] = [
-  { title: 'Action', sortBy: ({ action }) => describeAction(action), render: ({ action }) => describeAction(action) },
   {
-    title: 'Target',
+    title: say('Action'),
+    sortBy: ({ action }) => describeAction(action),
+    render: ({ action }) => describeAction(action),
+  },
+  {
+    title: say('Target'),
     sortBy: ({ target }) => target?.name ?? target?.kind ?? null,
     render: ({ target, changes }) => <AuditTarget target={target} changes={changes} />,
   },
-  { title: 'Actor', sortBy: ({ actor }) => actor.name, render: ({ actor }) => actor.name },
-  { title: 'IP address', sortBy: ({ address }) => address, render: ({ address }) => <code>{address}</code> },
-  { title: 'Time', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: say('Actor'), sortBy: ({ actor }) => actor.name, render: ({ actor }) => actor.name },
+  { title: say('IP address'), sortBy: ({ address }) => address, render: ({ address }) => <code>{address}</code> },
+  {
+    title: say('Time'),
+    sortBy: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <TimeText time={createdAt} />,
+  },
 ]
 
 function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'changes'>) {
@@ -33,7 +42,7 @@ function AuditTarget({ target, changes }: Pick<AuditEntryResource, 'target' | 'c
         <ul className={classes.changes}>
           {changes.map(({ field, from, to }) => (
             <li key={field}>
-              {field}: {from || 'none'} → {to || 'none'}
+              {field}: {from || say('none')} → {to || say('none')}
             </li>
           ))}
         </ul>
@@ -56,15 +65,18 @@ export function AuditLogPage() {
   )
   const isNarrowed = Object.keys(filter).length > 0
   const empty = (
-    <EmptyState icon={<ScrollText aria-hidden />} title={isNarrowed ? 'No matching entries' : 'No entries yet'}>
-      Sign-ins and changes to keys, members, settings and sites appear here.
+    <EmptyState
+      icon={<ScrollText aria-hidden />}
+      title={isNarrowed ? say('No matching entries') : say('No entries yet')}
+    >
+      {say('Sign-ins and changes to keys, members, settings and sites appear here.')}
     </EmptyState>
   )
   return (
     <>
-      <PageHeader title="Audit log">Who changed what in this organization, and from where.</PageHeader>
+      <PageHeader title={say('Audit log')}>{say('Who changed what in this organization, and from where.')}</PageHeader>
       <AuditFilters search={filter} onChange={change} />
-      <ListTable list={list} caption="Audit log" columns={columns} empty={empty} />
+      <ListTable list={list} caption={say('Audit log')} columns={columns} empty={empty} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { AutomationFields } from './automation-fields.tsx'
 import { emptyAutomationForm, readAutomationForm, toAutomationForm } from './automation-form.ts'
 import { automationOperations } from '../../../../src/contract/operations/automations.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface AutomationDialogProps {
   sites: readonly SiteResource[]
@@ -19,7 +20,7 @@ export interface AutomationDialogProps {
 export function AutomationDialog({ sites, automation, isOpen, onClose }: AutomationDialogProps) {
   return (
     <Dialog
-      title={automation === null ? 'New automation' : `Edit ${automation.name}`}
+      title={automation === null ? say('New automation') : say('Edit {name}', { name: automation.name })}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
@@ -42,7 +43,7 @@ function AutomationFormView({ sites, automation, onClose }: Omit<AutomationDialo
       if (automation === null) return call(automationOperations.createAutomation, { body: { site, ...rest } })
       return call(automationOperations.updateAutomation, { params: { id: automation.id }, body: rest })
     },
-    done: ({ name }) => `Saved ${name}.`,
+    done: ({ name }) => say('Saved {name}.', { name }),
     undo: (_saved, _values, base) => {
       if (automation === null) return null
       const { site: _site, ...before } = readAutomationForm(base)
@@ -52,7 +53,7 @@ function AutomationFormView({ sites, automation, onClose }: Omit<AutomationDialo
     onDone: onClose,
   })
   return (
-    <FormView form={form} action="Save" onCancel={onClose}>
+    <FormView form={form} action={say('Save')} onCancel={onClose}>
       <AutomationFields form={form} sites={automation === null ? sites : null} />
     </FormView>
   )

@@ -6,6 +6,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import { type AutomationForm, triggerOptions } from './automation-form.ts'
+import { say } from '../../../words/say.ts'
 
 export interface AutomationFieldsProps {
   form: FormState<AutomationForm>
@@ -16,42 +17,45 @@ export interface AutomationFieldsProps {
 export function AutomationFields({ form, sites }: AutomationFieldsProps) {
   return (
     <>
-      <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
+      <TextField label={say('Name')} required maxLength={200} {...form.field('name', say('The name'))} />
       {sites === null || sites.length === 1 ? null : (
         <SelectField
-          label="Site"
+          label={say('Site')}
           options={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.field('siteId', 'The site', 'site')}
+          {...form.field('siteId', say('The site'), 'site')}
         />
       )}
       <TextAreaField
-        label="Instructions"
-        description="Placeholders: {{branch}}, {{date}} and {{repository}}; after a change in a repository also {{commits}}, {{files}}, {{from}} and {{to}}."
+        label={say('Instructions')}
+        description={say('Placeholders: {always}; after a change in a repository also {changed}.', {
+          always: '{{branch}}, {{date}}, {{repository}}',
+          changed: '{{commits}}, {{files}}, {{from}}, {{to}}',
+        })}
         required
         rows={5}
-        {...form.field('prompt', 'The text')}
+        {...form.field('prompt', say('The text'))}
       />
       <TriggerFields form={form} />
       <MoreFields>
         <FormColumns>
           <TextField
-            label="Maximum open pull requests"
+            label={say('Maximum open pull requests')}
             type="number"
             min={1}
             max={20}
             required
-            {...form.field('openPullRequestsMax', 'The number')}
+            {...form.field('openPullRequestsMax', say('The number'))}
           />
           <TextField
-            label="Maximum runs per day"
+            label={say('Maximum runs per day')}
             type="number"
             min={1}
             max={100}
             required
-            {...form.field('runsPerDayMax', 'The number')}
+            {...form.field('runsPerDayMax', say('The number'))}
           />
         </FormColumns>
-        <YesNoField legend="State" label="Enabled" {...form.field('isEnabled')} />
+        <YesNoField legend={say('State')} label={say('Enabled')} {...form.field('isEnabled')} />
       </MoreFields>
     </>
   )
@@ -60,24 +64,24 @@ export function AutomationFields({ form, sites }: AutomationFieldsProps) {
 function TriggerFields({ form }: Pick<AutomationFieldsProps, 'form'>) {
   return (
     <>
-      <SelectField label="Trigger" options={triggerOptions} {...form.field('trigger')} />
+      <SelectField label={say('Trigger')} options={triggerOptions} {...form.field('trigger')} />
       {form.values.trigger === 'schedule' ? (
         <FormColumns>
           <TextField
-            label="Schedule"
-            description="Cron: minute, hour, day of month, month, day of week."
+            label={say('Schedule')}
+            description={say('Cron: minute, hour, day of month, month, day of week.')}
             required
-            {...form.field('cron', 'The schedule', 'trigger')}
+            {...form.field('cron', say('The schedule'), 'trigger')}
           />
-          <TextField label="Time zone" required {...form.field('timeZone')} />
+          <TextField label={say('Time zone')} required {...form.field('timeZone')} />
         </FormColumns>
       ) : null}
       {form.values.trigger === 'merge' ? (
         <TextField
-          label="Repository"
-          description="Name of a context repository of the site."
+          label={say('Repository')}
+          description={say('Name of a context repository of the site.')}
           required
-          {...form.field('repository', 'The repository', 'trigger.repository')}
+          {...form.field('repository', say('The repository'), 'trigger.repository')}
         />
       ) : null}
     </>

@@ -3,6 +3,7 @@ import type {
   AutomationResource,
   AutomationTriggerInput,
 } from '../../../../src/contract/automations.ts'
+import { say } from '../../../words/say.ts'
 
 /** Values of the form. */
 export interface AutomationForm {
@@ -20,10 +21,10 @@ export interface AutomationForm {
 }
 
 export const triggerOptions = [
-  { value: 'manual', label: 'Manually' },
-  { value: 'schedule', label: 'On a schedule' },
-  { value: 'push', label: 'When the site’s branch changes' },
-  { value: 'merge', label: 'When another repository changes' },
+  { value: 'manual', label: say('Manually') },
+  { value: 'schedule', label: say('On a schedule') },
+  { value: 'push', label: say('When the site’s branch changes') },
+  { value: 'merge', label: say('When another repository changes') },
 ] as const
 
 export function emptyAutomationForm(siteId: string, timeZone: string): AutomationForm {
@@ -84,8 +85,8 @@ export function describeTrigger(trigger: AutomationTriggerInput): string {
     case 'schedule':
       return `${trigger.cron} (${trigger.timeZone})`
     case 'push':
-      return 'the site’s branch changes'
+      return say('the site’s branch changes')
     case 'merge':
-      return `${trigger.repository} changes`
+      return say('{repository} changes', { repository: trigger.repository })
   }
 }

@@ -23,6 +23,7 @@ import classes from './automation-page.module.css'
 import { AutomationRuns } from './automation-runs.tsx'
 import { automationOperations } from '../../../../src/contract/operations/automations.ts'
 import { call, queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** An automation and its runs. */
 export function AutomationPage() {
@@ -52,18 +53,21 @@ function AutomationView({ automation, sites }: AutomationViewProps) {
       {failure === null ? null : <Notice tone="danger">{failure}</Notice>}
       <Facts
         facts={[
-          ['State', <AutomationBadge key="state" automation={automation} />],
-          ['Site', site?.name ?? 'Deleted site'],
-          ['Trigger', describeTrigger(trigger)],
-          ['Next run', nextRunAt === null ? '–' : <TimeText key="next" time={nextRunAt} />],
-          ['Open pull requests', `${automation.openPullRequestsMax} at most`],
-          ['Runs per day', `${automation.runsPerDayMax} at most`],
+          [say('State'), <AutomationBadge key="state" automation={automation} />],
+          [say('Site'), site?.name ?? say('Deleted site')],
+          [say('Trigger'), describeTrigger(trigger)],
+          [say('Next run'), nextRunAt === null ? '–' : <TimeText key="next" time={nextRunAt} />],
+          [
+            say('Open pull requests'),
+            say('{openPullRequestsMax} at most', { openPullRequestsMax: automation.openPullRequestsMax }),
+          ],
+          [say('Runs per day'), say('{runsPerDayMax} at most', { runsPerDayMax: automation.runsPerDayMax })],
         ]}
       />
-      <Section title="Instructions">
+      <Section title={say('Instructions')}>
         <p className={classes.prompt}>{prompt}</p>
       </Section>
-      <Section title="Runs">
+      <Section title={say('Runs')}>
         <AutomationRuns id={id} />
       </Section>
     </>
@@ -75,7 +79,7 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
   const [asks, setAsks] = useState<'change' | 'delete' | null>(null)
   const run = useChange({
     send: () => call(automationOperations.runAutomation, { params: { id: automation.id } }),
-    done: 'Run started.',
+    done: say('Run started.'),
     stale: ['listAutomationRuns'],
     hasFailureToast: true,
   })
@@ -84,16 +88,16 @@ function AutomationActions({ automation, sites }: AutomationViewProps) {
     <FormActions>
       {mayRun ? (
         <Button look="primary" isBusy={run.isPending} onClick={() => run.mutate()}>
-          <Play size={16} aria-hidden /> Run now
+          <Play size={16} aria-hidden /> {say('Run now')}
         </Button>
       ) : null}
       {isOwner ? (
         <>
           <Button onClick={() => setAsks('change')}>
-            <Pencil size={16} aria-hidden /> Edit
+            <Pencil size={16} aria-hidden /> {say('Edit')}
           </Button>
           <Button onClick={() => setAsks('delete')}>
-            <Trash2 size={16} aria-hidden /> Delete
+            <Trash2 size={16} aria-hidden /> {say('Delete')}
           </Button>
           <AutomationDialog sites={sites} automation={automation} isOpen={asks === 'change'} onClose={close} />
           <DeleteDialog automation={automation} isOpen={asks === 'delete'} onClose={close} />
@@ -114,7 +118,7 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
   const navigate = useNavigate()
   const remove = useChange({
     send: (id: string) => call(automationOperations.deleteAutomation, { params: { id } }),
-    done: `Deleted ${automation.name}.`,
+    done: say('Deleted {name}.', { name: automation.name }),
     stale: ['listAutomations'],
     onDone: () => navigate({ to: '/$organization/automations', params: { organization: organization.id } }),
   })
@@ -126,7 +130,7 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
       input={isOpen ? automation.id : null}
       onClose={onClose}
     >
-      It stops running and its run history is deleted. Its jobs and pull requests are kept.
+      {say('It stops running and its run history is deleted. Its jobs and pull requests are kept.')}
     </ConfirmChange>
   )
 }

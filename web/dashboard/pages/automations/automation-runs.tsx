@@ -10,6 +10,7 @@ import { useSession } from '../../api/session.ts'
 import { automationOperations } from '../../../../src/contract/operations/automations.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
+import { say } from '../../../words/say.ts'
 
 const tones: Readonly<Record<AutomationRunResource['state'], Tone>> = {
   queued: 'accent',
@@ -17,15 +18,25 @@ const tones: Readonly<Record<AutomationRunResource['state'], Tone>> = {
   skipped: 'neutral',
   failed: 'danger',
 }
-const labels = { queued: 'Queued', started: 'Started', skipped: 'Skipped', failed: 'Failed' } as const
-const causes = { manual: 'Manual', schedule: 'Schedule', push: 'Push', merge: 'Merge in another repository' } as const
+const labels = {
+  queued: say('Queued'),
+  started: say('Started'),
+  skipped: say('Skipped'),
+  failed: say('Failed'),
+} as const
+const causes = {
+  manual: say('Manual'),
+  schedule: say('Schedule'),
+  push: say('Push'),
+  merge: say('Merge in another repository'),
+} as const
 
 const columns: [Column<AutomationRunResource>, ...Column<AutomationRunResource>[]] = [
-  { title: 'Run', render: ({ createdAt }) => <TimeText time={createdAt} /> },
-  { title: 'Trigger', render: ({ cause }) => causes[cause] },
-  { title: 'State', render: ({ state }) => <Badge tone={tones[state]}>{labels[state]}</Badge> },
-  { title: 'Outcome', render: ({ outcome }) => (outcome === null ? '–' : <VisibleText text={outcome} />) },
-  { title: 'Job', render: ({ jobId }) => <RunJob jobId={jobId} /> },
+  { title: say('Run'), render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: say('Trigger'), render: ({ cause }) => causes[cause] },
+  { title: say('State'), render: ({ state }) => <Badge tone={tones[state]}>{labels[state]}</Badge> },
+  { title: say('Outcome'), render: ({ outcome }) => (outcome === null ? '–' : <VisibleText text={outcome} />) },
+  { title: say('Job'), render: ({ jobId }) => <RunJob jobId={jobId} /> },
 ]
 
 /** Polling interval while a run is queued. */
@@ -42,11 +53,11 @@ export function AutomationRuns({ id }: { id: string }) {
     },
   )
   const empty = (
-    <EmptyState icon={<Play aria-hidden />} title="No runs yet">
-      Runs start by the trigger or with “Run now”.
+    <EmptyState icon={<Play aria-hidden />} title={say('No runs yet')}>
+      {say('Runs start by the trigger or with “Run now”.')}
     </EmptyState>
   )
-  return <ListTable list={list} caption="Runs" columns={columns} empty={empty} />
+  return <ListTable list={list} caption={say('Runs')} columns={columns} empty={empty} />
 }
 
 function RunJob({ jobId }: { jobId: string | null }) {
@@ -54,7 +65,7 @@ function RunJob({ jobId }: { jobId: string | null }) {
   if (jobId === null) return '–'
   return (
     <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
-      Job
+      {say('Job')}
     </Link>
   )
 }

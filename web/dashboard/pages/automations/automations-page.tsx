@@ -18,6 +18,7 @@ import { describeTrigger } from './automation-form.ts'
 import { automationOperations } from '../../../../src/contract/operations/automations.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
+import { say } from '../../../words/say.ts'
 
 export function AutomationsPage() {
   const isOwner = useMay('owner')
@@ -26,7 +27,7 @@ export function AutomationsPage() {
   return (
     <>
       <PageHeader
-        title="Automations"
+        title={say('Automations')}
         action={
           isOwner ? (
             <Button
@@ -34,12 +35,12 @@ export function AutomationsPage() {
               data-command={automationOperations.createAutomation.id}
               onClick={() => setCreating(true)}
             >
-              <Plus size={16} aria-hidden /> New automation
+              <Plus size={16} aria-hidden /> {say('New automation')}
             </Button>
           ) : null
         }
       >
-        Jobs that start automatically: on a schedule, or when a repository changes.
+        {say('Jobs that start automatically: on a schedule, or when a repository changes.')}
       </PageHeader>
       <Loaded query={sites}>
         {(sites) => (
@@ -58,31 +59,37 @@ function AutomationList({ sites }: { sites: readonly SiteResource[] }) {
   const names = new Map(sites.map(({ id, name }) => [id, name]))
   const columns: [Column<AutomationResource>, ...Column<AutomationResource>[]] = [
     {
-      title: 'Automation',
+      title: say('Automation'),
       linksRow: true,
       sortBy: ({ name }) => name,
       render: (each) => <AutomationName automation={each} />,
     },
     {
-      title: 'Site',
+      title: say('Site'),
       sortBy: ({ siteId }) => names.get(siteId) ?? null,
-      render: ({ siteId }) => names.get(siteId) ?? 'Deleted site',
+      render: ({ siteId }) => names.get(siteId) ?? say('Deleted site'),
     },
-    { title: 'Trigger', render: ({ trigger }) => describeTrigger(trigger) },
+    { title: say('Trigger'), render: ({ trigger }) => describeTrigger(trigger) },
     {
-      title: 'Next run',
+      title: say('Next run'),
       sortBy: ({ nextRunAt }) => nextRunAt,
       render: ({ nextRunAt }) => (nextRunAt === null ? '–' : <TimeText time={nextRunAt} />),
     },
-    { title: 'State', render: (each) => <AutomationBadge automation={each} /> },
+    { title: say('State'), render: (each) => <AutomationBadge automation={each} /> },
   ]
   const empty = (
-    <EmptyState icon={<Repeat aria-hidden />} title="No automations yet">
-      An automation repeats a job, such as fixing broken links every morning.
+    <EmptyState icon={<Repeat aria-hidden />} title={say('No automations yet')}>
+      {say('An automation repeats a job, such as fixing broken links every morning.')}
     </EmptyState>
   )
   return (
-    <ListTable list={list} caption="Automations" columns={columns} empty={empty} isDimmed={({ enabled }) => !enabled} />
+    <ListTable
+      list={list}
+      caption={say('Automations')}
+      columns={columns}
+      empty={empty}
+      isDimmed={({ enabled }) => !enabled}
+    />
   )
 }
 
@@ -96,6 +103,6 @@ function AutomationName({ automation: { id, name } }: { automation: AutomationRe
 }
 
 export function AutomationBadge({ automation: { enabled, failure } }: { automation: AutomationResource }) {
-  if (!enabled) return <Badge>Paused</Badge>
-  return failure === null ? <Badge tone="success">On</Badge> : <Badge tone="danger">Failing</Badge>
+  if (!enabled) return <Badge>{say('Paused')}</Badge>
+  return failure === null ? <Badge tone="success">{say('On')}</Badge> : <Badge tone="danger">{say('Failing')}</Badge>
 }

@@ -21,6 +21,7 @@ import { threadOperations } from '../../../../src/contract/operations/threads.ts
 import { call, queryOf } from '../../api/call.ts'
 import type { ThreadMessage, Transcript } from '../../../../src/contract/threads.ts'
 import { toTestFormOf } from '../tests/test-form.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations/$thread')
 
@@ -39,11 +40,15 @@ function Conversation({ site }: { site: SiteResource }) {
   )
   return (
     <>
-      <PageHeader title="Conversation" action={<ConversationActions site={site} thread={thread} />}>
-        With the assistant of {site.name}.{' '}
-        <Link to="/$organization/$domain/conversations" params={{ organization, domain }}>
-          All conversations
-        </Link>
+      <PageHeader title={say('Conversation')} action={<ConversationActions site={site} thread={thread} />}>
+        {sayParts('With the assistant of {name}. <link>All conversations</link>', {
+          name: site.name,
+          link: (text) => (
+            <Link to="/$organization/$domain/conversations" params={{ organization, domain }}>
+              {text}
+            </Link>
+          ),
+        })}
       </PageHeader>
       <Loaded query={conversation}>{(transcript) => <TranscriptView site={site} transcript={transcript} />}</Loaded>
     </>
@@ -56,12 +61,12 @@ function TranscriptView({ site, transcript }: { site: SiteResource; transcript: 
     <>
       <Facts
         facts={[
-          ['Reader', fp],
-          ['Started', <TimeText key="time" time={createdAt} />],
+          [say('Reader'), fp],
+          [say('Started'), <TimeText key="time" time={createdAt} />],
           ['ID', <code key="id">{id}</code>],
         ]}
       />
-      <ol className={classes.messages} aria-label="Messages">
+      <ol className={classes.messages} aria-label={say('Messages')}>
         {messages.map((message, place) => (
           <li key={message.id}>
             <StoredMessage message={message} receipt={receiptAddress(site.id, id, message.id)}>
@@ -70,7 +75,7 @@ function TranscriptView({ site, transcript }: { site: SiteResource; transcript: 
           </li>
         ))}
       </ol>
-      {nextCursor === null ? null : <p className={classes.muted}>Later messages are not shown.</p>}
+      {nextCursor === null ? null : <p className={classes.muted}>{say('Later messages are not shown.')}</p>}
     </>
   )
 }
@@ -86,11 +91,11 @@ function TestLinks({ site, question, answer }: { site: SiteResource; question: s
     <>
       {' · '}
       <Link {...link} search={{ question, pages }}>
-        Make a test
+        {say('Make a test')}
       </Link>
       {' · '}
       <Link {...link} search={{ question, correct: true }}>
-        Correct the answer
+        {say('Correct the answer')}
       </Link>
     </>
   )
@@ -108,7 +113,7 @@ function ConversationActions({ site, thread }: { site: SiteResource; thread: str
     <FormActions>
       {mayTry ? (
         <Link className={buttonLook()} to="/$organization/$domain/playground" params={params} search={{ thread }}>
-          Open in the playground
+          {say('Open in the playground')}
         </Link>
       ) : null}
       {isOwner ? <DeleteButton site={site} thread={thread} /> : null}
@@ -122,23 +127,23 @@ function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) 
   const params = route.useParams()
   const remove = useChange({
     send: (threadId: string) => call(threadOperations.deleteThread, { params: { id: site.id, threadId } }),
-    done: 'Conversation deleted.',
+    done: say('Conversation deleted.'),
     stale: ['listThreads'],
     onDone: () => navigate({ to: '/$organization/$domain/conversations', params }),
   })
   return (
     <>
       <Button onClick={() => setAsked(thread)}>
-        <Trash2 size={16} aria-hidden /> Delete …
+        <Trash2 size={16} aria-hidden /> {say('Delete …')}
       </Button>
       <ConfirmChange
-        title="Delete this conversation?"
+        title={say('Delete this conversation?')}
         action="Delete"
         change={remove}
         input={asked}
         onClose={() => setAsked(null)}
       >
-        Its messages and the feedback on them are deleted. This cannot be undone.
+        {say('Its messages and the feedback on them are deleted. This cannot be undone.')}
       </ConfirmChange>
     </>
   )

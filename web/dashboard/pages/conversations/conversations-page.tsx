@@ -19,30 +19,33 @@ import { ListTable } from '../../shell/list-table.tsx'
 import type { ListedThread } from '../../../../src/contract/threads.ts'
 import { PageFeedbackList } from './page-feedback-list.tsx'
 import { type ConversationFilter, parseConversationFilter } from './conversation-filter.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/conversations')
 
 const feedbackOptions = [
-  { value: '', label: 'Any feedback' },
-  { value: 'helpful', label: 'Helpful' },
-  { value: 'unhelpful', label: 'Not helpful' },
+  { value: '', label: say('Any feedback') },
+  { value: 'helpful', label: say('Helpful') },
+  { value: 'unhelpful', label: say('Not helpful') },
 ]
 
 const columns: [Column<ListedThread>, ...Column<ListedThread>[]] = [
-  { title: 'First question', linksRow: true, render: (thread) => <ThreadLink thread={thread} /> },
-  { title: 'Questions', align: 'end', render: ({ questions }) => questions.toLocaleString() },
-  { title: 'Latest answer', render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
-  { title: 'Reader', render: ({ fp }) => fp },
-  { title: 'Last activity', render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
+  { title: say('First question'), linksRow: true, render: (thread) => <ThreadLink thread={thread} /> },
+  { title: say('Questions'), align: 'end', render: ({ questions }) => questions.toLocaleString(language) },
+  { title: say('Latest answer'), render: ({ verdict }) => <VerdictBadge verdict={verdict} /> },
+  { title: say('Reader'), render: ({ fp }) => fp },
+  { title: say('Last activity'), render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
 ]
 
 export function ConversationsPage() {
   const filter = route.useSearch()
   return (
     <>
-      <PageHeader title="Conversations">
-        Reader questions and their answers, as stored. Secrets and personal data are masked unless masking is turned
-        off.
+      <PageHeader title={say('Conversations')}>
+        {say(
+          'Reader questions and their answers, as stored. Secrets and personal data are masked unless masking is turned off.',
+        )}
       </PageHeader>
       <SiteScope>
         {(site) => (
@@ -66,28 +69,28 @@ function Filters({ filter }: { filter: ConversationFilter }) {
     void navigate({ search: parseConversationFilter(Object.fromEntries(given)) })
   }
   return (
-    <FilterBar label="Filter conversations" onSubmit={() => apply({})}>
+    <FilterBar label={say('Filter conversations')} onSubmit={() => apply({})}>
       <TextField
-        label="Text"
+        label={say('Text')}
         type="search"
         maxLength={200}
-        placeholder="Question or answer"
+        placeholder={say('Question or answer')}
         value={search}
         onValueChange={setSearch}
       />
       <SelectField
-        label="Verdict"
+        label={say('Verdict')}
         value={filter.verdict ?? ''}
         options={verdictOptions}
         onValueChange={(verdict) => apply({ verdict })}
       />
       <SelectField
-        label="Feedback"
+        label={say('Feedback')}
         value={filter.feedback ?? ''}
         options={feedbackOptions}
         onValueChange={(feedback) => apply({ feedback })}
       />
-      <Button type="submit">Search</Button>
+      <Button type="submit">{say('Search')}</Button>
     </FilterBar>
   )
 }
@@ -98,12 +101,14 @@ function ConversationList({ site, filter }: { site: SiteResource; filter: Conver
   const empty = (
     <EmptyState
       icon={<MessagesSquare aria-hidden />}
-      title={isFiltered ? 'No matching conversations' : 'No conversations yet'}
+      title={isFiltered ? say('No matching conversations') : say('No conversations yet')}
     >
-      {isFiltered ? 'No conversation matches these filters.' : 'Reader questions appear here once they are answered.'}
+      {isFiltered
+        ? say('No conversation matches these filters.')
+        : say('Reader questions appear here once they are answered.')}
     </EmptyState>
   )
-  return <ListTable list={list} caption="Conversations" columns={columns} empty={empty} />
+  return <ListTable list={list} caption={say('Conversations')} columns={columns} empty={empty} />
 }
 
 function ThreadLink({ thread: { id, question } }: { thread: ListedThread }) {

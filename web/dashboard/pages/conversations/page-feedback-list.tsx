@@ -7,6 +7,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import type { ItemOf } from '../../api/call.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
+import { say } from '../../../words/say.ts'
 
 type Feedback = ItemOf<typeof feedbackOperations.listFeedback>
 
@@ -15,20 +16,20 @@ export function PageFeedbackList({ site }: { site: SiteResource }) {
   const list = usePages(feedbackOperations.listFeedback, { query: { siteId: site.id, about: 'page' } })
   if (list.isFirst && !list.query.data?.items.length) return null
   return (
-    <Section title="Feedback on pages" description="One rating for each page, network and day.">
-      <ListTable list={list} caption="Feedback on pages" columns={columnsOf(site)} empty={null} />
+    <Section title={say('Feedback on pages')} description={say('One rating for each page, network and day.')}>
+      <ListTable list={list} caption={say('Feedback on pages')} columns={columnsOf(site)} empty={null} />
     </Section>
   )
 }
 
 function columnsOf({ slug }: SiteResource): [Column<Feedback>, ...Column<Feedback>[]] {
   return [
-    { title: 'Page', render: ({ path }) => <a href={`/sites/${slug}${path === '/' ? '' : path}`}>{path}</a> },
+    { title: say('Page'), render: ({ path }) => <a href={`/sites/${slug}${path === '/' ? '' : path}`}>{path}</a> },
     {
-      title: 'Helped',
-      render: ({ helpful }) => <Badge tone={helpful ? 'success' : 'warning'}>{helpful ? 'Yes' : 'No'}</Badge>,
+      title: say('Helped'),
+      render: ({ helpful }) => <Badge tone={helpful ? 'success' : 'warning'}>{helpful ? say('Yes') : say('No')}</Badge>,
     },
-    { title: 'Comment', render: ({ note }) => note ?? '–' },
-    { title: 'Date', render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
+    { title: say('Comment'), render: ({ note }) => note ?? '–' },
+    { title: say('Date'), render: ({ updatedAt }) => <TimeText time={updatedAt} /> },
   ]
 }

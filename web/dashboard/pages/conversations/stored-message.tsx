@@ -9,6 +9,8 @@ import { SourceList } from '../../answers/source-list.tsx'
 import { describeVerdict } from '../../answers/verdicts.ts'
 import type { ThreadMessage } from '../../../../src/contract/threads.ts'
 import classes from './conversation-page.module.css'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 interface StoredMessageProps {
   message: ThreadMessage
@@ -21,7 +23,7 @@ interface StoredMessageProps {
 export function StoredMessage({ message, receipt, children }: StoredMessageProps) {
   if (message.role === 'user') return <p className={classes.question}>{message.text}</p>
   return (
-    <Card aria-label="Answer">
+    <Card aria-label={say('Answer')}>
       <AnswerMarkdown {...message} />
       <SourceList {...message} />
       <Judgement message={message} />
@@ -29,7 +31,7 @@ export function StoredMessage({ message, receipt, children }: StoredMessageProps
       <Facts facts={listFacts(message)} />
       <p className={classes.links}>
         <a href={receipt} download={`receipt-${message.id}.json`}>
-          Receipt
+          {say('Receipt')}
         </a>
         {children}
       </p>
@@ -45,12 +47,12 @@ function Judgement({ message: { verdict, verdictReasons, feedback } }: { message
       {judged === null ? null : <Badge tone={judged.tone}>{judged.label}</Badge>}
       {feedback === 'helpful' ? (
         <Badge tone="success">
-          <ThumbsUp size={13} aria-hidden /> The reader found it helpful
+          <ThumbsUp size={13} aria-hidden /> {say('The reader found it helpful')}
         </Badge>
       ) : null}
       {feedback === 'unhelpful' ? (
         <Badge tone="danger">
-          <ThumbsDown size={13} aria-hidden /> The reader found it unhelpful
+          <ThumbsDown size={13} aria-hidden /> {say('The reader found it unhelpful')}
         </Badge>
       ) : null}
       <span className={classes.muted}>{verdictReasons.join(' ')}</span>
@@ -60,12 +62,12 @@ function Judgement({ message: { verdict, verdictReasons, feedback } }: { message
 
 /** The words of the reasons that the widget offers; front ends of others have their own. */
 const reasonWords: Readonly<Record<string, string>> = {
-  incorrect: 'It is wrong',
-  'not-asked': 'Not what was asked',
-  outdated: 'It is outdated',
-  incomplete: 'Something is missing',
-  unclear: 'Hard to follow',
-  other: 'Something else',
+  incorrect: say('It is wrong'),
+  'not-asked': say('Not what was asked'),
+  outdated: say('It is outdated'),
+  incomplete: say('Something is missing'),
+  unclear: say('Hard to follow'),
+  other: say('Something else'),
 }
 
 /** Reasons and comments of readers. */
@@ -77,7 +79,7 @@ function Comments({ message: { ratings } }: { message: ThreadMessage }) {
   })
   if (said.length === 0) return null
   return (
-    <ul className={classes.comments} aria-label="Comments of readers">
+    <ul className={classes.comments} aria-label={say('Comments of readers')}>
       {said.map((text, index) => (
         <li key={index}>{text}</li>
       ))}
@@ -88,15 +90,31 @@ function Comments({ message: { ratings } }: { message: ThreadMessage }) {
 function listFacts({ createdAt, model, costUsd, usage, timings, asked }: ThreadMessage) {
   const totalMs = timings?.['totalMs']
   return [
-    ['Answered', <TimeText key="time" time={createdAt} />] as const,
-    ...(model === null ? [] : [['Model', model] as const]),
-    ...(totalMs === undefined ? [] : [['Duration', `${Math.round(totalMs).toLocaleString()} ms`] as const]),
+    [say('Answered'), <TimeText key="time" time={createdAt} />] as const,
+    ...(model === null ? [] : [[say('Model'), model] as const]),
+    ...(totalMs === undefined
+      ? []
+      : [[say('Duration'), `${Math.round(totalMs).toLocaleString(language)} ms`] as const]),
     ...(usage === null
       ? []
-      : [['Tokens', `${usage.inputTokens.toLocaleString()} in, ${usage.outputTokens.toLocaleString()} out`] as const]),
-    ...(costUsd === null ? [] : [['Cost', `$${costUsd.toFixed(4)}`] as const]),
-    ...(asked === null ? [] : [['Channel', asked.caller] as const]),
-    ...(asked?.currentPath == null ? [] : [['Reader’s page', <code key="page">{asked.currentPath}</code>] as const]),
-    ...(asked === null || asked.triedPaths.length === 0 ? [] : [['Pages read', asked.triedPaths.join(', ')] as const]),
+      : [
+          [
+            say('Tokens'),
+            say('{inputTokens} in, {outputTokens} out', {
+              inputTokens: usage.inputTokens,
+              outputTokens: usage.outputTokens,
+            }),
+          ] as const,
+        ]),
+    ...(costUsd === null ? [] : [[say('Cost'), costUsd.toLocaleString(language, usd)] as const]),
+    ...(asked === null ? [] : [[say('Channel'), asked.caller] as const]),
+    ...(asked?.currentPath == null
+      ? []
+      : [[say('Reader’s page'), <code key="page">{asked.currentPath}</code>] as const]),
+    ...(asked === null || asked.triedPaths.length === 0
+      ? []
+      : [[say('Pages read'), asked.triedPaths.join(', ')] as const]),
   ]
 }
+
+const usd = { style: 'currency', currency: 'USD', minimumFractionDigits: 4, maximumFractionDigits: 4 } as const

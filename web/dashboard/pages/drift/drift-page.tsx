@@ -18,26 +18,29 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import classes from './drift-page.module.css'
 import { FindingCard } from './finding-card.tsx'
+import { say } from '../../../words/say.ts'
 
 export type Finding = ItemOf<typeof discrepancyOperations.listDiscrepancies>
 
 const kinds = [
-  { value: '', label: 'All' },
-  { value: 'drift', label: 'The product changed' },
-  { value: 'contradiction', label: 'Pages disagree' },
-  { value: 'sample', label: 'Broken samples' },
+  { value: '', label: say('All') },
+  { value: 'drift', label: say('The product changed') },
+  { value: 'contradiction', label: say('Pages disagree') },
+  { value: 'sample', label: say('Broken samples') },
 ] as const
 
 const states = [
-  { value: 'open', label: 'Open' },
-  { value: 'ignored', label: 'Ignored' },
+  { value: 'open', label: say('Open') },
+  { value: 'ignored', label: say('Ignored') },
 ] as const
 
 export function DriftPage() {
   return (
     <>
-      <PageHeader title="What became false">
-        Sentences, tables and samples that the product, another page or a schema contradicts. Found without a model.
+      <PageHeader title={say('What became false')}>
+        {say(
+          'Sentences, tables and samples that the product, another page or a schema contradicts. Found without a model.',
+        )}
       </PageHeader>
       <SiteScope>{(site) => <Findings key={site.id} site={site} />}</SiteScope>
     </>
@@ -49,15 +52,15 @@ function Findings({ site }: { site: SiteResource }) {
   const [kind, setKind] = useState<DiscrepancyKind | ''>('')
   return (
     <>
-      <FilterBar label="Filter findings">
+      <FilterBar label={say('Filter findings')}>
         <SelectField
-          label="State"
+          label={say('State')}
           value={state}
           options={states}
           onValueChange={(value) => setState(value === 'ignored' ? value : 'open')}
         />
         <SelectField
-          label="Reason"
+          label={say('Reason')}
           value={kind}
           options={kinds}
           onValueChange={(value) => setKind(discrepancyKinds.find((each) => each === value) ?? '')}
@@ -97,8 +100,8 @@ function FindingList({ site, state, kind }: FindingListProps) {
               </section>
             ))}
             <div className={classes.pages}>
-              {pages.hasPrevious ? <Button onClick={pages.showPrevious}>Previous</Button> : null}
-              {pages.hasNext ? <Button onClick={pages.showNext}>Next</Button> : null}
+              {pages.hasPrevious ? <Button onClick={pages.showPrevious}>{say('Previous')}</Button> : null}
+              {pages.hasNext ? <Button onClick={pages.showNext}>{say('Next')}</Button> : null}
             </div>
           </div>
         )
@@ -111,11 +114,13 @@ function NoFindings({ state }: Pick<FindingListProps, 'state'>) {
   return (
     <EmptyState
       icon={<CircleCheck aria-hidden />}
-      title={state === 'open' ? 'Nothing is known to be false' : 'Nothing is ignored'}
+      title={state === 'open' ? say('Nothing is known to be false') : say('Nothing is ignored')}
     >
       {state === 'open'
-        ? "Add the product's repository as a context repository in the settings of the site, in the role of the product. Each push to it is then compared with the pages."
-        : 'What you ignore stays here, and stays ignored for its name and page.'}
+        ? say(
+            "Add the product's repository as a context repository in the settings of the site, in the role of the product. Each push to it is then compared with the pages.",
+          )
+        : say('What you ignore stays here, and stays ignored for its name and page.')}
     </EmptyState>
   )
 }

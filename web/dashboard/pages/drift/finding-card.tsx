@@ -11,6 +11,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { CodeText } from '../../shell/code-text.tsx'
 import classes from './drift-page.module.css'
 import type { Finding } from './drift-page.tsx'
+import { say, sayParts } from '../../../words/say.ts'
 
 const linesMax = 5
 const stale = ['listDiscrepancies', 'listAllDiscrepancies', 'listJobs'] as const
@@ -25,18 +26,18 @@ export function FindingCard({ finding }: { finding: Finding }) {
         <h3>
           <CodeText text={title} />
         </h3>
-        <Badge tone={isCertain ? 'danger' : 'warning'}>{isCertain ? 'Certain' : 'Likely'}</Badge>
+        <Badge tone={isCertain ? 'danger' : 'warning'}>{isCertain ? say('Certain') : say('Likely')}</Badge>
       </header>
       <ul className={classes.lines}>
         {places.slice(0, linesMax).map(({ file, line, text, url }) => (
           <li key={`${file} ${line}`}>
             <MaybeLink url={url}>
-              {file === finding.page ? '' : `${file}, `}line {line}
+              {file === finding.page ? say('line {line}', { line }) : say('{file}, line {line}', { file, line })}
             </MaybeLink>
             <code>{text}</code>
           </li>
         ))}
-        {more > 0 ? <li>… and {more} more</li> : null}
+        {more > 0 ? <li>{say('… and {more} more', { more })}</li> : null}
       </ul>
       <dl className={classes.facts}>
         {facts.map((fact) => (
@@ -47,10 +48,10 @@ export function FindingCard({ finding }: { finding: Finding }) {
         {replacement === null ? (
           <CodeText text={advice} />
         ) : (
-          <>
-            Replace <del className={classes.old}>{replacement.from}</del> by{' '}
-            <ins className={classes.new}>{replacement.to}</ins>.
-          </>
+          sayParts('Replace {from} with {to}.', {
+            from: <del className={classes.old}>{replacement.from}</del>,
+            to: <ins className={classes.new}>{replacement.to}</ins>,
+          })
         )}
       </p>
       <Actions finding={finding} />
@@ -91,13 +92,13 @@ function Actions({ finding: { id, state, jobId, replacement } }: { finding: Find
     undo: () => () => mark(state === 'ignored' ? 'ignored' : 'open'),
     stale,
     hasFailureToast: true,
-    done: state === 'ignored' ? 'Open again.' : 'Ignored.',
+    done: state === 'ignored' ? say('Open again.') : say('Ignored.'),
   })
   const fix = useChange({
     send: () => call(discrepancyOperations.createDiscrepancyJob, { params }),
     stale,
     hasFailureToast: true,
-    done: 'Job started.',
+    done: say('Job started.'),
   })
   return (
     <div className={classes.actions}>
@@ -108,19 +109,19 @@ function Actions({ finding: { id, state, jobId, replacement } }: { finding: Find
           isBusy={fix.isPending}
           onClick={() => fix.mutate()}
         >
-          {jobId === null ? 'Fix' : 'Fix again'}
+          {jobId === null ? say('Fix') : say('Fix again')}
         </Button>
       ) : null}
       {mayEdit ? (
         <Button size="small" isBusy={change.isPending} onClick={() => change.mutate()}>
-          {state === 'ignored' ? 'Open again' : 'Ignore'}
+          {state === 'ignored' ? say('Open again') : say('Ignore')}
         </Button>
       ) : null}
       {jobId === null ? (
-        <span className={classes.muted}>{replacement === null ? 'Needs a model.' : 'Needs no model.'}</span>
+        <span className={classes.muted}>{replacement === null ? say('Needs a model.') : say('Needs no model.')}</span>
       ) : (
         <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
-          Open the job
+          {say('Open the job')}
         </Link>
       )}
     </div>

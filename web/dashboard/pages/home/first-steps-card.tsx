@@ -9,6 +9,7 @@ import { siteSummaryQuery } from '../../api/insights.ts'
 import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './home-page.module.css'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** What an owner does first in a new installation. */
 export function FirstStepsCard({ demo }: { demo: SiteResource }) {
@@ -18,37 +19,56 @@ export function FirstStepsCard({ demo }: { demo: SiteResource }) {
   return (
     <Card aria-labelledby="first-steps">
       <h2 id="first-steps" className={classes.heading}>
-        First steps
+        {say('First steps')}
       </h2>
       <ol className={classes.steps}>
-        <Step title="Ask the Docent documentation" isDone={hasAsked}>
-          It is the first site of every installation.{' '}
-          <Link
-            to="/$organization/$domain/playground"
-            params={{ organization: organization.id, domain: siteWord(demo) }}
-          >
-            Ask it in the playground
-          </Link>
-          , or <a href={`/sites/${demo.slug}`}>read it</a>.
+        <Step title={say('Ask the Docent documentation')} isDone={hasAsked}>
+          {sayParts(
+            'It is the first site of every installation. <link>Ask it in the playground</link>, or <link2>read it</link2>.',
+            {
+              link: (text) => (
+                <Link
+                  to="/$organization/$domain/playground"
+                  params={{ organization: organization.id, domain: siteWord(demo) }}
+                >
+                  {text}
+                </Link>
+              ),
+              link2: (text) => <a href={`/sites/${demo.slug}`}>{text}</a>,
+            },
+          )}
         </Step>
-        <Step title="Add your own site">
-          From a git repository, a folder, or a published site that is crawled.{' '}
-          <Link to="/$organization/new" params={{ organization: organization.id }}>
-            Add it here
-          </Link>
-          , or on the server:
+        <Step title={say('Add your own site')}>
+          {sayParts(
+            'From a git repository, a folder, or a published site that is crawled. <link>Add it here</link>, or on the server:',
+            {
+              link: (text) => (
+                <Link to="/$organization/new" params={{ organization: organization.id }}>
+                  {text}
+                </Link>
+              ),
+            },
+          )}
           <CodeSample
-            title="Shell"
-            what="command that adds a site"
+            title={say('Shell')}
+            what={say('command that adds a site')}
             code={`${commandPrefix} site add https://github.com/acme/docs`}
           />
         </Step>
-        <Step title="Put the assistant on your website">
-          The last step of adding a site shows the one line for it. Try it with the{' '}
-          <Link to="/$organization/$domain/live" params={{ organization: organization.id, domain: siteWord(demo) }}>
-            widget of this site
-          </Link>
-          .
+        <Step title={say('Put the assistant on your website')}>
+          {sayParts(
+            'The last step of adding a site shows the one line for it. Try it with the <link>widget of this site</link>.',
+            {
+              link: (text) => (
+                <Link
+                  to="/$organization/$domain/live"
+                  params={{ organization: organization.id, domain: siteWord(demo) }}
+                >
+                  {text}
+                </Link>
+              ),
+            },
+          )}
         </Step>
       </ol>
     </Card>
@@ -59,7 +79,11 @@ function Step({ title, isDone = false, children }: { title: string; isDone?: boo
   const Icon = isDone ? CheckCircle2 : Circle
   return (
     <li className={classes.step}>
-      <Icon size={18} aria-label={isDone ? 'Done' : 'To do'} className={isDone ? classes.done : classes.toDo} />
+      <Icon
+        size={18}
+        aria-label={isDone ? say('Done') : say('To do')}
+        className={isDone ? classes.done : classes.toDo}
+      />
       <div className={classes.stepText}>
         <h3 className={classes.stepTitle}>{title}</h3>
         <div className={classes.muted}>{children}</div>

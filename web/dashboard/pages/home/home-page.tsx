@@ -20,13 +20,15 @@ import classes from './home-page.module.css'
 import { useHomePeriod } from './home-search.ts'
 import { NeedList } from './need-list.tsx'
 import { SiteActivityCard } from './site-activity-card.tsx'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 /** Needed once in the life of an installation. */
 const FirstStepsCard = lazy(() =>
   import('./first-steps-card.tsx').then((module) => ({ default: module.FirstStepsCard })),
 )
 
-const periodNames: Record<HomePeriod, string> = { 1: '24 hours', 7: '7 days', 30: '30 days' }
+const periodNames: Record<HomePeriod, string> = { 1: say('24 hours'), 7: '7 days', 30: say('30 days') }
 const periods = homePeriods.map((value) => ({ value, label: periodNames[value] }))
 
 export function HomePage() {
@@ -40,7 +42,7 @@ export function HomePage() {
   })
   const addSite = useMay('owner') ? (
     <Link className={buttonLook()} to="/$organization/new" params={{ organization: organization.id }}>
-      <Plus size={16} aria-hidden /> Add a site
+      <Plus size={16} aria-hidden /> {say('Add a site')}
     </Link>
   ) : null
   return (
@@ -49,7 +51,7 @@ export function HomePage() {
         title="Home"
         action={
           <div className={classes.actions}>
-            <Segments label="Period" value={days} options={periods} onValueChange={setDays} />
+            <Segments label={say('Period')} value={days} options={periods} onValueChange={setDays} />
             {addSite}
           </div>
         }
@@ -73,11 +75,15 @@ function HomeView({ home, sites, days }: { home: Home; sites: readonly SiteResou
   return (
     <>
       <NeedList needs={home.needs} sites={sites} />
-      <Section title="How it goes" description={`${describePeriod(home)}, against the time before`}>
+      <Section
+        title={say('How it goes')}
+        description={say('{period}, against the time before', { period: describePeriod(home) })}
+      >
         {sites.length === 0 ? (
-          <EmptyState icon={<Book aria-hidden />} title="No sites yet">
-            Each site shows here what readers ask, and how well it answers. Add one from a repository, a folder or a
-            published site.
+          <EmptyState icon={<Book aria-hidden />} title={say('No sites yet')}>
+            {say(
+              'Each site shows here what readers ask, and how well it answers. Add one from a repository, a folder or a published site.',
+            )}
           </EmptyState>
         ) : (
           <div className={classes.sites}>
@@ -91,11 +97,11 @@ function HomeView({ home, sites, days }: { home: Home; sites: readonly SiteResou
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long' })
+const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' })
 
 function describePeriod({ from, to }: Home): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  return end - start <= 86_400_000 ? 'The last 24 hours' : dayFormat.formatRange(start, end)
+  return end - start <= 86_400_000 ? say('The last 24 hours') : dayFormat.formatRange(start, end)
 }
 
 /** Shown while the demo site is the only site. */

@@ -15,7 +15,6 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import type { Need, NeedKind } from '../../../../src/contract/home.ts'
 import { Button, buttonLook, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -27,6 +26,7 @@ import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './need-list.module.css'
 import { useSnoozed } from './use-snoozed.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 type Icon = typeof Activity
 
@@ -40,18 +40,18 @@ interface Settling {
 const ofSite = (page: string) => (word: string | null) => (word === null ? '' : `/${word}${page}`)
 
 const settlings: Record<NeedKind, Settling> = {
-  service: { icon: Activity, action: 'See operations', to: () => '/operations' },
-  model: { icon: Activity, action: 'Check the model', to: () => '/settings' },
-  sync: { icon: RefreshCw, action: 'See the sync', to: ofSite('') },
-  'code-host': { icon: RefreshCw, action: 'See the source', to: ofSite('/settings') },
-  confirmation: { icon: Book, action: 'Try the links', to: ofSite('') },
-  spending: { icon: ChartColumn, action: 'Change the ceiling', to: ofSite('/settings') },
-  key: { icon: KeyRound, action: 'See keys', to: () => '/keys' },
-  digest: { icon: Mail, action: 'See the recipients', to: ofSite('/settings') },
-  job: { icon: Bot, action: 'See the job', to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
-  'pull-request': { icon: GitPullRequest, action: 'Review', to: () => '/pull-requests' },
-  discrepancies: { icon: FileWarning, action: 'See them', to: ofSite('/drift') },
-  questions: { icon: MessageCircleQuestion, action: 'See gaps', to: ofSite('/insights?view=gaps') },
+  service: { icon: Activity, action: say('See operations'), to: () => '/operations' },
+  model: { icon: Activity, action: say('Check the model'), to: () => '/settings' },
+  sync: { icon: RefreshCw, action: say('See the sync'), to: ofSite('') },
+  'code-host': { icon: RefreshCw, action: say('See the source'), to: ofSite('/settings') },
+  confirmation: { icon: Book, action: say('Try the links'), to: ofSite('') },
+  spending: { icon: ChartColumn, action: say('Change the ceiling'), to: ofSite('/settings') },
+  key: { icon: KeyRound, action: say('See keys'), to: () => '/keys' },
+  digest: { icon: Mail, action: say('See the recipients'), to: ofSite('/settings') },
+  job: { icon: Bot, action: say('See the job'), to: (_word, { subjectId }) => `/jobs/${subjectId ?? ''}` },
+  'pull-request': { icon: GitPullRequest, action: say('Review'), to: () => '/pull-requests' },
+  discrepancies: { icon: FileWarning, action: say('See them'), to: ofSite('/drift') },
+  questions: { icon: MessageCircleQuestion, action: say('See gaps'), to: ofSite('/insights?view=gaps') },
 }
 
 /** More are shown on request: nobody settles them all at once. */
@@ -71,32 +71,34 @@ export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites:
       isFirst={index === 0 && need.tone !== 'notice'}
       onSnooze={() => {
         snooze(need.id)
-        showToast({ title: 'Put off until tomorrow.', onUndo: () => wake(need.id) })
+        showToast({ title: say('Put off until tomorrow.'), onUndo: () => wake(need.id) })
       }}
     />
   )
   return (
     <Section
-      title="Needs you"
-      {...(needs.length > 0 && { description: countOf(needs.length, 'thing') })}
+      title={say('Needs you')}
+      {...(needs.length > 0 && { description: sayCount(needs.length, '{count} thing', '{count} things') })}
       action={
         snoozed === 0 ? null : (
           <Button size="small" look="quiet" onClick={() => wake()}>
-            Show {snoozed} put off
+            {say('Show {snoozed} put off', { snoozed })}
           </Button>
         )
       }
     >
       {needs.length === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="Nothing needs you">
-          Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.
+        <EmptyState icon={<CircleCheck aria-hidden />} title={say('Nothing needs you')}>
+          {say(
+            'Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.',
+          )}
         </EmptyState>
       ) : (
         <ul className={classes.needs}>{needs.slice(0, shownMax).map(row)}</ul>
       )}
       {needs.length > shownMax ? (
         <details className={classes.more}>
-          <summary>{countOf(needs.length - shownMax, 'more thing')}</summary>
+          <summary>{sayCount(needs.length - shownMax, '{count} more thing', '{count} more things')}</summary>
           <ul className={classes.needs}>{needs.slice(shownMax).map((need) => row(need, shownMax))}</ul>
         </details>
       ) : null}
@@ -120,13 +122,13 @@ function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
         <h3 className={classes.title}>{need.title}</h3>
         {need.detail === '' ? null : <p className={classes.detail}>{need.detail}</p>}
       </div>
-      <span className={classes.site}>{site?.name ?? 'All sites'}</span>
+      <span className={classes.site}>{site?.name ?? say('All sites')}</span>
       <span className={classes.since}>{need.since === null ? null : <TimeText time={need.since} />}</span>
       <SettleLink need={need} site={site} look={isFirst ? 'primary' : 'secondary'} />
       <IconButton
         size="small"
         className={classes.snooze}
-        label={`Put off until tomorrow: ${need.title}`}
+        label={say('Put off until tomorrow: {title}', { title: need.title })}
         onClick={onSnooze}
       >
         <AlarmClock size={15} aria-hidden />

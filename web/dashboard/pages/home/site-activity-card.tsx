@@ -12,6 +12,7 @@ import { metrics, MetricView } from '../../shell/metric-view.tsx'
 import { siteWord } from '../../shell/places.ts'
 import { describeSiteState } from '../site/site-state.ts'
 import classes from './site-activity-card.module.css'
+import { say, sayParts } from '../../../words/say.ts'
 
 export interface SiteActivityCardProps {
   site: SiteResource
@@ -34,12 +35,12 @@ export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps
           </Link>
         </h3>
         <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
-          {new URL(site.url).host} <ExternalLink size={12} aria-label="(opens in a new tab)" />
+          {new URL(site.url).host} <ExternalLink size={12} aria-label={say('(opens in a new tab)')} />
         </a>
         <span className={classes.state}>
           {site.generation === null ? null : (
             <span className={classes.synced}>
-              Read <TimeText time={site.generation.createdAt} />
+              {sayParts('Read {createdAt}', { createdAt: <TimeText time={site.generation.createdAt} /> })}
             </span>
           )}
           <Badge tone={state.tone}>{state.label}</Badge>
@@ -52,7 +53,7 @@ export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps
           params={params}
           search={{ days } as never} // As the insights page reads it.
         >
-          <VisuallyHidden>Insights of {site.name}:</VisuallyHidden>
+          <VisuallyHidden>{say('Insights of {name}:', { name: site.name })}</VisuallyHidden>
           {metrics.map((metric) => (
             <MetricView key={metric.name} metric={metric} {...activity} />
           ))}
@@ -73,24 +74,32 @@ export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps
 function LastQuestion({ last, toWhy }: { last: SiteActivity['lastQuestion']; toWhy(children: string): ReactNode }) {
   if (last === null) {
     return (
-      <p className={classes.last}>No questions yet. The newest one, and where its answer came from, will be here.</p>
+      <p className={classes.last}>
+        {say('No questions yet. The newest one, and where its answer came from, will be here.')}
+      </p>
     )
   }
+  const time = <TimeText time={last.askedAt} />
   const isUnanswered = isRefusal(last.verdict) || last.verdict === 'failed'
   return (
     <p className={classes.last}>
       <q className={classes.question}>{last.question}</q>
       <span className={classes.outcome}>
-        {isUnanswered ? 'not answered, ' : 'answered '}
-        <TimeText time={last.askedAt} />
+        {isUnanswered ? sayParts('not answered, {time}', { time }) : null}
         {isUnanswered ? (
-          <>. {toWhy('See why')}</>
-        ) : last.source === null ? null : (
+          <>. {toWhy(say('See why'))}</>
+        ) : last.source === null ? (
+          sayParts('answered {time}', { time })
+        ) : (
           <>
-            {' from '}
-            <a href={last.source.url} target="_blank" rel="noreferrer">
-              {last.source.title}
-            </a>
+            {sayParts('answered {time} from {page}', {
+              time,
+              page: (
+                <a href={last.source.url} target="_blank" rel="noreferrer">
+                  {last.source.title}
+                </a>
+              ),
+            })}
           </>
         )}
       </span>

@@ -11,17 +11,19 @@ import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './insights-page.module.css'
 import type { InsightsScope } from './use-insights.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 type Insights = Reply<typeof insightOperations.getAgentInsights>
 type Missed = Insights['searchedInVain'][number]
 
 const classWords: Readonly<Record<string, string>> = {
-  'coding-agent': 'Coding agent',
-  assistant: 'Assistant',
-  'assistant-search': 'Search of an assistant',
-  training: 'Training crawler',
-  program: 'Program',
-  agent: 'Agent',
+  'coding-agent': say('Coding agent'),
+  assistant: say('Assistant'),
+  'assistant-search': say('Search of an assistant'),
+  training: say('Training crawler'),
+  program: say('Program'),
+  agent: say('Agent'),
 }
 
 const describeClass = (name: string) => classWords[name] ?? name
@@ -38,8 +40,10 @@ export function AgentsView({ scope: { filter } }: { scope: InsightsScope }) {
     <Loaded query={insights}>
       {(insights) =>
         insights.visits === 0 && insights.feedback.length === 0 ? (
-          <EmptyState icon={<Bot aria-hidden />} title="No agents yet">
-            Coding agents, assistants and other programs that read the pages, or use the MCP server, are counted here.
+          <EmptyState icon={<Bot aria-hidden />} title={say('No agents yet')}>
+            {say(
+              'Coding agents, assistants and other programs that read the pages, or use the MCP server, are counted here.',
+            )}
           </EmptyState>
         ) : (
           <Agents insights={insights} />
@@ -53,26 +57,36 @@ function Agents({ insights }: { insights: Insights }) {
   const { byAgent, pages, visits, searchedInVain, addressesInVain, feedback } = insights
   return (
     <>
-      <Section title="Agents" description="By the name that each gives itself.">
+      <Section title={say('Agents')} description={say('By the name that each gives itself.')}>
         <DataTable
-          caption="Agents"
+          caption={say('Agents')}
           columns={agentColumns(visits)}
           rows={byAgent}
           keyOf={({ class: kind, name }) => `${kind} ${name}`}
         />
       </Section>
       <div className={classes.pair}>
-        <MissedTable title="Searched in vain" name="Search" missed={searchedInVain} />
-        <MissedTable title="Addresses tried in vain" name="Address" missed={addressesInVain} />
+        <MissedTable title={say('Searched in vain')} name={say('Search')} missed={searchedInVain} />
+        <MissedTable title={say('Addresses tried in vain')} name={say('Address')} missed={addressesInVain} />
       </div>
       {pages.length === 0 ? null : (
-        <Section title="Most read pages">
-          <DataTable caption="Most read pages" columns={pageColumns(visits)} rows={pages} keyOf={({ path }) => path} />
+        <Section title={say('Most read pages')}>
+          <DataTable
+            caption={say('Most read pages')}
+            columns={pageColumns(visits)}
+            rows={pages}
+            keyOf={({ path }) => path}
+          />
         </Section>
       )}
       {feedback.length === 0 ? null : (
-        <Section title="Feedback of agents">
-          <DataTable caption="Feedback of agents" columns={feedbackColumns} rows={feedback} keyOf={({ id }) => id} />
+        <Section title={say('Feedback of agents')}>
+          <DataTable
+            caption={say('Feedback of agents')}
+            columns={feedbackColumns}
+            rows={feedback}
+            keyOf={({ id }) => id}
+          />
         </Section>
       )}
     </>
@@ -82,29 +96,42 @@ function Agents({ insights }: { insights: Insights }) {
 type Columns<Row> = [Column<Row>, ...Column<Row>[]]
 
 const agentColumns = (visits: number): Columns<Insights['byAgent'][number]> => [
-  { title: 'Name', sortBy: ({ name }) => name, render: ({ name }) => name },
-  { title: 'Kind', sortBy: (agent) => describeClass(agent.class), render: (agent) => describeClass(agent.class) },
+  { title: say('Name'), sortBy: ({ name }) => name, render: ({ name }) => name },
+  { title: say('Kind'), sortBy: (agent) => describeClass(agent.class), render: (agent) => describeClass(agent.class) },
   {
-    title: 'Requests',
+    title: say('Requests'),
     sortBy: ({ visits }) => visits,
-    render: (agent) => <Meter label={`Requests: ${agent.name}`} value={agent.visits} max={visits} isPlain />,
+    render: (agent) => (
+      <Meter label={say('Requests: {name}', { name: agent.name })} value={agent.visits} max={visits} isPlain />
+    ),
   },
-  { title: 'In vain', sortBy: ({ missed }) => missed, align: 'end', render: ({ missed }) => missed.toLocaleString() },
+  {
+    title: say('In vain'),
+    sortBy: ({ missed }) => missed,
+    align: 'end',
+    render: ({ missed }) => missed.toLocaleString(language),
+  },
 ]
 
 const pageColumns = (visits: number): Columns<Insights['pages'][number]> => [
-  { title: 'Page', sortBy: ({ path }) => path, render: ({ path }) => path },
+  { title: say('Page'), sortBy: ({ path }) => path, render: ({ path }) => path },
   {
-    title: 'Requests',
+    title: say('Requests'),
     sortBy: ({ visits }) => visits,
-    render: (page) => <Meter label={`Requests: ${page.path}`} value={page.visits} max={visits} isPlain />,
+    render: (page) => (
+      <Meter label={say('Requests: {path}', { path: page.path })} value={page.visits} max={visits} isPlain />
+    ),
   },
 ]
 
 const feedbackColumns: Columns<Insights['feedback'][number]> = [
-  { title: 'About', sortBy: ({ path }) => path, render: ({ path }) => path ?? 'An answer' },
-  { title: 'Feedback', render: ({ helpful, note }) => note ?? (helpful ? 'Helpful' : 'Not helpful') },
-  { title: 'Sent', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: say('About'), sortBy: ({ path }) => path, render: ({ path }) => path ?? say('An answer') },
+  { title: say('Feedback'), render: ({ helpful, note }) => note ?? (helpful ? say('Helpful') : say('Not helpful')) },
+  {
+    title: say('Sent'),
+    sortBy: ({ createdAt }) => createdAt,
+    render: ({ createdAt }) => <TimeText time={createdAt} />,
+  },
 ]
 
 function MissedTable({ title, name, missed }: { title: string; name: string; missed: readonly Missed[] }) {
@@ -119,8 +146,17 @@ function MissedTable({ title, name, missed }: { title: string; name: string; mis
         </div>
       ),
     },
-    { title: 'Times', sortBy: ({ count }) => count, align: 'end', render: ({ count }) => count.toLocaleString() },
-    { title: 'Last', sortBy: ({ lastDayAt }) => lastDayAt, render: ({ lastDayAt }) => <TimeText time={lastDayAt} /> },
+    {
+      title: say('Times'),
+      sortBy: ({ count }) => count,
+      align: 'end',
+      render: ({ count }) => count.toLocaleString(language),
+    },
+    {
+      title: say('Last'),
+      sortBy: ({ lastDayAt }) => lastDayAt,
+      render: ({ lastDayAt }) => <TimeText time={lastDayAt} />,
+    },
   ]
   if (missed.length === 0) return null
   return (

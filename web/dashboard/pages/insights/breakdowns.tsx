@@ -7,6 +7,8 @@ import classes from './insights-page.module.css'
 import type { InsightsSearch } from './insights-search.ts'
 import { describeCaller, describeVerdict, callers, verdicts } from './question-words.ts'
 import { useInsightsSearch } from './use-insights.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 type Group = InsightsSummary['byCaller'][number]
 
@@ -19,14 +21,14 @@ export function Breakdowns({ summary }: { summary: InsightsSummary }) {
       <Pages summary={summary} />
       <div className={classes.pair}>
         <Groups
-          title="By answer"
+          title={say('By answer')}
           groups={byVerdict}
           total={total.questions}
           nameOf={({ value }) => describeVerdict(value).label}
           searchOf={({ value }) => ({ verdict: verdicts.find((verdict) => verdict === value) })}
         />
         <Groups
-          title="By channel"
+          title={say('By channel')}
           groups={byCaller}
           total={total.questions}
           nameOf={({ value }) => describeCaller(value)}
@@ -34,10 +36,10 @@ export function Breakdowns({ summary }: { summary: InsightsSummary }) {
         />
         {hasVersions ? (
           <Groups
-            title="By version"
+            title={say('By version')}
             groups={byVersion}
             total={total.questions}
-            nameOf={({ value }) => value ?? 'No version'}
+            nameOf={({ value }) => value ?? say('No version')}
             searchOf={({ value }) => ({ version: value ?? undefined })}
           />
         ) : null}
@@ -60,26 +62,33 @@ interface GroupsProps {
 function Groups({ title, groups, total, nameOf, searchOf }: GroupsProps) {
   const columns: [Column<Group>, ...Column<Group>[]] = [
     {
-      title: 'Name',
+      title: say('Name'),
       sortBy: nameOf,
       render: (group) => <Follow search={searchOf(group)}>{nameOf(group)}</Follow>,
     },
     {
-      title: 'Questions',
+      title: say('Questions'),
       sortBy: ({ questions }) => questions,
-      render: (group) => <Meter label={`Questions: ${nameOf(group)}`} value={group.questions} max={total} isPlain />,
+      render: (group) => (
+        <Meter
+          label={say('Questions: {group}', { group: nameOf(group) })}
+          value={group.questions}
+          max={total}
+          isPlain
+        />
+      ),
     },
     {
-      title: 'Helpful',
+      title: say('Helpful'),
       sortBy: ({ helpful }) => helpful,
       align: 'end',
-      render: ({ helpful }) => helpful.toLocaleString(),
+      render: ({ helpful }) => helpful.toLocaleString(language),
     },
     {
-      title: 'Not helpful',
+      title: say('Not helpful'),
       sortBy: ({ unhelpful }) => unhelpful,
       align: 'end',
-      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+      render: ({ unhelpful }) => unhelpful.toLocaleString(language),
     },
   ]
   return (
@@ -94,7 +103,7 @@ type Cited = InsightsSummary['byPage'][number]
 function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
   const columns: [Column<Cited>, ...Column<Cited>[]] = [
     {
-      title: 'Page',
+      title: say('Page'),
       sortBy: ({ title, url }) => title || url,
       render: ({ url, title }) => (
         <div className={classes.stack}>
@@ -104,17 +113,17 @@ function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
       ),
     },
     {
-      title: 'Questions',
+      title: say('Questions'),
       sortBy: ({ questions }) => questions,
       render: ({ url, questions }) => (
-        <Meter label={`Questions: ${url}`} value={questions} max={total.questions} isPlain />
+        <Meter label={say('Questions: {url}', { url })} value={questions} max={total.questions} isPlain />
       ),
     },
   ]
   if (byPage.length === 0) return null
   return (
-    <Section title="Most cited pages" description="Based on the latest 5,000 answers.">
-      <DataTable caption="Most cited pages" columns={columns} rows={byPage} keyOf={({ url }) => url} />
+    <Section title={say('Most cited pages')} description={say('Based on the latest 5,000 answers.')}>
+      <DataTable caption={say('Most cited pages')} columns={columns} rows={byPage} keyOf={({ url }) => url} />
     </Section>
   )
 }

@@ -2,8 +2,9 @@ import { ChevronDown, Download } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Menu, MenuLink } from '../../../ui/menu.tsx'
 import { exportAddress, type QuestionFilter } from '../../api/insights.ts'
+import { say } from '../../../words/say.ts'
 
-const formats = { csv: 'CSV, for spreadsheets', json: 'JSON', jsonl: 'JSON lines' } as const
+const formats = { csv: say('CSV, for spreadsheets'), json: 'JSON', jsonl: say('JSON lines') } as const
 
 /** Download links for the filtered questions, so that the browser streams files of any length to disk. */
 export function ExportMenu({ filter }: { filter: QuestionFilter }) {
@@ -11,7 +12,7 @@ export function ExportMenu({ filter }: { filter: QuestionFilter }) {
     <Menu
       trigger={
         <Button>
-          <Download size={16} aria-hidden /> Export <ChevronDown size={14} aria-hidden />
+          <Download size={16} aria-hidden /> {say('Export')} <ChevronDown size={14} aria-hidden />
         </Button>
       }
     >

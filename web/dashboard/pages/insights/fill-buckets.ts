@@ -1,4 +1,5 @@
 import type { InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
+import { language } from '../../../words/language.ts'
 
 export type Bucket = Tally & { startsAt: string }
 
@@ -22,7 +23,7 @@ export function fillBuckets({
   return filled
 }
 
-const hours = new Intl.DateTimeFormat('en', {
+const hours = new Intl.DateTimeFormat(language, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -30,7 +31,7 @@ const hours = new Intl.DateTimeFormat('en', {
   minute: '2-digit',
   timeZone: 'UTC',
 })
-const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Hours and days are UTC. */
 export function describeBucket(startsAt: string, bucket: 'hour' | 'day'): string {

@@ -7,6 +7,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { describeJobState, nameJob } from '../jobs/job-state.ts'
 import { PullRequestLink } from '../jobs/pull-request-link.tsx'
 import classes from './insights-page.module.css'
+import { sayParts } from '../../../words/say.ts'
 
 /** State of the job started for a gap. */
 export function GapJob({ jobId }: { jobId: string }) {
@@ -18,11 +19,14 @@ export function GapJob({ jobId }: { jobId: string }) {
         const { tone, label } = describeJobState(job)
         return (
           <p className={classes.actions}>
-            Job:{' '}
-            <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
-              {nameJob(job)}
-            </Link>
-            <Badge tone={tone}>{label}</Badge>
+            {sayParts('Job: {job}{label}', {
+              job: (
+                <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
+                  {nameJob(job)}
+                </Link>
+              ),
+              label: <Badge tone={tone}>{label}</Badge>,
+            })}
             {job.pullRequest === null ? null : <PullRequestLink pullRequest={job.pullRequest} />}
           </p>
         )

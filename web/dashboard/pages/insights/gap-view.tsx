@@ -23,6 +23,7 @@ import { StartJobDialog } from './start-job-dialog.tsx'
 import { useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { call, queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Polling interval while the worker may re-ask the questions. */
 const draftedPollMs = 4_000
@@ -43,7 +44,7 @@ export function GapView({ id, sites }: { id: string; sites: readonly SiteResourc
     <>
       <div>
         <Button look="quiet" onClick={() => change({ gap: undefined }, true)}>
-          <ArrowLeft size={16} aria-hidden /> All gaps
+          <ArrowLeft size={16} aria-hidden /> {say('All gaps')}
         </Button>
       </div>
       <Loaded query={gap}>
@@ -57,32 +58,35 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
   const { tone, label } = gapStates[gap.state]
   return (
     <>
-      <Section title={`Gap: ${gap.name}`} action={<GapActions gap={gap} />}>
-        <Card aria-label="Facts">
+      <Section title={say('Gap: {name}', { name: gap.name })} action={<GapActions gap={gap} />}>
+        <Card aria-label={say('Facts')}>
           <Facts
             facts={[
               [
-                'State',
+                say('State'),
                 <Badge key="state" tone={tone}>
                   {label}
                 </Badge>,
               ],
-              ['Site', site?.name ?? '–'],
-              ['Questions', describeCounts(gap)],
-              ['First asked', <TimeText key="first" time={gap.firstAskedAt} />],
-              ['Last asked', <TimeText key="last" time={gap.lastAskedAt} />],
-              ...(gap.failure === null ? [] : [['Not closed', gap.failure] as const]),
+              [say('Site'), site?.name ?? '–'],
+              [say('Questions'), describeCounts(gap)],
+              [say('First asked'), <TimeText key="first" time={gap.firstAskedAt} />],
+              [say('Last asked'), <TimeText key="last" time={gap.lastAskedAt} />],
+              ...(gap.failure === null ? [] : [[say('Not closed'), gap.failure] as const]),
               ...(gap.commit === null
                 ? []
-                : [['Fixed at commit', <code key="commit">{gap.commit.slice(0, 12)}</code>] as const]),
-              ['Pages tried', <TriedPages key="pages" gap={gap} />],
+                : [[say('Fixed at commit'), <code key="commit">{gap.commit.slice(0, 12)}</code>] as const]),
+              [say('Pages tried'), <TriedPages key="pages" gap={gap} />],
             ]}
           />
           {gap.jobId === null ? null : <GapJob jobId={gap.jobId} />}
         </Card>
       </Section>
       {gap.reasked.length === 0 ? null : <ReaskedList reasked={gap.reasked} />}
-      <Section title="Questions" description={gap.count > gap.questions.length ? 'The latest ones.' : undefined}>
+      <Section
+        title={say('Questions')}
+        description={gap.count > gap.questions.length ? say('The latest ones.') : undefined}
+      >
         <ul className={classes.stack}>
           {gap.questions.map(({ id, question, verdict }) => (
             <li key={id}>
@@ -103,23 +107,24 @@ function MakeTest({ site, question }: { site: SiteResource; question: string }) 
     <>
       {' '}
       <Link to="/$organization/$domain/tests" params={params} search={{ question }}>
-        Make a test
+        {say('Make a test')}
       </Link>
     </>
   )
 }
 
 function describeCounts({ count, unanswered, unhelpful }: GapResource): string {
-  return `${count.toLocaleString()}, ${unanswered.toLocaleString()} unanswered, ${unhelpful.toLocaleString()} rated unhelpful`
+  return say('{count}, {unanswered} unanswered, {unhelpful} rated unhelpful', { count, unanswered, unhelpful })
 }
 
 function TriedPages({ gap }: { gap: GapResource }) {
-  if (gap.pagesTried.length === 0) return 'none'
+  if (gap.pagesTried.length === 0) return say('none')
   return (
     <ul className={classes.stack}>
       {gap.pagesTried.map(({ path, count }) => (
         <li key={path}>
-          <code>{path}</code> <span className={classes.muted}>{count === 1 ? 'once' : `${count} times`}</span>
+          <code>{path}</code>{' '}
+          <span className={classes.muted}>{count === 1 ? say('once') : say('{count} times', { count })}</span>
         </li>
       ))}
     </ul>
@@ -143,7 +148,7 @@ function GapActions({ gap }: { gap: GapResource }) {
   })
   const mark = useChange({
     send: () => call(insightOperations.updateGap, { params, body: { state: next } }),
-    done: next === 'open' ? 'Gap reopened.' : 'Marked as fixed.',
+    done: next === 'open' ? say('Gap reopened.') : say('Marked as fixed.'),
     undo: () => async () => keep(await call(insightOperations.updateGap, { params, body: { state: gap.state } })),
     onDone: keep,
     hasFailureToast: true,
@@ -152,13 +157,13 @@ function GapActions({ gap }: { gap: GapResource }) {
   return (
     <div className={classes.actions}>
       <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
-        {next === 'open' ? 'Reopen' : 'Mark as fixed'}
+        {next === 'open' ? say('Reopen') : say('Mark as fixed')}
       </Button>
       <Button isBusy={reask.isPending} onClick={() => reask.mutate()}>
-        <RotateCcw size={16} aria-hidden /> Ask again
+        <RotateCcw size={16} aria-hidden /> {say('Ask again')}
       </Button>
       <Button look="primary" onClick={() => setDrafting(true)}>
-        <Hammer size={16} aria-hidden /> Draft job
+        <Hammer size={16} aria-hidden /> {say('Draft job')}
       </Button>
       <StartJobDialog gap={gap} isOpen={isDrafting} onClose={() => setDrafting(false)} onStarted={keep} />
     </div>

@@ -14,6 +14,8 @@ import classes from './insights-page.module.css'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { queryOf } from '../../api/call.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 export function GapsView({ scope }: { scope: InsightsScope }) {
   const { search } = useInsightsSearch()
@@ -32,9 +34,11 @@ function GapList({ scope }: { scope: InsightsScope }) {
         items.length === 0 ? (
           <EmptyState
             icon={<PartyPopper aria-hidden />}
-            title={state === undefined ? 'No gaps' : 'No gaps in this state'}
+            title={state === undefined ? say('No gaps') : say('No gaps in this state')}
           >
-            Questions of the last 90 days that no page answers, and answers that did not help, are grouped here.
+            {say(
+              'Questions of the last 90 days that no page answers, and answers that did not help, are grouped here.',
+            )}
           </EmptyState>
         ) : (
           <GapTable gaps={items} scope={scope} />
@@ -48,7 +52,7 @@ function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource
   const { change } = useInsightsSearch()
   const columns: [Column<GapResource>, ...Column<GapResource>[]] = [
     {
-      title: 'A reader asked',
+      title: say('A reader asked'),
       sortBy: ({ name }) => name,
       render: (gap) => (
         <Button look="quiet" className={classes.follow} onClick={() => change({ gap: gap.id }, true)}>
@@ -58,32 +62,37 @@ function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource
     },
     ...(site === null ? [siteColumn(sites)] : []),
     {
-      title: 'State',
+      title: say('State'),
       sortBy: ({ state }) => gapStates[state].label,
       render: ({ state }) => <Badge tone={gapStates[state].tone}>{gapStates[state].label}</Badge>,
     },
-    { title: 'Questions', sortBy: ({ count }) => count, align: 'end', render: ({ count }) => count.toLocaleString() },
     {
-      title: 'Unanswered',
+      title: say('Questions'),
+      sortBy: ({ count }) => count,
+      align: 'end',
+      render: ({ count }) => count.toLocaleString(language),
+    },
+    {
+      title: say('Unanswered'),
       sortBy: ({ unanswered }) => unanswered,
       align: 'end',
-      render: ({ unanswered }) => unanswered.toLocaleString(),
+      render: ({ unanswered }) => unanswered.toLocaleString(language),
     },
     {
-      title: 'Not helpful',
+      title: say('Not helpful'),
       sortBy: ({ unhelpful }) => unhelpful,
       align: 'end',
-      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+      render: ({ unhelpful }) => unhelpful.toLocaleString(language),
     },
     {
-      title: 'Last asked',
+      title: say('Last asked'),
       sortBy: ({ lastAskedAt }) => lastAskedAt,
       render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
     },
   ]
   return (
     <DataTable
-      caption="Gaps"
+      caption={say('Gaps')}
       columns={columns}
       rows={gaps}
       keyOf={({ id }) => id}

@@ -17,6 +17,7 @@ import {
   verdicts,
 } from './question-words.ts'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
+import { say } from '../../../words/say.ts'
 
 /** Filters of the views. Gaps always cover 90 days, and what agents read has no questions. */
 export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: InsightsView }) {
@@ -30,7 +31,7 @@ export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: I
       : view === 'agents'
         ? [site, period]
         : [site, period, day, ...Object.values(ofQuestions)]
-  return <FilterChips label="Filters" filters={shown.filter((filter) => filter !== null)} />
+  return <FilterChips label={say('Filters')} filters={shown.filter((filter) => filter !== null)} />
 }
 
 function useFilters({ isSitePage, sites }: InsightsScope) {
@@ -47,21 +48,21 @@ function useFilters({ isSitePage, sites }: InsightsScope) {
     choices: values.map((value) => ({ value, label: labelOf(value) })),
   })
   const siteChoices = [
-    { value: '', label: 'All' },
+    { value: '', label: say('All') },
     ...sites.map((site) => ({ value: siteWord(site), label: site.name })),
   ]
   return {
     site: isSitePage
       ? null
-      : filter('site', 'Site', {
+      : filter('site', say('Site'), {
           choices: siteChoices,
           isFixed: true,
           onValueChange: (site) => change({ site: site === '' ? undefined : site, gap: undefined }),
         }),
-    state: filter('state', 'State', {
+    state: filter('state', say('State'), {
       ...choicesOf(Object.keys(gapStates) as (keyof typeof gapStates)[], (state) => gapStates[state].label), // Its own keys.
     }),
-    period: filter('days', 'Period', {
+    period: filter('days', say('Period'), {
       value: String(readDays(search)),
       choices: periods.map((days) => ({ value: String(days), label: describePeriod(days) })),
       isFixed: true,
@@ -72,27 +73,27 @@ function useFilters({ isSitePage, sites }: InsightsScope) {
         ? null
         : filter(
             'at',
-            'Only',
+            say('Only'),
             choicesOf([search.at], (at) => describeBucket(at, search.days === 1 ? 'hour' : 'day')),
           ),
     verdict: filter(
       'verdict',
-      'Answer',
+      say('Answer'),
       choicesOf(verdicts, (verdict) => describeVerdict(verdict).label),
     ),
     feedback: filter(
       'feedback',
-      'Feedback',
+      say('Feedback'),
       choicesOf(feedbackStates, (state) => describeFeedback(state).label),
     ),
-    askedBy: filter('askedBy', 'Asked by', choicesOf(askers, describeAsker)),
-    caller: filter('caller', 'Channel', choicesOf(callers, describeCaller)),
-    keyId: filter('keyId', 'Key', {
+    askedBy: filter('askedBy', say('Asked by'), choicesOf(askers, describeAsker)),
+    caller: filter('caller', say('Channel'), choicesOf(callers, describeCaller)),
+    keyId: filter('keyId', say('Key'), {
       choices: keys.filter(({ kind }) => kind === 'assistant').map(({ id, name }) => ({ value: id, label: name })),
     }),
-    search: filter('search', 'Contains', { charsMax: 200, placeholder: 'retry' }),
-    page: filter('page', 'Cites', { charsMax: 1_000, placeholder: '/guides/install' }),
-    language: filter('language', 'Language', { charsMax: 50, placeholder: 'de' }),
-    version: filter('version', 'Version', { charsMax: 200, placeholder: '4.2' }),
+    search: filter('search', say('Contains'), { charsMax: 200, placeholder: say('retry') }),
+    page: filter('page', say('Cites'), { charsMax: 1_000, placeholder: '/guides/install' }),
+    language: filter('language', say('Language'), { charsMax: 50, placeholder: 'de' }),
+    version: filter('version', say('Version'), { charsMax: 200, placeholder: '4.2' }),
   }
 }

@@ -20,6 +20,7 @@ import { ShareDialog } from './share-dialog.tsx'
 import { TopicsView } from './topics-view.tsx'
 import { type InsightsScope, useInsightsScope, useInsightsSearch } from './use-insights.ts'
 import { ViewsMenu } from './views-menu.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Insights of one site or all sites. */
 export function InsightsPage() {
@@ -30,7 +31,7 @@ export function InsightsPage() {
 function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) {
   const scope = useInsightsScope(sites)
   const { search, change } = useInsightsSearch()
-  if (scope === null) return <NotFound>There is no site with this name.</NotFound>
+  if (scope === null) return <NotFound>{say('There is no site with this name.')}</NotFound>
   const view = search.view ?? 'overview'
   const show = (id: string) => {
     const next = insightsViews.find((view) => view === id)
@@ -38,11 +39,14 @@ function Insights({ sites }: { sites: Parameters<typeof useInsightsScope>[0] }) 
   }
   return (
     <>
-      <PageHeader title="Insights" action={<Actions scope={scope} view={view} />}>
-        What readers ask{scope.isSitePage ? ` on ${scope.site?.name}` : ''}, and which questions the pages do not
-        answer.
+      <PageHeader title={say('Insights')} action={<Actions scope={scope} view={view} />}>
+        {scope.isSitePage
+          ? say('What readers ask on {name}, and which questions the pages do not answer.', {
+              name: scope.site?.name ?? '',
+            })
+          : say('What readers ask, and which questions the pages do not answer.')}
       </PageHeader>
-      <Tabs label="Views" tabs={listTabs(scope)} shown={{ id: view, onChange: show }} />
+      <Tabs label={say('Views')} tabs={listTabs(scope)} shown={{ id: view, onChange: show }} />
     </>
   )
 }
@@ -55,7 +59,7 @@ function Actions({ scope, view }: { scope: InsightsScope; view: InsightsView }) 
     <div className={classes.actions}>
       {mayShare && hasQuestions ? (
         <Button onClick={() => setIsSharing(true)}>
-          <Share2 size={16} aria-hidden /> Share
+          <Share2 size={16} aria-hidden /> {say('Share')}
         </Button>
       ) : null}
       {hasQuestions ? <ExportMenu filter={scope.filter} /> : null}
@@ -77,10 +81,10 @@ function listTabs(scope: InsightsScope): [Tab, ...Tab[]] {
     ),
   })
   return [
-    tab('overview', 'Overview', OverviewView),
-    tab('questions', 'Questions', QuestionsView),
-    tab('topics', 'Topics', TopicsView),
-    tab('agents', 'Agents', AgentsView),
-    tab('gaps', 'Gaps', GapsView),
+    tab('overview', say('Overview'), OverviewView),
+    tab('questions', say('Questions'), QuestionsView),
+    tab('topics', say('Topics'), TopicsView),
+    tab('agents', say('Agents'), AgentsView),
+    tab('gaps', say('Gaps'), GapsView),
   ]
 }

@@ -2,13 +2,18 @@ import { oneOf, readSearch, type SearchOf, text, time } from '../../shell/read-s
 import { listSections } from '../../shell/page-sections.ts'
 import { gapStates } from './gap-words.ts'
 import { askers, callers, feedbackStates, verdicts } from './question-words.ts'
+import { say } from '../../../words/say.ts'
 
 export const insightsViews = ['overview', 'questions', 'topics', 'agents', 'gaps'] as const
 export const insightsSections = listSections(insightsViews, {
-  questions: 'what do people readers ask asked list today yesterday week month export download csv json',
-  topics: 'what do people readers ask about common themes',
-  agents: 'bots ai crawlers mcp llms',
-  gaps: 'unanswered questions missing content not answered documentation holes',
+  overview: { title: say('Overview'), words: '' },
+  questions: {
+    title: say('Questions'),
+    words: say('what do people readers ask asked list today yesterday week month export download csv json'),
+  },
+  topics: { title: say('Topics'), words: say('what do people readers ask about common themes') },
+  agents: { title: say('Agents'), words: say('bots ai crawlers mcp llms') },
+  gaps: { title: say('Gaps'), words: say('unanswered questions missing content not answered documentation holes') },
 })
 export type InsightsView = (typeof insightsViews)[number]
 
@@ -52,7 +57,7 @@ export function readInsightsSearch(search: Record<string, unknown>): InsightsSea
 }
 
 export function describePeriod(days: number): string {
-  return days === 1 ? 'Last 24 hours' : `Last ${days} days`
+  return days === 1 ? say('Last 24 hours') : say('Last {days} days', { days })
 }
 
 export function readDays({ days = daysDefault }: InsightsSearch): number {

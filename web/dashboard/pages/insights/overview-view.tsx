@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import type { InsightsSummary } from '../../../../src/contract/insights.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -14,6 +13,8 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { queryOf } from '../../api/call.ts'
 import { metrics, MetricView } from '../../shell/metric-view.tsx'
 import { insightsFreshMs, toQueryBefore, toQuestionQuery } from '../../api/insights.ts'
+import { language } from '../../../words/language.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 export function OverviewView({ scope: { filter } }: { scope: InsightsScope }) {
   const bucket = filter.days === 1 || filter.at !== undefined ? 'hour' : 'day'
@@ -23,8 +24,8 @@ export function OverviewView({ scope: { filter } }: { scope: InsightsScope }) {
     <Loaded query={summary}>
       {(summary) =>
         summary.total.questions === 0 ? (
-          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions">
-            No questions match these filters in this period. New reader questions appear automatically.
+          <EmptyState icon={<MessageCircleQuestion aria-hidden />} title={say('No questions')}>
+            {say('No questions match these filters in this period. New reader questions appear automatically.')}
           </EmptyState>
         ) : (
           <>
@@ -59,7 +60,7 @@ function Figures({ summary, before }: Compared) {
   const { broken } = summary.total
   const cost = summary.playgroundCostUsd
   return (
-    <section className={classes.figures} aria-label="Figures">
+    <section className={classes.figures} aria-label={say('Figures')}>
       <div className={classes.metrics}>
         {metrics.map((metric) => (
           <MetricView
@@ -72,9 +73,11 @@ function Figures({ summary, before }: Compared) {
         ))}
       </div>
       <p className={classes.muted}>
-        Changes are against the period before.
-        {broken === 0 ? null : ` ${countOf(broken, 'answer')} failed or were abandoned.`}
-        {cost === 0 ? null : ` The playground cost ${describeMoney(cost)} more.`}
+        {say('Changes are against the period before.')}
+        {broken === 0
+          ? null
+          : ` ${sayCount(broken, '{count} answer failed or was abandoned.', '{count} answers failed or were abandoned.')}`}
+        {cost === 0 ? null : ` ${say('The playground cost {cost} more.', { cost: describeMoney(cost) })}`}
       </p>
     </section>
   )
@@ -87,23 +90,23 @@ function Charts({ summary, before }: Compared) {
   const { bucket } = summary
   const open = ({ startsAt }: Bucket) =>
     change({ view: 'questions', at: startsAt, days: bucket === 'hour' ? 1 : search.days }, true)
-  const onOpen = { hint: 'Click to read the questions', open }
+  const onOpen = { hint: say('Click to read the questions'), open }
   return (
     <>
       <QuestionChart
         rows={rows}
         bucket={bucket}
-        line={{ name: 'Period before', valueOf: (row) => earlier?.[rows.indexOf(row)]?.questions ?? null }}
+        line={{ name: say('Period before'), valueOf: (row) => earlier?.[rows.indexOf(row)]?.questions ?? null }}
         onOpen={onOpen}
       />
       {summary.total.helpful + summary.total.unhelpful === 0 ? null : (
         <BarChart
           {...chartOf(rows, bucket)}
           onOpen={onOpen}
-          title={`Reader feedback by ${bucket} (UTC)`}
+          title={bucket === 'day' ? say('Reader feedback by day (UTC)') : say('Reader feedback by hour (UTC)')}
           series={[
-            { name: 'Helpful', tone: 'accent', valueOf: ({ helpful }) => helpful },
-            { name: 'Not helpful', tone: 'danger', valueOf: ({ unhelpful }) => unhelpful },
+            { name: say('Helpful'), tone: 'accent', valueOf: ({ helpful }) => helpful },
+            { name: say('Not helpful'), tone: 'danger', valueOf: ({ unhelpful }) => unhelpful },
           ]}
         />
       )}
@@ -112,5 +115,5 @@ function Charts({ summary, before }: Compared) {
 }
 
 function describeMoney(usd: number): string {
-  return usd.toLocaleString('en', { style: 'currency', currency: 'USD' })
+  return usd.toLocaleString(language, { style: 'currency', currency: 'USD' })
 }

@@ -1,5 +1,6 @@
 import { BarChart, type BarChartProps } from '../../../ui/bar-chart.tsx'
 import { type Bucket, describeBucket } from './fill-buckets.ts'
+import { say } from '../../../words/say.ts'
 
 interface QuestionChartProps extends Partial<Pick<BarChartProps<Bucket>, 'line' | 'onOpen'>> {
   rows: readonly Bucket[]
@@ -12,11 +13,11 @@ export function QuestionChart({ rows, bucket, ...more }: QuestionChartProps) {
     <BarChart
       {...chartOf(rows, bucket)}
       {...more}
-      title={`Questions by ${bucket} (UTC)`}
+      title={bucket === 'day' ? say('Questions by day (UTC)') : say('Questions by hour (UTC)')}
       series={[
-        { name: 'Answered', tone: 'accent', valueOf: ({ answered }) => answered },
-        { name: 'Unanswered', tone: 'warning', valueOf: ({ unanswered }) => unanswered },
-        { name: 'Incomplete', tone: 'danger', valueOf: ({ broken }) => broken },
+        { name: say('Answered'), tone: 'accent', valueOf: ({ answered }) => answered },
+        { name: say('Unanswered'), tone: 'warning', valueOf: ({ unanswered }) => unanswered },
+        { name: say('Incomplete'), tone: 'danger', valueOf: ({ broken }) => broken },
       ]}
     />
   )
@@ -26,7 +27,7 @@ export function QuestionChart({ rows, bucket, ...more }: QuestionChartProps) {
 export function chartOf(rows: readonly Bucket[], bucket: 'hour' | 'day') {
   return {
     rows,
-    rowTitle: bucket === 'day' ? 'Day' : 'Hour',
+    rowTitle: bucket === 'day' ? say('Day') : say('Hour'),
     labelOf: ({ startsAt }: Bucket) => describeBucket(startsAt, bucket),
   }
 }

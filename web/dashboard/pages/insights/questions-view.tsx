@@ -17,6 +17,7 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { toQuestionQuery } from '../../api/insights.ts'
+import { say } from '../../../words/say.ts'
 
 export function QuestionsView({ scope }: { scope: InsightsScope }) {
   const { search, change } = useInsightsSearch()
@@ -26,8 +27,8 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
     { address: { shown: search.cursor, show: (cursor) => change({ cursor }, true) } },
   )
   const empty = (
-    <EmptyState icon={<MessageCircleQuestion aria-hidden />} title="No questions">
-      No questions match these filters in this period. Widen the filters or come back later.
+    <EmptyState icon={<MessageCircleQuestion aria-hidden />} title={say('No questions')}>
+      {say('No questions match these filters in this period. Widen the filters or come back later.')}
     </EmptyState>
   )
   const shown: Columns = [
@@ -35,12 +36,12 @@ export function QuestionsView({ scope }: { scope: InsightsScope }) {
     ...(scope.site === null ? [siteColumn<AskedQuestion>(scope.sites)] : []),
     conversationColumn(scope),
   ]
-  return <ListTable list={list} caption="Questions" columns={shown} empty={empty} />
+  return <ListTable list={list} caption={say('Questions')} columns={shown} empty={empty} />
 }
 
 function conversationColumn({ sites }: InsightsScope): Column<AskedQuestion> {
   return {
-    title: 'Conversation',
+    title: say('Conversation'),
     isTitleHidden: true,
     render: (asked) => <ConversationLink asked={asked} site={sites.find(({ id }) => id === asked.siteId)} />,
   }
@@ -55,11 +56,11 @@ function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteRes
   return (
     <>
       <Link to="/$organization/$domain/conversations/$thread" params={params}>
-        Conversation
+        {say('Conversation')}
       </Link>
       {' · '}
       <Link to="/$organization/$domain/tests" params={params} search={{ question, pages }}>
-        Make a test
+        {say('Make a test')}
       </Link>
     </>
   )
@@ -68,24 +69,28 @@ function ConversationLink({ asked, site }: { asked: AskedQuestion; site: SiteRes
 type Columns = [Column<AskedQuestion>, ...Column<AskedQuestion>[]]
 
 const columns: Columns = [
-  { title: 'Question', render: (asked) => <QuestionText asked={asked} /> },
+  { title: say('Question'), render: (asked) => <QuestionText asked={asked} /> },
   {
-    title: 'Answer',
+    title: say('Answer'),
     render: ({ verdict }) => {
       const { tone, label } = describeVerdict(verdict)
       return <Badge tone={tone}>{label}</Badge>
     },
   },
   {
-    title: 'Feedback',
+    title: say('Feedback'),
     render: ({ feedback }) => {
       const { tone, label } = describeFeedback(feedback)
-      return feedback === 'none' ? <span className={classes.muted}>None</span> : <Badge tone={tone}>{label}</Badge>
+      return feedback === 'none' ? (
+        <span className={classes.muted}>{say('None')}</span>
+      ) : (
+        <Badge tone={tone}>{label}</Badge>
+      )
     },
   },
-  { title: 'Channel', render: ({ caller }) => describeCaller(caller) },
-  { title: 'Version', render: ({ version }) => version ?? <span className={classes.muted}>–</span> },
-  { title: 'Asked', render: ({ askedAt }) => <TimeText time={askedAt} /> },
+  { title: say('Channel'), render: ({ caller }) => describeCaller(caller) },
+  { title: say('Version'), render: ({ version }) => version ?? <span className={classes.muted}>–</span> },
+  { title: say('Asked'), render: ({ askedAt }) => <TimeText time={askedAt} /> },
 ]
 
 /** The question, expandable to its answer and sources. */
@@ -93,12 +98,15 @@ function QuestionText({ asked }: { asked: AskedQuestion }) {
   const { question, answer, sources, triedPaths, verdictReasons } = asked
   return (
     <details className={classes.question}>
-      <summary>{question === '' ? '(no text)' : question}</summary>
+      <summary>{question === '' ? say('(no text)') : question}</summary>
       <div className={classes.answer}>
-        <p className={classes.text}>{answer === '' ? 'The answer is empty.' : answer}</p>
-        <Listed title="Cited" items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))} />
-        <Listed title="Pages read" items={triedPaths} />
-        <Listed title="Reasons for the verdict" items={verdictReasons} />
+        <p className={classes.text}>{answer === '' ? say('The answer is empty.') : answer}</p>
+        <Listed
+          title={say('Cited')}
+          items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))}
+        />
+        <Listed title={say('Pages read')} items={triedPaths} />
+        <Listed title={say('Reasons for the verdict')} items={verdictReasons} />
       </div>
     </details>
   )

@@ -4,23 +4,22 @@ import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import classes from './insights-page.module.css'
 import { describeVerdict } from './question-words.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** Answers before and after, side by side. */
 export function ReaskedList({ reasked }: { reasked: readonly ReaskedQuestion[] }) {
   return (
     <Section
-      title="Asked again"
-      description="The same questions, before and after. These do not count as reader questions."
+      title={say('Asked again')}
+      description={say('The same questions, before and after. These do not count as reader questions.')}
     >
       {reasked.map(({ question, before, after, askedAt }, index) => (
         <article key={index} className={classes.stack} aria-label={question}>
           <h3>{question}</h3>
-          <p className={classes.muted}>
-            Asked again <TimeText time={askedAt} />
-          </p>
+          <p className={classes.muted}>{sayParts('Asked again {askedAt}', { askedAt: <TimeText time={askedAt} /> })}</p>
           <div className={classes.sides}>
-            <Side title="Before" {...before} />
-            <Side title="After" {...after} />
+            <Side title={say('Before')} {...before} />
+            <Side title={say('After')} {...after} />
           </div>
         </article>
       ))}
@@ -36,7 +35,7 @@ function Side({ title, verdict, answer }: { title: string } & ReaskedQuestion['b
         <strong>{title}</strong>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <p className={classes.text}>{answer === '' ? 'The answer is empty.' : answer}</p>
+      <p className={classes.text}>{answer === '' ? say('The answer is empty.') : answer}</p>
     </div>
   )
 }

@@ -17,14 +17,15 @@ import { useForm } from '../../forms/use-form.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { describePeriod } from './insights-search.ts'
 import type { InsightsScope } from './use-insights.ts'
+import { say } from '../../../words/say.ts'
 
 type SharedView = ItemOf<typeof insightViewOperations.listSharedViews>
 
 const lifetimes = [
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
+  { value: '7', label: say('7 days') },
+  { value: '30', label: say('30 days') },
+  { value: '90', label: say('90 days') },
+  { value: '365', label: say('A year') },
 ] as const
 
 /** Links that show the numbers of a view to anyone. */
@@ -35,16 +36,16 @@ export function ShareDialog({ scope, isOpen, onClose }: { scope: InsightsScope; 
     onClose()
   }
   return (
-    <Dialog title="Share these numbers" isOpen={isOpen} onClose={close} closesOutside={url === null}>
+    <Dialog title={say('Share these numbers')} isOpen={isOpen} onClose={close} closesOutside={url === null}>
       {url === null ? (
         <ShareForm scope={scope} onCreated={setUrl} onCancel={close} />
       ) : (
         <>
-          <Notice tone="warning">Anyone with this link sees the numbers. It is shown only once.</Notice>
-          <CopyLine text={url} what="link" />
+          <Notice tone="warning">{say('Anyone with this link sees the numbers. It is shown only once.')}</Notice>
+          <CopyLine text={url} what={say('link')} />
           <DialogActions>
             <Button look="primary" onClick={close}>
-              Done
+              {say('Done')}
             </Button>
           </DialogActions>
         </>
@@ -65,7 +66,7 @@ function ShareForm({ scope: { site, filter }, onCreated, onCancel }: ShareFormPr
   const isNarrowed = at !== undefined || Object.values(typed).some((value) => value !== undefined)
   const form = useForm({
     initial: {
-      name: `${site?.name ?? 'All sites'}, ${describePeriod(days).toLowerCase()}`,
+      name: `${site?.name ?? say('All sites')}, ${describePeriod(days).toLowerCase()}`,
       expiresInDays: '30' as Lifetime,
     },
     send: ({ name, expiresInDays }) =>
@@ -85,16 +86,17 @@ function ShareForm({ scope: { site, filter }, onCreated, onCancel }: ShareFormPr
     onDone: ({ url }) => onCreated(url),
   })
   return (
-    <FormView form={form} action="Create link" onCancel={onCancel}>
-      <p>A page with figures and a chart, for anyone with the link: no questions, answers, pages or costs.</p>
+    <FormView form={form} action={say('Create link')} onCancel={onCancel}>
+      <p>{say('A page with figures and a chart, for anyone with the link: no questions, answers, pages or costs.')}</p>
       {isNarrowed ? (
         <Notice tone="warning">
-          The filters for a day, key, language, version, page or text are not part of the shared page: it counts without
-          them.
+          {say(
+            'The filters for a day, key, language, version, page or text are not part of the shared page: it counts without them.',
+          )}
         </Notice>
       ) : null}
-      <TextField label="Name" required maxLength={100} {...form.field('name', 'The name')} />
-      <SelectField label="The link works for" options={lifetimes} {...form.field('expiresInDays')} />
+      <TextField label={say('Name')} required maxLength={100} {...form.field('name', say('The name'))} />
+      <SelectField label={say('The link works for')} options={lifetimes} {...form.field('expiresInDays')} />
     </FormView>
   )
 }
@@ -106,33 +108,37 @@ function SharedViews() {
   const revoke = useChange({
     send: (id: string) => call(insightViewOperations.revokeSharedView, { params: { id } }),
     stale: ['listSharedViews'],
-    done: 'Link revoked.',
+    done: say('Link revoked.'),
     hasFailureToast: true,
   })
   if (list.isFirst && (list.query.data?.items.length ?? 0) === 0) return null
   const columns: [Column<SharedView>, ...Column<SharedView>[]] = [
-    { title: 'Name', render: ({ name }) => name },
+    { title: say('Name'), render: ({ name }) => name },
     {
-      title: 'Expires',
-      render: ({ state, expiresAt }) => (state === 'revoked' ? 'Revoked' : <TimeText time={expiresAt} />),
+      title: say('Expires'),
+      render: ({ state, expiresAt }) => (state === 'revoked' ? say('Revoked') : <TimeText time={expiresAt} />),
     },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: ({ id, name, state }) =>
         state === 'open' ? (
-          <Button size="small" aria-label={`Revoke the link of ${name}`} onClick={() => revoke.mutate(id)}>
-            Revoke
+          <Button
+            size="small"
+            aria-label={say('Revoke the link of {name}', { name })}
+            onClick={() => revoke.mutate(id)}
+          >
+            {say('Revoke')}
           </Button>
         ) : null,
     },
   ]
   return (
-    <Section title="Links">
+    <Section title={say('Links')}>
       <ListTable
         list={list}
-        caption="Links"
+        caption={say('Links')}
         columns={columns}
         empty={null}
         isDimmed={({ state }) => state !== 'open'}

@@ -7,6 +7,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { call, queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface StartJobDialogProps {
   gap: GapResource
@@ -24,8 +25,10 @@ export function StartJobDialog({ gap, isOpen, onClose, onStarted }: StartJobDial
   })
   return (
     <Dialog
-      title="Fix this gap with a job"
-      description="The agent edits the documentation and opens a pull request. Once it is merged and the site is synced, the questions are asked again."
+      title={say('Fix this gap with a job')}
+      description={say(
+        'The agent edits the documentation and opens a pull request. Once it is merged and the site is synced, the questions are asked again.',
+      )}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
@@ -46,20 +49,20 @@ function JobForm({ gapId, draft, onClose, onStarted }: JobFormProps) {
   const form = useForm({
     initial: { prompt: draft },
     send: (body) => call(insightOperations.createGapJob, { params: { id: gapId }, body }),
-    done: 'Job started.',
+    done: say('Job started.'),
     onDone: (gap) => {
       onClose()
       return onStarted(gap)
     },
   })
   return (
-    <FormView form={form} action="Start job" onCancel={onClose}>
+    <FormView form={form} action={say('Start job')} onCancel={onClose}>
       <TextAreaField
-        label="Prompt"
-        description="Reader text appears in it as quotations."
+        label={say('Prompt')}
+        description={say('Reader text appears in it as quotations.')}
         required
         rows={14}
-        {...form.field('prompt', 'The prompt')}
+        {...form.field('prompt', say('The prompt'))}
       />
     </FormView>
   )

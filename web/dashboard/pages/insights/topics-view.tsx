@@ -11,6 +11,8 @@ import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { type ItemOf, queryOf } from '../../api/call.ts'
 import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 /** Longest text that the service searches for. */
 const searchCharsMax = 200
@@ -27,8 +29,8 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
     <Loaded query={topics}>
       {({ items, questions }) =>
         items.length === 0 ? (
-          <EmptyState icon={<MessagesSquare aria-hidden />} title="No topics yet">
-            Questions about the same thing are grouped here, most asked first.
+          <EmptyState icon={<MessagesSquare aria-hidden />} title={say('No topics yet')}>
+            {say('Questions about the same thing are grouped here, most asked first.')}
           </EmptyState>
         ) : (
           <TopicTable topics={items} questions={questions} />
@@ -41,38 +43,43 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
 function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions: number }) {
   const columns: [Column<Topic>, ...Column<Topic>[]] = [
     {
-      title: 'Readers ask',
+      title: say('Readers ask'),
       sortBy: ({ name }) => name,
       render: (topic) => <TopicQuestions topic={topic} />,
     },
     {
-      title: 'Questions',
+      title: say('Questions'),
       sortBy: ({ questions }) => questions,
       render: (topic) => (
-        <Meter label={`Questions about ${topic.name}`} value={topic.questions} max={questions} isPlain />
+        <Meter
+          label={say('Questions about {name}', { name: topic.name })}
+          value={topic.questions}
+          max={questions}
+          isPlain
+        />
       ),
     },
     {
-      title: 'Unanswered',
+      title: say('Unanswered'),
       sortBy: ({ unanswered }) => unanswered,
       align: 'end',
-      render: ({ unanswered }) => unanswered.toLocaleString(),
+      render: ({ unanswered }) => unanswered.toLocaleString(language),
     },
     {
-      title: 'Not helpful',
+      title: say('Not helpful'),
       sortBy: ({ unhelpful }) => unhelpful,
       align: 'end',
-      render: ({ unhelpful }) => unhelpful.toLocaleString(),
+      render: ({ unhelpful }) => unhelpful.toLocaleString(language),
     },
     {
-      title: 'Last asked',
+      title: say('Last asked'),
       sortBy: ({ lastAskedAt }) => lastAskedAt,
       render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
     },
   ]
   return (
     <DataTable
-      caption="Topics"
+      caption={say('Topics')}
       columns={columns}
       rows={topics}
       keyOf={({ name, lastAskedAt }) => `${name} ${lastAskedAt}`}

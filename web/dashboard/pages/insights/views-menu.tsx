@@ -14,6 +14,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { readInsightsSearch } from './insights-search.ts'
 import { useInsightsSearch } from './use-insights.ts'
+import { say } from '../../../words/say.ts'
 
 type SavedView = ItemOf<typeof insightViewOperations.listSavedViews>
 
@@ -39,12 +40,12 @@ export function ViewsMenu() {
       <Menu
         trigger={
           <Button>
-            <Bookmark size={16} aria-hidden /> {current?.name ?? 'Views'} <ChevronDown size={14} aria-hidden />
+            <Bookmark size={16} aria-hidden /> {current?.name ?? say('Views')} <ChevronDown size={14} aria-hidden />
           </Button>
         }
       >
         {views.length === 0 ? null : (
-          <MenuGroup label="Your views">
+          <MenuGroup label={say('Your views')}>
             {views.map((view) => (
               <MenuItem key={view.id} onSelect={() => void open(view)}>
                 {view.name}
@@ -54,15 +55,15 @@ export function ViewsMenu() {
         )}
         {current === undefined ? (
           <MenuItem icon={<Plus size={16} aria-hidden />} onSelect={() => setIsSaving(true)}>
-            Save this view
+            {say('Save this view')}
           </MenuItem>
         ) : (
           <MenuItem icon={<Trash2 size={16} aria-hidden />} isDangerous onSelect={() => remove.mutate(current)}>
-            Delete this view
+            {say('Delete this view')}
           </MenuItem>
         )}
       </Menu>
-      <Dialog title="Save this view" isOpen={isSaving} onClose={() => setIsSaving(false)}>
+      <Dialog title={say('Save this view')} isOpen={isSaving} onClose={() => setIsSaving(false)}>
         <SaveForm query={shown} onClose={() => setIsSaving(false)} />
       </Dialog>
     </>
@@ -83,7 +84,7 @@ function useRemoval() {
   return useChange({
     send: ({ id }: SavedView) => call(insightViewOperations.deleteSavedView, { params: { id } }),
     stale: ['listSavedViews'],
-    done: 'View deleted.',
+    done: say('View deleted.'),
     undo:
       (_, { name, query }) =>
       () =>
@@ -97,19 +98,19 @@ function SaveForm({ query, onClose }: { query: string; onClose(): void }) {
     initial: { name: '' },
     send: ({ name }) => save({ name, query }),
     stale: ['listSavedViews'],
-    done: 'View saved.',
+    done: say('View saved.'),
     onDone: onClose,
   })
   return (
-    <FormView form={form} action="Save view" onCancel={onClose}>
+    <FormView form={form} action={say('Save view')} onCancel={onClose}>
       <TextField
-        label="Name"
+        label={say('Name')}
         required
         autoFocus
         maxLength={nameCharsMax}
-        placeholder="Unanswered this week"
-        description="Only you see it. A view of the same name is replaced."
-        {...form.field('name', 'The name')}
+        placeholder={say('Unanswered this week')}
+        description={say('Only you see it. A view of the same name is replaced.')}
+        {...form.field('name', say('The name'))}
       />
     </FormView>
   )

@@ -10,6 +10,7 @@ import { useMay } from '../../api/session.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import classes from './job-page.module.css'
+import { say } from '../../../words/say.ts'
 
 /** Lets an owner allow the deletions that a job was refused. */
 export function DeletionConsent({ job }: { job: AgentJobResource }) {
@@ -19,26 +20,27 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
   const change = useChange({
     send: ({ id, projectId }: AgentJobResource) =>
       call(agentJobOperations.allowJobDeletions, { params: { id, projectId } }),
-    done: 'Deletions allowed.',
+    done: say('Deletions allowed.'),
     onDone: (changed) => client.setQueryData(jobQuery(changed.id).queryKey, changed),
   })
   if (job.deletionsAllowedBy !== null || job.archivedAt !== null) return null
   return (
     <Notice tone="warning">
       <p className={classes.text}>
-        This job was refused a deletion: of more than 5 files, or of a file that others use.{' '}
-        {mayAllow ? '' : 'An owner can allow it here.'}
+        {say('This job was refused a deletion: of more than 5 files, or of a file that others use.')}{' '}
+        {mayAllow ? null : say('An owner can allow it here.')}
       </p>
-      {mayAllow ? <Button onClick={() => setAsks(true)}>Allow deletions</Button> : null}
+      {mayAllow ? <Button onClick={() => setAsks(true)}>{say('Allow deletions')}</Button> : null}
       <ConfirmChange
-        title="Let this job delete files?"
-        action="Allow deletions"
+        title={say('Let this job delete files?')}
+        action={say('Allow deletions')}
         change={change}
         input={asks ? job : null}
         onClose={() => setAsks(false)}
       >
-        The job may delete any number of pages and images, and files that others use. It tries again what it was asked
-        last. Your name is recorded in the audit log and in the pull request.
+        {say(
+          'The job may delete any number of pages and images, and files that others use. It tries again what it was asked last. Your name is recorded in the audit log and in the pull request.',
+        )}
       </ConfirmChange>
     </Notice>
   )

@@ -1,5 +1,5 @@
 import type { AgentJobEvent } from '../../../../src/contract/agent-job-event.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** An event as a timeline entry. */
 export interface EventLine {
@@ -14,20 +14,20 @@ export interface EventLine {
 
 /** Readable descriptions of tool calls. */
 const toolNames: Readonly<Record<string, string>> = {
-  check: 'Checked the change',
-  delete: 'Deleted',
-  edit: 'Edited',
-  finish: 'Finished the work',
-  grep: 'Searched the files for',
-  list: 'Listed the files',
-  move: 'Moved',
-  plan: 'Updated the plan',
-  read: 'Read',
-  search: 'Searched the site for',
-  write: 'Wrote',
+  check: say('Checked the change'),
+  delete: say('Deleted'),
+  edit: say('Edited'),
+  finish: say('Finished the work'),
+  grep: say('Searched the files for'),
+  list: say('Listed the files'),
+  move: say('Moved'),
+  plan: say('Updated the plan'),
+  read: say('Read'),
+  search: say('Searched the site for'),
+  write: say('Wrote'),
 }
 
-const pullRequestStates = { open: 'is open', merged: 'was merged', closed: 'was closed' } as const
+const pullRequestStates = { open: say('is open'), merged: say('was merged'), closed: say('was closed') } as const
 
 /** Null for events shown elsewhere on the page. */
 export function describeEvent(event: AgentJobEvent): EventLine | null {
@@ -35,9 +35,13 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
     case 'message-received':
       return { kind: 'message', text: event.prompt }
     case 'job-started':
-      return { kind: 'state', text: `Started with ${event.model} at`, subject: event.baseCommit.slice(0, 12) }
+      return {
+        kind: 'state',
+        text: say('Started with {model} at', { model: event.model }),
+        subject: event.baseCommit.slice(0, 12),
+      }
     case 'job-resumed':
-      return { kind: 'state', text: `Resumed after step ${event.step}` }
+      return { kind: 'state', text: say('Resumed after step {step}', { step: event.step }) }
     case 'text-written':
       return { kind: 'text', text: event.text }
     case 'tool-called':
@@ -46,28 +50,42 @@ export function describeEvent(event: AgentJobEvent): EventLine | null {
     case 'step-finished':
       return null
     case 'results-elided':
-      return { kind: 'state', text: `Left out old results, about ${event.tokens.toLocaleString()} tokens` }
+      return { kind: 'state', text: say('Left out old results, about {tokens} tokens', { tokens: event.tokens }) }
     case 'conversation-compacted':
       return {
         kind: 'state',
-        text: `Summarized the conversation: ${event.tokensBefore.toLocaleString()} tokens to ${event.tokensAfter.toLocaleString()}`,
+        text: say('Summarized the conversation: {tokensBefore} tokens to {tokensAfter}', {
+          tokensBefore: event.tokensBefore,
+          tokensAfter: event.tokensAfter,
+        }),
       }
     case 'job-waiting':
-      return { kind: 'state', text: 'Waiting for the model', failure: event.message }
+      return { kind: 'state', text: say('Waiting for the model'), failure: event.message }
     case 'checks-finished':
       return { kind: 'state', text: describeProblemCount(event.problems.length) }
     case 'base-merged':
-      return { kind: 'state', text: 'Merged the base branch', subject: event.conflicts.join(', ') }
+      return { kind: 'state', text: say('Merged the base branch'), subject: event.conflicts.join(', ') }
     case 'branch-pushed':
-      return { kind: 'state', text: `Pushed ${event.commit.slice(0, 12)} to`, subject: event.branch }
+      return {
+        kind: 'state',
+        text: say('Pushed {commit} to', { commit: event.commit.slice(0, 12) }),
+        subject: event.branch,
+      }
     case 'pull-request-opened':
-      return { kind: 'state', text: event.draft ? 'Opened a draft pull request' : 'Opened a pull request' }
+      return { kind: 'state', text: event.draft ? say('Opened a draft pull request') : say('Opened a pull request') }
     case 'pull-request-changed':
-      return { kind: 'state', text: `The pull request ${pullRequestStates[event.state]}` }
+      return {
+        kind: 'state',
+        text: say('The pull request {pullRequestStates}', { pullRequestStates: pullRequestStates[event.state] }),
+      }
     case 'job-completed':
-      return { kind: 'end', text: 'Completed' }
+      return { kind: 'end', text: say('Completed') }
     case 'job-failed':
-      return { kind: 'end', text: event.code === 'cancelled' ? 'Cancelled' : 'Failed', failure: event.message }
+      return {
+        kind: 'end',
+        text: event.code === 'cancelled' ? say('Cancelled') : say('Failed'),
+        failure: event.message,
+      }
     default:
       // Ignores events of later versions.
       event satisfies never
@@ -79,13 +97,13 @@ function describeTool({ tool, subject, outcome, message }: Extract<AgentJobEvent
   const name = Object.hasOwn(toolNames, tool) ? toolNames[tool] : undefined
   return {
     kind: 'tool',
-    text: name ?? `Called ${tool}`,
+    text: name ?? say('Called {tool}', { tool }),
     ...(subject !== '' && { subject }),
-    ...(outcome === 'failed' && { failure: message ?? 'The call failed.' }),
+    ...(outcome === 'failed' && { failure: message ?? say('The call failed.') }),
   }
 }
 
 function describeProblemCount(count: number): string {
-  if (count === 0) return 'The checks found no new problems'
-  return `The checks found ${countOf(count, 'problem')}`
+  if (count === 0) return say('The checks found no new problems')
+  return sayCount(count, 'The checks found {count} problem', 'The checks found {count} problems')
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { FileDiffResource } from '../../../../src/contract/agent-job-diff.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { parsePatch, type PatchHunk, type PatchLine } from '../../../../src/contract/parse-patch.ts'
 import { Button } from '../../../ui/button.tsx'
 import classes from '../../../ui/diff.module.css'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import placement from './diff-view.module.css'
 import { VisibleText } from '../../shell/visible-text.tsx'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** With more files, or for files with more lines, sections start collapsed. */
 const openFilesMax = 20
@@ -78,7 +78,7 @@ function FileContent({ file }: { file: FileDiffResource }) {
       {isWhole || total <= drawnLinesMax ? null : (
         <p className={classes.note}>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {countOf(total, 'line')}
+            {sayCount(total, 'Show all {count} line', 'Show all {count} lines')}
           </Button>
         </p>
       )}
@@ -96,9 +96,9 @@ export function takeLines(hunks: readonly PatchHunk[], max: number): PatchHunk[]
 }
 
 export function explainMissingPatch({ isBinary, additions, deletions }: FileDiffResource): string {
-  if (isBinary) return 'This is a binary file; its changes are not shown.'
-  if (additions + deletions === 0) return 'The content of this file is unchanged.'
-  return 'The change is too large to show here. Fetch the branch with git to view it.'
+  if (isBinary) return say('This is a binary file; its changes are not shown.')
+  if (additions + deletions === 0) return say('The content of this file is unchanged.')
+  return say('The change is too large to show here. Fetch the branch with git to view it.')
 }
 
 function HunkRows({ hunk }: { hunk: PatchHunk }) {

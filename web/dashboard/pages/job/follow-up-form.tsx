@@ -8,6 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { call } from '../../api/call.ts'
 import { jobQuery } from '../../api/jobs.ts'
+import { say } from '../../../words/say.ts'
 
 export function FollowUpForm({ job }: { job: AgentJobResource }) {
   const mayWrite = useMay('editor')
@@ -21,26 +22,26 @@ export function FollowUpForm({ job }: { job: AgentJobResource }) {
   if (!mayWrite || job.archivedAt !== null) return null
   const send = (
     <>
-      <Send size={15} aria-hidden /> Send
+      <Send size={15} aria-hidden /> {say('Send')}
     </>
   )
   return (
     <FormView form={form} action={send}>
       <TextAreaField
-        label="Follow-up message"
+        label={say('Follow-up message')}
         description={describeEffect(job)}
         required
         rows={3}
-        {...form.field('prompt', 'The message')}
+        {...form.field('prompt', say('The message'))}
       />
     </FormView>
   )
 }
 
 function describeEffect({ status, pullRequest }: AgentJobResource): string {
-  if (status === 'active') return 'The agent reads it after its current step.'
+  if (status === 'active') return say('The agent reads it after its current step.')
   if (pullRequest !== null && pullRequest.state !== 'open') {
-    return 'The pull request is no longer open: the agent starts from the current branch and opens a new one.'
+    return say('The pull request is no longer open: the agent starts from the current branch and opens a new one.')
   }
-  return 'The agent continues on the same branch and pull request.'
+  return say('The agent continues on the same branch and pull request.')
 }

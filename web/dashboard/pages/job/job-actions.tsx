@@ -9,6 +9,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { call } from '../../api/call.ts'
 import { jobQuery } from '../../api/jobs.ts'
+import { say } from '../../../words/say.ts'
 
 /** Cancel for active jobs, archive for ended ones. */
 export function JobActions({ job }: { job: AgentJobResource }) {
@@ -20,7 +21,7 @@ export function JobActions({ job }: { job: AgentJobResource }) {
   const change = useChange({
     send: ({ id, projectId }: AgentJobResource) =>
       call(agentJobOperations[isActive ? 'cancelJob' : 'archiveJob'], { params: { id, projectId } }),
-    done: isActive ? 'Job cancelled.' : 'Job archived.',
+    done: isActive ? say('Job cancelled.') : say('Job archived.'),
     onDone: keep,
     undo: ({ id, projectId, archivedAt }) =>
       archivedAt === null
@@ -34,16 +35,18 @@ export function JobActions({ job }: { job: AgentJobResource }) {
     <>
       <Button isBusy={change.isPending} onClick={() => (isActive ? setAsks(true) : change.mutate(job))}>
         {isActive ? <Ban size={16} aria-hidden /> : <Archive size={16} aria-hidden />}
-        {isActive ? 'Cancel job' : 'Archive'}
+        {isActive ? say('Cancel job') : say('Archive')}
       </Button>
       <ConfirmChange
-        title="Cancel this job?"
-        action="Cancel job"
+        title={say('Cancel this job?')}
+        action={say('Cancel job')}
         change={change}
         input={asks ? job : null}
         onClose={() => setAsks(false)}
       >
-        The agent stops after its current step without opening a pull request. A follow-up message resumes the job.
+        {say(
+          'The agent stops after its current step without opening a pull request. A follow-up message resumes the job.',
+        )}
       </ConfirmChange>
     </>
   )

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import type { AgentJobDiffResource } from '../../../../src/contract/agent-job-diff.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Section } from '../../../ui/section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
@@ -10,6 +9,7 @@ import classes from './job-page.module.css'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { say, sayCount, sayParts } from '../../../words/say.ts'
 
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })))
 
@@ -28,7 +28,7 @@ export function JobChanges({ job, version }: { job: AgentJobResource; version: n
   })
   if (version === 0) return null
   return (
-    <Section title="Changes">
+    <Section title={say('Changes')}>
       <Loaded query={diff}>{(diff) => <Changes diff={diff} isActive={job.status === 'active'} />}</Loaded>
     </Section>
   )
@@ -46,18 +46,25 @@ async function readDiff(id: string, signal: AbortSignal): Promise<AgentJobDiffRe
 
 function Changes({ diff, isActive }: { diff: AgentJobDiffResource | null; isActive: boolean }) {
   if (diff === null || diff.files.length === 0) {
-    return <p className={classes.muted}>{isActive ? 'No changes yet.' : 'No files were changed.'}</p>
+    return <p className={classes.muted}>{isActive ? say('No changes yet.') : say('No files were changed.')}</p>
   }
   const more = diff.filesTotal - diff.files.length
   return (
     <Suspense fallback={<Skeleton count={2} />}>
       <p className={classes.muted}>
-        {countOf(diff.filesTotal, 'file')} changed since <code>{diff.baseCommit.slice(0, 12)}</code>
+        {sayParts('{files} changed since {baseCommit}', {
+          files: sayCount(diff.filesTotal, '{count} file', '{count} files'),
+          baseCommit: <code>{diff.baseCommit.slice(0, 12)}</code>,
+        })}
       </p>
       <DiffView files={diff.files} />
       {more === 0 ? null : (
         <p className={classes.muted}>
-          {countOf(more, 'more file', 'more files')} not shown. Fetch the branch with git to view all changes.
+          {sayCount(
+            more,
+            '{count} more file not shown. Fetch the branch with git to view all changes.',
+            '{count} more files not shown. Fetch the branch with git to view all changes.',
+          )}
         </p>
       )}
     </Suspense>

@@ -4,22 +4,27 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
+import { say } from '../../../words/say.ts'
 
 const columns: [Column<AgentProblem>, ...Column<AgentProblem>[]] = [
   {
-    title: 'Location',
+    title: say('Location'),
     render: ({ path, line }) => (
       <code>
         <VisibleText text={line === null ? path : `${path}:${line}`} />
       </code>
     ),
   },
-  { title: 'Problem', render: ({ message }) => <VisibleText text={message} /> },
-  { title: 'Rule', render: ({ rule }) => <code>{rule}</code> },
+  { title: say('Problem'), render: ({ message }) => <VisibleText text={message} /> },
+  { title: say('Rule'), render: ({ rule }) => <code>{rule}</code> },
   {
-    title: 'Severity',
+    title: say('Severity'),
     render: ({ severity }) =>
-      severity === 'block' ? <Badge tone="danger">Must be fixed</Badge> : <Badge tone="warning">Warning</Badge>,
+      severity === 'block' ? (
+        <Badge tone="danger">{say('Must be fixed')}</Badge>
+      ) : (
+        <Badge tone="warning">{say('Warning')}</Badge>
+      ),
   },
 ]
 
@@ -27,14 +32,14 @@ const columns: [Column<AgentProblem>, ...Column<AgentProblem>[]] = [
 export function JobChecks({ problems }: { problems: readonly AgentProblem[] | null }) {
   if (problems === null) return null
   return (
-    <Section title="Checks">
+    <Section title={say('Checks')}>
       {problems.length === 0 ? (
         <Notice tone="success">
-          The change adds no problems. Pages, links, navigation and descriptions were checked.
+          {say('The change adds no problems. Pages, links, navigation and descriptions were checked.')}
         </Notice>
       ) : (
         <DataTable
-          caption="Problems"
+          caption={say('Problems')}
           columns={columns}
           rows={problems}
           keyOf={({ rule, path, line, message }) => `${rule} ${path} ${line} ${message}`}

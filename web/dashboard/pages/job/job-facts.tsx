@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -13,6 +12,8 @@ import { siteWord } from '../../shell/places.ts'
 import { describeCost } from '../jobs/job-state.ts'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { queryOf } from '../../api/call.ts'
+import { language } from '../../../words/language.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 export function JobFacts({ job }: { job: AgentJobResource }) {
   const { organization } = useSession()
@@ -22,11 +23,11 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
   const { usage, source } = job
   const budget = options.data?.budget
   return (
-    <Section title="Details">
+    <Section title={say('Details')}>
       <Facts
         facts={[
           [
-            'Site',
+            say('Site'),
             site === undefined ? (
               '–'
             ) : (
@@ -35,19 +36,24 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
               </Link>
             ),
           ],
-          ['Repository', <VisibleText key="repository" text={source.repository} />],
-          ['Base branch', <VisibleText key="ref" text={source.ref} />],
-          ['Model', <VisibleText key="model" text={job.model} />],
-          ['Created', <TimeText key="created" time={job.createdAt} />],
-          ['Updated', <TimeText key="changed" time={job.updatedAt} />],
-          ['Steps', <Used key="steps" label="Steps" used={usage.steps} max={budget?.steps} />],
-          ['Tokens', describeTokens(usage)],
-          ['Cost', describeCost(usage.costUsd)],
-          ['Budget', budget === undefined ? '–' : describeBudget(budget)],
+          [say('Repository'), <VisibleText key="repository" text={source.repository} />],
+          [say('Base branch'), <VisibleText key="ref" text={source.ref} />],
+          [say('Model'), <VisibleText key="model" text={job.model} />],
+          [say('Created'), <TimeText key="created" time={job.createdAt} />],
+          [say('Updated'), <TimeText key="changed" time={job.updatedAt} />],
+          [say('Steps'), <Used key="steps" label={say('Steps')} used={usage.steps} max={budget?.steps} />],
+          [say('Tokens'), describeTokens(usage)],
+          [say('Cost'), describeCost(usage.costUsd)],
+          [say('Budget'), budget === undefined ? '–' : describeBudget(budget)],
           ...(job.deletionsAllowedBy === null
             ? []
-            : [['Deletions', `Allowed by ${job.deletionsAllowedBy}`] as [string, string]]),
-          ['Conventions', describeInstructions(job.instructions)],
+            : [
+                [
+                  say('Deletions'),
+                  say('Allowed by {deletionsAllowedBy}', { deletionsAllowedBy: job.deletionsAllowedBy }),
+                ] as [string, string],
+              ]),
+          [say('Conventions'), describeInstructions(job.instructions)],
         ]}
       />
     </Section>
@@ -56,19 +62,25 @@ export function JobFacts({ job }: { job: AgentJobResource }) {
 
 /** Usage covers all messages, while the budget applies to one. */
 function Used({ label, used, max }: { label: string; used: number; max: number | undefined }) {
-  return max === undefined || used > max ? used.toLocaleString() : <Meter label={label} value={used} max={max} />
+  return max === undefined || used > max ? (
+    used.toLocaleString(language)
+  ) : (
+    <Meter label={label} value={used} max={max} />
+  )
 }
 
 function describeTokens({ inputTokens, cachedTokens, outputTokens }: AgentJobResource['usage']): string {
   const cached = inputTokens === 0 ? 0 : Math.round((cachedTokens / inputTokens) * 100)
-  return `${inputTokens.toLocaleString()} in, ${cached}% of them cached; ${outputTokens.toLocaleString()} out`
+  return say('{inputTokens} in, {cached}% of them cached; {outputTokens} out', { inputTokens, cached, outputTokens })
 }
 
 function describeBudget({ minutes, costUsd }: { minutes: number; costUsd: number }): string {
-  return `${countOf(minutes, 'minute')} and ${describeCost(costUsd)} per message`
+  return sayCount(minutes, '{count} minute and {costUsd} per message', '{count} minutes and {costUsd} per message', {
+    costUsd: describeCost(costUsd),
+  })
 }
 
 function describeInstructions(instructions: AgentJobResource['instructions']) {
-  if (instructions.length === 0) return 'None in the repository'
+  if (instructions.length === 0) return say('None in the repository')
   return <VisibleText text={instructions.map(({ path }) => path).join(', ')} />
 }

@@ -22,6 +22,7 @@ import { JobPlan } from './job-plan.tsx'
 import { JobPullRequest } from './job-pull-request.tsx'
 import { JobTimeline } from './job-timeline.tsx'
 import { summarizeEvents } from './summarize-events.ts'
+import { say } from '../../../words/say.ts'
 
 export function JobPage() {
   const { jobId: id = '' } = useParams({ strict: false })
@@ -61,7 +62,7 @@ function JobView({ job }: { job: AgentJobResource }) {
       <JobPullRequest job={job} />
       <div className={classes.columns}>
         <div className={classes.main}>
-          <Section title="Steps">
+          <Section title={say('Steps')}>
             <JobTimeline events={events} isActive={job.status === 'active'} />
           </Section>
           <FollowUpForm job={job} />

@@ -15,6 +15,7 @@ import { PullRequestLink } from '../jobs/pull-request-link.tsx'
 import { describeSiteState } from '../site/site-state.ts'
 import { MergeDialog } from '../pull-requests/merge-dialog.tsx'
 import classes from './job-page.module.css'
+import { say } from '../../../words/say.ts'
 
 /** The job's pull request and, once merged, the sync of its site. */
 export function JobPullRequest({ job }: { job: AgentJobResource }) {
@@ -23,10 +24,10 @@ export function JobPullRequest({ job }: { job: AgentJobResource }) {
   if (pullRequest === null) return null
   const site = sites.data?.find(({ id }) => id === job.siteId)
   return (
-    <Card aria-label="Pull request">
+    <Card aria-label={say('Pull request')}>
       <div className={classes.pullRequest}>
         <GitPullRequest size={18} aria-hidden />
-        <span>Pull request</span>
+        <span>{say('Pull request')}</span>
         <PullRequestLink pullRequest={pullRequest} />
         {pullRequest.state === 'open' && site?.source.kind === 'builtin' ? <MergeButton id={pullRequest.id} /> : null}
         {pullRequest.state === 'merged' && site !== undefined ? <SyncBadge site={site} /> : null}
@@ -58,7 +59,7 @@ function MergeButton({ id }: { id: string }) {
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
-        <GitMerge size={16} aria-hidden /> Merge …
+        <GitMerge size={16} aria-hidden /> {say('Merge …')}
       </Button>
       <MergeDialog pullRequest={isOpen ? pullRequest.data : null} onClose={() => setOpen(false)} />
     </>

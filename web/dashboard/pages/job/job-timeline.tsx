@@ -8,7 +8,6 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useState } from 'react'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -16,6 +15,7 @@ import { VisibleText } from '../../shell/visible-text.tsx'
 import type { JobEvent } from '../../api/job-events.ts'
 import { describeEvent, type EventLine } from './describe-event.ts'
 import classes from './job-timeline.module.css'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** Entries shown until the user asks for all. */
 const shownMax = 150
@@ -32,7 +32,7 @@ export function JobTimeline({ events, isActive }: { events: readonly JobEvent[];
     <>
       {hidden === 0 ? null : (
         <Button size="small" onClick={() => setWhole(true)}>
-          Show {countOf(hidden, 'earlier step')}
+          {sayCount(hidden, 'Show {count} earlier step', 'Show {count} earlier steps')}
         </Button>
       )}
       {events.length === 0 ? <Skeleton count={3} /> : null}
@@ -46,7 +46,7 @@ export function JobTimeline({ events, isActive }: { events: readonly JobEvent[];
       </ol>
       {isActive ? (
         <p className={classes.working}>
-          <LoaderCircle className={classes.spinner} size={16} aria-hidden /> The agent is working …
+          <LoaderCircle className={classes.spinner} size={16} aria-hidden /> {say('The agent is working …')}
         </p>
       ) : null}
     </>
@@ -54,8 +54,8 @@ export function JobTimeline({ events, isActive }: { events: readonly JobEvent[];
 }
 
 function LinePicture({ line: { kind, failure } }: { line: EventLine }) {
-  if (failure !== undefined) return <CircleAlert className={classes.fault} size={16} aria-label="Failed:" />
-  if (kind === 'message') return <MessageSquare size={16} aria-label="Message:" />
+  if (failure !== undefined) return <CircleAlert className={classes.fault} size={16} aria-label={say('Failed:')} />
+  if (kind === 'message') return <MessageSquare size={16} aria-label={say('Message:')} />
   if (kind === 'end') return <CircleCheck className={classes.done} size={16} aria-hidden />
   const Picture = kind === 'text' ? Sparkles : kind === 'tool' ? Wrench : GitCommitHorizontal
   return <Picture size={16} aria-hidden />

@@ -7,6 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { siteWord } from '../../shell/places.ts'
 import { type JobSearch, periods, readJobSearch } from './job-search.ts'
+import { say } from '../../../words/say.ts'
 
 export interface JobFiltersProps {
   search: JobSearch
@@ -19,15 +20,18 @@ export interface JobFiltersProps {
 }
 
 const statusOptions = [
-  { value: '', label: 'Any' },
-  { value: 'active', label: 'Working' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'failed', label: 'Failed or cancelled' },
+  { value: '', label: say('Any') },
+  { value: 'active', label: say('Working') },
+  { value: 'completed', label: say('Completed') },
+  { value: 'failed', label: say('Failed or cancelled') },
 ] as const
 
 const periodOptions = [
-  { value: '', label: 'Any time' },
-  ...periods.map((days) => ({ value: String(days), label: days === 1 ? 'Today' : `Last ${days} days` })),
+  { value: '', label: say('Any time') },
+  ...periods.map((days) => ({
+    value: String(days),
+    label: days === 1 ? say('Today') : say('Last {days} days', { days }),
+  })),
 ]
 
 export function JobFilters(props: JobFiltersProps) {
@@ -35,45 +39,48 @@ export function JobFilters(props: JobFiltersProps) {
   const [text, setText] = useState(search.search ?? '')
   const change = (name: keyof JobSearch, value: string) => onChange(readJobSearch({ ...search, [name]: value }))
   return (
-    <FilterBar label="Filter jobs" onSubmit={() => change('search', text)}>
+    <FilterBar label={say('Filter jobs')} onSubmit={() => change('search', text)}>
       <TextField
-        label="Text"
+        label={say('Text')}
         type="search"
         maxLength={200}
-        placeholder="Prompt, title or branch"
+        placeholder={say('Prompt, title or branch')}
         value={text}
         onValueChange={setText}
       />
       {projects.length < 2 ? null : (
         <SelectField
-          label="Project"
+          label={say('Project')}
           value={projectId}
           options={projects.map(({ id, name }) => ({ value: id, label: name }))}
           onValueChange={onProjectChange}
         />
       )}
       <SelectField
-        label="Status"
+        label={say('Status')}
         value={search.status ?? ''}
         options={statusOptions}
         onValueChange={(status) => change('status', status)}
       />
       {sites === null ? null : (
         <SelectField
-          label="Site"
+          label={say('Site')}
           value={search.site ?? ''}
-          options={[{ value: '', label: 'All' }, ...sites.map((site) => ({ value: siteWord(site), label: site.name }))]}
+          options={[
+            { value: '', label: say('All') },
+            ...sites.map((site) => ({ value: siteWord(site), label: site.name })),
+          ]}
           onValueChange={(site) => change('site', site)}
         />
       )}
       <SelectField
-        label="Created"
+        label={say('Created')}
         value={String(search.days ?? '')}
         options={periodOptions}
         onValueChange={(days) => change('days', days)}
       />
       <Button type="submit">
-        <Search size={15} aria-hidden /> Search
+        <Search size={15} aria-hidden /> {say('Search')}
       </Button>
     </FilterBar>
   )

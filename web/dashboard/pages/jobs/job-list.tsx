@@ -10,6 +10,7 @@ import { JobTable } from './job-table.tsx'
 import { NewJobLink } from './new-job-link.tsx'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { usePages } from '../../api/use-pages.ts'
+import { say } from '../../../words/say.ts'
 
 export interface JobListProps {
   projects: readonly ProjectResource[]
@@ -80,13 +81,14 @@ function JobRows({ filter: { projectId, ...filter }, sites, site, isFiltered }: 
     { toPage: ({ jobs, nextCursor }) => ({ items: jobs, nextCursor }) },
   )
   const empty = isFiltered ? (
-    <EmptyState icon={<Bot aria-hidden />} title="No matching jobs">
-      No jobs match these filters. Remove some of them.
+    <EmptyState icon={<Bot aria-hidden />} title={say('No matching jobs')}>
+      {say('No jobs match these filters. Remove some of them.')}
     </EmptyState>
   ) : (
-    <EmptyState icon={<Bot aria-hidden />} title="No jobs yet" action={<NewJobLink {...(site && { site })} />}>
-      A job is a request in plain words. The agent edits the documentation and opens a pull request for you to review
-      and merge.
+    <EmptyState icon={<Bot aria-hidden />} title={say('No jobs yet')} action={<NewJobLink {...(site && { site })} />}>
+      {say(
+        'A job is a request in plain words. The agent edits the documentation and opens a pull request for you to review and merge.',
+      )}
     </EmptyState>
   )
   return <JobTable list={list} sites={site === null ? sites : null} empty={empty} />

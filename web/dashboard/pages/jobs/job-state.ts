@@ -1,5 +1,7 @@
 import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 export interface JobState {
   tone: Tone
@@ -8,15 +10,15 @@ export interface JobState {
 
 /** Badge for a job's state. */
 export function describeJobState({ status, failure }: Pick<AgentJobResource, 'status' | 'failure'>): JobState {
-  if (status === 'active') return { tone: 'accent', label: 'Working' }
-  if (status === 'completed') return { tone: 'success', label: 'Completed' }
-  if (failure?.code === 'cancelled') return { tone: 'neutral', label: 'Cancelled' }
-  if (failure?.code === 'budget_reached') return { tone: 'warning', label: 'Budget reached' }
-  return { tone: 'danger', label: 'Failed' }
+  if (status === 'active') return { tone: 'accent', label: say('Working') }
+  if (status === 'completed') return { tone: 'success', label: say('Completed') }
+  if (failure?.code === 'cancelled') return { tone: 'neutral', label: say('Cancelled') }
+  if (failure?.code === 'budget_reached') return { tone: 'warning', label: say('Budget reached') }
+  return { tone: 'danger', label: say('Failed') }
 }
 
 const pullRequestTones = { open: 'accent', merged: 'success', closed: 'neutral' } as const
-const pullRequestLabels = { open: 'Open', merged: 'Merged', closed: 'Closed' } as const
+const pullRequestLabels = { open: say('Open'), merged: say('Merged'), closed: say('Closed') } as const
 
 export function describePullRequestState({
   state,
@@ -25,7 +27,7 @@ export function describePullRequestState({
   state: keyof typeof pullRequestTones
   draft: boolean
 }): JobState {
-  if (draft && state === 'open') return { tone: 'neutral', label: 'Draft' }
+  if (draft && state === 'open') return { tone: 'neutral', label: say('Draft') }
   return { tone: pullRequestTones[state], label: pullRequestLabels[state] }
 }
 
@@ -38,9 +40,9 @@ export function nameJob({ title, prompt }: Pick<AgentJobResource, 'title' | 'pro
 
 const nameCharsMax = 120
 
-const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
+const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
 
 /** Null if part of the usage has no known price. */
 export function describeCost(costUsd: number | null): string {
-  return costUsd === null ? 'unknown' : dollars.format(costUsd)
+  return costUsd === null ? say('unknown') : dollars.format(costUsd)
 }

@@ -16,6 +16,7 @@ import { ListTable } from '../../shell/list-table.tsx'
 import type { PagedList } from '../../api/use-pages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { ReactNode } from 'react'
+import { say } from '../../../words/say.ts'
 
 export interface JobTableProps {
   list: PagedList<AgentJobResource>
@@ -27,17 +28,17 @@ export interface JobTableProps {
 export function JobTable({ list, sites, empty }: JobTableProps) {
   const mayDecide = useMay('editor')
   const columns: [Column<AgentJobResource>, ...Column<AgentJobResource>[]] = [
-    { title: 'Job', linksRow: true, sortBy: nameJob, render: (job) => <JobName job={job} /> },
-    { title: 'State', sortBy: (job) => describeJobState(job).label, render: (job) => <JobBadge job={job} /> },
-    { title: 'Pull request', render: ({ pullRequest }) => <PullRequestLink pullRequest={pullRequest} /> },
+    { title: say('Job'), linksRow: true, sortBy: nameJob, render: (job) => <JobName job={job} /> },
+    { title: say('State'), sortBy: (job) => describeJobState(job).label, render: (job) => <JobBadge job={job} /> },
+    { title: say('Pull request'), render: ({ pullRequest }) => <PullRequestLink pullRequest={pullRequest} /> },
     {
-      title: 'Files',
+      title: say('Files'),
       align: 'end',
       sortBy: ({ changes }) => changes.length,
       render: ({ changes }) => (changes.length === 0 ? '–' : changes.length),
     },
     {
-      title: 'Created',
+      title: say('Created'),
       sortBy: ({ createdAt }) => createdAt,
       render: ({ createdAt }) => <TimeText time={createdAt} />,
     },
@@ -45,15 +46,15 @@ export function JobTable({ list, sites, empty }: JobTableProps) {
   if (sites !== null) {
     const names = new Map(sites.map(({ id, name }) => [id, name]))
     columns.splice(2, 0, {
-      title: 'Site',
+      title: say('Site'),
       sortBy: ({ siteId }) => names.get(siteId) ?? null,
-      render: ({ siteId }) => names.get(siteId) ?? 'Deleted site',
+      render: ({ siteId }) => names.get(siteId) ?? say('Deleted site'),
     })
   }
   return (
     <ListTable
       list={list}
-      caption="Jobs"
+      caption={say('Jobs')}
       columns={columns}
       empty={empty}
       skeleton={<Skeleton count={5} />}
@@ -72,10 +73,10 @@ function ArchiveJobs({ jobs }: { jobs: readonly AgentJobResource[] }) {
       rows={jobs.filter(({ status, archivedAt }) => status !== 'active' && archivedAt === null)}
       send={send('archiveJob')}
       undo={send('unarchiveJob')}
-      done="Archived"
+      done={say('Archived')}
       stale={['listJobs']}
     >
-      Archive
+      {say('Archive')}
     </BulkChange>
   )
 }
@@ -99,7 +100,7 @@ export function JobBadge({ job }: { job: AgentJobResource }) {
   return (
     <span className={classes.badges}>
       <Badge tone={tone}>{label}</Badge>
-      {job.archivedAt === null ? null : <Badge>Archived</Badge>}
+      {job.archivedAt === null ? null : <Badge>{say('Archived')}</Badge>}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import { JobList } from './job-list.tsx'
 import { NewJobLink } from './new-job-link.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Jobs of all sites. */
 export function JobsPage() {
@@ -13,8 +14,8 @@ export function JobsPage() {
   const sites = useQuery(sitesQuery)
   return (
     <>
-      <PageHeader title="Jobs" action={<NewJobLink />}>
-        Requests to the agent and the resulting pull requests.
+      <PageHeader title={say('Jobs')} action={<NewJobLink />}>
+        {say('Requests to the agent and the resulting pull requests.')}
       </PageHeader>
       <Loaded query={projects}>
         {(projects) => (
@@ -33,8 +34,8 @@ function SiteJobs({ site }: { site: SiteResource }) {
   const projects = useQuery(projectsQuery)
   return (
     <>
-      <PageHeader title="Jobs" action={<NewJobLink site={site} />}>
-        Requests to the agent to edit {site.name}.
+      <PageHeader title={say('Jobs')} action={<NewJobLink site={site} />}>
+        {say('Requests to the agent to edit {name}.', { name: site.name })}
       </PageHeader>
       <Loaded query={projects}>{(projects) => <JobList projects={projects} sites={[site]} site={site} />}</Loaded>
     </>

@@ -4,6 +4,7 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { linkButton } from '../../../ui/link-button.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
+import { say } from '../../../words/say.ts'
 
 /** Hidden from users who may not start jobs. */
 export function NewJobLink({ site }: { site?: SiteResource }) {
@@ -17,7 +18,7 @@ export function NewJobLink({ site }: { site?: SiteResource }) {
       params={{ organization: organization.id }}
       search={site === undefined ? {} : { site: siteWord(site) }}
     >
-      <Plus size={16} aria-hidden /> New job
+      <Plus size={16} aria-hidden /> {say('New job')}
     </Link>
   )
 }

@@ -6,11 +6,18 @@ import { KeyFields } from './key-fields.tsx'
 import { expiryOptions, keyFormOf, readKeyChange } from './key-form.ts'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import { call } from '../../api/call.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 /** Edits an existing key, but not its secret. */
 export function ChangeKeyDialog({ apiKey, onClose }: { apiKey: KeyResource | null; onClose(): void }) {
   return (
-    <Dialog title={`Edit key ${apiKey?.name ?? ''}`} isOpen={apiKey !== null} onClose={onClose} closesOutside={false}>
+    <Dialog
+      title={say('Edit key {name}', { name: apiKey?.name ?? '' })}
+      isOpen={apiKey !== null}
+      onClose={onClose}
+      closesOutside={false}
+    >
       {apiKey === null ? null : <ChangeKeyForm key={apiKey.id} apiKey={apiKey} onClose={onClose} />}
     </Dialog>
   )
@@ -20,7 +27,7 @@ function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): vo
   const form = useForm({
     initial: () => keyFormOf(apiKey),
     send: (values) => call(keyOperations.updateKey, { params: { id: apiKey.id }, body: readKeyChange(values, apiKey) }),
-    done: ({ name }) => `Saved key ${name}.`,
+    done: ({ name }) => say('Saved key {name}.', { name }),
     // A new expiry is given in days, so that the one before cannot be set again.
     undo: (changed, { expiry }) =>
       expiry === 'keep'
@@ -34,10 +41,13 @@ function ChangeKeyForm({ apiKey, onClose }: { apiKey: KeyResource; onClose(): vo
     onDone: onClose,
   })
   const { expiresAt } = apiKey
-  const kept = expiresAt === null ? 'Never' : `On ${new Date(expiresAt).toLocaleDateString()} (unchanged)`
+  const kept =
+    expiresAt === null
+      ? say('Never')
+      : say('On {date} (unchanged)', { date: new Date(expiresAt).toLocaleDateString(language) })
   const others = expiryOptions.filter(({ value }) => expiresAt !== null || value !== 'never')
   return (
-    <FormView form={form} action="Save changes" onCancel={onClose}>
+    <FormView form={form} action={say('Save changes')} onCancel={onClose}>
       <KeyFields form={form} expiryOptions={[{ value: 'keep', label: kept }, ...others]} />
     </FormView>
   )

@@ -1,3 +1,5 @@
+import { say } from '../../../words/say.ts'
+
 export interface CodeSampleText {
   id: string
   title: string
@@ -18,9 +20,9 @@ export interface AssistantSampleInput {
 /** Ready-to-run samples for an assistant key. */
 export function writeAssistantSamples(input: AssistantSampleInput): [CodeSampleText, ...CodeSampleText[]] {
   return [
-    { id: 'curl', title: 'curl', what: 'curl sample', code: writeCurl(input) },
-    { id: 'v5', title: 'useChat (AI SDK 5 and later)', what: 'useChat sample', code: writeUseChatV5(input) },
-    { id: 'v4', title: 'useChat (AI SDK 4)', what: 'useChat 4 sample', code: writeUseChatV4(input) },
+    { id: 'curl', title: 'curl', what: say('curl sample'), code: writeCurl(input) },
+    { id: 'v5', title: say('useChat (AI SDK 5 and later)'), what: say('useChat sample'), code: writeUseChatV5(input) },
+    { id: 'v4', title: 'useChat (AI SDK 4)', what: say('useChat 4 sample'), code: writeUseChatV4(input) },
   ]
 }
 
@@ -38,7 +40,7 @@ export function writeAdminSample({
   return {
     id: 'agent',
     title: 'curl',
-    what: 'curl sample',
+    what: say('curl sample'),
     code: `curl ${baseUrl}/v2/agent/${projectId}/job \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
@@ -47,7 +49,10 @@ export function writeAdminSample({
 }
 
 function writeCurl({ baseUrl, domain, secret }: AssistantSampleInput): string {
-  const body = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I begin?' }] }] }
+  const body = {
+    fp: 'anonymous',
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'How do I begin?' }] }],
+  }
   return `curl -N ${baseUrl}/discovery/v2/assistant/${domain}/message \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\

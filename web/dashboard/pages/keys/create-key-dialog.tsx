@@ -8,6 +8,7 @@ import { emptyKeyForm, expiryOptions, readKeyForm } from './key-form.ts'
 import { NewKey } from './new-key.tsx'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import { call, type Reply } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export type KeyCreated = Reply<typeof keyOperations.createKey>
 
@@ -26,7 +27,7 @@ export function CreateKeyDialog({ sites, isOpen, onClose }: CreateKeyDialogProps
   }
   return (
     <Dialog
-      title={created === null ? 'Create key' : `Key ${created.name}`}
+      title={created === null ? say('Create key') : say('Key {name}', { name: created.name })}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}
@@ -54,7 +55,7 @@ function NewKeyForm({ sites, onCreated, onCancel }: NewKeyFormProps) {
     onDone: onCreated,
   })
   return (
-    <FormView form={form} action="Create key" onCancel={onCancel}>
+    <FormView form={form} action={say('Create key')} onCancel={onCancel}>
       <KeyFields form={form} sites={sites} expiryOptions={expiryOptions} />
     </FormView>
   )

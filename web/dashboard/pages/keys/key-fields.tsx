@@ -7,6 +7,7 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import { choosePurpose, type KeyForm } from './key-form.ts'
 import { KeyProtectionFields } from './key-protection-fields.tsx'
+import { say } from '../../../words/say.ts'
 
 export interface KeyFieldsProps {
   form: FormState<KeyForm>
@@ -18,19 +19,22 @@ export interface KeyFieldsProps {
 const purposes = [
   {
     value: 'website',
-    label: 'A website',
-    description: 'Anyone can read the key in the page, so usage per visitor is limited.',
+    label: say('A website'),
+    description: say('Anyone can read the key in the page, so usage per visitor is limited.'),
   },
   {
     value: 'server',
-    label: 'A server',
-    description:
+    label: say('A server'),
+    description: say(
       'Your server keeps the key secret and asks on behalf of all readers, so one address may use all of it.',
+    ),
   },
   {
     value: 'pages',
-    label: 'Pages served by Docent',
-    description: 'The pages of the site use the key by themselves. Each site has one, which the first visit creates.',
+    label: say('Pages served by Docent'),
+    description: say(
+      'The pages of the site use the key by themselves. Each site has one, which the first visit creates.',
+    ),
   },
 ] as const
 
@@ -38,14 +42,14 @@ const uses = [
   ...purposes,
   {
     value: 'admin',
-    label: 'Administration',
-    description: 'An admin key runs agent jobs and administers Docent. For servers only.',
+    label: say('Administration'),
+    description: say('An admin key runs agent jobs and administers Docent. For servers only.'),
   },
 ] as const
 
 const scopes = [
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Write', description: 'Includes reading.' },
+  { value: 'read', label: say('Read') },
+  { value: 'write', label: say('Write'), description: say('Includes reading.') },
 ] as const
 
 const answerChoices = answerOptions.map((value) => ({ value, label: answerOptionLabels[value] }))
@@ -58,7 +62,7 @@ export function KeyFields({ form, expiryOptions, sites = [] }: KeyFieldsProps) {
     <>
       {isNew || isAssistant ? (
         <RadioField
-          legend="Used by"
+          legend={say('Used by')}
           choices={isNew ? uses : purposes}
           value={isAssistant ? purpose : 'admin'}
           onValueChange={(use) =>
@@ -67,31 +71,31 @@ export function KeyFields({ form, expiryOptions, sites = [] }: KeyFieldsProps) {
         />
       ) : null}
       <TextField
-        label="Name"
-        description="For example “Docs website” or “Build server”."
+        label={say('Name')}
+        description={say('For example “Docs website” or “Build server”.')}
         required
         maxLength={100}
-        {...form.field('name', 'The name')}
+        {...form.field('name', say('The name'))}
       />
       {isAssistant && sites.length > 1 ? (
         <SelectField
-          label="Site"
+          label={say('Site')}
           options={sites.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
-          {...form.field('siteId', 'The site')}
+          {...form.field('siteId', say('The site'))}
         />
       ) : null}
       {isAssistant && !isNew ? <OriginsField form={form} /> : null}
       <MoreFields>
         {isAssistant && isNew ? <OriginsField form={form} /> : null}
-        {isAssistant ? null : <CheckboxField legend="Scopes" choices={scopes} {...form.field('scopes')} />}
-        <SelectField label="Expires" options={expiryOptions} {...form.field('expiry')} />
+        {isAssistant ? null : <CheckboxField legend={say('Scopes')} choices={scopes} {...form.field('scopes')} />}
+        <SelectField label={say('Expires')} options={expiryOptions} {...form.field('expiry')} />
         <TextAreaField
-          label="Allowed IP addresses"
+          label={say('Allowed IP addresses')}
           isOptional
           rows={2}
           placeholder="192.0.2.0/24"
-          description="Addresses or CIDR ranges, one per line. Empty: any."
-          {...form.field('ipRanges', 'An address')}
+          description={say('Addresses or CIDR ranges, one per line. Empty: any.')}
+          {...form.field('ipRanges', say('An address'))}
         />
         {isAssistant ? <AnswerFields form={form} /> : null}
       </MoreFields>
@@ -106,12 +110,12 @@ interface FieldsOf {
 function OriginsField({ form }: FieldsOf) {
   return (
     <TextAreaField
-      label="Allowed origins"
+      label={say('Allowed origins')}
       isOptional
       rows={2}
       placeholder="https://docs.example.com"
-      description="Websites that may use the key, one per line. Empty: any."
-      {...form.field('origins', 'An origin')}
+      description={say('Websites that may use the key, one per line. Empty: any.')}
+      {...form.field('origins', say('An origin'))}
     />
   )
 }
@@ -120,12 +124,12 @@ function AnswerFields({ form }: FieldsOf) {
   return (
     <>
       <TextField
-        label="Reader groups"
+        label={say('Reader groups')}
         isOptional
-        description="Groups whose pages the key can access, separated by commas."
+        description={say('Groups whose pages the key can access, separated by commas.')}
         {...form.field('groups', 'A group')}
       />
-      <CheckboxField legend="Answers" choices={answerChoices} {...form.field('answerOptions')} />
+      <CheckboxField legend={say('Answers')} choices={answerChoices} {...form.field('answerOptions')} />
       <KeyProtectionFields form={form} />
     </>
   )

@@ -2,6 +2,7 @@ import type { AnswerOption } from '../../../../src/contract/answer-options.ts'
 import type { KeyCreate, KeyResource, KeyUpdate } from '../../../../src/contract/admin.ts'
 import { keyDefaults, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import { type ProtectionForm, readProtection, writeProtection } from './key-protection.ts'
+import { say } from '../../../words/say.ts'
 
 /** Values of the form. */
 export interface KeyForm extends ProtectionForm {
@@ -58,8 +59,8 @@ export function choosePurpose(purpose: KeyPurpose): ProtectionForm & { purpose: 
 const lifetimes = [7, 30, 60, 90] as const
 
 export const expiryOptions: readonly { value: string; label: string }[] = [
-  { value: 'never', label: 'Never' },
-  ...lifetimes.map((days) => ({ value: String(days), label: `In ${days} days` })),
+  { value: 'never', label: say('Never') },
+  ...lifetimes.map((days) => ({ value: String(days), label: say('In {days} days', { days }) })),
 ]
 
 /** The key to create, without fields of the other kind. */

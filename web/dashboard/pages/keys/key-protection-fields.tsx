@@ -6,30 +6,31 @@ import type { FormState } from '../../forms/use-form.ts'
 import type { KeyForm } from './key-form.ts'
 import classes from './key-fields.module.css'
 import { countNames, describeProtection, readProtection, sessionOptions } from './key-protection.ts'
+import { say } from '../../../words/say.ts'
 
 const counts: Readonly<Record<(typeof countNames)[number], { label: string; description: string }>> = {
   normalPerMinute: {
-    label: 'Normal requests per minute',
-    description: 'Above this, a session requires proof of work.',
+    label: say('Normal requests per minute'),
+    description: say('Above this, a session requires proof of work.'),
   },
-  networkPerMinute: { label: 'Maximum requests per minute', description: '0 for no limit.' },
-  networkPerDay: { label: 'Maximum requests per day', description: '0 for no limit.' },
+  networkPerMinute: { label: say('Maximum requests per minute'), description: say('0 for no limit.') },
+  networkPerDay: { label: say('Maximum requests per day'), description: say('0 for no limit.') },
   networkSharePercent: {
-    label: 'Maximum answers per day, in %',
-    description: 'Of the key’s monthly answers. 0 for no limit.',
+    label: say('Maximum answers per day, in %'),
+    description: say('Of the key’s monthly answers. 0 for no limit.'),
   },
 }
 
 /** Limits per network and the session requirement. Collapsed, because the key's purpose sets defaults. */
 export function KeyProtectionFields({ form }: { form: FormState<KeyForm> }) {
-  const session = form.field('session', 'The session requirement')
-  const numbers = countNames.map((name) => ({ name, ...counts[name], ...form.field(name, 'The number') }))
+  const session = form.field('session', say('The session requirement'))
+  const numbers = countNames.map((name) => ({ name, ...counts[name], ...form.field(name, say('The number')) }))
   return (
-    <MoreFields title="Limits per network" summary={describeProtection(readProtection(form.values))}>
-      <p className={classes.note}>A network is an IPv4 address, or the /64 of an IPv6 address.</p>
+    <MoreFields title={say('Limits per network')} summary={describeProtection(readProtection(form.values))}>
+      <p className={classes.note}>{say('A network is an IPv4 address, or the /64 of an IPv6 address.')}</p>
       <SelectField
-        label="Requires a session"
-        description="Docent’s own pages get one automatically. MCP clients never need one."
+        label={say('Requires a session')}
+        description={say('Docent’s own pages get one automatically. MCP clients never need one.')}
         options={sessionOptions}
         {...session}
       />

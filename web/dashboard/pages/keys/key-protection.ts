@@ -1,5 +1,5 @@
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { keyDefaults, type KeyProtection, type KeyPurpose } from '../../../../src/contract/key-defaults.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 export const countNames = ['normalPerMinute', 'networkPerMinute', 'networkPerDay', 'networkSharePercent'] as const
 
@@ -7,9 +7,9 @@ export const countNames = ['normalPerMinute', 'networkPerMinute', 'networkPerDay
 export type ProtectionForm = Pick<KeyProtection, 'session'> & Record<(typeof countNames)[number], string>
 
 export const sessionOptions: readonly { value: KeyProtection['session']; label: string }[] = [
-  { value: 'off', label: 'Never' },
-  { value: 'pressure', label: 'Above the normal rate' },
-  { value: 'always', label: 'Always' },
+  { value: 'off', label: say('Never') },
+  { value: 'pressure', label: say('Above the normal rate') },
+  { value: 'always', label: say('Always') },
 ]
 
 export function writeProtection({ session, ...counts }: KeyProtection): ProtectionForm {
@@ -48,14 +48,22 @@ export function describeProtection(protection: KeyProtection): string {
   const { session, normalPerMinute, networkPerMinute, networkPerDay, networkSharePercent } = protection
   const sessions = {
     off: '',
-    pressure: `Sessions required above ${countOf(normalPerMinute, 'request')} per minute.`,
-    always: 'Sessions always required.',
+    pressure: sayCount(
+      normalPerMinute,
+      'Sessions required above {count} request per minute.',
+      'Sessions required above {count} requests per minute.',
+    ),
+    always: say('Sessions always required.'),
   }[session]
   const limits = [
-    networkPerMinute > 0 ? `${countOf(networkPerMinute, 'request')} per minute` : null,
-    networkPerDay > 0 ? `${countOf(networkPerDay, 'request')} per day` : null,
-    networkSharePercent > 0 ? `${networkSharePercent}% of the monthly answers per day` : null,
+    networkPerMinute > 0
+      ? sayCount(networkPerMinute, '{count} request per minute', '{count} requests per minute')
+      : null,
+    networkPerDay > 0 ? sayCount(networkPerDay, '{count} request per day', '{count} requests per day') : null,
+    networkSharePercent > 0
+      ? say('{networkSharePercent}% of the monthly answers per day', { networkSharePercent })
+      : null,
   ].filter((limit) => limit !== null)
-  const most = limits.length === 0 ? '' : `At most ${limits.join(', ')}.`
-  return `${sessions} ${most}`.trim() || 'No limits.'
+  const most = limits.length === 0 ? '' : say('At most {limits}.', { limits: limits.join(', ') })
+  return `${sessions} ${most}`.trim() || say('No limits.')
 }

@@ -6,6 +6,7 @@ import { readBaseUrl } from '../../api/base-url.ts'
 import { writeAssistantSamples } from './code-samples.ts'
 import classes from './key-samples.module.css'
 import { SampleTabs } from './new-key.tsx'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** Placeholder for the key, which is unknown once its dialog is closed. */
 const placeholder = 'YOUR_ASSISTANT_KEY'
@@ -21,15 +22,17 @@ export function KeySamples({ sites }: { sites: readonly SiteResource[] }) {
       <div className={classes.head}>
         <div className={classes.text}>
           <h2 id="use-a-key" className={classes.title}>
-            Use an assistant key
+            {say('Use an assistant key')}
           </h2>
           <p className={classes.muted}>
-            Replace <code>{placeholder}</code> with your key. A newly created key comes with these samples filled in.
+            {sayParts('Replace {placeholder} with your key. A newly created key comes with these samples filled in.', {
+              placeholder: <code>{placeholder}</code>,
+            })}
           </p>
         </div>
         <div className={classes.site}>
           <SelectField
-            label="Site"
+            label={say('Site')}
             value={site.id}
             options={sites.map(({ id, name }) => ({ value: id, label: name }))}
             onValueChange={setSiteId}

@@ -1,14 +1,16 @@
 import type { KeyResource } from '../../../../src/contract/admin.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Whether a key is valid at the given time, in epoch milliseconds. */
 export function describeKeyState(
   { revokedAt, expiresAt }: Pick<KeyResource, 'revokedAt' | 'expiresAt'>,
   now: number,
 ): { tone: Tone; label: string; isUsable: boolean } {
-  if (revokedAt !== null) return { tone: 'danger', label: 'Revoked', isUsable: false }
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) return { tone: 'warning', label: 'Expired', isUsable: false }
-  return { tone: 'success', label: 'Active', isUsable: true }
+  if (revokedAt !== null) return { tone: 'danger', label: say('Revoked'), isUsable: false }
+  if (expiresAt !== null && Date.parse(expiresAt) <= now)
+    return { tone: 'warning', label: say('Expired'), isUsable: false }
+  return { tone: 'success', label: say('Active'), isUsable: true }
 }
 
 /** A key used within this time counts as in use. */

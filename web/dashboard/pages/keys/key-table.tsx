@@ -1,6 +1,5 @@
 import { Ban, Ellipsis, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import type { KeyPurpose } from '../../../../src/contract/key-defaults.ts'
 import type { KeyResource, SiteResource } from '../../../../src/contract/admin.ts'
@@ -18,6 +17,7 @@ import type { PagedList } from '../../api/use-pages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { call, type ItemOf } from '../../api/call.ts'
 import type { usageOperations } from '../../../../src/contract/operations/usage.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 type KeyUsage = ItemOf<typeof usageOperations.listKeyUsage>
 
@@ -39,35 +39,35 @@ interface KeyActionsOf {
 export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) {
   const now = Date.now()
   const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
-    { title: 'Key', sortBy: ({ name }) => name, render: (key) => <KeyName apiKey={key} /> },
+    { title: say('Key'), sortBy: ({ name }) => name, render: (key) => <KeyName apiKey={key} /> },
     {
-      title: 'For',
+      title: say('For'),
       sortBy: ({ kind, siteId }) => `${kind} ${siteId ?? ''}`,
       render: (key) => describeReach(key, sites),
     },
-    { title: 'Allowed from', render: describeOrigin },
+    { title: say('Allowed from'), render: describeOrigin },
     {
-      title: 'Usage this month',
+      title: say('Usage this month'),
       sortBy: (key) => usage.find(({ id }) => id === key.id)?.used ?? null,
       render: (key) => <KeyUse usage={usage.find(({ id }) => id === key.id)} apiKey={key} />,
     },
     {
-      title: 'Created',
+      title: say('Created'),
       sortBy: ({ createdAt }) => createdAt,
       render: ({ createdAt }) => <TimeText time={createdAt} />,
     },
     {
-      title: 'Last used',
+      title: say('Last used'),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
       render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never'),
     },
     {
-      title: 'Expires',
+      title: say('Expires'),
       sortBy: ({ expiresAt }) => expiresAt,
       render: ({ expiresAt }) => describeMoment(expiresAt, 'never'),
     },
     {
-      title: 'State',
+      title: say('State'),
       sortBy: (key) => describeKeyState(key, now).label,
       render: (key) => {
         const { tone, label } = describeKeyState(key, now)
@@ -77,7 +77,7 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
   ]
   if (actions !== undefined) {
     columns.push({
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (key) => (key.revokedAt === null ? <KeyActions apiKey={key} {...actions} /> : null),
@@ -86,7 +86,7 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
   return (
     <ListTable
       list={list}
-      caption="API keys"
+      caption={say('API keys')}
       columns={columns}
       empty={empty}
       skeleton={<Skeleton count={5} />}
@@ -104,10 +104,10 @@ function RevokeKeys({ chosen }: { chosen: readonly KeyResource[] }) {
       rows={unused}
       send={({ id }) => call(keyOperations.revokeKey, { params: { id } })}
       undo={({ id }) => call(keyOperations.restoreKey, { params: { id } })}
-      done="Revoked"
+      done={say('Revoked')}
       stale={['listKeys']}
     >
-      Revoke {countOf(unused.length, 'unused key')}
+      {sayCount(unused.length, 'Revoke {count} unused key', 'Revoke {count} unused keys')}
     </BulkChange>
   )
 }
@@ -124,7 +124,7 @@ function KeyName({ apiKey }: { apiKey: KeyResource }) {
 const usedBy: Readonly<Record<KeyPurpose, string>> = {
   website: 'a website',
   server: 'a server',
-  pages: 'served pages',
+  pages: say('served pages'),
 }
 
 function describeReach(
@@ -134,12 +134,18 @@ function describeReach(
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.stack}>
-      <span>{kind === 'admin' ? 'Admin' : `Assistant, for ${usedBy[purpose ?? 'server']}`}</span>
-      <span className={classes.muted}>{kind === 'admin' ? scopes.join(' and ') : (site?.name ?? 'deleted site')}</span>
-      {groups.length === 0 ? null : <span className={classes.muted}>groups {groups.join(', ')}</span>}
+      <span>
+        {kind === 'admin' ? say('Admin') : say('Assistant, for {usedBy}', { usedBy: usedBy[purpose ?? 'server'] })}
+      </span>
+      <span className={classes.muted}>
+        {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? say('deleted site'))}
+      </span>
+      {groups.length === 0 ? null : (
+        <span className={classes.muted}>{say('groups {groups}', { groups: groups.join(', ') })}</span>
+      )}
       {session === 'off' ? null : (
         <span className={classes.muted}>
-          {session === 'always' ? 'session required' : 'session required above the normal rate'}
+          {session === 'always' ? say('session required') : say('session required above the normal rate')}
         </span>
       )}
     </div>
@@ -147,8 +153,8 @@ function describeReach(
 }
 
 function describeOrigin({ ipRanges, origins, purpose }: KeyResource): ReactNode {
-  const places = [...ipRanges, ...(purpose === 'pages' ? ['this service'] : []), ...origins]
-  if (places.length === 0) return <span className={classes.muted}>anywhere</span>
+  const places = [...ipRanges, ...(purpose === 'pages' ? [say('this service')] : []), ...origins]
+  if (places.length === 0) return <span className={classes.muted}>{say('anywhere')}</span>
   return (
     <ul className={classes.stack}>
       {places.map((place) => (
@@ -162,7 +168,7 @@ function describeOrigin({ ipRanges, origins, purpose }: KeyResource): ReactNode 
 
 function KeyUse({ usage, apiKey }: { usage: KeyUsage | undefined; apiKey: KeyResource }) {
   if (apiKey.kind === 'admin' || usage === undefined) return <span className={classes.muted}>–</span>
-  return <Meter label={`Usage of ${apiKey.name} this month`} value={usage.used} max={usage.max} />
+  return <Meter label={say('Usage of {name} this month', { name: apiKey.name })} value={usage.used} max={usage.max} />
 }
 
 function describeMoment(time: string | null, otherwise: string): ReactNode {
@@ -173,16 +179,16 @@ function KeyActions({ apiKey, onChange, onRevoke }: KeyActionsOf & { apiKey: Key
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`Actions for ${apiKey.name}`}>
+        <IconButton size="small" label={say('Actions for {name}', { name: apiKey.name })}>
           <Ellipsis size={17} aria-hidden />
         </IconButton>
       }
     >
       <MenuItem icon={<Pencil size={16} aria-hidden />} onSelect={() => onChange(apiKey)}>
-        Edit …
+        {say('Edit …')}
       </MenuItem>
       <MenuItem icon={<Ban size={16} aria-hidden />} isDangerous onSelect={() => onRevoke(apiKey)}>
-        Revoke …
+        {say('Revoke …')}
       </MenuItem>
     </Menu>
   )

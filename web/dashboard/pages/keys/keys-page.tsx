@@ -17,6 +17,7 @@ import { usageOperations } from '../../../../src/contract/operations/usage.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { listOf } from '../../api/call.ts'
 import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../words/say.ts'
 
 export function KeysPage() {
   const sites = useQuery(sitesQuery)
@@ -24,14 +25,15 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const create = isOwner ? (
     <Button look="primary" data-command={keyOperations.createKey.id} onClick={() => setCreating(true)}>
-      <Plus size={16} aria-hidden /> Create key
+      <Plus size={16} aria-hidden /> {say('Create key')}
     </Button>
   ) : null
   return (
     <>
-      <PageHeader title="API keys" action={create}>
-        Assistant keys ask questions about one site and may be public. Admin keys start agent jobs and can change
-        everything: use them on servers only.
+      <PageHeader title={say('API keys')} action={create}>
+        {say(
+          'Assistant keys ask questions about one site and may be public. Admin keys start agent jobs and can change everything: use them on servers only.',
+        )}
       </PageHeader>
       <Loaded query={sites}>
         {(sites) => (
@@ -55,10 +57,10 @@ function KeyList({ sites, onCreate }: { sites: readonly SiteResource[]; onCreate
   const empty = (
     <EmptyState
       icon={<KeyRound aria-hidden />}
-      title="No keys yet"
-      action={isOwner ? <Button onClick={onCreate}>Create your first key</Button> : null}
+      title={say('No keys yet')}
+      action={isOwner ? <Button onClick={onCreate}>{say('Create your first key')}</Button> : null}
     >
-      With a key, a front end can ask questions and a script can start agent jobs.
+      {say('With a key, a front end can ask questions and a script can start agent jobs.')}
     </EmptyState>
   )
   return (

@@ -1,5 +1,4 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CodeSample } from '../../../ui/code-sample.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -10,6 +9,7 @@ import { readBaseUrl } from '../../api/base-url.ts'
 import { writeAdminSample, writeAssistantSamples } from './code-samples.ts'
 import classes from './create-key-dialog.module.css'
 import type { KeyCreated } from './create-key-dialog.tsx'
+import { say, sayCount } from '../../../words/say.ts'
 
 export interface NewKeyProps {
   created: KeyCreated
@@ -24,17 +24,21 @@ export function NewKey({ created, sites, onDone }: NewKeyProps) {
   const site = sites.find(({ id }) => id === siteId)
   return (
     <div className={classes.newKey}>
-      <Notice tone="warning">Copy the key now. It is shown only once; Docent stores only a hash.</Notice>
+      <Notice tone="warning">{say('Copy the key now. It is shown only once; Docent stores only a hash.')}</Notice>
       <div className={classes.secret}>
         <code>{secret}</code>
-        <CopyButton text={secret} what="key" hasText look="primary" />
+        <CopyButton text={secret} what={say('key')} hasText look="primary" />
       </div>
       {session === 'off' ? null : (
         <Notice>
           {session === 'always'
-            ? 'Requests with this key require a session.'
-            : `A network that makes more than ${countOf(normalPerMinute, 'request')} per minute needs a session.`}{' '}
-          The guide “Protect a public key” shows how to get one; the samples below do not.
+            ? say('Requests with this key require a session.')
+            : sayCount(
+                normalPerMinute,
+                'A network that makes more than {count} request per minute needs a session.',
+                'A network that makes more than {count} requests per minute needs a session.',
+              )}{' '}
+          {say('The guide “Protect a public key” shows how to get one; the samples below do not.')}
         </Notice>
       )}
       {kind === 'assistant' && site !== undefined ? (
@@ -44,7 +48,7 @@ export function NewKey({ created, sites, onDone }: NewKeyProps) {
         <CodeSample {...writeAdminSample({ baseUrl, secret, projectId: sites[0]?.projectId ?? 'default' })} />
       ) : null}
       <DialogActions>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{say('Done')}</Button>
       </DialogActions>
     </div>
   )
@@ -57,5 +61,5 @@ export function SampleTabs({ samples }: { samples: ReturnType<typeof writeAssist
     title,
     content: <CodeSample title={title} what={what} code={code} />,
   })
-  return <Tabs label="Code samples" tabs={[toTab(first), ...others.map(toTab)]} />
+  return <Tabs label={say('Code samples')} tabs={[toTab(first), ...others.map(toTab)]} />
 }

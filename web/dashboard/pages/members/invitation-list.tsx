@@ -9,12 +9,14 @@ import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { call } from '../../api/call.ts'
 import { Section } from '../../../ui/section.tsx'
+import { roleNames } from '../../api/role-names.ts'
+import { say } from '../../../words/say.ts'
 
 const states: Readonly<Record<InvitationResource['state'], { tone: Tone; label: string }>> = {
-  open: { tone: 'accent', label: 'Open' },
-  used: { tone: 'success', label: 'Used' },
-  revoked: { tone: 'neutral', label: 'Revoked' },
-  expired: { tone: 'warning', label: 'Expired' },
+  open: { tone: 'accent', label: say('Open') },
+  used: { tone: 'success', label: say('Used') },
+  revoked: { tone: 'neutral', label: say('Revoked') },
+  expired: { tone: 'warning', label: say('Expired') },
 }
 
 export function InvitationList() {
@@ -26,10 +28,10 @@ export function InvitationList() {
   })
   if (list.isFirst && list.query.data?.items.length === 0) return null
   return (
-    <Section title="Invitations">
+    <Section title={say('Invitations')}>
       <ListTable
         list={list}
-        caption="Invitations"
+        caption={say('Invitations')}
         columns={listColumns(revoke.mutate)}
         empty={null}
         isDimmed={({ state }) => state !== 'open'}
@@ -40,23 +42,25 @@ export function InvitationList() {
 
 function listColumns(onRevoke: (id: string) => void): [Column<InvitationResource>, ...Column<InvitationResource>[]] {
   return [
-    { title: 'For', render: ({ email }) => email ?? 'Anyone with the link' },
-    { title: 'Role', render: ({ role }) => role },
-    { title: 'Invited by', render: ({ invitedBy }) => invitedBy },
-    { title: 'Expires', render: ({ expiresAt }) => <TimeText time={expiresAt} /> },
-    { title: 'State', render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
+    { title: say('For'), render: ({ email }) => email ?? say('Anyone with the link') },
+    { title: say('Role'), render: ({ role }) => roleNames[role] },
+    { title: say('Invited by'), render: ({ invitedBy }) => invitedBy },
+    { title: say('Expires'), render: ({ expiresAt }) => <TimeText time={expiresAt} /> },
+    { title: say('State'), render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge> },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: ({ id, state, email }) =>
         state === 'open' ? (
           <Button
             size="small"
-            aria-label={email === null ? 'Revoke the invitation' : `Revoke the invitation of ${email}`}
+            aria-label={
+              email === null ? say('Revoke the invitation') : say('Revoke the invitation of {email}', { email })
+            }
             onClick={() => onRevoke(id)}
           >
-            Revoke
+            {say('Revoke')}
           </Button>
         ) : null,
     },

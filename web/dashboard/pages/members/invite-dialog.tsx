@@ -12,6 +12,7 @@ import { roleChoices } from './member-table.tsx'
 import classes from './members-page.module.css'
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { call, type Reply } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 type InvitationCreated = Reply<typeof accountOperations.createInvitation>
 
@@ -24,7 +25,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   }
   return (
     <Dialog
-      title={created === null ? 'Invite someone' : 'Invitation link'}
+      title={created === null ? say('Invite someone') : say('Invitation link')}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}
@@ -34,14 +35,14 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
       ) : (
         <>
           <Notice tone="warning">
-            Send this link to the person you are inviting. It is shown only once and works only once.
+            {say('Send this link to the person you are inviting. It is shown only once and works only once.')}
           </Notice>
           <div className={classes.link}>
             <code>{created.url}</code>
-            <CopyButton text={created.url} what="link" hasText look="primary" />
+            <CopyButton text={created.url} what={say('link')} hasText look="primary" />
           </div>
           <DialogActions>
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{say('Done')}</Button>
           </DialogActions>
         </>
       )}
@@ -58,14 +59,14 @@ function InviteForm({ onCreated, onCancel }: { onCreated(invitation: InvitationC
     onDone: onCreated,
   })
   return (
-    <FormView form={form} action="Create link" onCancel={onCancel}>
-      <RadioField legend="Role" choices={roleChoices} {...form.field('role')} />
+    <FormView form={form} action={say('Create link')} onCancel={onCancel}>
+      <RadioField legend={say('Role')} choices={roleChoices} {...form.field('role')} />
       <TextField
-        label="Email"
+        label={say('Email')}
         type="email"
         isOptional
-        description="The person you are inviting. Empty: anyone with the link can join."
-        {...form.field('email', 'The email address')}
+        description={say('The person you are inviting. Empty: anyone with the link can join.')}
+        {...form.field('email', say('The email address'))}
       />
     </FormView>
   )

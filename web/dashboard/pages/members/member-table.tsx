@@ -9,6 +9,7 @@ import { useSession } from '../../api/session.ts'
 import classes from './members-page.module.css'
 import { ListTable } from '../../shell/list-table.tsx'
 import type { PagedList } from '../../api/use-pages.ts'
+import { say } from '../../../words/say.ts'
 
 export interface MemberTableProps {
   list: PagedList<MemberResource>
@@ -18,63 +19,67 @@ export interface MemberTableProps {
 }
 
 export const roleChoices = [
-  { value: 'viewer', label: 'Viewer' },
-  { value: 'editor', label: 'Editor' },
-  { value: 'owner', label: 'Owner' },
+  { value: 'viewer', label: say('Viewer') },
+  { value: 'editor', label: say('Editor') },
+  { value: 'owner', label: say('Owner') },
 ] as const satisfies readonly { value: Role; label: string }[]
 
 export function MemberTable({ list, onRole, onRemove }: MemberTableProps) {
   const { user } = useSession()
   const columns: [Column<MemberResource>, ...Column<MemberResource>[]] = [
     {
-      title: 'Member',
+      title: say('Member'),
       sortBy: ({ name }) => name,
       render: ({ id, name, email }) => (
         <div className={classes.name}>
           <strong>
-            {name} {id === user?.id ? <Badge>You</Badge> : null}
+            {name} {id === user?.id ? <Badge>{say('You')}</Badge> : null}
           </strong>
-          <span className={classes.muted}>{email ?? 'No email address yet'}</span>
+          <span className={classes.muted}>{email ?? say('No email address yet')}</span>
         </div>
       ),
     },
     {
-      title: 'Role',
+      title: say('Role'),
       sortBy: ({ role }) => role,
       render: ({ role }) => roleChoices.find(({ value }) => value === role)?.label ?? role,
     },
-    { title: 'Joined', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
     {
-      title: 'Last signed in',
+      title: say('Joined'),
+      sortBy: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <TimeText time={createdAt} />,
+    },
+    {
+      title: say('Last signed in'),
       sortBy: ({ lastSignInAt }) => lastSignInAt,
-      render: ({ lastSignInAt }) => (lastSignInAt === null ? 'Never' : <TimeText time={lastSignInAt} />),
+      render: ({ lastSignInAt }) => (lastSignInAt === null ? say('Never') : <TimeText time={lastSignInAt} />),
     },
   ]
   if (onRole !== undefined && onRemove !== undefined) {
     columns.push({
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (member) => (
         <Menu
           trigger={
-            <IconButton size="small" label={`Actions for ${member.name}`}>
+            <IconButton size="small" label={say('Actions for {name}', { name: member.name })}>
               <Ellipsis size={17} aria-hidden />
             </IconButton>
           }
         >
           <MenuChoices
-            label="Role"
+            label={say('Role')}
             value={member.role}
             choices={roleChoices}
             onValueChange={(role) => onRole(member, role)}
           />
           <MenuItem icon={<UserMinus size={16} aria-hidden />} isDangerous onSelect={() => onRemove(member)}>
-            Remove …
+            {say('Remove …')}
           </MenuItem>
         </Menu>
       ),
     })
   }
-  return <ListTable list={list} caption="Members" columns={columns} empty={null} />
+  return <ListTable list={list} caption={say('Members')} columns={columns} empty={null} />
 }

@@ -12,19 +12,21 @@ import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { call } from '../../api/call.ts'
+import { rolesWithArticle } from '../../api/role-names.ts'
+import { say } from '../../../words/say.ts'
 
 export function MembersPage() {
   const isOwner = useMay('owner')
   const [isInviting, setInviting] = useState(false)
   const invite = isOwner ? (
     <Button look="primary" data-command={accountOperations.createInvitation.id} onClick={() => setInviting(true)}>
-      <UserPlus size={16} aria-hidden /> Invite
+      <UserPlus size={16} aria-hidden /> {say('Invite')}
     </Button>
   ) : null
   return (
     <>
-      <PageHeader title="Members" action={invite}>
-        Viewers can read. Editors can also sync, start jobs and merge. Owners can do everything.
+      <PageHeader title={say('Members')} action={invite}>
+        {say('Viewers can read. Editors can also sync, start jobs and merge. Owners can do everything.')}
       </PageHeader>
       <MemberList />
       {isOwner ? <InvitationList /> : null}
@@ -39,7 +41,7 @@ function MemberList() {
   const [removed, setRemoved] = useState<MemberResource | null>(null)
   const change = useChange({
     send: ({ member: { id }, role }: { member: MemberResource; role: Role }) => changeRole(id, role),
-    done: ({ name, role }) => `${name} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
+    done: ({ name, role }) => say('{name} is now {role}.', { name, role: rolesWithArticle[role] }),
     undo:
       (_, { member }) =>
       () =>

@@ -3,6 +3,7 @@ import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export function RemoveMemberDialog({ member, onClose }: { member: MemberResource | null; onClose(): void }) {
   const remove = useChange({
@@ -11,13 +12,13 @@ export function RemoveMemberDialog({ member, onClose }: { member: MemberResource
   })
   return (
     <ConfirmChange
-      title={`Remove ${member?.name ?? ''}?`}
-      action="Remove"
+      title={say('Remove {name}?', { name: member?.name ?? '' })}
+      action={say('Remove')}
       change={remove}
       input={member?.id ?? null}
       onClose={onClose}
     >
-      They are signed out immediately and need a new invitation to return. Keys that they created keep working.
+      {say('They are signed out immediately and need a new invitation to return. Keys that they created keep working.')}
     </ConfirmChange>
   )
 }

@@ -21,17 +21,20 @@ import { useChange } from '../../forms/use-change.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { SiteScope } from '../../shell/site-scope.tsx'
 import classes from './messages-page.module.css'
+import { say } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/messages')
 
-const channels = { email: 'E-mail', issue: 'Issue' } as const
+const channels = { email: 'E-mail', issue: say('Issue') } as const
 const stateTones = { queued: 'neutral', succeeded: 'success', failed: 'danger' } as const
-const stateWords = { queued: 'queued', succeeded: 'sent', failed: 'not sent' } as const
+const stateWords = { queued: 'queued', succeeded: 'sent', failed: say('not sent') } as const
 
 export function MessagesPage() {
   return (
     <>
-      <PageHeader title="Messages">What readers wrote to you where the documentation did not help.</PageHeader>
+      <PageHeader title={say('Messages')}>
+        {say('What readers wrote to you where the documentation did not help.')}
+      </PageHeader>
       <SiteScope>{(site) => <MessageList key={site.id} site={site} />}</SiteScope>
     </>
   )
@@ -41,33 +44,33 @@ function MessageList({ site }: { site: SiteResource }) {
   const list = usePages(handOverOperations.listHandOvers, { params: { id: site.id } })
   const mayEdit = useMay('editor')
   const columns: [Column<HandOverResource>, ...Column<HandOverResource>[]] = [
-    { title: 'Message', render: (message) => <Message message={message} /> },
-    { title: 'Sent', render: ({ sends }) => <Sends sends={sends} /> },
-    { title: 'State', sortBy: ({ state }) => state, render: ({ state }) => <StateBadge state={state} /> },
+    { title: say('Message'), render: (message) => <Message message={message} /> },
+    { title: say('Sent'), render: ({ sends }) => <Sends sends={sends} /> },
+    { title: say('State'), sortBy: ({ state }) => state, render: ({ state }) => <StateBadge state={state} /> },
     {
-      title: 'Received',
+      title: say('Received'),
       sortBy: ({ createdAt }) => createdAt,
       render: ({ createdAt }) => <TimeText time={createdAt} />,
     },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (message) => (mayEdit ? <MessageMenu message={message} /> : null),
     },
   ]
   const empty = (
-    <EmptyState icon={<Mail aria-hidden />} title="No messages yet">
+    <EmptyState icon={<Mail aria-hidden />} title={say('No messages yet')}>
       {site.settings.handOver === null
-        ? 'Readers cannot write to you. Turn that on in the settings of the site.'
-        : 'Messages of readers appear here.'}
+        ? say('Readers cannot write to you. Turn that on in the settings of the site.')
+        : say('Messages of readers appear here.')}
     </EmptyState>
   )
   const isDone = ({ state }: HandOverResource) => state === 'done'
   return (
     <ListTable
       list={list}
-      caption="Messages"
+      caption={say('Messages')}
       columns={columns}
       empty={empty}
       isDimmed={isDone}
@@ -79,8 +82,14 @@ function MessageList({ site }: { site: SiteResource }) {
 function MarkDone({ chosen }: { chosen: readonly HandOverResource[] }) {
   const mark = (state: HandOverResource['state']) => (message: HandOverResource) => markMessage(message, state)
   return (
-    <BulkChange rows={chosen} send={mark('done')} undo={mark('new')} done="Marked as done" stale={['listHandOvers']}>
-      Mark as done
+    <BulkChange
+      rows={chosen}
+      send={mark('done')}
+      undo={mark('new')}
+      done={say('Marked as done')}
+      stale={['listHandOvers']}
+    >
+      {say('Mark as done')}
     </BulkChange>
   )
 }
@@ -101,7 +110,7 @@ function Message({ message: { fields, page, threadId } }: { message: HandOverRes
       {page === null ? null : <code>{page}</code>}
       {threadId === null ? null : (
         <Link to="/$organization/$domain/conversations/$thread" params={{ ...params, thread: threadId }}>
-          Conversation
+          {say('Conversation')}
         </Link>
       )}
     </div>
@@ -117,7 +126,7 @@ function Sends({ sends }: Pick<HandOverResource, 'sends'>) {
           <Badge tone={stateTones[state]}>
             {channels[channel]} {stateWords[state]}
           </Badge>
-          {url === null ? null : <ExternalLink href={url}>Open</ExternalLink>}
+          {url === null ? null : <ExternalLink href={url}>{say('Open')}</ExternalLink>}
           {state === 'succeeded' || failure === null ? null : <p>{failure}</p>}
         </li>
       ))}
@@ -126,7 +135,7 @@ function Sends({ sends }: Pick<HandOverResource, 'sends'>) {
 }
 
 function StateBadge({ state }: Pick<HandOverResource, 'state'>) {
-  return state === 'new' ? <Badge tone="accent">New</Badge> : <Badge tone="neutral">Done</Badge>
+  return state === 'new' ? <Badge tone="accent">{say('New')}</Badge> : <Badge tone="neutral">{say('Done')}</Badge>
 }
 
 function MessageMenu({ message }: { message: HandOverResource }) {
@@ -137,14 +146,14 @@ function MessageMenu({ message }: { message: HandOverResource }) {
   const change = useChange({
     ...shared,
     send: () => markMessage(message, next),
-    done: `Marked as ${next}.`,
+    done: next === 'done' ? say('Marked as done.') : say('Marked as new.'),
     undo: () => () => markMessage(message, state),
   })
   const retry = useChange({ ...shared, send: () => call(handOverOperations.retryHandOver, { params }) })
   const remove = useChange({
     ...shared,
     send: (_id: string) => call(handOverOperations.deleteHandOver, { params }),
-    done: 'Message deleted.',
+    done: say('Message deleted.'),
   })
   const [asks, setAsks] = useState(false)
   const isOwner = useMay('owner')
@@ -153,27 +162,29 @@ function MessageMenu({ message }: { message: HandOverResource }) {
     <>
       <Menu
         trigger={
-          <IconButton size="small" label="Actions for the message">
+          <IconButton size="small" label={say('Actions for the message')}>
             <Ellipsis size={17} aria-hidden />
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => change.mutate()}>{state === 'new' ? 'Mark as done' : 'Mark as new'}</MenuItem>
-        {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>Send again</MenuItem> : null}
+        <MenuItem onSelect={() => change.mutate()}>
+          {state === 'new' ? say('Mark as done') : say('Mark as new')}
+        </MenuItem>
+        {hasFailed ? <MenuItem onSelect={() => retry.mutate()}>{say('Send again')}</MenuItem> : null}
         {isOwner ? (
           <MenuItem isDangerous onSelect={() => setAsks(true)}>
-            Delete …
+            {say('Delete …')}
           </MenuItem>
         ) : null}
       </Menu>
       <ConfirmChange
-        title="Delete this message?"
+        title={say('Delete this message?')}
         action="Delete"
         change={remove}
         input={asks ? id : null}
         onClose={() => setAsks(false)}
       >
-        It is deleted here for good. What was sent by e-mail or as an issue is kept.
+        {say('It is deleted here for good. What was sent by e-mail or as an issue is kept.')}
       </ConfirmChange>
     </>
   )

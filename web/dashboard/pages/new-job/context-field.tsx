@@ -1,12 +1,12 @@
 import { Paperclip, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AgentJobContext } from '../../../../src/contract/agent-job.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './context-field.module.css'
 import { addContextFiles } from './context-files.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 export interface ContextFieldProps {
   context: readonly AgentJobContext[]
@@ -24,9 +24,11 @@ export function ContextField({ context, onChange }: ContextFieldProps) {
   return (
     <>
       <Field
-        label="Files for the agent to read"
+        label={say('Files for the agent to read')}
         isOptional
-        description="Text files, such as notes or an API description: at most 20, of up to 20,000 characters each. They are sent to the agent's model and not stored in any repository."
+        description={say(
+          "Text files, such as notes or an API description: at most 20, of up to 20,000 characters each. They are sent to the agent's model and not stored in any repository.",
+        )}
         error={refusals.length === 0 ? null : refusals.join(' ')}
       >
         {(control) => (
@@ -44,16 +46,16 @@ export function ContextField({ context, onChange }: ContextFieldProps) {
         )}
       </Field>
       {context.length === 0 ? null : (
-        <ul className={classes.files} aria-label="Selected files">
+        <ul className={classes.files} aria-label={say('Selected files')}>
           {context.map(({ path, value }) => (
             <li key={path} className={classes.file}>
               <Paperclip size={15} aria-hidden />
               <code>
                 <VisibleText text={path ?? ''} />
               </code>
-              <span className={classes.size}>{countOf(value.length, 'character')}</span>
+              <span className={classes.size}>{sayCount(value.length, '{count} character', '{count} characters')}</span>
               <IconButton
-                label={`Remove ${path}`}
+                label={say('Remove {path}', { path: path ?? '' })}
                 size="small"
                 onClick={() => onChange(context.filter((each) => each.path !== path))}
               >

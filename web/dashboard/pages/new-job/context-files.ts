@@ -1,4 +1,5 @@
 import type { AgentJobContext } from '../../../../src/contract/agent-job.ts'
+import { say } from '../../../words/say.ts'
 
 /** Limits of the service. */
 const filesMax = 20
@@ -23,10 +24,11 @@ export async function addContextFiles(
   for (const file of files) {
     const at = context.findIndex(({ path }) => path === file.name)
     const text = file.size > fileBytesMax ? null : await readText(file)
-    if (text === null) refusals.push(`${file.name} is not a text file, or is longer than 20,000 characters.`)
-    else if (text === '') refusals.push(`${file.name} is empty.`)
+    if (text === null)
+      refusals.push(say('{name} is not a text file, or is longer than 20,000 characters.', { name: file.name }))
+    else if (text === '') refusals.push(say('{name} is empty.', { name: file.name }))
     else if (at === -1 && context.length >= filesMax)
-      refusals.push(`${file.name} was not added: at most ${filesMax} files are allowed.`)
+      refusals.push(say('{name} was not added: at most {filesMax} files are allowed.', { name: file.name, filesMax }))
     else context.splice(at === -1 ? context.length : at, 1, { type: 'code', value: text, path: file.name })
   }
   return { context, refusals }

@@ -1,4 +1,5 @@
 import type { AgentJobContext, AgentJobCreate } from '../../../../src/contract/agent-job.ts'
+import { say } from '../../../words/say.ts'
 
 /** Values of the form. */
 export interface JobForm {
@@ -14,7 +15,7 @@ export interface JobForm {
 
 /** @param page Path of the page that the job is about. */
 export function emptyJobForm(siteId: string, page?: string): JobForm {
-  const prompt = page === undefined ? '' : `On the page ${page}: `
+  const prompt = page === undefined ? '' : `${say('On the page {page}:', { page })} `
   return { prompt, siteId, baseBranch: '', branch: '', model: '', isDraft: false, context: [] }
 }
 

@@ -17,6 +17,7 @@ import { jobTemplates } from './job-templates.ts'
 import { TemplateChooser } from './template-chooser.tsx'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { call } from '../../api/call.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 export interface NewJobFormProps {
   /** At least one. */
@@ -30,7 +31,7 @@ export interface NewJobFormProps {
 export function NewJobForm({ sites, site, page, options }: NewJobFormProps) {
   const form = useJobForm(sites, site, page)
   return (
-    <FormView form={form} action="Start job">
+    <FormView form={form} action={say('Start job')}>
       {options.isOffline ? <OfflineNotice /> : null}
       <PromptFields form={form} />
       <PlaceFields form={form} sites={sites} options={options} />
@@ -65,11 +66,16 @@ function OfflineNotice() {
   const { organization } = useSession()
   return (
     <Notice tone="accent">
-      Without a language model the agent follows literal instructions only, such as those of the templates below.{' '}
-      <Link to="/$organization/settings" params={{ organization: organization.id }}>
-        Choose a model
-      </Link>{' '}
-      for anything else.
+      {sayParts(
+        'Without a language model the agent follows literal instructions only, such as those of the templates below. <link>Choose a model</link> for anything else.',
+        {
+          link: (text) => (
+            <Link to="/$organization/settings" params={{ organization: organization.id }}>
+              {text}
+            </Link>
+          ),
+        },
+      )}
     </Notice>
   )
 }
@@ -87,11 +93,11 @@ function PromptFields({ form }: FieldsProps) {
         onChoose={(prompt) => form.set({ prompt })}
       />
       <TextAreaField
-        label="What to change"
-        description="In plain words. Refer to pages by path and put exact text in quotes."
+        label={say('What to change')}
+        description={say('In plain words. Refer to pages by path and put exact text in quotes.')}
         required
         rows={6}
-        {...form.field('prompt', 'The text')}
+        {...form.field('prompt', say('The text'))}
       />
     </>
   )
@@ -107,41 +113,45 @@ function PlaceFields({ form, sites, options }: PlaceFieldsProps) {
     <>
       {sites.length === 1 ? null : (
         <SelectField
-          label="Site"
+          label={say('Site')}
           options={sites.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.field('siteId', 'The site', 'site')}
+          {...form.field('siteId', say('The site'), 'site')}
         />
       )}
       <MoreFields>
         <FormColumns>
           <TextField
-            label="Base branch"
+            label={say('Base branch')}
             isOptional
-            description="The branch to start from and merge into."
-            placeholder="Branch of the site"
+            description={say('The branch to start from and merge into.')}
+            placeholder={say('Branch of the site')}
             maxLength={200}
-            {...form.field('baseBranch', 'The base branch')}
+            {...form.field('baseBranch', say('The base branch'))}
           />
           <TextField
-            label="Target branch"
+            label={say('Target branch')}
             isOptional
-            description="If it has an open pull request, the job continues that."
-            placeholder="New branch"
+            description={say('If it has an open pull request, the job continues that.')}
+            placeholder={say('New branch')}
             maxLength={200}
-            {...form.field('branch', 'The branch')}
+            {...form.field('branch', say('The branch'))}
           />
           {options.models.length < 2 ? null : (
             <SelectField
-              label="Model"
+              label={say('Model')}
               options={[
-                { value: '', label: `${options.model} (default)` },
+                { value: '', label: say('{model} (default)', { model: options.model }) },
                 ...options.models.filter((id) => id !== options.model).map((id) => ({ value: id, label: id })),
               ]}
-              {...form.field('model', 'The model')}
+              {...form.field('model', say('The model'))}
             />
           )}
         </FormColumns>
-        <YesNoField legend="Pull request" label="Open the pull request as a draft" {...form.field('isDraft')} />
+        <YesNoField
+          legend={say('Pull request')}
+          label={say('Open the pull request as a draft')}
+          {...form.field('isDraft')}
+        />
         <ContextField context={form.values.context} onChange={(context) => form.set({ context })} />
       </MoreFields>
     </>

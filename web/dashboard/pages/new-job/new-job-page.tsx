@@ -14,6 +14,7 @@ import { findSite } from '../../shell/places.ts'
 import { NewJobForm } from './new-job-form.tsx'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Sources whose repository accepts pull requests. */
 const editableKinds: ReadonlySet<SiteResource['source']['kind']> = new Set(codeHostKinds)
@@ -24,16 +25,17 @@ export function NewJobPage() {
   const options = useQuery(queryOf(agentJobOperations.getAgentOptions))
   return (
     <>
-      <PageHeader title="New job">
-        Describe a change. The agent edits the files, checks its work and opens a pull request. Readers see nothing
-        until it is merged.
+      <PageHeader title={say('New job')}>
+        {say(
+          'Describe a change. The agent edits the files, checks its work and opens a pull request. Readers see nothing until it is merged.',
+        )}
       </PageHeader>
       {mayStart ? (
         <Loaded query={options}>
           {(options) => <Loaded query={sites}>{(sites) => <NewJob sites={sites} options={options} />}</Loaded>}
         </Loaded>
       ) : (
-        <Notice>As a viewer you can follow jobs but not start them. An owner can change your role.</Notice>
+        <Notice>{say('As a viewer you can follow jobs but not start them. An owner can change your role.')}</Notice>
       )}
     </>
   )
@@ -48,14 +50,16 @@ function NewJob({ sites, options }: { sites: readonly SiteResource[]; options: A
     return (
       <EmptyState
         icon={<Bot aria-hidden />}
-        title="No editable sites"
+        title={say('No editable sites')}
         action={
           <Link to="/$organization" params={{ organization: organization.id }}>
-            Go to the sites
+            {say('Go to the sites')}
           </Link>
         }
       >
-        The agent edits sites whose repository is on the built-in host or on {listForges('or')}.
+        {say('The agent edits sites whose repository is on the built-in host or on {listForges}.', {
+          listForges: listForges('or'),
+        })}
       </EmptyState>
     )
   }

@@ -1,5 +1,6 @@
 import { RadioField } from '../../../ui/choice-field.tsx'
 import type { JobTemplate } from './job-templates.ts'
+import { say } from '../../../words/say.ts'
 
 export interface TemplateChooserProps {
   templates: readonly JobTemplate[]
@@ -14,7 +15,7 @@ export function TemplateChooser({ templates, prompt, onChoose }: TemplateChooser
   const choices = templates.map(({ id, title }) => ({ value: id, label: title }))
   return (
     <RadioField
-      legend="Template"
+      legend={say('Template')}
       choices={choices}
       value={current?.id ?? 'free'}
       onValueChange={(id) => {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { isForgeKind } from '../../../../src/contract/code-hosts.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -11,6 +10,7 @@ import { isSyncing } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SyncState } from '../site/sync-state.tsx'
 import { WebhookCard } from './webhook-card.tsx'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** Progress of the first sync, then the way to the last step and the first question. */
 export function FirstSyncStep({ site }: { site: SiteResource }) {
@@ -19,13 +19,20 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
   const params = { organization: organization.id, domain: siteWord(site) }
   return (
     <>
-      <StepHeading>First sync</StepHeading>
+      <StepHeading>{say('First sync')}</StepHeading>
       <SyncState site={site} />
       {generation === null || isSyncing(site) ? null : (
         <div role="status">
           <Notice tone="success">
-            {site.name} is ready: {countOf(generation.pages, 'page')} published
-            {generation.findings === 0 ? '' : `, with ${countOf(generation.findings, 'finding')} to review`}.
+            {sayCount(
+              generation.pages,
+              '{name} is ready: {count} page published.',
+              '{name} is ready: {count} pages published.',
+              { name: site.name },
+            )}
+            {generation.findings === 0
+              ? null
+              : ` ${sayCount(generation.findings, '{count} finding to review.', '{count} findings to review.')}`}
           </Notice>
         </div>
       )}
@@ -39,15 +46,15 @@ export function FirstSyncStep({ site }: { site: SiteResource }) {
               params={params}
               search={{ setup: true }}
             >
-              Put it live
+              {say('Put it live')}
             </Link>
             <Link className={buttonLook()} to="/$organization/$domain/playground" params={params}>
-              Ask your first question
+              {say('Ask your first question')}
             </Link>
           </>
         )}
         <Link className={buttonLook()} to="/$organization/$domain" params={params}>
-          Go to the site
+          {say('Go to the site')}
         </Link>
       </FormActions>
     </>

@@ -17,6 +17,7 @@ import { NameStep } from './name-step.tsx'
 import { setupSteps } from './setup-steps.ts'
 import { checkedPart, emptySiteForm, type SiteForm, suggestNames } from './site-form.ts'
 import { SourceStep } from './source-step.tsx'
+import { say, sayParts } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/new')
 
@@ -27,11 +28,12 @@ export function NewSitePage() {
   const current = site === undefined ? (step === 'name' ? 1 : 0) : 2
   return (
     <>
-      <PageHeader title="Add a site">
-        Docent reads its pages from a repository, a folder or a published site, and can then answer questions about
-        them.
+      <PageHeader title={say('Add a site')}>
+        {say(
+          'Docent reads its pages from a repository, a folder or a published site, and can then answer questions about them.',
+        )}
       </PageHeader>
-      <Steps label="Steps" titles={setupSteps} current={current} />
+      <Steps label={say('Steps')} titles={setupSteps} current={current} />
       {isOwner ? <Wizard site={site} isNaming={step === 'name'} /> : <OwnersOnly />}
     </>
   )
@@ -41,11 +43,13 @@ function OwnersOnly() {
   const { organization } = useSession()
   return (
     <Notice>
-      Only owners can add sites. Ask an owner; the{' '}
-      <Link to="/$organization/members" params={{ organization: organization.id }}>
-        members page
-      </Link>{' '}
-      lists them.
+      {sayParts('Only owners can add sites. Ask an owner; the <link>members page</link> lists them.', {
+        link: (text) => (
+          <Link to="/$organization/members" params={{ organization: organization.id }}>
+            {text}
+          </Link>
+        ),
+      })}
     </Notice>
   )
 }
@@ -102,7 +106,11 @@ function CreatedSite({ word }: { word: string }) {
     <Loaded query={sites}>
       {(sites) => {
         const site = findSite(sites, word) ?? sites.find(({ slug }) => slug === word)
-        return site == null ? <NotFound>There is no site with this name.</NotFound> : <FirstSyncStep site={site} />
+        return site == null ? (
+          <NotFound>{say('There is no site with this name.')}</NotFound>
+        ) : (
+          <FirstSyncStep site={site} />
+        )
       }}
     </Loaded>
   )

@@ -13,6 +13,7 @@ import { CheckSteps } from './check-steps.tsx'
 import { type SiteForm, type SourcePlace, tryOutSource } from './site-form.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface SourceStepProps {
   form: FormState<SiteForm>
@@ -28,21 +29,23 @@ const checkTimeLimitMs = 150_000
 const places = [
   {
     value: 'address',
-    label: 'A repository by URL',
-    description: `A repository on ${listForges('or')}, or any git repository over HTTPS.`,
+    label: say('A repository by URL'),
+    description: say('A repository on {listForges}, or any git repository over HTTPS.', {
+      listForges: listForges('or'),
+    }),
   },
   {
     value: 'server',
-    label: 'A folder or repository on the server',
-    description: 'By its absolute path on the server.',
+    label: say('A folder or repository on the server'),
+    description: say('By its absolute path on the server.'),
   },
-  { value: 'crawl', label: 'A published site', description: 'Its pages are crawled once a day.' },
+  { value: 'crawl', label: say('A published site'), description: say('Its pages are crawled once a day.') },
 ] as const
 
 const locations: Readonly<Record<SourcePlace, { label: string; placeholder: string }>> = {
-  address: { label: 'Repository URL', placeholder: 'https://github.com/acme/docs' },
-  server: { label: 'Path on the server', placeholder: '/srv/docs' },
-  crawl: { label: 'Site URL', placeholder: 'https://docs.example.com' },
+  address: { label: say('Repository URL'), placeholder: 'https://github.com/acme/docs' },
+  server: { label: say('Path on the server'), placeholder: '/srv/docs' },
+  crawl: { label: say('Site URL'), placeholder: 'https://docs.example.com' },
 }
 
 /** Chooses a source and checks it before anything is created. */
@@ -58,11 +61,11 @@ export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) 
   return (
     <FormView
       form={{ error: tryOut.error, isBusy: tryOut.isPending, submit: mayGoOn ? onNext : checkAgain }}
-      action={mayGoOn ? 'Continue' : check === null ? 'Check' : 'Check again'}
-      actions={mayGoOn ? <Button onClick={checkAgain}>Check again</Button> : null}
+      action={mayGoOn ? say('Continue') : check === null ? say('Check') : say('Check again')}
+      actions={mayGoOn ? <Button onClick={checkAgain}>{say('Check again')}</Button> : null}
     >
-      <StepHeading>Choose the source</StepHeading>
-      <RadioField legend="Source" choices={places} {...form.field('place')} />
+      <StepHeading>{say('Choose the source')}</StepHeading>
+      <RadioField legend={say('Source')} choices={places} {...form.field('place')} />
       <TextField {...locations[place]} required autoComplete="off" spellCheck={false} {...form.field('location')} />
       {place === 'crawl' ? null : <SourceDetails form={form} />}
       <CheckSteps check={check} isBusy={tryOut.isPending} />
@@ -73,10 +76,10 @@ export function SourceStep({ form, check, onChecked, onNext }: SourceStepProps) 
 const keepings = [
   {
     value: 'import',
-    label: 'Import',
-    description: 'Copy it into the built-in host, where the agent can open pull requests.',
+    label: say('Import'),
+    description: say('Copy it into the built-in host, where the agent can open pull requests.'),
   },
-  { value: 'follow', label: 'Follow', description: 'Read it in place. Docent writes nothing to it.' },
+  { value: 'follow', label: say('Follow'), description: say('Read it in place. Docent writes nothing to it.') },
 ] as const
 
 function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
@@ -84,15 +87,20 @@ function SourceDetails({ form }: Pick<SourceStepProps, 'form'>) {
   return (
     <>
       {place === 'server' ? (
-        <RadioField legend="Import or follow" choices={keepings} {...form.field('keeping')} />
+        <RadioField legend={say('Import or follow')} choices={keepings} {...form.field('keeping')} />
       ) : null}
       <MoreFields>
         <FormColumns>
-          <TextField label="Branch" isOptional description="Defaults to the main branch." {...form.field('ref')} />
           <TextField
-            label="Subdirectory"
+            label={say('Branch')}
             isOptional
-            description="Path of the site within it, such as docs."
+            description={say('Defaults to the main branch.')}
+            {...form.field('ref')}
+          />
+          <TextField
+            label={say('Subdirectory')}
+            isOptional
+            description={say('Path of the site within it, such as docs.')}
             {...form.field('subdirectory')}
           />
         </FormColumns>
@@ -106,18 +114,20 @@ function CredentialFields({ form }: Pick<SourceStepProps, 'form'>) {
   return (
     <FormColumns>
       <TextField
-        label="Access token"
+        label={say('Access token')}
         isOptional
         type="password"
         autoComplete="off"
-        description="Gives access to a private repository and lets the agent open pull requests. Stored encrypted."
+        description={say(
+          'Gives access to a private repository and lets the agent open pull requests. Stored encrypted.',
+        )}
         {...form.field('token')}
       />
       <TextField
-        label="Token user name"
+        label={say('Token user name')}
         isOptional
         autoComplete="off"
-        description="Only if a plain git host requires one."
+        description={say('Only if a plain git host requires one.')}
         {...form.field('tokenUser')}
       />
     </FormColumns>

@@ -5,6 +5,7 @@ import { describeError } from '../../api/api-error.ts'
 import { WebhookButton } from '../site/webhook-button.tsx'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Adds a webhook on the code host, or says what to do by hand. */
 export function WebhookCard({ site }: { site: Pick<SiteResource, 'id'> }) {
@@ -15,12 +16,16 @@ export function WebhookCard({ site }: { site: Pick<SiteResource, 'id'> }) {
     retry: false,
   })
   return (
-    <Card aria-label="Webhook">
-      <p role="status">{isPending ? 'Adding a webhook on the code host …' : (data?.message ?? describeError(error))}</p>
+    <Card aria-label={say('Webhook')}>
+      <p role="status">
+        {isPending ? say('Adding a webhook on the code host …') : (data?.message ?? describeError(error))}
+      </p>
       {isPending || (data !== undefined && data.state !== 'by-hand') ? null : (
         <>
           <p>
-            With a webhook, changes are published immediately. Without one, the repository is polled every few minutes.
+            {say(
+              'With a webhook, changes are published immediately. Without one, the repository is polled every few minutes.',
+            )}
           </p>
           <div>
             <WebhookButton site={site} />

@@ -16,11 +16,13 @@ import classes from './operations-page.module.css'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { queryOf } from '../../api/call.ts'
 import { refreshMs } from './refresh.ts'
+import { language } from '../../../words/language.ts'
+import { say, sayError } from '../../../words/say.ts'
 
 const periods = [
-  { value: '24', label: 'Last 24 hours' },
-  { value: '168', label: 'Last 7 days' },
-  { value: '720', label: 'Last 30 days' },
+  { value: '24', label: say('Last 24 hours') },
+  { value: '168', label: say('Last 7 days') },
+  { value: '720', label: say('Last 30 days') },
 ] as const
 
 /** Error replies by code over time, and what to do about them. */
@@ -32,19 +34,19 @@ export function ErrorCounts() {
   })
   return (
     <Section
-      title="Errors"
-      description="Error replies to requests. Not all are faults: some are wrong passwords or enforced limits."
+      title={say('Errors')}
+      description={say('Error replies to requests. Not all are faults: some are wrong passwords or enforced limits.')}
       action={
         <div className={classes.period}>
-          <SelectField label="Period" value={hours} options={periods} onValueChange={setHours} />
+          <SelectField label={say('Period')} value={hours} options={periods} onValueChange={setHours} />
         </div>
       }
     >
       <Loaded query={errors}>
         {({ items: counts }) =>
           counts.length === 0 ? (
-            <EmptyState icon={<CircleCheck aria-hidden />} title="No errors">
-              No request was refused or failed in this period.
+            <EmptyState icon={<CircleCheck aria-hidden />} title={say('No errors')}>
+              {say('No request was refused or failed in this period.')}
             </EmptyState>
           ) : (
             <ErrorReport counts={counts} hours={Number(hours)} />
@@ -62,14 +64,14 @@ function ErrorReport({ counts, hours }: { counts: readonly ErrorCount[]; hours: 
   return (
     <>
       <BarChart
-        title={hoursOfBar === 1 ? 'Errors by hour' : 'Errors by day (UTC)'}
+        title={hoursOfBar === 1 ? say('Errors by hour') : say('Errors by day (UTC)')}
         rows={bars}
-        rowTitle={hoursOfBar === 1 ? 'Hour' : 'Day'}
+        rowTitle={hoursOfBar === 1 ? say('Hour') : say('Day')}
         labelOf={({ startsAt }) => (hoursOfBar === 1 ? hourOf : dayOf).format(startsAt)}
-        series={[{ name: 'Errors', tone: 'danger', valueOf: ({ count }) => count }]}
+        series={[{ name: say('Errors'), tone: 'danger', valueOf: ({ count }) => count }]}
       />
       <DataTable
-        caption="Errors by code"
+        caption={say('Errors by code')}
         columns={columns(address)}
         rows={sumByCode(counts)}
         keyOf={({ code }) => code}
@@ -78,19 +80,19 @@ function ErrorReport({ counts, hours }: { counts: readonly ErrorCount[]; hours: 
   )
 }
 
-const hourOf = new Intl.DateTimeFormat('en', {
+const hourOf = new Intl.DateTimeFormat(language, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   hourCycle: 'h23',
   minute: '2-digit',
 })
-const dayOf = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayOf = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 function columns(address: string | null): [Column<ErrorTotal>, ...Column<ErrorTotal>[]] {
   return [
     {
-      title: 'Code',
+      title: say('Code'),
       render: ({ code }) =>
         address === null ? (
           <code>{code}</code>
@@ -100,11 +102,14 @@ function columns(address: string | null): [Column<ErrorTotal>, ...Column<ErrorTo
           </a>
         ),
     },
-    { title: 'Errors', align: 'end', render: ({ count }) => count.toLocaleString() },
-    { title: 'Last seen', render: ({ lastHour }) => <TimeText time={lastHour} /> },
+    { title: say('Errors'), align: 'end', render: ({ count }) => count.toLocaleString(language) },
+    { title: say('Last seen'), render: ({ lastHour }) => <TimeText time={lastHour} /> },
     {
-      title: 'What to do',
-      render: ({ code }) => <CodeText text={`${errorAdvice[code].meaning} ${errorAdvice[code].action}`} />,
+      title: say('What to do'),
+      render: ({ code }) => {
+        const { meaning, action } = sayError(code) ?? errorAdvice[code]
+        return <CodeText text={`${meaning} ${action}`} />
+      },
     },
   ]
 }

@@ -8,51 +8,59 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { queryOf, type Reply } from '../../api/call.ts'
 import { refreshMs } from './refresh.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 type HealthPart = Reply<typeof serviceOperations.getHealth>['parts'][number]
 
 const states: Readonly<Record<HealthPart['state'], { label: string; tone: Tone; sentence: string }>> = {
-  ok: { label: 'OK', tone: 'success', sentence: 'Everything works.' },
-  warning: { label: 'Warning', tone: 'warning', sentence: 'Everything works, but something needs attention.' },
-  failed: { label: 'Failed', tone: 'danger', sentence: 'Something does not work. See below what to do.' },
-  off: { label: 'Not in use', tone: 'neutral', sentence: 'Nothing is in use.' },
+  ok: { label: say('OK'), tone: 'success', sentence: say('Everything works.') },
+  warning: {
+    label: say('Warning'),
+    tone: 'warning',
+    sentence: say('Everything works, but something needs attention.'),
+  },
+  failed: { label: say('Failed'), tone: 'danger', sentence: say('Something does not work. See below what to do.') },
+  off: { label: say('Not in use'), tone: 'neutral', sentence: say('Nothing is in use.') },
 }
 
 const names: Readonly<Record<HealthPart['name'], string>> = {
-  database: 'Database',
-  disk: 'Disk',
-  model: 'Model',
-  embedding: 'Embedding model',
-  'code-hosts': 'Code host',
-  index: 'Index',
-  secrets: 'Stored secrets',
-  queue: 'Queue',
+  database: say('Database'),
+  disk: say('Disk'),
+  model: say('Model'),
+  embedding: say('Embedding model'),
+  'code-hosts': say('Code host'),
+  index: say('Index'),
+  secrets: say('Stored secrets'),
+  queue: say('Queue'),
 }
 
 const columns: [Column<HealthPart>, ...Column<HealthPart>[]] = [
-  { title: 'Part', render: nameOf },
+  { title: say('Part'), render: nameOf },
   {
-    title: 'State',
+    title: say('State'),
     render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
   },
-  { title: 'Details', render: ({ message }) => message },
+  { title: say('Details'), render: ({ message }) => message },
 ]
 
 function nameOf({ name, subject }: HealthPart): string {
-  return subject === null ? names[name] : `${names[name]} of ${subject}`
+  return subject === null ? names[name] : say('{part} of {subject}', { part: names[name], subject })
 }
 
 export function HealthList() {
   const health = useQuery({ ...queryOf(serviceOperations.getHealth), refetchInterval: refreshMs })
   return (
-    <Section title="Health">
+    <Section title={say('Health')}>
       <Loaded query={health}>
         {({ state, parts, checkedAt }) => (
           <>
             <Notice tone={states[state].tone}>
-              {states[state].sentence} Checked <TimeText time={checkedAt} />.
+              {sayParts('{sentence} Checked {checkedAt}.', {
+                sentence: states[state].sentence,
+                checkedAt: <TimeText time={checkedAt} />,
+              })}
             </Notice>
-            <DataTable caption="Health" columns={columns} rows={parts} keyOf={nameOf} />
+            <DataTable caption={say('Health')} columns={columns} rows={parts} keyOf={nameOf} />
           </>
         )}
       </Loaded>

@@ -10,12 +10,14 @@ import { LimitList } from './limit-list.tsx'
 import { QueueList } from './queue-list.tsx'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { queryOf } from '../../api/call.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 export function OperationsPage() {
   return (
     <>
-      <PageHeader title="Operations">
-        Health of the service, queues, limits and errors. Refreshes automatically.
+      <PageHeader title={say('Operations')}>
+        {say('Health of the service, queues, limits and errors. Refreshes automatically.')}
       </PageHeader>
       <HealthList />
       <QueueList />
@@ -31,16 +33,16 @@ const bytesOfMegabyte = 1_048_576
 function Build() {
   const build = useQuery(queryOf(serviceOperations.getBuildInfo))
   return (
-    <Section title="Build">
+    <Section title={say('Build')}>
       <Loaded query={build}>
         {({ version, node, platform, database, startedAt, memoryBytes }) => (
           <Facts
             facts={[
               ['Docent', version],
               ['Node', `${node}, ${platform}`],
-              ['Database', database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
-              ['Memory', `${Math.round(memoryBytes / bytesOfMegabyte).toLocaleString()} MB`],
-              ['Started', <TimeText key="started" time={startedAt} />],
+              [say('Database'), database === 'sqlite' ? 'SQLite' : 'PostgreSQL'],
+              [say('Memory'), `${Math.round(memoryBytes / bytesOfMegabyte).toLocaleString(language)} MB`],
+              [say('Started'), <TimeText key="started" time={startedAt} />],
             ]}
           />
         )}

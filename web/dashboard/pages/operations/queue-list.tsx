@@ -6,26 +6,28 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { type ItemOf, queryOf } from '../../api/call.ts'
 import { refreshMs } from './refresh.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 type Queue = ItemOf<typeof serviceOperations.listQueues>
 
 const names: Readonly<Record<Queue['name'], string>> = {
-  syncs: 'Site syncs',
-  jobs: 'Agent jobs',
-  webhooks: 'Incoming webhooks',
-  comparisons: 'Comparisons of pull requests',
-  'drift-checks': 'Checks for drift',
-  digests: 'Weekly digests',
-  'webhook-sends': 'Outgoing webhooks',
-  'bot-events': 'Questions in chats',
+  syncs: say('Site syncs'),
+  jobs: say('Agent jobs'),
+  webhooks: say('Incoming webhooks'),
+  comparisons: say('Comparisons of pull requests'),
+  'drift-checks': say('Checks for drift'),
+  digests: say('Weekly digests'),
+  'webhook-sends': say('Outgoing webhooks'),
+  'bot-events': say('Questions in chats'),
 }
 
 const columns: [Column<Queue>, ...Column<Queue>[]] = [
-  { title: 'Queue', render: ({ name }) => names[name] },
-  { title: 'Waiting', align: 'end', render: ({ waiting }) => waiting.toLocaleString() },
-  { title: 'Running', align: 'end', render: ({ running }) => running.toLocaleString() },
+  { title: say('Queue'), render: ({ name }) => names[name] },
+  { title: say('Waiting'), align: 'end', render: ({ waiting }) => waiting.toLocaleString(language) },
+  { title: say('Running'), align: 'end', render: ({ running }) => running.toLocaleString(language) },
   {
-    title: 'Oldest since',
+    title: say('Oldest since'),
     align: 'end',
     render: ({ oldestAt }) => (oldestAt === null ? '–' : <TimeText time={oldestAt} />),
   },
@@ -34,10 +36,10 @@ const columns: [Column<Queue>, ...Column<Queue>[]] = [
 export function QueueList() {
   const queue = useQuery({ ...queryOf(serviceOperations.listQueues), refetchInterval: refreshMs })
   return (
-    <Section title="Queues">
+    <Section title={say('Queues')}>
       <Loaded query={queue}>
         {({ items: queues }) => (
-          <DataTable caption="Queues" columns={columns} rows={queues} keyOf={({ name }) => name} />
+          <DataTable caption={say('Queues')} columns={columns} rows={queues} keyOf={({ name }) => name} />
         )}
       </Loaded>
     </Section>

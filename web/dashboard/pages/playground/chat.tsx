@@ -16,6 +16,7 @@ import { SettingsPanel } from './settings-panel.tsx'
 import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
 import { operationAddress } from '../../../../src/client/create-client.ts'
 import { send } from '../../api/send.ts'
+import { say } from '../../../words/say.ts'
 
 /** More frequent updates are imperceptible and slow down weak machines. */
 const drawMs = 60
@@ -37,10 +38,12 @@ export function Chat({ site, initial, threadId }: ChatProps) {
     <div className={classes.columns}>
       <div className={classes.chat}>
         {threadId === undefined ? null : (
-          <Notice>This is a copy of a stored conversation. New questions do not change the original.</Notice>
+          <Notice>{say('This is a copy of a stored conversation. New questions do not change the original.')}</Notice>
         )}
-        {messages.length === 0 ? <Notice>Ask a question that a reader might ask about {site.name}.</Notice> : null}
-        <ol className={classes.messages} aria-label="Conversation">
+        {messages.length === 0 ? (
+          <Notice>{say('Ask a question that a reader might ask about {name}.', { name: site.name })}</Notice>
+        ) : null}
+        <ol className={classes.messages} aria-label={say('Conversation')}>
           {messages.map((message, index) => (
             <li key={message.id}>
               <MessageView message={message} isRunning={isBusy && index === messages.length - 1} />
@@ -54,7 +57,7 @@ export function Chat({ site, initial, threadId }: ChatProps) {
         {!isBusy && messages.length > 0 ? (
           <div>
             <Button size="small" onClick={() => void chat.regenerate()}>
-              Regenerate answer
+              {say('Regenerate answer')}
             </Button>
           </div>
         ) : null}
@@ -67,9 +70,9 @@ export function Chat({ site, initial, threadId }: ChatProps) {
 }
 
 function ChatStatus({ status, hasAnswer }: { status: string; hasAnswer: boolean }) {
-  if (status === 'submitted') return 'Sending the question …'
-  if (status === 'streaming') return 'Writing the answer …'
-  return status === 'ready' && hasAnswer ? <VisuallyHidden>The answer is complete.</VisuallyHidden> : null
+  if (status === 'submitted') return say('Sending the question …')
+  if (status === 'streaming') return say('Writing the answer …')
+  return status === 'ready' && hasAnswer ? <VisuallyHidden>{say('The answer is complete.')}</VisuallyHidden> : null
 }
 
 function usePlaygroundChat({ site, initial }: Pick<ChatProps, 'site' | 'initial'>, settings: PlaygroundSettings) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
 import classes from './chat.module.css'
+import { say } from '../../../words/say.ts'
 
 /** The service refuses longer questions. */
 const questionCharsMax = 10_000
@@ -30,7 +31,7 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
       }}
     >
       <TextAreaField
-        label="Question"
+        label={say('Question')}
         rows={2}
         maxLength={questionCharsMax}
         value={text}
@@ -43,11 +44,11 @@ export function Composer({ isBusy, onSend, onStop }: ComposerProps) {
       />
       {isBusy ? (
         <Button onClick={onStop}>
-          <Square size={15} aria-hidden /> Stop
+          <Square size={15} aria-hidden /> {say('Stop')}
         </Button>
       ) : (
         <Button type="submit" look="primary">
-          <SendHorizontal size={15} aria-hidden /> Ask
+          <SendHorizontal size={15} aria-hidden /> {say('Ask')}
         </Button>
       )}
     </form>

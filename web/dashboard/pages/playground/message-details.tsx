@@ -4,6 +4,8 @@ import { Facts } from '../../../ui/facts.tsx'
 import type { PlaygroundStep, PlaygroundVerdict } from '../../../../src/contract/playground.ts'
 import classes from './chat.module.css'
 import type { AnswerView } from './playground-message.ts'
+import { language } from '../../../words/language.ts'
+import { say } from '../../../words/say.ts'
 
 type Sentence = PlaygroundVerdict['sentences'][number]
 
@@ -16,7 +18,10 @@ export function MessageDetails({ view }: { view: AnswerView }) {
       {steps.length === 0 ? null : (
         <details>
           <summary>
-            Steps ({steps.length}), {steps.reduce((sum, { tookMs }) => sum + tookMs, 0).toLocaleString()} ms
+            {say('Steps ({steps}), {tookMs} ms', {
+              steps: steps.length,
+              tookMs: steps.reduce((sum, { tookMs }) => sum + tookMs, 0),
+            })}
           </summary>
           <ol className={classes.steps}>
             {steps.map((step) => (
@@ -29,7 +34,7 @@ export function MessageDetails({ view }: { view: AnswerView }) {
       )}
       {sentences.length === 0 ? null : (
         <details>
-          <summary>Verdict by sentence ({sentences.length})</summary>
+          <summary>{say('Verdict by sentence ({sentences})', { sentences: sentences.length })}</summary>
           <ul className={classes.sentences}>
             {sentences.map((sentence, index) => (
               <li key={index}>
@@ -48,18 +53,20 @@ function Step({ step: { toolName, input, tookMs, outcome, message, pages } }: { 
   return (
     <>
       <code>{toolName}</code> <code className={classes.muted}>{JSON.stringify(input)}</code>{' '}
-      <span className={classes.muted}>{tookMs.toLocaleString()} ms</span>
+      <span className={classes.muted}>{`${tookMs.toLocaleString(language)} ms`}</span>
       {outcome === 'failed' ? (
         <>
           {' '}
-          <Badge tone="danger">failed</Badge> {message}
+          <Badge tone="danger">{say('failed')}</Badge> {message}
         </>
       ) : null}
       <ul className={classes.pages}>
         {pages.map(({ path, title, score }, index) => (
           <li key={index}>
             {title} <code className={classes.muted}>{path}</code>
-            {score === null ? null : <span className={classes.muted}> {score.toFixed(2)}</span>}
+            {score === null ? null : (
+              <span className={classes.muted}> {score.toLocaleString(language, twoDigits)}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -77,8 +84,7 @@ function SentenceView({ sentence: { text, facts, state } }: { sentence: Sentence
         {text}
         {missing.length === 0 ? null : (
           <span className={classes.muted}>
-            {' '}
-            No cited page contains {missing.map(({ text }) => `“${text}”`).join(', ')}.
+            {say('No cited page contains {missing}.', { missing: missing.map(({ text }) => `“${text}”`).join(', ') })}
           </span>
         )}
       </span>
@@ -87,17 +93,27 @@ function SentenceView({ sentence: { text, facts, state } }: { sentence: Sentence
 }
 
 function listNumbers({ timings, cost }: Pick<AnswerView, 'timings' | 'cost'>) {
-  const ms = (value: number) => `${Math.round(value).toLocaleString()} ms`
+  const ms = (value: number) => `${Math.round(value).toLocaleString(language)} ms`
   return [
-    ...(cost === null ? [] : [['Model', cost.model ?? '–'] as const]),
-    ...(timings?.searchMs == null ? [] : [['First search', ms(timings.searchMs)] as const]),
-    ...(timings?.firstTextMs == null ? [] : [['First text', ms(timings.firstTextMs)] as const]),
-    ...(timings === null ? [] : [['Total time', ms(timings.totalMs)] as const]),
+    ...(cost === null ? [] : [[say('Model'), cost.model ?? '–'] as const]),
+    ...(timings?.searchMs == null ? [] : [[say('First search'), ms(timings.searchMs)] as const]),
+    ...(timings?.firstTextMs == null ? [] : [[say('First text'), ms(timings.firstTextMs)] as const]),
+    ...(timings === null ? [] : [[say('Total time'), ms(timings.totalMs)] as const]),
     ...(cost === null
       ? []
       : [
-          ['Tokens', `${cost.inputTokens.toLocaleString()} in, ${cost.outputTokens.toLocaleString()} out`] as const,
-          ['Cost', cost.costUsd === null ? 'unknown' : `$${cost.costUsd.toFixed(4)}`] as const,
+          [
+            say('Tokens'),
+            say('{inputTokens} in, {outputTokens} out', {
+              inputTokens: cost.inputTokens,
+              outputTokens: cost.outputTokens,
+            }),
+          ] as const,
+          [say('Cost'), cost.costUsd === null ? say('unknown') : cost.costUsd.toLocaleString(language, usd)] as const,
         ]),
   ]
 }
+
+const usd = { style: 'currency', currency: 'USD', minimumFractionDigits: 4, maximumFractionDigits: 4 } as const
+
+const twoDigits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }

@@ -8,6 +8,7 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import classes from './chat.module.css'
 import { MessageDetails } from './message-details.tsx'
 import { type PlaygroundMessage, readMessage } from './playground-message.ts'
+import { say } from '../../../words/say.ts'
 
 export interface MessageViewProps {
   message: PlaygroundMessage
@@ -20,7 +21,7 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
   if (message.role === 'user') return <p className={classes.question}>{view.text}</p>
   const verdict = view.verdict === null ? null : describeVerdict(view.verdict.verdict)
   return (
-    <Card aria-label="Answer">
+    <Card aria-label={say('Answer')}>
       {isRunning && view.running.length > 0 ? (
         <p className={classes.muted}>{view.running.map((name) => `${name} …`).join(' ')}</p>
       ) : null}

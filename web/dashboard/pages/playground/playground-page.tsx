@@ -12,6 +12,7 @@ import { Chat } from './chat.tsx'
 import { type PlaygroundMessage, toMessages } from './playground-message.ts'
 import { threadOperations } from '../../../../src/contract/operations/threads.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/playground')
 
@@ -31,13 +32,17 @@ function Playground({ site }: { site: SiteResource }) {
   }
   return (
     <>
-      <PageHeader title="Playground" action={mayTry ? <Button onClick={begin}>New conversation</Button> : null}>
-        The same answers readers get. Conversations here are not stored or counted as reader questions, but their cost
-        counts.
+      <PageHeader
+        title={say('Playground')}
+        action={mayTry ? <Button onClick={begin}>{say('New conversation')}</Button> : null}
+      >
+        {say(
+          'The same answers readers get. Conversations here are not stored or counted as reader questions, but their cost counts.',
+        )}
       </PageHeader>
-      {mayTry ? null : <Notice>Only editors and owners can use the playground.</Notice>}
+      {mayTry ? null : <Notice>{say('Only editors and owners can use the playground.')}</Notice>}
       {mayTry && site.generation === null ? (
-        <Notice>This site is not published yet. Wait for its first sync to finish.</Notice>
+        <Notice>{say('This site is not published yet. Wait for its first sync to finish.')}</Notice>
       ) : null}
       {mayTry && site.generation !== null ? (
         thread === undefined ? (

@@ -10,6 +10,7 @@ import classes from './chat.module.css'
 import { type PlaygroundSettings, siteSettings } from './playground-settings.ts'
 import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface SettingsPanelProps {
   site: SiteResource
@@ -27,47 +28,47 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
     onValueChange: (value: string) => change({ [name]: value }),
   })
   return (
-    <Card aria-label="Settings for the next answer" className={classes.panel}>
-      <h2 className={classes.panelTitle}>For the next answer</h2>
+    <Card aria-label={say('Settings for the next answer')} className={classes.panel}>
+      <h2 className={classes.panelTitle}>{say('For the next answer')}</h2>
       <SelectField
-        label="Model"
+        label={say('Model')}
         value={settings.model}
         options={[
-          { value: '', label: 'Default for readers' },
+          { value: '', label: say('Default for readers') },
           ...(models.data?.items ?? []).map(({ id, isDefault }) => ({
             value: id,
-            label: isDefault ? `${id} (default)` : id,
+            label: isDefault ? say('{id} (default)', { id }) : id,
           })),
         ]}
         onValueChange={(model) => change({ model })}
       />
       <TextAreaField
-        label="Instructions"
+        label={say('Instructions')}
         rows={4}
         maxLength={4_000}
         value={settings.instructions ?? site.settings.instructions ?? ''}
         onValueChange={(instructions) => change({ instructions })}
       />
-      <MoreFields title="Search and reader">
-        <TextField label="Passages" type="number" min={1} max={50} {...text('pageSize')} />
-        <TextField label="Version" {...text('version')} />
-        <TextField label="Language" {...text('language')} />
-        <TextField label="Tag" {...text('tag')} />
+      <MoreFields title={say('Search and reader')}>
+        <TextField label={say('Passages')} type="number" min={1} max={50} {...text('pageSize')} />
+        <TextField label={say('Version')} {...text('version')} />
+        <TextField label={say('Language')} {...text('language')} />
+        <TextField label={say('Tag')} {...text('tag')} />
         <TextField
-          label="Reader groups"
-          description="Answer as a signed-in reader in these groups."
+          label={say('Reader groups')}
+          description={say('Answer as a signed-in reader in these groups.')}
           {...text('groups')}
         />
-        <TextField label="Reader’s page" description="For example /install." {...text('page')} />
+        <TextField label={say('Reader’s page')} description={say('For example /install.')} {...text('page')} />
         <YesNoField
-          legend="Skills"
-          label="Use the site’s skills"
+          legend={say('Skills')}
+          label={say('Use the site’s skills')}
           value={settings.skills}
           onValueChange={(skills) => change({ skills })}
         />
       </MoreFields>
       <Button size="small" onClick={() => onChange(siteSettings)}>
-        Reset to reader settings
+        {say('Reset to reader settings')}
       </Button>
     </Card>
   )

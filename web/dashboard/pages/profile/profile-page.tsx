@@ -8,25 +8,27 @@ import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { roleNames } from '../../api/role-names.ts'
 import { changePassword, sessionQuery, signOut, useSession } from '../../api/session.ts'
 import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { FormView } from '../../forms/form-view.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { useForm } from '../../forms/use-form.ts'
 import classes from './profile-page.module.css'
+import { say } from '../../../words/say.ts'
 
 export function ProfilePage() {
   const { user, methods } = useSession()
   if (user === null) return null
   return (
     <>
-      <PageHeader title="Your account">Your details, password and sessions.</PageHeader>
-      <Section title="Details">
+      <PageHeader title={say('Your account')}>{say('Your details, password and sessions.')}</PageHeader>
+      <Section title={say('Details')}>
         <Facts
           facts={[
-            ['Name', user.name],
-            ['Email', user.email ?? 'None yet'],
-            ['Role', user.role],
+            [say('Name'), user.name],
+            [say('Email'), user.email ?? say('None yet')],
+            [say('Role'), roleNames[user.role]],
           ]}
         />
       </Section>
@@ -44,31 +46,31 @@ function Password({ email }: { email: string }) {
     initial: emptyPasswords,
     send: changePassword,
     next: () => emptyPasswords,
-    done: 'Password changed. All other sessions have been signed out.',
+    done: say('Password changed. All other sessions have been signed out.'),
     onDone: (session) => client.setQueryData(sessionQuery.queryKey, session),
   })
   return (
-    <Section title="Password" description="Changing your password ends all other sessions.">
+    <Section title={say('Password')} description={say('Changing your password ends all other sessions.')}>
       <div className={classes.form}>
-        <FormView form={form} action="Change password">
+        <FormView form={form} action={say('Change password')}>
           {/* Tells password managers which account the password belongs to. */}
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
           <TextField
-            label="Current password"
+            label={say('Current password')}
             data-command={accountOperations.changePassword.id}
             type="password"
             autoComplete="current-password"
             required
-            {...form.field('currentPassword', 'The password')}
+            {...form.field('currentPassword', say('The password'))}
           />
           <TextField
-            label="New password"
+            label={say('New password')}
             type="password"
             autoComplete="new-password"
             required
             minLength={12}
-            description="At least 12 characters. A few random words are easy to remember."
-            {...form.field('password', 'The password')}
+            description={say('At least 12 characters. A few random words are easy to remember.')}
+            {...form.field('password', say('The password'))}
           />
         </FormView>
       </div>
@@ -88,18 +90,18 @@ function Sessions() {
     },
   })
   return (
-    <Section title="Sessions" description="Each browser you sign in with has its own session.">
+    <Section title={say('Sessions')} description={say('Each browser you sign in with has its own session.')}>
       <FormActions>
-        <Button onClick={() => setAsked('everywhere')}>Sign out everywhere</Button>
+        <Button onClick={() => setAsked('everywhere')}>{say('Sign out everywhere')}</Button>
       </FormActions>
       <ConfirmChange
-        title="Sign out everywhere?"
-        action="Sign out"
+        title={say('Sign out everywhere?')}
+        action={say('Sign out')}
         change={end}
         input={asked}
         onClose={() => setAsked(null)}
       >
-        This ends all your sessions, including this one. You will have to sign in again.
+        {say('This ends all your sessions, including this one. You will have to sign in again.')}
       </ConfirmChange>
     </Section>
   )

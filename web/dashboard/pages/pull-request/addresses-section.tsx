@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { changedAddressesQuery } from '../../api/pull-requests.ts'
@@ -8,6 +7,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './pull-request-page.module.css'
 import { useReview } from './review-context.ts'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** Addresses that readers lose, gain or find elsewhere. Both sides of the sites are read for it, so only on request. */
 export function AddressesSection() {
@@ -17,16 +17,16 @@ export function AddressesSection() {
   const changed = useQuery({ ...changedAddressesQuery({ ...address }), enabled: isShown })
   if (!mayChange) return null
   return (
-    <Section title="Addresses">
+    <Section title={say('Addresses')}>
       {isShown ? (
         <Loaded query={changed}>
           {({ addresses, total }) => (
             <>
-              {total === 0 ? <p className={classes.muted}>Every page keeps its address.</p> : null}
+              {total === 0 ? <p className={classes.muted}>{say('Every page keeps its address.')}</p> : null}
               <ul className={classes.rows}>
                 {addresses.map(({ site, before, after }) => (
                   <li key={`${site} ${before ?? ''} ${after ?? ''}`}>
-                    {before === null ? 'New' : after === null ? 'Gone' : 'Moved'}:{' '}
+                    {before === null ? say('New') : after === null ? say('Gone') : say('Moved')}:{' '}
                     {before === null ? null : <Address text={before} />}
                     {before === null || after === null ? null : ' → '}
                     {after === null ? null : <Address text={after} />}
@@ -34,7 +34,9 @@ export function AddressesSection() {
                 ))}
               </ul>
               {total > addresses.length ? (
-                <p className={classes.muted}>{countOf(total - addresses.length, 'more address', 'more addresses')}</p>
+                <p className={classes.muted}>
+                  {sayCount(total - addresses.length, '{count} more address', '{count} more addresses')}
+                </p>
               ) : null}
             </>
           )}
@@ -42,7 +44,7 @@ export function AddressesSection() {
       ) : (
         <p>
           <Button size="small" onClick={() => setShown(true)}>
-            Show what changes
+            {say('Show what changes')}
           </Button>
         </p>
       )}

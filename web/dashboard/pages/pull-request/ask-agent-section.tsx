@@ -4,6 +4,7 @@ import { commentOnPullRequest } from '../../api/pull-requests.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { useReview } from './review-context.ts'
+import { say } from '../../../words/say.ts'
 
 /** Sends a comment to the job that opened the pull request, which answers in the conversation. */
 export function AskAgentSection() {
@@ -16,12 +17,12 @@ export function AskAgentSection() {
   })
   if (editor === null || pullRequest.member?.jobId == null || pullRequest.state !== 'open') return null
   return (
-    <Section title="Ask for a change">
-      <FormView form={form} action="Ask the agent">
+    <Section title={say('Ask for a change')}>
+      <FormView form={form} action={say('Ask the agent')}>
         <TextAreaField
-          {...form.field('body', 'The change')}
-          label="What to change"
-          description="The agent works on the same branch, and answers among the comments."
+          {...form.field('body', say('The change'))}
+          label={say('What to change')}
+          description={say('The agent works on the same branch, and answers among the comments.')}
           required
           maxLength={32_000}
         />

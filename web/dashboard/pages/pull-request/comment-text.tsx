@@ -13,6 +13,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './comment-text.module.css'
 import { useReview } from './review-context.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 interface Props {
   comment: CommentResource
@@ -36,14 +37,17 @@ export function CommentText({ comment, children }: Props) {
         <p className={classes.author}>
           <VisibleText text={author} />, <TimeText time={createdAt} />
           {editedAt === null ? null : (
-            <>
-              , edited <TimeText time={editedAt} />
-            </>
+            <>{sayParts(', edited {editedAt}', { editedAt: <TimeText time={editedAt} /> })}</>
           )}
         </p>
         {isOwn && !isEditing ? (
-          <Button size="small" look="quiet" onClick={() => setEditing(true)} aria-label={`Edit comment by ${author}`}>
-            Edit
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => setEditing(true)}
+            aria-label={say('Edit comment by {author}', { author })}
+          >
+            {say('Edit')}
           </Button>
         ) : null}
         {isOwn || (isChangeable && hasRole(session.data?.user, 'owner')) ? (
@@ -73,8 +77,14 @@ function EditForm({ pullRequestId, comment: { id, body }, onEnd }: EditProps) {
     stale,
   })
   return (
-    <FormView form={form} action="Save" actions={<Button onClick={onEnd}>Cancel</Button>}>
-      <TextAreaField {...form.field('body', 'The comment')} label="Comment" required autoFocus maxLength={60_000} />
+    <FormView form={form} action={say('Save')} actions={<Button onClick={onEnd}>{say('Cancel')}</Button>}>
+      <TextAreaField
+        {...form.field('body', say('The comment'))}
+        label={say('Comment')}
+        required
+        autoFocus
+        maxLength={60_000}
+      />
     </FormView>
   )
 }
@@ -89,18 +99,23 @@ function DeleteComment({ pullRequestId, id, author }: { pullRequestId: string; i
   })
   return (
     <>
-      <Button size="small" look="quiet" onClick={() => setOpen(true)} aria-label={`Delete comment by ${author}`}>
-        Delete
+      <Button
+        size="small"
+        look="quiet"
+        onClick={() => setOpen(true)}
+        aria-label={say('Delete comment by {author}', { author })}
+      >
+        {say('Delete')}
       </Button>
       <ConfirmDialog
-        title="Delete this comment?"
+        title={say('Delete this comment?')}
         action="Delete"
         isOpen={isOpen}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onClose={() => setOpen(false)}
       >
-        It cannot be restored.
+        {say('It cannot be restored.')}
       </ConfirmDialog>
     </>
   )

@@ -9,6 +9,7 @@ import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { CommentText } from './comment-text.tsx'
 import classes from './pull-request-page.module.css'
+import { say } from '../../../words/say.ts'
 
 interface Props {
   pullRequest: PullRequestViewResource
@@ -22,8 +23,8 @@ const ownMark = /^<!-- docent:[^>]*-->\s*/
 export function ConversationSection({ pullRequest }: Props) {
   const { comments } = pullRequest
   return (
-    <Section title={`Comments (${comments.length})`}>
-      {comments.length === 0 ? <p className={classes.muted}>No comments yet.</p> : null}
+    <Section title={say('Comments ({comments})', { comments: comments.length })}>
+      {comments.length === 0 ? <p className={classes.muted}>{say('No comments yet.')}</p> : null}
       <ol className={classes.rows}>
         {comments.map((comment) => (
           <li key={comment.id}>
@@ -48,11 +49,11 @@ function CommentForm({ pullRequest: { member } }: Props) {
   })
   if (member === null || !hasRole(session.data?.user, 'editor')) return null
   return (
-    <FormView form={form} action="Comment">
+    <FormView form={form} action={say('Comment')}>
       <TextAreaField
-        {...form.field('body', 'The comment')}
-        label="Comment"
-        description="Supports Markdown."
+        {...form.field('body', say('The comment'))}
+        label={say('Comment')}
+        description={say('Supports Markdown.')}
         required
         maxLength={60_000}
       />

@@ -2,14 +2,15 @@ import type { PullRequestViewResource } from '../../../../src/contract/pull-requ
 import { Section } from '../../../ui/section.tsx'
 import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
 import classes from './pull-request-page.module.css'
+import { say } from '../../../words/say.ts'
 
 const nothingLinked = [] as const
 
 export function DescriptionSection({ pullRequest: { body } }: { pullRequest: PullRequestViewResource }) {
   return (
-    <Section title="Description">
+    <Section title={say('Description')}>
       {body.trim() === '' ? (
-        <p className={classes.muted}>No description.</p>
+        <p className={classes.muted}>{say('No description.')}</p>
       ) : (
         <AnswerMarkdown text={body} sources={nothingLinked} />
       )}

@@ -4,6 +4,7 @@ import { Section } from '../../../ui/section.tsx'
 import { sessionQuery } from '../../api/session.ts'
 import { jobAddress } from './dashboard-address.ts'
 import { useReview } from './review-context.ts'
+import { say } from '../../../words/say.ts'
 
 /** Where the change comes from. */
 export function OriginSection() {
@@ -12,17 +13,17 @@ export function OriginSection() {
   const organization = session.data?.organization
   const job = member?.jobId == null || organization === undefined ? null : jobAddress(organization, member.jobId)
   return (
-    <Section title="Origin">
+    <Section title={say('Origin')}>
       <Facts
         facts={[
           ...(job === null
             ? []
             : [
-                ['Job', <a href={job}>Request and result</a>] as const,
-                ['Steps', <a href={`${job}#conversation`}>Conversation with the agent</a>] as const,
+                [say('Job'), <a href={job}>{say('Request and result')}</a>] as const,
+                [say('Steps'), <a href={`${job}#conversation`}>{say('Conversation with the agent')}</a>] as const,
               ]),
-          ['Branch', <code>{headBranch}</code>],
-          ['Into', <code>{baseBranch}</code>],
+          [say('Branch'), <code>{headBranch}</code>],
+          [say('Into'), <code>{baseBranch}</code>],
         ]}
       />
     </Section>

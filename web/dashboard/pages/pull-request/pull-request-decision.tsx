@@ -20,6 +20,7 @@ import { useClosePullRequest } from '../pull-requests/use-close-pull-request.ts'
 import classes from './pull-request-page.module.css'
 import { useReview } from './review-context.ts'
 import { pullRequestsAddress, signInAddress } from './dashboard-address.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 interface Props {
   pullRequest: PullRequestViewResource
@@ -29,7 +30,7 @@ interface Props {
 export function PullRequestDecision({ pullRequest }: Props) {
   const isOpen = pullRequest.state === 'open'
   return (
-    <Section title={isOpen ? 'Merge or close' : 'Outcome'}>
+    <Section title={isOpen ? say('Merge or close') : say('Outcome')}>
       {isOpen ? <Obstacle pullRequest={pullRequest} /> : <Outcome pullRequest={pullRequest} />}
       {isOpen && pullRequest.hold !== null ? <Notice tone="warning">{pullRequest.hold}</Notice> : null}
       <Choices pullRequest={pullRequest} />
@@ -42,14 +43,13 @@ function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeComm
   const isShownToReaders = state === 'merged' && member !== null && session.data !== undefined
   return (
     <p>
-      {endedBy ?? 'Someone'}{' '}
-      {state === 'merged' ? (
-        <>
-          merged it into <code>{baseBranch}</code> as <code>{mergeCommit}</code>
-        </>
-      ) : (
-        'closed it without merging'
-      )}
+      {state === 'merged'
+        ? sayParts('{endedBy} merged it into {baseBranch} as {mergeCommit}', {
+            endedBy: endedBy ?? say('Someone'),
+            baseBranch: <code>{baseBranch}</code>,
+            mergeCommit: <code>{mergeCommit}</code>,
+          })
+        : say('{endedBy} closed it without merging', { endedBy: endedBy ?? say('Someone') })}
       {endedAt === null ? null : (
         <>
           , <TimeText time={endedAt} />
@@ -57,7 +57,7 @@ function Outcome({ pullRequest: { state, endedBy, endedAt, baseBranch, mergeComm
       )}
       .{' '}
       {isShownToReaders ? (
-        <a href={pullRequestsAddress(session.data.organization)}>Check whether it is published</a>
+        <a href={pullRequestsAddress(session.data.organization)}>{say('Check whether it is published')}</a>
       ) : null}
     </p>
   )
@@ -67,15 +67,17 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
   const base = <code>{baseBranch}</code>
   switch (mergeability.kind) {
     case 'mergeable':
-      return <p>It merges cleanly into {base}.</p>
+      return <p>{sayParts('It merges cleanly into {base}.', { base })}</p>
     case 'conflict':
       return (
         <>
           <p>
-            It cannot be merged: {base} changes the same lines of these files. Merge {base} into{' '}
-            <code>{headBranch}</code>, resolve the conflicts, and push.
+            {sayParts(
+              'It cannot be merged: {base} changes the same lines of these files. Merge {base} into {headBranch}, resolve the conflicts, and push.',
+              { base, headBranch: <code>{headBranch}</code> },
+            )}
           </p>
-          <ul className={classes.conflicts} aria-label="Conflicting files">
+          <ul className={classes.conflicts} aria-label={say('Conflicting files')}>
             {mergeability.files.map((file) => (
               <li key={file}>
                 <code>
@@ -87,15 +89,17 @@ function Obstacle({ pullRequest: { mergeability, baseBranch, headBranch } }: Pro
         </>
       )
     case 'nothing-to-merge':
-      return <p>There is nothing to merge: {base} already contains all commits.</p>
+      return <p>{sayParts('There is nothing to merge: {base} already contains all commits.', { base })}</p>
     case 'branch-gone':
       return (
         <p>
-          The branch <code>{headBranch}</code> was deleted. Push it again to merge it.
+          {sayParts('The branch {headBranch} was deleted. Push it again to merge it.', {
+            headBranch: <code>{headBranch}</code>,
+          })}
         </p>
       )
     case 'unrelated':
-      return <p>It cannot be merged: the branches have no common history.</p>
+      return <p>{say('It cannot be merged: the branches have no common history.')}</p>
     case 'ended':
       return null
   }
@@ -117,12 +121,18 @@ function Choices({ pullRequest }: Props) {
   if (member === null) {
     return (
       <p>
-        Only signed-in owners and editors can merge, close or comment. <a href={signInAddress()}>Sign in</a> to do so.
+        {sayParts('Only signed-in owners and editors can merge, close or comment. <link>Sign in</link> to do so.', {
+          link: (text) => <a href={signInAddress()}>{text}</a>,
+        })}
       </p>
     )
   }
   return (
-    <p>As a viewer you can read this pull request, but not merge, close or comment. An owner can change your role.</p>
+    <p>
+      {say(
+        'As a viewer you can read this pull request, but not merge, close or comment. An owner can change your role.',
+      )}
+    </p>
   )
 }
 
@@ -144,23 +154,23 @@ function OpenChoices({ pullRequest, editor }: ChoiceProps) {
     <>
       {mergeability.kind === 'mergeable' ? (
         <Button look="primary" onClick={() => setMerging(true)}>
-          Merge …
+          {say('Merge …')}
         </Button>
       ) : null}
       <ChangeButton
-        label={draft ? 'Ready for review' : 'Back to draft'}
+        label={draft ? say('Ready for review') : say('Back to draft')}
         send={() => setPullRequestDraft(editor.id, !draft)}
-        done={draft ? 'Ready for review.' : 'A draft again.'}
+        done={draft ? say('Ready for review.') : say('A draft again.')}
       />
       {isBehind && mergeability.kind === 'mergeable' ? (
         <ChangeButton
-          label={`Update from ${baseBranch}`}
+          label={say('Update from {baseBranch}', { baseBranch })}
           send={() => updatePullRequestBranch(editor.id, editor.headCommit)}
-          done={`${baseBranch} is merged into the branch.`}
+          done={say('{baseBranch} is merged into the branch.', { baseBranch })}
         />
       ) : null}
       <Button isBusy={close.isPending} onClick={() => close.mutate(editor.id)}>
-        Close without merging
+        {say('Close without merging')}
       </Button>
       <MergeDialog pullRequest={isMerging ? read : null} onClose={() => setMerging(false)} />
     </>
@@ -168,16 +178,16 @@ function OpenChoices({ pullRequest, editor }: ChoiceProps) {
 }
 
 function ReopenButton({ editor }: ChoiceProps) {
-  return <ChangeButton label="Reopen" send={() => reopenPullRequest(editor.id)} done="Open again." />
+  return <ChangeButton label={say('Reopen')} send={() => reopenPullRequest(editor.id)} done={say('Open again.')} />
 }
 
 function RevertButton({ editor }: ChoiceProps) {
   const follow = ({ url }: PullRequestResource) => location.assign(new URL(url).pathname)
   return (
     <ChangeButton
-      label="Revert"
+      label={say('Revert')}
       send={() => revertPullRequest(editor.id)}
-      done="Undone in a new pull request."
+      done={say('Undone in a new pull request.')}
       onDone={follow}
     />
   )

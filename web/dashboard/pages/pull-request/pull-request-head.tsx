@@ -4,6 +4,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { describePullRequestState } from '../jobs/job-state.ts'
 import classes from './pull-request-page.module.css'
+import { sayParts } from '../../../words/say.ts'
 
 /** Title and state of a pull request. */
 export function PullRequestHead({ pullRequest }: { pullRequest: PullRequestViewResource }) {
@@ -15,8 +16,13 @@ export function PullRequestHead({ pullRequest }: { pullRequest: PullRequestViewR
         <VisibleText text={title} /> <span className={classes.muted}>#{number}</span>
       </h1>
       <p className={classes.muted}>
-        <Badge tone={tone}>{label}</Badge> <code>{headBranch}</code> into <code>{baseBranch}</code> of {repository},
-        opened <TimeText time={createdAt} />
+        {sayParts('{label} {headBranch} into {baseBranch} of {repository}, opened {createdAt}', {
+          label: <Badge tone={tone}>{label}</Badge>,
+          headBranch: <code>{headBranch}</code>,
+          baseBranch: <code>{baseBranch}</code>,
+          repository,
+          createdAt: <TimeText time={createdAt} />,
+        })}
       </p>
     </div>
   )

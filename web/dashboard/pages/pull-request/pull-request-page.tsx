@@ -23,6 +23,7 @@ import { type LineDraft, type Review, ReviewContext } from './review-context.ts'
 import { ReadersSection } from './readers-section.tsx'
 import { ReviewSection } from './review-section.tsx'
 import classes from './pull-request-page.module.css'
+import { say } from '../../../words/say.ts'
 
 /** A pull request of the built-in host, for anyone who has its address and is not signed in. */
 export function PullRequestPage({ address }: { address: PullRequestAddress }) {
@@ -33,7 +34,7 @@ export function PullRequestPage({ address }: { address: PullRequestAddress }) {
           Docent
         </a>
         <a className={linkButton()} href={signInAddress()}>
-          Sign in
+          {say('Sign in')}
         </a>
       </header>
       <main className={classes.main}>
@@ -65,7 +66,7 @@ function LoadedPullRequest({ address }: { address: PullRequestAddress }) {
 function PullRequest(given: Pick<Review, 'pullRequest' | 'address' | 'ignoresWhitespace' | 'setIgnoresWhitespace'>) {
   const { pullRequest } = given
   const { title, number, repository, member } = pullRequest
-  usePageTitle(`${title} · Pull request #${number} · ${repository}`)
+  usePageTitle(say('{title} · Pull request #{number} · {repository}', { title, number, repository }))
   const session = useQuery(sessionQuery)
   const [draft, setDraft] = useState<LineDraft | null>(null)
   const [batch, setBatch] = useState<readonly string[]>([])

@@ -10,7 +10,6 @@ import {
   type ReadersChange,
   type SiteComparison,
 } from '../../../../src/contract/counterfactual.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { isAnswer } from '../../../../src/contract/verdicts.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -18,6 +17,7 @@ import { Section } from '../../../ui/section.tsx'
 import { AnswerMarkdown } from '../../answers/answer-markdown.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './readers-section.module.css'
+import { say, sayCount } from '../../../words/say.ts'
 
 /** Answers, facts and lost links shown at first. */
 const shownMax = 5
@@ -27,7 +27,7 @@ const nothingLinked = [] as const
 export function ReadersSection({ readers }: { readers: readonly ReadersChange[] }) {
   if (readers.length === 0) return null
   return (
-    <Section title="What changes for readers">
+    <Section title={say('What changes for readers')}>
       {readers.map((change) => (
         <SiteReaders key={change.site} change={change} isNamed={readers.length > 1} />
       ))}
@@ -55,20 +55,20 @@ function SiteReaders({ change, isNamed }: { change: ReadersChange; isNamed: bool
 }
 
 function describeState({ state, failure, isCurrent, comparison }: ReadersChange): string | null {
-  if (state === 'failed') return `It could not be compared. ${failure ?? ''}`
+  if (state === 'failed') return say('It could not be compared. {failure}', { failure: failure ?? '' })
   if (state === 'waiting' && !isCurrent) {
     return comparison === null
-      ? 'The questions are being asked on this branch.'
-      : 'Of an earlier commit: the newest is being compared.'
+      ? say('The questions are being asked on this branch.')
+      : say('Of an earlier commit: the newest is being compared.')
   }
-  return isCurrent ? null : 'Of an earlier commit.'
+  return isCurrent ? null : say('Of an earlier commit.')
 }
 
 const outcomes: Readonly<Record<AnswerOutcome, { tone: Tone; label: string; says: string }>> = {
-  worse: { tone: 'danger', label: 'Worse', says: 'worse' },
-  better: { tone: 'success', label: 'Better', says: 'better' },
-  changed: { tone: 'neutral', label: 'Changed', says: 'in other words or from elsewhere' },
-  same: { tone: 'neutral', label: 'Same', says: 'the same' },
+  worse: { tone: 'danger', label: say('Worse'), says: 'worse' },
+  better: { tone: 'success', label: say('Better'), says: 'better' },
+  changed: { tone: 'neutral', label: say('Changed'), says: say('in other words or from elsewhere') },
+  same: { tone: 'neutral', label: say('Same'), says: say('the same') },
 }
 
 function ByModel({ byModel }: { byModel: ModelComparison }) {
@@ -76,7 +76,7 @@ function ByModel({ byModel }: { byModel: ModelComparison }) {
   const isAsked = byModel.unasked === null || byModel.unasked.reason !== 'fork'
   return (
     <>
-      <h3 className={classes.model}>With the site’s model, {byModel.model}</h3>
+      <h3 className={classes.model}>{say('With the site’s model, {model}', { model: byModel.model })}</h3>
       {unasked === null ? null : <p className={classes.muted}>{unasked}</p>}
       {isAsked ? <Counts comparison={byModel} /> : null}
       <Answers answers={byModel.answers} />
@@ -91,13 +91,13 @@ function Counts({ comparison }: { comparison: Pick<SiteComparison, 'counts'> }) 
   }))
   const asked = counts.reduce((sum, { count }) => sum + count, 0)
   if (asked === 0)
-    return <p className={classes.muted}>No question was asked: there is none, or the change reaches none.</p>
+    return <p className={classes.muted}>{say('No question was asked: there is none, or the change reaches none.')}</p>
   return (
     <ul className={classes.counts}>
       {counts.map(({ outcome, count }) => (
         <li key={outcome}>
           <strong className={count === 0 ? classes.none : classes[outcome]}>
-            {count} of {asked}
+            {say('{count} of {asked}', { count, asked })}
           </strong>
           <span>{outcomes[outcome].says}</span>
         </li>
@@ -117,7 +117,7 @@ function Answers({ answers }: { answers: readonly ComparedAnswer[] }) {
       {shown.length === answers.length ? null : (
         <p>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show {countOf(answers.length - shown.length, 'more answer')}
+            {sayCount(answers.length - shown.length, 'Show {count} more answer', 'Show {count} more answers')}
           </Button>
         </p>
       )}
@@ -139,8 +139,8 @@ function Answer({ answer }: { answer: ComparedAnswer }) {
         <VisibleText text={[reason, ...failures.filter((failure) => !reason.includes(failure))].join(' ')} />
       </p>
       <div className={classes.sides}>
-        <Side title="Before" side={before} />
-        <Side title="After" side={after} />
+        <Side title={say('Before')} side={before} />
+        <Side title={say('After')} side={after} />
       </div>
     </article>
   )
@@ -151,7 +151,8 @@ function Side({ title, side: { verdict, text } }: { title: string; side: AnswerS
   return (
     <section>
       <h4>
-        {title} <Badge tone={isAnswered ? 'success' : 'warning'}>{isAnswered ? 'Answered' : 'Not answered'}</Badge>
+        {title}{' '}
+        <Badge tone={isAnswered ? 'success' : 'warning'}>{isAnswered ? say('Answered') : say('Not answered')}</Badge>
       </h4>
       <AnswerMarkdown text={text} sources={nothingLinked} />
     </section>
@@ -159,25 +160,33 @@ function Side({ title, side: { verdict, text } }: { title: string; side: AnswerS
 }
 
 const factWords: Readonly<Record<FactChange['kind'], string>> = {
-  removed: 'No longer said',
-  contradicted: 'Said otherwise',
-  moved: 'Moved',
-  altered: 'Reworded',
+  removed: say('No longer said'),
+  contradicted: say('Said otherwise'),
+  moved: say('Moved'),
+  altered: say('Reworded'),
 }
 
 function Losses({ comparison }: { comparison: SiteComparison }) {
   const { brokenLinks, lostAnchors, lostPages, unreachablePages } = comparison
   const facts = comparison.facts.filter(({ kind }) => kind !== 'altered')
   const lost = [
-    ...brokenLinks.map(({ url, file }) => `Broken link: ${url} in ${file}`),
-    ...lostPages.map(({ path }) => `Lost address: ${path} leads nowhere. Add a redirect.`),
-    ...lostAnchors.map(({ path, anchor }) => `Lost anchor: ${path}#${anchor}`),
-    ...unreachablePages.map(({ path }) => `Out of reach: nothing leads to ${path} any more.`),
+    ...brokenLinks.map(({ url, file }) => say('Broken link: {url} in {file}', { url, file })),
+    ...lostPages.map(({ path }) => say('Lost address: {path} leads nowhere. Add a redirect.', { path })),
+    ...lostAnchors.map(({ path, anchor }) => say('Lost anchor: {path}#{anchor}', { path, anchor })),
+    ...unreachablePages.map(({ path }) => say('Out of reach: nothing leads to {path} any more.', { path })),
   ]
   return (
     <>
-      <Folded title={countOf(lost.length, 'dead end')} isOpen={lost.length <= shownMax} items={lost} />
-      <Folded title={countOf(facts.length, 'changed fact')} isOpen={false} items={facts.map(describeFact)} />
+      <Folded
+        title={sayCount(lost.length, '{count} dead end', '{count} dead ends')}
+        isOpen={lost.length <= shownMax}
+        items={lost}
+      />
+      <Folded
+        title={sayCount(facts.length, '{count} changed fact', '{count} changed facts')}
+        isOpen={false}
+        items={facts.map(describeFact)}
+      />
     </>
   )
 }

@@ -11,11 +11,12 @@ import { useForm } from '../../forms/use-form.ts'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './pull-request-page.module.css'
 import { useReview } from './review-context.ts'
+import { say } from '../../../words/say.ts'
 
 const verdicts = {
-  approve: { label: 'Approve', said: 'approved', icon: Check },
-  'request-changes': { label: 'Ask for changes', said: 'asked for changes', icon: X },
-  comment: { label: 'Comment only', said: 'reviewed', icon: MessageSquare },
+  approve: { label: say('Approve'), said: say('approved'), icon: Check },
+  'request-changes': { label: say('Ask for changes'), said: say('asked for changes'), icon: X },
+  comment: { label: say('Comment only'), said: say('reviewed'), icon: MessageSquare },
 } as const satisfies Record<ReviewVerdict, unknown>
 
 const choices = (['approve', 'request-changes', 'comment'] as const).map((value) => ({
@@ -32,7 +33,7 @@ export function ReviewSection() {
   const canReview = editor !== null && state === 'open'
   if (reviews.length === 0 && !canReview) return null
   return (
-    <Section title="Reviews">
+    <Section title={say('Reviews')}>
       <ol className={classes.rows}>
         {reviews.map((review) => (
           <ReviewItem key={`${review.createdAt} ${review.author}`} review={review} />
@@ -51,7 +52,7 @@ function ReviewItem({ review: { author, verdict, body, createdAt, isCurrent } }:
         <Icon size={15} aria-hidden className={classes[verdict]} />
         <span>
           <VisibleText text={author} /> {said}, <TimeText time={createdAt} />
-          {isCurrent ? null : '. Commits were pushed since'}
+          {isCurrent ? null : <>. {say('Commits were pushed since')}</>}
         </span>
       </p>
       {body === '' ? null : <AnswerMarkdown text={body} sources={nothingLinked} />}
@@ -65,17 +66,17 @@ function ReviewForm() {
     initial: { verdict: 'approve' as ReviewVerdict, body: '' },
     send: (values) => reviewPullRequest(editor?.id ?? '', { ...values, head: editor?.headCommit ?? '' }),
     next: () => ({ verdict: 'approve' as ReviewVerdict, body: '' }),
-    done: 'Review sent.',
+    done: say('Review sent.'),
     stale: ['viewPullRequest', 'getPullRequest', 'listPullRequests'],
   })
   const { value, onValueChange } = form.field('verdict')
   return (
-    <FormView form={form} action="Send review">
-      <RadioField legend="Your verdict" choices={choices} value={value} onValueChange={onValueChange} />
+    <FormView form={form} action={say('Send review')}>
+      <RadioField legend={say('Your verdict')} choices={choices} value={value} onValueChange={onValueChange} />
       <TextAreaField
-        {...form.field('body', 'The review')}
-        label="Reasons"
-        description="Supports Markdown."
+        {...form.field('body', say('The review'))}
+        label={say('Reasons')}
+        description={say('Supports Markdown.')}
         isOptional={value === 'approve'}
         required={value !== 'approve'}
         maxLength={60_000}

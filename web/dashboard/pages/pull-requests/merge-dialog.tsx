@@ -16,6 +16,7 @@ import { mergePullRequest, revertPullRequest } from '../../api/pull-requests.ts'
 import { hasRole, sessionQuery } from '../../api/session.ts'
 import type { OperationId } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** The pull request, at the commit that was reviewed. */
 type MergedPullRequest = Pick<PullRequestResource, 'id' | 'number' | 'title' | 'hold' | 'head'> & {
@@ -24,15 +25,20 @@ type MergedPullRequest = Pick<PullRequestResource, 'id' | 'number' | 'title' | '
 
 export function MergeDialog({ pullRequest, onClose }: { pullRequest: MergedPullRequest | null; onClose(): void }) {
   return (
-    <Dialog title="Merge this pull request?" isOpen={pullRequest !== null} onClose={onClose} closesOutside={false}>
+    <Dialog
+      title={say('Merge this pull request?')}
+      isOpen={pullRequest !== null}
+      onClose={onClose}
+      closesOutside={false}
+    >
       {pullRequest === null ? null : <MergeForm pullRequest={pullRequest} onClose={onClose} />}
     </Dialog>
   )
 }
 
 const methods: readonly { value: MergeMethod; label: string }[] = [
-  { value: 'merge', label: 'Merge commit: keeps all commits' },
-  { value: 'squash', label: 'Squash: one commit of all changes' },
+  { value: 'merge', label: say('Merge commit: keeps all commits') },
+  { value: 'squash', label: say('Squash: one commit of all changes') },
 ]
 
 function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; onClose(): void }) {
@@ -46,7 +52,7 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
   const merge = useChange({
     send: mergePullRequest,
     onDone: onClose,
-    done: 'Merged. The sites that follow the branch are being synced.',
+    done: say('Merged. The sites that follow the branch are being synced.'),
     undo: (merged) => () => undoMerge(merged),
     stale: pullRequestQueries,
   })
@@ -55,19 +61,24 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
   return (
     <>
       <p>
-        <strong>
-          <VisibleText text={pullRequest.title} />
-        </strong>{' '}
-        will be merged into <code>{pullRequest.base.branch}</code>, and the sites that follow this branch will be
-        synced.
+        {sayParts('{title} will be merged into {branch}, and the sites that follow this branch will be synced.', {
+          title: (
+            <strong>
+              <VisibleText text={pullRequest.title} />
+            </strong>
+          ),
+          branch: <code>{pullRequest.base.branch}</code>,
+        })}
       </p>
-      <SelectField<MergeMethod> label="How" options={methods} value={method} onValueChange={setMethod} />
-      <TextAreaField label="Message" rows={2} maxLength={10_000} value={message} onValueChange={setMessage} />
-      {hold === null ? null : <Notice tone="warning">{isOwner ? hold : `${hold} Only an owner can merge it.`}</Notice>}
+      <SelectField<MergeMethod> label={say('How')} options={methods} value={method} onValueChange={setMethod} />
+      <TextAreaField label={say('Message')} rows={2} maxLength={10_000} value={message} onValueChange={setMessage} />
+      {hold === null ? null : (
+        <Notice tone="warning">{isOwner ? hold : say('{hold} Only an owner can merge it.', { hold })}</Notice>
+      )}
       {hold !== null && isOwner ? (
         <TextField
-          label="Reason to merge it all the same"
-          description="Kept as a comment on the pull request."
+          label={say('Reason to merge it all the same')}
+          description={say('Kept as a comment on the pull request.')}
           maxLength={500}
           value={override}
           onValueChange={setOverride}
@@ -75,14 +86,14 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
       ) : null}
       {merge.isError ? <Notice tone="danger">{describeError(merge.error)}</Notice> : null}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{say('Cancel')}</Button>
         <Button
           look="primary"
           disabled={!isReady}
           isBusy={merge.isPending}
           onClick={() => merge.mutate({ id, head: head.commit, override: override.trim(), method, message })}
         >
-          Merge
+          {say('Merge')}
         </Button>
       </DialogActions>
     </>

@@ -23,6 +23,7 @@ import { ListTable } from '../../shell/list-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { PagedList } from '../../api/use-pages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { say } from '../../../words/say.ts'
 
 type Act = (pullRequest: PullRequestResource) => void
 
@@ -37,26 +38,30 @@ export function PullRequestTable({ list, onMerge, onClose }: PullRequestTablePro
   const sites = useQuery(sitesQuery)
   const columns: [Column<PullRequestResource>, ...Column<PullRequestResource>[]] = [
     {
-      title: 'Pull request',
+      title: say('Pull request'),
       linksRow: true,
       sortBy: ({ title }) => title,
       render: (each) => <PullRequestName pullRequest={each} />,
     },
     {
-      title: 'State',
+      title: say('State'),
       sortBy: (each) => describePullRequestState(each).label,
       render: (each) => {
         const { tone, label } = describePullRequestState(each)
         return <Badge tone={tone}>{label}</Badge>
       },
     },
-    { title: 'Sites', render: (each) => <FollowingSites pullRequest={each} sites={sites.data ?? []} /> },
-    { title: 'Job', render: ({ jobId }) => <JobLink jobId={jobId} /> },
-    { title: 'Opened', sortBy: ({ createdAt }) => createdAt, render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: say('Sites'), render: (each) => <FollowingSites pullRequest={each} sites={sites.data ?? []} /> },
+    { title: say('Job'), render: ({ jobId }) => <JobLink jobId={jobId} /> },
+    {
+      title: say('Opened'),
+      sortBy: ({ createdAt }) => createdAt,
+      render: ({ createdAt }) => <TimeText time={createdAt} />,
+    },
   ]
   if (onMerge !== undefined && onClose !== undefined) {
     columns.push({
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (each) =>
@@ -66,13 +71,13 @@ export function PullRequestTable({ list, onMerge, onClose }: PullRequestTablePro
   return (
     <ListTable
       list={list}
-      caption="Pull requests"
+      caption={say('Pull requests')}
       columns={columns}
       skeleton={<Skeleton count={5} />}
       bulkActions={onClose === undefined ? undefined : (chosen) => <ClosePullRequests chosen={chosen} />}
       empty={
-        <EmptyState icon={<GitPullRequest aria-hidden />} title="No pull requests">
-          Agent jobs open them, and so can you for a branch you have pushed.
+        <EmptyState icon={<GitPullRequest aria-hidden />} title={say('No pull requests')}>
+          {say('Agent jobs open them, and so can you for a branch you have pushed.')}
         </EmptyState>
       }
     />
@@ -85,10 +90,10 @@ function ClosePullRequests({ chosen }: { chosen: readonly PullRequestResource[] 
       rows={chosen.filter(({ state }) => state === 'open')}
       send={({ id }) => closePullRequest(id)}
       undo={({ id }) => reopenPullRequest(id)}
-      done="Closed"
+      done={say('Closed')}
       stale={pullRequestQueries}
     >
-      Close without merging
+      {say('Close without merging')}
     </BulkChange>
   )
 }
@@ -113,7 +118,7 @@ function FollowingSites({ pullRequest, sites }: { pullRequest: PullRequestResour
   const following = sites.filter(
     ({ source }) => source.kind === 'builtin' && source.location === pullRequest.repository,
   )
-  if (following.length === 0) return <span className={classes.place}>None</span>
+  if (following.length === 0) return <span className={classes.place}>{say('None')}</span>
   return (
     <ul className={classes.sites}>
       {following.map((site) => {
@@ -136,7 +141,7 @@ function JobLink({ jobId }: { jobId: string | null }) {
   if (jobId === null) return <span className={classes.place}>–</span>
   return (
     <Link to="/$organization/jobs/$jobId" params={{ organization: organization.id, jobId }}>
-      Job
+      {say('Job')}
     </Link>
   )
 }
@@ -153,16 +158,16 @@ function PullRequestActions({
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`Actions for pull request #${pullRequest.number}`}>
+        <IconButton size="small" label={say('Actions for pull request #{number}', { number: pullRequest.number })}>
           <Ellipsis size={17} aria-hidden />
         </IconButton>
       }
     >
       <MenuItem icon={<GitMerge size={16} aria-hidden />} onSelect={() => onMerge(pullRequest)}>
-        Merge …
+        {say('Merge …')}
       </MenuItem>
       <MenuItem icon={<CircleX size={16} aria-hidden />} isDangerous onSelect={() => onClose(pullRequest)}>
-        Close without merging
+        {say('Close without merging')}
       </MenuItem>
     </Menu>
   )

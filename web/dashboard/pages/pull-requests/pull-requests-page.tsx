@@ -17,6 +17,7 @@ import { pullRequestOperations } from '../../../../src/contract/operations/pull-
 import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { listOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export function PullRequestsPage() {
   const search = readPullRequestSearch(useSearch({ strict: false }))
@@ -24,9 +25,11 @@ export function PullRequestsPage() {
   const repositories = useQuery(listOf(repositoryOperations.listRepositories))
   return (
     <>
-      <PageHeader title="Pull requests">
-        Changes in repositories on the built-in host. Pull requests on {listForges('and')} are reviewed there; each job
-        links to its own.
+      <PageHeader title={say('Pull requests')}>
+        {say(
+          'Changes in repositories on the built-in host. Pull requests on {listForges} are reviewed there; each job links to its own.',
+          { listForges: listForges('and') },
+        )}
       </PageHeader>
       <Loaded query={repositories}>
         {(repositories) => (
@@ -46,10 +49,10 @@ export function PullRequestsPage() {
 }
 
 const stateOptions = [
-  { value: '', label: 'Any' },
-  { value: 'open', label: 'Open' },
-  { value: 'merged', label: 'Merged' },
-  { value: 'closed', label: 'Closed' },
+  { value: '', label: say('Any') },
+  { value: 'open', label: say('Open') },
+  { value: 'merged', label: say('Merged') },
+  { value: 'closed', label: say('Closed') },
 ] as const
 
 interface PullRequestFiltersProps {
@@ -60,15 +63,15 @@ interface PullRequestFiltersProps {
 
 function PullRequestFilters({ search, repositories, onChange }: PullRequestFiltersProps) {
   return (
-    <FilterBar label="Filter pull requests">
+    <FilterBar label={say('Filter pull requests')}>
       <SelectField
-        label="Repository"
+        label={say('Repository')}
         value={search.repository ?? ''}
-        options={[{ value: '', label: 'All' }, ...repositories.map((name) => ({ value: name, label: name }))]}
+        options={[{ value: '', label: say('All') }, ...repositories.map((name) => ({ value: name, label: name }))]}
         onValueChange={(repository) => onChange(readPullRequestSearch({ ...search, repository }))}
       />
       <SelectField
-        label="State"
+        label={say('State')}
         value={search.state ?? ''}
         options={stateOptions}
         onValueChange={(state) => onChange(readPullRequestSearch({ ...search, state }))}

@@ -2,19 +2,23 @@ import type { RepositoryResource } from '../../../../src/contract/repositories.t
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { say } from '../../../words/say.ts'
 
 export function RepositoryList({ repositories }: { repositories: readonly RepositoryResource[] }) {
   if (repositories.length === 0) return null
   return (
-    <Section title="Repositories" description="Clone and push with git, using an admin key as the password.">
+    <Section
+      title={say('Repositories')}
+      description={say('Clone and push with git, using an admin key as the password.')}
+    >
       <DataTable
-        caption="Repositories"
+        caption={say('Repositories')}
         columns={[
-          { title: 'Repository', render: ({ name }) => <strong>{name}</strong> },
-          { title: 'Default branch', render: ({ defaultBranch }) => <code>{defaultBranch}</code> },
+          { title: say('Repository'), render: ({ name }) => <strong>{name}</strong> },
+          { title: say('Default branch'), render: ({ defaultBranch }) => <code>{defaultBranch}</code> },
           {
-            title: 'Clone',
-            render: ({ name, cloneUrl }) => <CopyLine text={cloneUrl} what={`address of ${name}`} />,
+            title: say('Clone'),
+            render: ({ name, cloneUrl }) => <CopyLine text={cloneUrl} what={say('address of {name}', { name })} />,
           },
         ]}
         rows={repositories}

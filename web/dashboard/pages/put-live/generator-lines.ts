@@ -1,3 +1,5 @@
+import { say } from '../../../words/say.ts'
+
 export interface GeneratorLine {
   /** Such as `docusaurus`. */
   id: string
@@ -23,7 +25,7 @@ export function listGeneratorLines(tag: ScriptTag): [GeneratorLine, ...Generator
       id: 'docusaurus',
       title: 'Docusaurus',
       file: 'docusaurus.config.js (or .ts)',
-      note: 'Add it to the config object, or the entry to its scripts.',
+      note: say('Add it to the config object, or the entry to its scripts.'),
       code: `scripts: [
   { src: '${tag.baseUrl}/widget.js', 'data-site': '${tag.site}', async: true },
 ],`,
@@ -32,7 +34,7 @@ export function listGeneratorLines(tag: ScriptTag): [GeneratorLine, ...Generator
       id: 'vitepress',
       title: 'VitePress',
       file: '.vitepress/config.mts (or .js)',
-      note: 'Add it to defineConfig, or the entry to its head.',
+      note: say('Add it to defineConfig, or the entry to its head.'),
       code: `head: [
   ['script', { src: '${tag.baseUrl}/widget.js', 'data-site': '${tag.site}', async: '' }],
 ],`,
@@ -41,7 +43,7 @@ export function listGeneratorLines(tag: ScriptTag): [GeneratorLine, ...Generator
       id: 'starlight',
       title: 'Starlight',
       file: 'astro.config.mjs',
-      note: 'Add it to the options of starlight(), or the entry to its head.',
+      note: say('Add it to the options of starlight(), or the entry to its head.'),
       code: `head: [
   {
     tag: 'script',
@@ -51,9 +53,9 @@ export function listGeneratorLines(tag: ScriptTag): [GeneratorLine, ...Generator
     },
     {
       id: 'mkdocs',
-      title: 'MkDocs, Material for MkDocs',
+      title: say('MkDocs, Material for MkDocs'),
       file: 'overrides/main.html',
-      note: 'Create the file beside mkdocs.yml, and set custom_dir: overrides under theme there.',
+      note: say('Create the file beside mkdocs.yml, and set custom_dir: overrides under theme there.'),
       code: `{% extends "base.html" %}
 {% block extrahead %}
   {{ super() }}
@@ -64,7 +66,7 @@ export function listGeneratorLines(tag: ScriptTag): [GeneratorLine, ...Generator
       id: 'mintlify',
       title: 'Mintlify',
       file: 'docent.js',
-      note: 'Create the file beside docs.json. Mintlify runs every .js file there on each page.',
+      note: say('Create the file beside docs.json. Mintlify runs every .js file there on each page.'),
       code: `const script = document.createElement('script')
 script.src = '${tag.baseUrl}/widget.js'
 script.dataset.site = '${tag.site}'
@@ -75,14 +77,14 @@ document.head.append(script)`,
       id: 'next',
       title: 'Fumadocs, Nextra, Next.js',
       file: 'app/layout.tsx (or .jsx)',
-      note: 'Add it at the end of <body>.',
+      note: say('Add it at the end of <body>.'),
       code: `<script src="${tag.baseUrl}/widget.js" data-site="${tag.site}" async />`,
     },
     {
       id: 'html',
-      title: 'Plain HTML, others',
-      file: 'the template of your pages',
-      note: 'Add it before </head> or </body>.',
+      title: say('Plain HTML, others'),
+      file: say('the template of your pages'),
+      note: say('Add it before </head> or </body>.'),
       code: writeTag(tag),
     },
   ]

@@ -15,6 +15,7 @@ import { useMay } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { StepList } from '../../shell/step-list.tsx'
 import { originsQuery } from './site-origins.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Looks at a public page of the website, and says when the first question has come from there. */
 export function LiveCheck({ site }: { site: SiteResource }) {
@@ -28,28 +29,31 @@ export function LiveCheck({ site }: { site: SiteResource }) {
   const url = typed ?? (known?.includes('*') === true ? '' : (known ?? ''))
   const live = data?.items.find(({ askedAt }) => askedAt !== null)
   return (
-    <Section title="Check that it is live" description="Publish your website with the line first, then look here.">
+    <Section
+      title={say('Check that it is live')}
+      description={say('Publish your website with the line first, then look here.')}
+    >
       <Card>
         {mayCheck ? (
           <Form isBusy={check.isPending} onSubmit={() => check.mutate(url)}>
-            <TextField label="Address of a page" type="url" required value={url} onValueChange={setTyped} />
+            <TextField label={say('Address of a page')} type="url" required value={url} onValueChange={setTyped} />
             <FormActions>
               <Button type="submit" isBusy={check.isPending}>
-                Check the page
+                {say('Check the page')}
               </Button>
             </FormActions>
           </Form>
         ) : null}
         <div role="status">
-          {check.isPending ? <p>Looking at the page …</p> : null}
+          {check.isPending ? <p>{say('Looking at the page …')}</p> : null}
           {check.data === undefined || check.isPending ? null : <StepList steps={check.data.steps} />}
           {check.error === null || check.isPending ? null : <Notice tone="danger">{describeError(check.error)}</Notice>}
         </div>
         <div role="status">
           {live === undefined ? (
-            <Notice>Then open your website and ask a question. It shows here within seconds.</Notice>
+            <Notice>{say('Then open your website and ask a question. It shows here within seconds.')}</Notice>
           ) : (
-            <Notice tone="success">It is live: a reader asked on {live.origin}.</Notice>
+            <Notice tone="success">{say('It is live: a reader asked on {origin}.', { origin: live.origin })}</Notice>
           )}
         </div>
       </Card>

@@ -27,6 +27,7 @@ import { SiteOrigins } from './site-origins.tsx'
 import { WidgetFields } from './widget-fields.tsx'
 import { readWidgetChange, readWidgetForm, toWidgetForm } from './widget-form.ts'
 import { WidgetPreview } from './widget-preview.tsx'
+import { say } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/live')
 
@@ -35,8 +36,10 @@ export function PutLivePage() {
   const { setup } = route.useSearch()
   return (
     <>
-      <PageHeader title="Put it live">One line on your website, and your readers search and ask there.</PageHeader>
-      {setup === undefined ? null : <Steps label="Steps" titles={setupSteps} current={setupSteps.length - 1} />}
+      <PageHeader title={say('Put it live')}>
+        {say('One line on your website, and your readers search and ask there.')}
+      </PageHeader>
+      {setup === undefined ? null : <Steps label={say('Steps')} titles={setupSteps} current={setupSteps.length - 1} />}
       <SiteScope>{(site) => <PutLive key={site.id} site={site} isSetup={setup !== undefined} />}</SiteScope>
     </>
   )
@@ -58,7 +61,7 @@ function PutLive({ site, isSetup }: { site: SiteResource; isSetup: boolean }) {
             to="/$organization/$domain"
             params={{ organization: organization.id, domain: siteWord(site) }}
           >
-            Finish
+            {say('Finish')}
           </Link>
         </FormActions>
       ) : null}
@@ -73,7 +76,7 @@ function Look({ site, settings }: { site: SiteResource; settings: WidgetSettings
     send: (values, base) =>
       call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(values, base) }),
     next: toWidgetForm,
-    done: 'Saved. Your website shows it within five minutes.',
+    done: say('Saved. Your website shows it within five minutes.'),
     undo: (_, values, base) => () =>
       call(widgetOperations.updateWidgetSettings, { params: { id: site.id }, body: readWidgetChange(base, values) }),
     stale: ['getWidgetSettings'],
@@ -84,17 +87,17 @@ function Look({ site, settings }: { site: SiteResource; settings: WidgetSettings
     return { ...settings, accentLight: settings.accentLight ?? brandColor }
   }, [form.values, brandColor])
   return (
-    <Section title="Look">
+    <Section title={say('Look')}>
       <div className={classes.look}>
-        <Card aria-label="Settings of the widget">
-          {mayEdit ? null : <Notice>Only editors and owners can change this.</Notice>}
+        <Card aria-label={say('Settings of the widget')}>
+          {mayEdit ? null : <Notice>{say('Only editors and owners can change this.')}</Notice>}
           <FormView
             form={form}
-            action={mayEdit ? 'Save' : null}
+            action={mayEdit ? say('Save') : null}
             isDisabled={!form.isDirty}
             actions={
               <Button disabled={!form.isDirty} onClick={() => form.reset()}>
-                Discard changes
+                {say('Discard changes')}
               </Button>
             }
           >

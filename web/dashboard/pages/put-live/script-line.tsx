@@ -8,6 +8,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { readBaseUrl } from '../../api/base-url.ts'
 import { findGenerator, listGeneratorLines } from './generator-lines.ts'
 import classes from './put-live.module.css'
+import { say } from '../../../words/say.ts'
 
 /** What the owner adds to the website, in the form that its generator wants. */
 export function ScriptLine({ site }: { site: SiteResource }) {
@@ -18,25 +19,27 @@ export function ScriptLine({ site }: { site: SiteResource }) {
   const { origin } = new URL(baseUrl)
   return (
     <Section
-      title="The line"
-      description="Add it to your website once. Settings that you change later need no new line."
+      title={say('The line')}
+      description={say('Add it to your website once. Settings that you change later need no new line.')}
     >
       <Card>
         <SelectField
-          label="Your site is made with"
+          label={say('Your site is made with')}
           options={lines.map(({ id, title }) => ({ value: id, label: title }))}
           value={line.id}
           onValueChange={setChosen}
         />
-        <CodeSample title={line.file} what="line for the website" code={line.code} />
+        <CodeSample title={line.file} what={say('line for the website')} code={line.code} />
         <p className={classes.muted}>{line.note}</p>
-        <MoreFields title="My site has a content security policy">
+        <MoreFields title={say('My site has a content security policy')}>
           <CodeSample
             title="Content-Security-Policy"
-            what="directives"
+            what={say('directives')}
             code={`script-src ${origin};\nconnect-src ${origin};`}
           />
-          <p className={classes.muted}>Add the address to these two directives. The widget needs nothing else.</p>
+          <p className={classes.muted}>
+            {say('Add the address to these two directives. The widget needs nothing else.')}
+          </p>
         </MoreFields>
       </Card>
     </Section>

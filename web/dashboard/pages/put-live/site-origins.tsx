@@ -15,6 +15,7 @@ import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './put-live.module.css'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** Until every origin has been asked on: the owner waits for the first question. */
 const pollMs = 3_000
@@ -30,15 +31,17 @@ export function SiteOrigins({ site }: { site: SiteResource }) {
   const origins = useQuery(originsQuery(site))
   return (
     <Section
-      title="Your website"
-      description="Only pages of these addresses get the key of your site, so that nobody else uses up its limits."
+      title={say('Your website')}
+      description={say(
+        'Only pages of these addresses get the key of your site, so that nobody else uses up its limits.',
+      )}
     >
       <Card>
         <Loaded query={origins}>
           {({ items }) => (
             <>
               {items.length === 0 ? null : (
-                <ul className={classes.origins} aria-label="Addresses" aria-live="polite">
+                <ul className={classes.origins} aria-label={say('Addresses')} aria-live="polite">
                   {items.map((item) => (
                     <Origin key={item.origin} {...item} />
                   ))}
@@ -58,7 +61,7 @@ function Origin({ origin, askedAt }: { origin: string; askedAt: string | null })
     return (
       <li>
         <Clock size={17} aria-hidden /> <code>{origin}</code>
-        <span className={classes.state}>Waits for its first question</span>
+        <span className={classes.state}>{say('Waits for its first question')}</span>
       </li>
     )
   }
@@ -66,7 +69,7 @@ function Origin({ origin, askedAt }: { origin: string; askedAt: string | null })
     <li className={classes.live}>
       <CircleCheck size={17} aria-hidden /> <code>{origin}</code>
       <span className={classes.state}>
-        Live: asked <TimeText time={askedAt} />
+        {sayParts('Live: asked {askedAt}', { askedAt: <TimeText time={askedAt} /> })}
       </span>
     </li>
   )
@@ -88,24 +91,25 @@ function AddOrigin({ site, isFirst }: { site: SiteResource; isFirst: boolean }) 
     initial: { origin: isFirst && !isServedHere ? site.url : '', leadsLinks: null },
     send: (values) => addOrigin(site, values.origin, leadsLinks(values)),
     next: () => ({ origin: '', leadsLinks: null }),
-    done: 'Address added.',
+    done: say('Address added.'),
     stale: ['listWidgetOrigins', 'listKeys', 'listSites'],
   })
-  if (!mayAdd) return isFirst ? <p className={classes.muted}>Ask an owner to add the address of your website.</p> : null
+  if (!mayAdd)
+    return isFirst ? <p className={classes.muted}>{say('Ask an owner to add the address of your website.')}</p> : null
   return (
-    <FormView form={form} action="Add address" isDisabled={form.values.origin.trim() === ''}>
+    <FormView form={form} action={say('Add address')} isDisabled={form.values.origin.trim() === ''}>
       <TextField
-        label={isFirst ? 'Address of your website' : 'Another address'}
+        label={isFirst ? say('Address of your website') : say('Another address')}
         inputMode="url"
         placeholder="https://docs.example.com"
-        description="Also the one you develop on, such as http://localhost:3000."
-        {...form.field('origin', 'The address')}
+        description={say('Also the one you develop on, such as http://localhost:3000.')}
+        {...form.field('origin', say('The address'))}
       />
       {isServedHere && form.values.origin.trim() !== '' ? (
         <YesNoField
-          legend="Links"
-          label="Links in answers lead there"
-          description="Until then, they lead to the pages that Docent serves."
+          legend={say('Links')}
+          label={say('Links in answers lead there')}
+          description={say('Until then, they lead to the pages that Docent serves.')}
           value={leadsLinks(form.values)}
           onValueChange={(leadsLinks) => form.set({ leadsLinks })}
         />

@@ -6,26 +6,32 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import type { WidgetForm } from './widget-form.ts'
+import { say } from '../../../words/say.ts'
 
 /** Those of the widget's own style sheet. */
 const accents = { light: '#0b6672', dark: '#63c6cf' } as const
 
 const switches = [
-  { value: 'codeAsk', label: 'Ask about code', description: 'A button on the code blocks of your pages.' },
-  { value: 'history', label: 'History', description: 'Readers find earlier conversations in their browser.' },
-  { value: 'openIn', label: 'Open in', description: 'Readers continue an answer in another assistant.' },
+  { value: 'codeAsk', label: say('Ask about code'), description: say('A button on the code blocks of your pages.') },
+  { value: 'history', label: say('History'), description: say('Readers find earlier conversations in their browser.') },
+  { value: 'openIn', label: say('Open in'), description: say('Readers continue an answer in another assistant.') },
 ] as const
 
 /** The settings that most owners want first, and the others below them. */
 export function WidgetFields({ form }: { form: FormState<WidgetForm> }) {
   return (
     <>
-      <TextField label="Text of the button" maxLength={40} placeholder="Ask" {...form.field('label', 'The text')} />
+      <TextField
+        label={say('Text of the button')}
+        maxLength={40}
+        placeholder={say('Ask')}
+        {...form.field('label', say('The text'))}
+      />
       <ColorField
-        label="Accent color"
-        description="By default, that of the brand in Settings, or else of your site’s theme."
+        label={say('Accent color')}
+        description={say('By default, that of the brand in Settings, or else of your site’s theme.')}
         fallback={accents.light}
-        {...form.field('accentLight', 'The color')}
+        {...form.field('accentLight', say('The color'))}
       />
       <MoreFields>
         <OtherFields form={form} />
@@ -38,80 +44,92 @@ function OtherFields({ form }: { form: FormState<WidgetForm> }) {
   return (
     <>
       <ColorField
-        label="Accent color on dark pages"
-        description="By default, a lighter tone of the one above."
+        label={say('Accent color on dark pages')}
+        description={say('By default, a lighter tone of the one above.')}
         fallback={form.values.accentLight || accents.dark}
-        {...form.field('accentDark', 'The color')}
+        {...form.field('accentDark', say('The color'))}
       />
       <FormColumns>
         <SelectField
-          label="Position"
+          label={say('Position')}
           options={[
-            { value: 'right', label: 'Bottom right' },
-            { value: 'left', label: 'Bottom left' },
+            { value: 'right', label: say('Bottom right') },
+            { value: 'left', label: say('Bottom left') },
           ]}
           {...form.field('position')}
         />
         <SelectField
-          label="Opens as"
+          label={say('Opens as')}
           options={[
-            { value: 'panel', label: 'Panel beside the page' },
-            { value: 'modal', label: 'Dialog over the page' },
+            { value: 'panel', label: say('Panel beside the page') },
+            { value: 'modal', label: say('Dialog over the page') },
           ]}
           {...form.field('mode')}
         />
         <SelectField
-          label="Theme"
+          label={say('Theme')}
           options={[
-            { value: 'auto', label: 'As the page' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: say('As the page') },
+            { value: 'light', label: say('Light') },
+            { value: 'dark', label: say('Dark') },
           ]}
           {...form.field('theme')}
         />
         <SelectField
-          label="Links open in"
+          label={say('Links open in')}
           options={[
-            { value: 'same-tab', label: 'The same tab' },
-            { value: 'new-tab', label: 'A new tab' },
+            { value: 'same-tab', label: say('The same tab') },
+            { value: 'new-tab', label: say('A new tab') },
           ]}
           {...form.field('links')}
         />
-        <TextField label="Hotkey" placeholder="mod+i" description="Or none." {...form.field('hotkey', 'The hotkey')} />
         <TextField
-          label="Language"
-          description="Such as de. auto: that of the page."
-          {...form.field('language', 'The language')}
+          label={say('Hotkey')}
+          placeholder="mod+i"
+          description={say('Or none.')}
+          {...form.field('hotkey', say('The hotkey'))}
+        />
+        <TextField
+          label={say('Language')}
+          description={say('Such as de. auto: that of the page.')}
+          {...form.field('language', say('The language'))}
         />
       </FormColumns>
-      <TextField label="Hint in the empty field" isOptional maxLength={80} {...form.field('placeholder', 'The hint')} />
-      <TextAreaField
-        label="First questions"
+      <TextField
+        label={say('Hint in the empty field')}
         isOptional
-        rows={5}
-        placeholder={'How do I install it?\n\n/api/*\nHow do I sign a request?'}
-        description="One a line, for every page. A line such as /api/* begins those for pages below it; the first path that matches counts."
-        {...form.field('starters', 'The list', 'starters')}
+        maxLength={80}
+        {...form.field('placeholder', say('The hint'))}
       />
       <TextAreaField
-        label="Note below answers"
+        label={say('First questions')}
+        isOptional
+        rows={5}
+        placeholder={say('How do I install it?\n\n/api/*\nHow do I sign a request?')}
+        description={say(
+          'One a line, for every page. A line such as /api/* begins those for pages below it; the first path that matches counts.',
+        )}
+        {...form.field('starters', say('The list'), 'starters')}
+      />
+      <TextAreaField
+        label={say('Note below answers')}
         isOptional
         rows={2}
         maxLength={300}
-        placeholder="Answers are made from this documentation and can be wrong."
-        {...form.field('disclaimer', 'The note')}
+        placeholder={say('Answers are made from this documentation and can be wrong.')}
+        {...form.field('disclaimer', say('The note'))}
       />
       <SelectField
-        label="The note is"
+        label={say('The note is')}
         options={[
-          { value: 'quiet', label: 'Quiet' },
-          { value: 'prominent', label: 'Prominent' },
-          { value: 'none', label: 'Not shown' },
+          { value: 'quiet', label: say('Quiet') },
+          { value: 'prominent', label: say('Prominent') },
+          { value: 'none', label: say('Not shown') },
         ]}
         {...form.field('disclaimerTone')}
       />
       <CheckboxField
-        legend="Offer"
+        legend={say('Offer')}
         choices={switches}
         value={switches.map(({ value }) => value).filter((name) => form.values[name])}
         onValueChange={(chosen) =>

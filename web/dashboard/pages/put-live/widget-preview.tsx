@@ -4,15 +4,16 @@ import type { WidgetSettings } from '../../../../src/contract/widget-settings.ts
 import { SelectField } from '../../../ui/select-field.tsx'
 import { fillPreview, updatePreview } from './preview-frame.ts'
 import classes from './put-live.module.css'
+import { say } from '../../../words/say.ts'
 
 /** Width of the page that is shown smaller, in pixels. */
 const pageWidth = 1_080
 const pageHeight = 760
 
 const themes = [
-  { value: '', label: 'As the system' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: '', label: say('As the system') },
+  { value: 'light', label: say('Light') },
+  { value: 'dark', label: say('Dark') },
 ] as const
 
 /** The widget itself on a page that looks like documentation, with the settings as they are being edited. */
@@ -27,15 +28,15 @@ export function WidgetPreview({ site, settings }: { site: SiteResource; settings
     if (isFilled && page != null) updatePreview(page, settings, theme)
   }, [isFilled, settings, theme])
   return (
-    <section aria-label="Preview" className={classes.preview}>
+    <section aria-label={say('Preview')} className={classes.preview}>
       <div className={classes.previewHead}>
-        <p>The real widget, on a page made of your titles. Try it.</p>
-        <SelectField label="Page theme" options={themes} value={theme} onValueChange={setTheme} />
+        <p>{say('The real widget, on a page made of your titles. Try it.')}</p>
+        <SelectField label={say('Page theme')} options={themes} value={theme} onValueChange={setTheme} />
       </div>
       <div ref={box} className={classes.box}>
         <iframe
           ref={frame}
-          title="Page with the widget"
+          title={say('Page with the widget')}
           src="/widget/preview"
           onLoad={({ currentTarget: { contentWindow } }) => {
             if (contentWindow === null) return

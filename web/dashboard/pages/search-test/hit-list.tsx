@@ -6,12 +6,13 @@ import type { ExplainedHit } from './hit-parts.ts'
 import { listFactors, listHitParts } from './hit-parts.ts'
 import { markTerms } from './mark-terms.ts'
 import classes from './search-test-page.module.css'
+import { say } from '../../../words/say.ts'
 
 /** Matching passages, best first. */
 export function HitList({ hits }: { hits: readonly ExplainedHit[] }) {
   const valueMax = Math.max(...hits.map(({ words }) => words.value))
   return (
-    <Section title={`Passages (${hits.length})`}>
+    <Section title={say('Passages ({hits})', { hits: hits.length })}>
       <ol className={classes.hits}>
         {hits.map((hit, index) => (
           <li key={`${hit.path} ${hit.anchor} ${index}`}>
@@ -27,7 +28,7 @@ function Hit({ hit, place, valueMax }: { hit: ExplainedHit; place: number; value
   const terms = hit.words.terms.map(({ term }) => term)
   const way = [...hit.headings].filter((heading) => heading !== hit.title)
   return (
-    <Card aria-label={`Passage ${place}`}>
+    <Card aria-label={say('Passage {place}', { place })}>
       <div className={classes.head}>
         <h3 className={classes.title}>
           {place}.{' '}
@@ -35,7 +36,7 @@ function Hit({ hit, place, valueMax }: { hit: ExplainedHit; place: number; value
             <Marked text={hit.title} terms={terms} />
           </ExternalLink>
         </h3>
-        <span className={classes.muted}>score {hit.score.toFixed(2)}</span>
+        <span className={classes.muted}>{say('score {score}', { score: hit.score.toFixed(2) })}</span>
       </div>
       <p className={classes.muted}>
         <code>
@@ -49,14 +50,14 @@ function Hit({ hit, place, valueMax }: { hit: ExplainedHit; place: number; value
         )}
         {[hit.version, hit.language].map((edition) => (edition === null ? '' : ` · ${edition}`))}
       </p>
-      <StackedBar label="Word score" parts={listHitParts(hit)} max={valueMax} />
+      <StackedBar label={say('Word score')} parts={listHitParts(hit)} max={valueMax} />
       <ul className={classes.factors}>
         {listFactors(hit).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
       <details>
-        <summary>Passage text</summary>
+        <summary>{say('Passage text')}</summary>
         <p className={classes.content}>
           <Marked text={hit.content} terms={terms} />
         </p>

@@ -1,36 +1,44 @@
-import { countOf } from '../../../../src/contract/count-of.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { ExplainedSearch } from './hit-parts.ts'
 import classes from './search-test-page.module.css'
+import { language } from '../../../words/language.ts'
+import { say, sayCount } from '../../../words/say.ts'
+
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
 const reasonNames: Readonly<Record<ExplainedSearch['removed'][number]['reasons'][number], string>> = {
-  reader: 'the reader may not see it',
-  version: 'it belongs to another version',
-  language: 'it is in another language',
-  tag: 'it does not have the tag',
-  groups: 'it is for other groups',
-  path: 'it is at another path',
-  'edition-missing': 'there is no such version or language',
+  reader: say('the reader may not see it'),
+  version: say('it belongs to another version'),
+  language: say('it is in another language'),
+  tag: say('it does not have the tag'),
+  groups: say('it is for other groups'),
+  path: say('it is at another path'),
+  'edition-missing': say('there is no such version or language'),
 }
 
 /** Query terms as the index knows them, with their weights. */
 export function TermList({ found: { terms, unknownTerms } }: { found: ExplainedSearch }) {
   if (terms.length === 0 && unknownTerms.length === 0)
-    return <Notice tone="warning">The query contains no searchable words.</Notice>
+    return <Notice tone="warning">{say('The query contains no searchable words.')}</Notice>
   return (
-    <Section title="Words">
+    <Section title={say('Words')}>
       <ul className={classes.terms}>
         {terms.map(({ term, passages, rarity, weight }) => (
           <li key={term}>
-            <mark>{term}</mark> in {countOf(passages, 'passage')}, rarity {rarity.toFixed(1)}
-            {weight < 1 ? `, inferred, counts ${Math.round(weight * 100)} %` : ''}
+            <mark>{term}</mark> {sayCount(passages, 'in {count} passage', 'in {count} passages')},{' '}
+            {say('rarity {rarity}', { rarity: rarity.toLocaleString(language, oneDigit) })}
+            {weight < 1 ? `, ${say('inferred, counts {percent} %', { percent: Math.round(weight * 100) })}` : ''}
           </li>
         ))}
       </ul>
       {unknownTerms.length === 0 ? null : (
-        <p className={classes.muted}>No passage contains {unknownTerms.map((term) => `“${term}”`).join(', ')}.</p>
+        <p className={classes.muted}>
+          {say('No passage contains {unknownTerms}.', {
+            unknownTerms: unknownTerms.map((term) => `“${term}”`).join(', '),
+          })}
+        </p>
       )}
     </Section>
   )
@@ -41,8 +49,8 @@ export function RemovedPages({ removed }: Pick<ExplainedSearch, 'removed'>) {
   if (removed.length === 0) return null
   return (
     <Section
-      title="Excluded"
-      description="Pages that would rank among the best without the filter and for a reader with full access."
+      title={say('Excluded')}
+      description={say('Pages that would rank among the best without the filter and for a reader with full access.')}
     >
       <Facts
         facts={removed.map(({ path, title, reasons }) => [

@@ -18,6 +18,7 @@ import type { ExplainedSearch } from './hit-parts.ts'
 import { readQuestion, type SearchForm } from './search-form.ts'
 import { playgroundOperations } from '../../../../src/contract/operations/playground.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 const route = getRouteApi('/signed-in/$organization/$domain/search')
 
@@ -25,8 +26,8 @@ const route = getRouteApi('/signed-in/$organization/$domain/search')
 export function SearchTestPage() {
   return (
     <>
-      <PageHeader title="Search">
-        What readers and the assistant find for a query, and why each passage ranks where it does.
+      <PageHeader title={say('Search')}>
+        {say('What readers and the assistant find for a query, and why each passage ranks where it does.')}
       </PageHeader>
       <SiteScope>{(site) => <SearchTest key={site.id} site={site} />}</SiteScope>
     </>
@@ -36,9 +37,9 @@ export function SearchTestPage() {
 function SearchTest({ site }: { site: SiteResource }) {
   const asked = route.useSearch()
   const mayEdit = useMay('editor')
-  if (!mayEdit) return <Notice>Only editors and owners can test searches.</Notice>
+  if (!mayEdit) return <Notice>{say('Only editors and owners can test searches.')}</Notice>
   if (site.generation === null)
-    return <Notice>This site is not published yet. Wait for its first sync to finish.</Notice>
+    return <Notice>{say('This site is not published yet. Wait for its first sync to finish.')}</Notice>
   return (
     <>
       {/* Remounts when the address changes, for example with the back button. */}
@@ -58,22 +59,27 @@ function SearchFields({ asked }: { asked: SearchForm }) {
   const given = Object.entries(form).filter(([, value]) => value !== undefined && value.trim() !== '')
   return (
     <Form onSubmit={() => void navigate({ search: Object.fromEntries(given) })}>
-      <TextField label="Query" type="search" required maxLength={2_000} {...text('q')} />
+      <TextField label={say('Query')} type="search" required maxLength={2_000} {...text('q')} />
       <FormColumns>
-        <TextField label="Version" isOptional {...text('version')} />
-        <TextField label="Language" isOptional {...text('language')} />
-        <TextField label="Tag" isOptional {...text('tag')} />
+        <TextField label={say('Version')} isOptional {...text('version')} />
+        <TextField label={say('Language')} isOptional {...text('language')} />
+        <TextField label={say('Tag')} isOptional {...text('tag')} />
         <TextField
-          label="Reader groups"
+          label={say('Reader groups')}
           isOptional
-          description="Search as a signed-in reader in these groups."
+          description={say('Search as a signed-in reader in these groups.')}
           {...text('groups')}
         />
-        <TextField label="Reader’s page" isOptional description="For example /install." {...text('page')} />
+        <TextField
+          label={say('Reader’s page')}
+          isOptional
+          description={say('For example /install.')}
+          {...text('page')}
+        />
       </FormColumns>
       <FormActions>
         <Button type="submit" look="primary">
-          Search
+          {say('Search')}
         </Button>
       </FormActions>
     </Form>
@@ -94,8 +100,8 @@ function Found({ found }: { found: ExplainedSearch }) {
     <>
       <TermList found={found} />
       {found.hits.length === 0 ? (
-        <EmptyState icon={<SearchX aria-hidden />} title="No results">
-          No passage in this scope contains any of these words.
+        <EmptyState icon={<SearchX aria-hidden />} title={say('No results')}>
+          {say('No passage in this scope contains any of these words.')}
         </EmptyState>
       ) : (
         <HitList hits={found.hits} />

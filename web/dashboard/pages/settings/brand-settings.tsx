@@ -11,6 +11,7 @@ import { FormView } from '../../forms/form-view.tsx'
 import { type FieldBinding, useForm } from '../../forms/use-form.ts'
 import { UnsavedGuard } from '../../shell/unsaved-guard.tsx'
 import classes from './settings-page.module.css'
+import { say } from '../../../words/say.ts'
 
 /** That of the style sheet in the light theme. */
 const ownColor = '#0b6672'
@@ -23,24 +24,26 @@ export function BrandSettings() {
     initial: { color: color ?? '', logo: logo ?? '' },
     send: (values, base) => call(settingOperations.updateBrand, { body: readChange(values, base) }),
     next: (brand) => ({ color: brand.color ?? '', logo: brand.logo ?? '' }),
-    done: 'Saved. Widgets show it within five minutes.',
+    done: say('Saved. Widgets show it within five minutes.'),
     onDone: reloadBrandStyle,
     stale: ['getSession'],
   })
   return (
     <Section
-      title="Brand"
-      description="One color and a logo for the dashboard, for widgets without a color of their own, and for the pages that Docent serves."
+      title={say('Brand')}
+      description={say(
+        'One color and a logo for the dashboard, for widgets without a color of their own, and for the pages that Docent serves.',
+      )}
     >
       <div className={classes.form}>
-        <FormView form={form} action="Save" isDisabled={!form.isDirty}>
+        <FormView form={form} action={say('Save')} isDisabled={!form.isDirty}>
           <ColorField
-            label="Color"
-            description="It is made darker or lighter where text could not be read on it."
+            label={say('Color')}
+            description={say('It is made darker or lighter where text could not be read on it.')}
             fallback={ownColor}
-            {...form.field('color', 'The color')}
+            {...form.field('color', say('The color'))}
           />
-          <LogoField {...form.field('logo', 'The logo')} />
+          <LogoField {...form.field('logo', say('The logo'))} />
         </FormView>
       </div>
       <UnsavedGuard isDirty={form.isDirty} />
@@ -51,10 +54,15 @@ export function BrandSettings() {
 function LogoField({ value, error, onValueChange }: FieldBinding<string>) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <Field label="Logo" isOptional description="PNG or WebP, at most 32 KiB. Shown 24 pixels high." error={error}>
+    <Field
+      label={say('Logo')}
+      isOptional
+      description={say('PNG or WebP, at most 32 KiB. Shown 24 pixels high.')}
+      error={error}
+    >
       {(control) => (
         <div className={classes.logo}>
-          {value === '' ? null : <img src={value} alt="The logo" />}
+          {value === '' ? null : <img src={value} alt={say('The logo')} />}
           <input
             {...control}
             ref={input}
@@ -63,16 +71,16 @@ function LogoField({ value, error, onValueChange }: FieldBinding<string>) {
             accept="image/png,image/webp"
             onChange={({ target }) => {
               void readDataUrl(target.files?.[0]).then(onValueChange, () => {
-                showToast({ title: 'This file could not be read.', tone: 'danger' })
+                showToast({ title: say('This file could not be read.'), tone: 'danger' })
               })
             }}
           />
           <Button data-command={settingOperations.updateBrand.id} onClick={() => input.current?.click()}>
-            {value === '' ? 'Choose an image' : 'Choose another'}
+            {value === '' ? say('Choose an image') : say('Choose another')}
           </Button>
           {value === '' ? null : (
             <Button look="quiet" onClick={() => onValueChange('')}>
-              Remove
+              {say('Remove')}
             </Button>
           )}
         </div>
@@ -85,8 +93,8 @@ function readDataUrl(file: File | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read.')))
-    if (file === undefined) reject(new Error('No file was chosen.'))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(say('The file could not be read.'))))
+    if (file === undefined) reject(new Error(say('No file was chosen.')))
     else reader.readAsDataURL(file)
   })
 }

@@ -17,6 +17,7 @@ import { NewAppDialog } from './new-app-dialog.tsx'
 import classes from './settings-page.module.css'
 import { codeHostAppOperations } from '../../../../src/contract/operations/code-host-apps.ts'
 import { call, listOf } from '../../api/call.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 /** The organization's GitHub Apps, and the sites that are read from code hosts. */
 export function CodeHosts({ made }: { made: string | null }) {
@@ -26,15 +27,17 @@ export function CodeHosts({ made }: { made: string | null }) {
   return (
     <div className={classes.parts}>
       <Section
-        title="GitHub Apps"
-        description="An App gives access to repositories without a token per site. GitLab, Gitea and Forgejo need a token for each site."
+        title={say('GitHub Apps')}
+        description={say(
+          'An App gives access to repositories without a token per site. GitLab, Gitea and Forgejo need a token for each site.',
+        )}
         action={
           <Button
             look="primary"
             data-command={codeHostAppOperations.createCodeHostApp.id}
             onClick={() => setMaking(true)}
           >
-            <Plus size={16} aria-hidden /> Create GitHub App
+            <Plus size={16} aria-hidden /> {say('Create GitHub App')}
           </Button>
         }
       >
@@ -43,8 +46,8 @@ export function CodeHosts({ made }: { made: string | null }) {
             <>
               <MadeNotice app={apps.find(({ slug }) => slug === made)} />
               {apps.length === 0 ? (
-                <EmptyState icon={<GitBranch aria-hidden />} title="No Apps yet">
-                  Create one on GitHub in the browser, with only the permissions that Docent needs.
+                <EmptyState icon={<GitBranch aria-hidden />} title={say('No Apps yet')}>
+                  {say('Create one on GitHub in the browser, with only the permissions that Docent needs.')}
                 </EmptyState>
               ) : (
                 <AppTable apps={apps} onRemove={setRemoved} />
@@ -64,8 +67,10 @@ function MadeNotice({ app }: { app: CodeHostAppResource | undefined }) {
   if (app === undefined) return null
   return (
     <Notice tone="success">
-      The App {app.slug} has been added. Now{' '}
-      <ExternalLink href={app.installUrl}>install it on the repositories</ExternalLink> that Docent should read.
+      {sayParts(
+        'The App {slug} has been added. Now <link>install it on the repositories</link> that Docent should read.',
+        { slug: app.slug, link: (text) => <ExternalLink href={app.installUrl}>{text}</ExternalLink> },
+      )}
     </Notice>
   )
 }
@@ -78,34 +83,37 @@ interface AppTableProps {
 function AppTable({ apps, onRemove }: AppTableProps) {
   const columns: [Column<CodeHostAppResource>, ...Column<CodeHostAppResource>[]] = [
     {
-      title: 'App',
+      title: say('App'),
       render: ({ slug, appId }) => (
         <div className={classes.stack}>
           <strong>{slug}</strong>
-          <span>App ID {appId}</span>
+          <span>{say('App ID {appId}', { appId })}</span>
         </div>
       ),
     },
-    { title: 'Host', render: ({ origin }) => origin },
-    { title: 'Webhooks', render: ({ hasWebhookSecret }) => (hasWebhookSecret ? 'Signed' : 'None') },
-    { title: 'Commits', render: ({ hasVerifiedCommits }) => (hasVerifiedCommits ? 'Signed by GitHub' : 'By git') },
-    { title: 'Added', render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    { title: say('Host'), render: ({ origin }) => origin },
+    { title: say('Webhooks'), render: ({ hasWebhookSecret }) => (hasWebhookSecret ? say('Signed') : say('None')) },
     {
-      title: 'Repositories',
-      render: ({ installUrl }) => <ExternalLink href={installUrl}>Install on more</ExternalLink>,
+      title: say('Commits'),
+      render: ({ hasVerifiedCommits }) => (hasVerifiedCommits ? say('Signed by GitHub') : say('By git')),
+    },
+    { title: say('Added'), render: ({ createdAt }) => <TimeText time={createdAt} /> },
+    {
+      title: say('Repositories'),
+      render: ({ installUrl }) => <ExternalLink href={installUrl}>{say('Install on more')}</ExternalLink>,
     },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (app) => (
-        <IconButton size="small" label={`Remove ${app.slug}`} onClick={() => onRemove(app)}>
+        <IconButton size="small" label={say('Remove {slug}', { slug: app.slug })} onClick={() => onRemove(app)}>
           <Trash2 size={16} aria-hidden />
         </IconButton>
       ),
     },
   ]
-  return <DataTable caption="GitHub Apps" columns={columns} rows={apps} keyOf={({ id }) => id} />
+  return <DataTable caption={say('GitHub Apps')} columns={columns} rows={apps} keyOf={({ id }) => id} />
 }
 
 function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; onClose(): void }) {
@@ -115,13 +123,13 @@ function RemoveAppDialog({ app, onClose }: { app: CodeHostAppResource | null; on
   })
   return (
     <ConfirmChange
-      title={`Remove ${app?.slug ?? ''}?`}
-      action="Remove"
+      title={say('Remove {slug}?', { slug: app?.slug ?? '' })}
+      action={say('Remove')}
       change={remove}
       input={app?.id ?? null}
       onClose={onClose}
     >
-      Sites that use it can no longer be read. The App remains on GitHub: delete it there as well.
+      {say('Sites that use it can no longer be read. The App remains on GitHub: delete it there as well.')}
     </ConfirmChange>
   )
 }

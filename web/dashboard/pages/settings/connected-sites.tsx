@@ -9,10 +9,11 @@ import { useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { siteWord } from '../../shell/places.ts'
+import { say } from '../../../words/say.ts'
 
 const otherHosts: Readonly<Record<Exclude<SourceKind, ForgeKind>, string | null>> = {
-  builtin: 'Built-in host',
-  git: 'Git, without pull requests',
+  builtin: say('Built-in host'),
+  git: say('Git, without pull requests'),
   folder: null,
   crawl: null,
 }
@@ -27,26 +28,26 @@ export function ConnectedSites() {
   const { organization } = useSession()
   const columns: [Column<SiteResource>, ...Column<SiteResource>[]] = [
     {
-      title: 'Site',
+      title: say('Site'),
       render: (site) => (
         <Link to="/$organization/$domain" params={{ organization: organization.id, domain: siteWord(site) }}>
           {site.name}
         </Link>
       ),
     },
-    { title: 'Code host', render: ({ source }) => nameHost(source.kind) },
+    { title: say('Code host'), render: ({ source }) => nameHost(source.kind) },
     {
-      title: 'Repository',
+      title: say('Repository'),
       render: ({ source }) => <ExternalLink href={source.location}>{source.location}</ExternalLink>,
     },
-    { title: 'Access', render: describeOpener },
+    { title: say('Access'), render: describeOpener },
   ]
   return (
-    <Section title="Repositories in use">
+    <Section title={say('Repositories in use')}>
       <Loaded query={sites}>
         {(sites) => (
           <DataTable
-            caption="Repositories in use"
+            caption={say('Repositories in use')}
             columns={columns}
             rows={sites.filter(({ source }) => nameHost(source.kind) !== null)}
             keyOf={({ id }) => id}
@@ -58,7 +59,9 @@ export function ConnectedSites() {
 }
 
 function describeOpener({ source, hasCredential }: SiteResource): string {
-  if (source.kind === 'builtin') return 'Built in'
-  if (hasCredential) return 'Token of the site'
-  return source.kind === 'github' ? 'GitHub App, or none if the repository is public' : 'None: public repository'
+  if (source.kind === 'builtin') return say('Built in')
+  if (hasCredential) return say('Token of the site')
+  return source.kind === 'github'
+    ? say('GitHub App, or none if the repository is public')
+    : say('None: public repository')
 }

@@ -11,15 +11,16 @@ import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
 import { call, type Reply } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 type EndpointCreated = Reply<typeof webhookOperations.createWebhookEndpoint>
 
 const events = [
-  { value: 'job.ended', label: 'A job ends' },
-  { value: 'pull_request.merged', label: 'A pull request of a job is merged' },
-  { value: 'sync.failed', label: 'A sync fails' },
-  { value: 'hand_over.created', label: 'A reader writes a message' },
-  { value: 'digest.created', label: 'The week of a site is over' },
+  { value: 'job.ended', label: say('A job ends') },
+  { value: 'pull_request.merged', label: say('A pull request of a job is merged') },
+  { value: 'sync.failed', label: say('A sync fails') },
+  { value: 'hand_over.created', label: say('A reader writes a message') },
+  { value: 'digest.created', label: say('The week of a site is over') },
 ] as const satisfies readonly { value: WebhookEventType; label: string }[]
 
 /** Adds an endpoint and shows its secret once. */
@@ -31,7 +32,7 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
   }
   return (
     <Dialog
-      title={created === null ? 'Add endpoint' : 'Endpoint secret'}
+      title={created === null ? say('Add endpoint') : say('Endpoint secret')}
       isOpen={isOpen}
       onClose={close}
       closesOutside={false}
@@ -41,11 +42,11 @@ export function CreateEndpointDialog({ isOpen, onClose }: { isOpen: boolean; onC
       ) : (
         <>
           <Notice tone="warning">
-            Configure the receiver with this secret, which signs each message. It is shown only once.
+            {say('Configure the receiver with this secret, which signs each message. It is shown only once.')}
           </Notice>
-          <CopyLine text={created.secret} what="secret" />
+          <CopyLine text={created.secret} what={say('secret')} />
           <DialogActions>
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{say('Done')}</Button>
           </DialogActions>
         </>
       )}
@@ -61,18 +62,20 @@ function EndpointForm({ onCreated, onCancel }: { onCreated(created: EndpointCrea
     onDone: onCreated,
   })
   return (
-    <FormView form={form} action="Add endpoint" onCancel={onCancel}>
-      <TextField label="Name" required maxLength={200} {...form.field('name', 'The name')} />
+    <FormView form={form} action={say('Add endpoint')} onCancel={onCancel}>
+      <TextField label={say('Name')} required maxLength={200} {...form.field('name', say('The name'))} />
       <TextField
         label="URL"
-        description="Receives POST requests with JSON."
+        description={say('Receives POST requests with JSON.')}
         placeholder="https://example.com/docent"
         type="url"
         required
-        {...form.field('url', 'The URL')}
+        {...form.field('url', say('The URL'))}
       />
-      <MoreFields summary={`${form.values.events.length} of ${events.length} events`}>
-        <CheckboxField legend="Events" choices={events} {...form.field('events', 'The list of events')} />
+      <MoreFields
+        summary={say('{chosen} of {total} events', { chosen: form.values.events.length, total: events.length })}
+      >
+        <CheckboxField legend={say('Events')} choices={events} {...form.field('events', say('The list of events'))} />
       </MoreFields>
     </FormView>
   )

@@ -3,6 +3,7 @@ import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { webhookOperations } from '../../../../src/contract/operations/webhooks.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface DeleteEndpointDialogProps {
   endpoint: WebhookEndpointResource | null
@@ -22,7 +23,7 @@ export function DeleteEndpointDialog({ endpoint, onClose }: DeleteEndpointDialog
       input={endpoint?.id ?? null}
       onClose={onClose}
     >
-      It receives no more events, and its delivery log is deleted. This cannot be undone.
+      {say('It receives no more events, and its delivery log is deleted. This cannot be undone.')}
     </ConfirmChange>
   )
 }

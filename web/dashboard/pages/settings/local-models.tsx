@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { queryOf } from '../../api/call.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { updateSetting } from './update-setting.ts'
+import { say } from '../../../words/say.ts'
 
 /** Offers the models on the service's machine for as long as nothing is set. */
 export function LocalModels({ settings }: { settings: readonly StoredSettingResource[] }) {
@@ -17,7 +18,7 @@ export function LocalModels({ settings }: { settings: readonly StoredSettingReso
       await updateSetting('modelBaseUrl', baseUrl)
       await updateSetting('model', id)
     },
-    done: 'The model answers from the next question on.',
+    done: say('The model answers from the next question on.'),
     undo: () => async () => {
       await updateSetting('model', null)
       await updateSetting('modelBaseUrl', null)
@@ -29,17 +30,17 @@ export function LocalModels({ settings }: { settings: readonly StoredSettingReso
   if (!isUnset || models.length === 0) return null
   return (
     <Notice>
-      <p>These models run on this machine. None is used until you choose it.</p>
+      <p>{say('These models run on this machine. None is used until you choose it.')}</p>
       <Facts
         facts={models.map((model) => [
           `${model.id.slice(model.id.indexOf('/') + 1)} (${model.server})`,
           <Button
             key={model.id}
             isBusy={use.isPending && use.variables === model}
-            aria-label={`Use ${model.id}`}
+            aria-label={say('Use {id}', { id: model.id })}
             onClick={() => use.mutate(model)}
           >
-            Use
+            {say('Use')}
           </Button>,
         ])}
       />

@@ -19,14 +19,17 @@ import { listChanges, type ModelForm, toModelForm } from './model-form.ts'
 import classes from './settings-page.module.css'
 import { settingOperations } from '../../../../src/contract/operations/settings.ts'
 import { call, queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export function ModelSettings() {
   const settings = useQuery(queryOf(settingOperations.listSettings))
   const isOwner = useMay('owner')
   return (
     <Section
-      title="Model"
-      description="The model that answers questions and runs agent jobs. Without one, the built-in model quotes pages and follows literal instructions."
+      title={say('Model')}
+      description={say(
+        'The model that answers questions and runs agent jobs. Without one, the built-in model quotes pages and follows literal instructions.',
+      )}
     >
       <Loaded query={settings}>
         {({ items: settings }) =>
@@ -37,7 +40,9 @@ export function ModelSettings() {
               <ModelCheckButton />
             </div>
           ) : (
-            <Facts facts={settings.map(({ name, value, isSet }) => [labels[name], value ?? (isSet ? 'Set' : '–')])} />
+            <Facts
+              facts={settings.map(({ name, value, isSet }) => [labels[name], value ?? (isSet ? say('Set') : '–')])}
+            />
           )
         }
       </Loaded>
@@ -46,9 +51,9 @@ export function ModelSettings() {
 }
 
 const labels: Readonly<Record<StoredSettingName, string>> = {
-  model: 'Provider and model',
-  modelApiKey: 'API key',
-  modelBaseUrl: 'API base URL',
+  model: say('Provider and model'),
+  modelApiKey: say('API key'),
+  modelBaseUrl: say('API base URL'),
 }
 
 function ModelFields({ settings }: { settings: readonly StoredSettingResource[] }) {
@@ -57,7 +62,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
     send: async (values) => {
       for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
-    done: 'Settings saved. They apply from the next answer on.',
+    done: say('Settings saved. They apply from the next answer on.'),
     undo: (_, values) => undoSettings(settings, values),
     stale: ['listSettings'],
   })
@@ -66,7 +71,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
     return {
       label: labels[name],
       description: isGiven
-        ? 'Set by an environment variable of the service, which takes precedence. Change it there.'
+        ? say('Set by an environment variable of the service, which takes precedence. Change it there.')
         : description,
       disabled: isGiven,
       autoComplete: 'off',
@@ -78,21 +83,25 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
   return (
     <FormView
       form={form}
-      action="Save"
+      action={say('Save')}
       isDisabled={listChanges(settings, form.values).length === 0}
       actions={<RemoveKeyButton settings={settings} />}
     >
       <TextField
         {...field(
           'model',
-          `For example anthropic/claude-sonnet-4-5. Providers: ${providerNames.join(', ')}. Empty: the built-in model.`,
+          say('For example anthropic/claude-sonnet-4-5. Providers: {providerNames}. Empty: the built-in model.', {
+            providerNames: providerNames.join(', '),
+          }),
         )}
         placeholder={settings.find(({ name }) => name === 'model')?.value ?? ''}
       />
       <TextField
         {...field(
           'modelBaseUrl',
-          'Only for compatible providers. Must be public, or that of Ollama or LM Studio on this machine; set other private addresses in the environment.',
+          say(
+            'Only for compatible providers. Must be public, or that of Ollama or LM Studio on this machine; set other private addresses in the environment.',
+          ),
         )}
         isOptional
         type="url"
@@ -100,7 +109,9 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
       <TextField
         {...field(
           'modelApiKey',
-          hasKey ? 'A key is set. Enter another one to replace it.' : 'Stored encrypted, and never shown again.',
+          hasKey
+            ? say('A key is set. Enter another one to replace it.')
+            : say('Stored encrypted, and never shown again.'),
         )}
         isOptional
         type="password"
@@ -131,7 +142,7 @@ function RemoveKeyButton({ settings }: { settings: readonly StoredSettingResourc
   if (settings.find(({ name }) => name === 'modelApiKey')?.source !== 'stored') return null
   return (
     <Button look="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-      Remove stored key
+      {say('Remove stored key')}
     </Button>
   )
 }
@@ -152,8 +163,8 @@ function ModelCheckButton() {
   return (
     <>
       <FormActions>
-        {button('quick', 'Test model')}
-        {button('full', 'Test everything')}
+        {button('quick', say('Test model'))}
+        {button('full', say('Test everything'))}
       </FormActions>
       <div role="status">
         {check.data === undefined ? null : (

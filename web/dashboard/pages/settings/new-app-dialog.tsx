@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { MoreFields } from '../../../ui/more-fields.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Leads to the page that posts the App manifest to GitHub. */
 export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -20,26 +21,26 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
   }
   return (
     <Dialog
-      title="Create GitHub App"
-      description="GitHub shows the permissions of the App, asks for its name and then returns here."
+      title={say('Create GitHub App')}
+      description={say('GitHub shows the permissions of the App, asks for its name and then returns here.')}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
     >
       <Form onSubmit={leave}>
         <TextField
-          label="Name"
+          label={say('Name')}
           required
           maxLength={34}
-          description="Must be unique on GitHub; you can change it there."
+          description={say('Must be unique on GitHub; you can change it there.')}
           value={name}
           onValueChange={setName}
         />
         <TextField
-          label="GitHub organization"
+          label={say('GitHub organization')}
           isOptional
           maxLength={100}
-          description="Owner of the App. Empty: the account signed in to GitHub."
+          description={say('Owner of the App. Empty: the account signed in to GitHub.')}
           value={owner}
           onValueChange={setOwner}
         />
@@ -48,21 +49,21 @@ export function NewAppDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
             label="GitHub URL"
             type="url"
             required
-            description="For Enterprise Server, the URL of your server."
+            description={say('For Enterprise Server, the URL of your server.')}
             value={origin}
             onValueChange={setOrigin}
           />
           <YesNoField
-            legend="Commits"
-            label="Have GitHub create and sign the agent’s commits"
+            legend={say('Commits')}
+            label={say('Have GitHub create and sign the agent’s commits')}
             value={isVerified}
             onValueChange={setVerified}
           />
         </MoreFields>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{say('Cancel')}</Button>
           <Button type="submit" look="primary">
-            Continue to GitHub
+            {say('Continue to GitHub')}
           </Button>
         </DialogActions>
       </Form>

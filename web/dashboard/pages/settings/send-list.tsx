@@ -12,11 +12,13 @@ import { webhookOperations } from '../../../../src/contract/operations/webhooks.
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { call } from '../../api/call.ts'
+import { language } from '../../../words/language.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 const states: Readonly<Record<WebhookSendResource['state'], { tone: Tone; label: string }>> = {
-  queued: { tone: 'accent', label: 'Sending' },
-  succeeded: { tone: 'success', label: 'Delivered' },
-  failed: { tone: 'danger', label: 'Failed' },
+  queued: { tone: 'accent', label: say('Sending') },
+  succeeded: { tone: 'success', label: say('Delivered') },
+  failed: { tone: 'danger', label: say('Failed') },
 }
 
 /** Polling interval while a delivery is pending. */
@@ -33,41 +35,45 @@ export function SendList({ endpoint }: { endpoint: WebhookEndpointResource }) {
     },
   )
   const empty = (
-    <EmptyState icon={<Send aria-hidden />} title="No deliveries yet">
-      Events appear here when they are sent. To try the endpoint, choose “Send test event” in its menu.
+    <EmptyState icon={<Send aria-hidden />} title={say('No deliveries yet')}>
+      {say('Events appear here when they are sent. To try the endpoint, choose “Send test event” in its menu.')}
     </EmptyState>
   )
   return (
-    <Section title={`Deliveries to ${endpoint.name}`} description="Failed deliveries are retried for a day.">
-      <ListTable list={list} caption={`Deliveries to ${endpoint.name}`} columns={columns} empty={empty} />
+    <Section
+      title={say('Deliveries to {name}', { name: endpoint.name })}
+      description={say('Failed deliveries are retried for a day.')}
+    >
+      <ListTable
+        list={list}
+        caption={say('Deliveries to {name}', { name: endpoint.name })}
+        columns={columns}
+        empty={empty}
+      />
     </Section>
   )
 }
 
 const columns: [Column<WebhookSendResource>, ...Column<WebhookSendResource>[]] = [
-  { title: 'Event', render: ({ type }) => <code>{type}</code> },
-  { title: 'State', render: (send) => <SendState send={send} /> },
-  { title: 'Outcome', render: (send) => <Outcome send={send} /> },
-  { title: 'Attempts', align: 'end', render: ({ tries }) => tries.toLocaleString() },
-  { title: 'Created', render: ({ createdAt }) => <TimeText time={createdAt} /> },
-  { title: 'Actions', isTitleHidden: true, align: 'end', render: (send) => <RetryButton send={send} /> },
+  { title: say('Event'), render: ({ type }) => <code>{type}</code> },
+  { title: say('State'), render: (send) => <SendState send={send} /> },
+  { title: say('Outcome'), render: (send) => <Outcome send={send} /> },
+  { title: say('Attempts'), align: 'end', render: ({ tries }) => tries.toLocaleString(language) },
+  { title: say('Created'), render: ({ createdAt }) => <TimeText time={createdAt} /> },
+  { title: say('Actions'), isTitleHidden: true, align: 'end', render: (send) => <RetryButton send={send} /> },
 ]
 
 function SendState({ send: { state, tries } }: { send: WebhookSendResource }) {
   const isRepeated = state === 'queued' && tries > 0
-  const { tone, label } = isRepeated ? { tone: 'warning' as const, label: 'Retrying' } : states[state]
+  const { tone, label } = isRepeated ? { tone: 'warning' as const, label: say('Retrying') } : states[state]
   return <Badge tone={tone}>{label}</Badge>
 }
 
 const minuteMs = 60_000
 
 function NextTry({ time }: { time: string }) {
-  if (Date.parse(time) - Date.now() < minuteMs) return <span>Next attempt in a moment</span>
-  return (
-    <span>
-      Next attempt <TimeText time={time} />
-    </span>
-  )
+  if (Date.parse(time) - Date.now() < minuteMs) return <span>{say('Next attempt in a moment')}</span>
+  return <span>{sayParts('Next attempt {time}', { time: <TimeText time={time} /> })}</span>
 }
 
 function Outcome({ send }: { send: WebhookSendResource }) {
@@ -76,8 +82,9 @@ function Outcome({ send }: { send: WebhookSendResource }) {
     <div className={classes.stack}>
       {status === null ? null : (
         <span>
-          Status {status}
-          {durationMs === null ? '' : ` in ${durationMs.toLocaleString()} ms`}
+          {durationMs === null
+            ? say('Status {status}', { status: String(status) })
+            : say('Status {status} in {durationMs} ms', { status: String(status), durationMs })}
         </span>
       )}
       {failure === null ? null : <span>{failure}</span>}
@@ -90,7 +97,7 @@ function Outcome({ send }: { send: WebhookSendResource }) {
 function RetryButton({ send }: { send: WebhookSendResource }) {
   const retry = useChange({
     send: (id: string) => call(webhookOperations.retryWebhookDelivery, { params: { id } }),
-    done: 'Delivery queued again.',
+    done: say('Delivery queued again.'),
     stale: ['listWebhookDeliveries'],
     hasFailureToast: true,
   })
@@ -98,7 +105,7 @@ function RetryButton({ send }: { send: WebhookSendResource }) {
   if (send.tries === 0) return null
   return (
     <Button size="small" isBusy={retry.isPending} onClick={() => retry.mutate(send.id)}>
-      Send again
+      {say('Send again')}
     </Button>
   )
 }

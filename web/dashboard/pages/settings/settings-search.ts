@@ -1,14 +1,28 @@
 import { listSections } from '../../shell/page-sections.ts'
+import { say } from '../../../words/say.ts'
 
 export const settingsViews = ['model', 'webhooks', 'code-hosts', 'brand'] as const
 export const settingsSections = listSections(
   settingsViews,
   {
-    model:
-      'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost',
-    webhooks: 'endpoints notifications notify alert events deliveries callbacks http sync fails',
-    'code-hosts': 'github gitlab gitea bitbucket app connect repository repo git token',
-    brand: 'logo color colour appearance look favicon company corporate identity theme',
+    model: {
+      title: say('Model'),
+      words: say(
+        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost',
+      ),
+    },
+    webhooks: {
+      title: say('Webhooks'),
+      words: say('endpoints notifications notify alert events deliveries callbacks http sync fails'),
+    },
+    'code-hosts': {
+      title: say('Code hosts'),
+      words: say('github gitlab gitea bitbucket app connect repository repo git token'),
+    },
+    brand: {
+      title: say('Brand'),
+      words: say('logo color colour appearance look favicon company corporate identity theme'),
+    },
   },
   'owner',
 )

@@ -16,6 +16,7 @@ import { webhookOperations } from '../../../../src/contract/operations/webhooks.
 import { type PagedList, usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export function Webhooks() {
   const list = usePages(webhookOperations.listWebhookEndpoints, {})
@@ -25,15 +26,15 @@ export function Webhooks() {
   const shown = list.query.data?.items.find(({ id }) => id === shownId)
   return (
     <Section
-      title="Webhook endpoints"
-      description="URLs that Docent notifies of events. Each message is signed."
+      title={say('Webhook endpoints')}
+      description={say('URLs that Docent notifies of events. Each message is signed.')}
       action={
         <Button
           look="primary"
           data-command={webhookOperations.createWebhookEndpoint.id}
           onClick={() => setCreating(true)}
         >
-          <Plus size={16} aria-hidden /> Add endpoint
+          <Plus size={16} aria-hidden /> {say('Add endpoint')}
         </Button>
       }
     >
@@ -54,7 +55,7 @@ interface EndpointTableProps {
 function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
   const columns: [Column<WebhookEndpointResource>, ...Column<WebhookEndpointResource>[]] = [
     {
-      title: 'Endpoint',
+      title: say('Endpoint'),
       sortBy: ({ name }) => name,
       render: ({ name, url }) => (
         <div className={classes.stack}>
@@ -64,7 +65,7 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
       ),
     },
     {
-      title: 'Events',
+      title: say('Events'),
       render: ({ events }) => (
         <ul className={classes.stack}>
           {events.map((event) => (
@@ -76,26 +77,28 @@ function EndpointTable({ list, onRemove, onShow }: EndpointTableProps) {
       ),
     },
     {
-      title: 'State',
+      title: say('State'),
       sortBy: ({ enabled, failingSince }) => (enabled ? (failingSince ?? '') : 'off'),
       render: (endpoint) => <EndpointState endpoint={endpoint} />,
     },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (endpoint) => <EndpointMenu endpoint={endpoint} onRemove={onRemove} onShow={onShow} />,
     },
   ]
   const empty = (
-    <EmptyState icon={<Webhook aria-hidden />} title="No endpoints yet">
-      Add the URL of a program that should be notified when a job ends, a pull request is merged or a sync fails.
+    <EmptyState icon={<Webhook aria-hidden />} title={say('No endpoints yet')}>
+      {say(
+        'Add the URL of a program that should be notified when a job ends, a pull request is merged or a sync fails.',
+      )}
     </EmptyState>
   )
   return (
     <ListTable
       list={list}
-      caption="Webhook endpoints"
+      caption={say('Webhook endpoints')}
       columns={columns}
       empty={empty}
       isDimmed={({ enabled }) => !enabled}
@@ -109,13 +112,17 @@ function EndpointState({ endpoint }: { endpoint: WebhookEndpointResource }) {
     return (
       <div className={classes.stack}>
         <span>
-          <Badge tone="neutral">Off</Badge>
+          <Badge tone="neutral">{say('Off')}</Badge>
         </span>
         {disabledReason === null ? null : <span>{disabledReason}</span>}
       </div>
     )
   }
-  return failingSince === null ? <Badge tone="success">On</Badge> : <Badge tone="danger">Failing</Badge>
+  return failingSince === null ? (
+    <Badge tone="success">{say('On')}</Badge>
+  ) : (
+    <Badge tone="danger">{say('Failing')}</Badge>
+  )
 }
 
 function EndpointMenu({
@@ -125,7 +132,7 @@ function EndpointMenu({
 }: Pick<EndpointTableProps, 'onRemove' | 'onShow'> & { endpoint: WebhookEndpointResource }) {
   const test = useChange({
     send: (id: string) => call(webhookOperations.testWebhookEndpoint, { params: { id } }),
-    done: 'Test event queued.',
+    done: say('Test event queued.'),
     stale: ['listWebhookDeliveries'],
     onDone: () => onShow(endpoint),
     hasFailureToast: true,
@@ -139,16 +146,18 @@ function EndpointMenu({
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`Actions for ${endpoint.name}`}>
+        <IconButton size="small" label={say('Actions for {name}', { name: endpoint.name })}>
           <Ellipsis size={17} aria-hidden />
         </IconButton>
       }
     >
-      <MenuItem onSelect={() => onShow(endpoint)}>Show deliveries</MenuItem>
-      <MenuItem onSelect={() => test.mutate(endpoint.id)}>Send test event</MenuItem>
-      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>{endpoint.enabled ? 'Turn off' : 'Turn on'}</MenuItem>
+      <MenuItem onSelect={() => onShow(endpoint)}>{say('Show deliveries')}</MenuItem>
+      <MenuItem onSelect={() => test.mutate(endpoint.id)}>{say('Send test event')}</MenuItem>
+      <MenuItem onSelect={() => change.mutate(!endpoint.enabled)}>
+        {endpoint.enabled ? say('Turn off') : say('Turn on')}
+      </MenuItem>
       <MenuItem isDangerous onSelect={() => onRemove(endpoint)}>
-        Delete …
+        {say('Delete …')}
       </MenuItem>
     </Menu>
   )

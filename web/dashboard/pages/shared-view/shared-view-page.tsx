@@ -18,6 +18,7 @@ import { QuestionChart } from '../insights/question-chart.tsx'
 import { describeAsker, describeCaller, describeFeedback, describeVerdict } from '../insights/question-words.ts'
 import { EntryFrame } from '../sign-in/entry-frame.tsx'
 import classes from './shared-view-page.module.css'
+import { say, sayParts } from '../../../words/say.ts'
 
 const route = getRouteApi('/shared')
 
@@ -25,10 +26,10 @@ const route = getRouteApi('/shared')
 export function SharedViewPage() {
   const { token } = route.useSearch()
   const view = useQuery(queryOf(insightViewOperations.getPublicView, { query: { token } }))
-  usePageTitle(view.data?.name ?? 'Shared numbers')
+  usePageTitle(view.data?.name ?? say('Shared numbers'))
   if (view.error instanceof ApiError && view.error.status === 404) {
     return (
-      <EntryFrame title="This link does not work">
+      <EntryFrame title={say('This link does not work')}>
         <p>{view.error.message}</p>
       </EntryFrame>
     )
@@ -51,13 +52,13 @@ function Numbers({ view }: { view: PublicView }) {
         <h1 className={classes.title}>{name}</h1>
         <p className={classes.muted}>
           {[
-            site === null ? `All sites of ${organization}` : `${site}, ${organization}`,
+            site === null ? say('All sites of {organization}', { organization }) : `${site}, ${organization}`,
             describePeriod(days),
             ...describeFilter(view),
           ].join(' · ')}
         </p>
       </header>
-      <section className={classes.metrics} aria-label="Figures">
+      <section className={classes.metrics} aria-label={say('Figures')}>
         {metrics
           .filter(({ name }) => name !== 'Cost' && (name !== 'First words' || firstTextMs !== null))
           .map((metric) => (
@@ -72,11 +73,13 @@ function Numbers({ view }: { view: PublicView }) {
       </section>
       <QuestionChart rows={rows} bucket={view.bucket} />
       <div className={classes.pair}>
-        <Shares title="By answer" groups={byVerdict} nameOf={(value) => describeVerdict(value).label} />
-        <Shares title="By channel" groups={byCaller} nameOf={describeCaller} />
+        <Shares title={say('By answer')} groups={byVerdict} nameOf={(value) => describeVerdict(value).label} />
+        <Shares title={say('By channel')} groups={byCaller} nameOf={describeCaller} />
       </div>
       <p className={classes.muted}>
-        Hours and days are UTC. This link expires <TimeText time={expiresAt} />.
+        {sayParts('Hours and days are UTC. This link expires {expiresAt}.', {
+          expiresAt: <TimeText time={expiresAt} />,
+        })}
       </p>
     </>
   )
@@ -106,11 +109,16 @@ function Shares({ title, groups, nameOf }: { title: string; groups: readonly Gro
       <DataTable
         caption={title}
         columns={[
-          { title: 'Name', render: ({ value }: Group) => nameOf(value) },
+          { title: say('Name'), render: ({ value }: Group) => nameOf(value) },
           {
-            title: 'Questions',
+            title: say('Questions'),
             render: ({ value, questions }: Group) => (
-              <Meter label={`Questions: ${nameOf(value)}`} value={questions} max={total} isPlain />
+              <Meter
+                label={say('Questions: {value}', { value: nameOf(value) })}
+                value={questions}
+                max={total}
+                isPlain
+              />
             ),
           },
         ]}

@@ -12,27 +12,31 @@ import { usePageTitle } from '../../shell/current-place.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import classes from './entry-frame.module.css'
 import { useEnter } from './enter.ts'
+import { rolesWithArticle } from '../../api/role-names.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 const route = getRouteApi('/accept')
 
 /** Target of owner links and invitations. */
 export function AcceptPage() {
-  usePageTitle('Set up your account')
+  usePageTitle(say('Set up your account'))
   const { token } = route.useSearch()
   const info = useQuery(acceptInfoQuery(token))
   if (info.isError) {
     return (
-      <EntryFrame title="This link does not work">
+      <EntryFrame title={say('This link does not work')}>
         <Notice tone="danger">{describeError(info.error)}</Notice>
         <p className={classes.muted}>
-          Links work only once and for a limited time. If you have already used it, <Link to="/sign-in">sign in</Link>.
+          {sayParts('Links work only once and for a limited time. If you have already used it, <link>sign in</link>.', {
+            link: (text) => <Link to="/sign-in">{text}</Link>,
+          })}
         </p>
       </EntryFrame>
     )
   }
   if (info.data === undefined) {
     return (
-      <EntryFrame title="Set up your account">
+      <EntryFrame title={say('Set up your account')}>
         <Skeleton />
       </EntryFrame>
     )
@@ -54,21 +58,22 @@ function LinkSignIn({ token }: { token: string }) {
     <>
       {attempt.isError ? <Notice tone="danger">{describeError(attempt.error)}</Notice> : null}
       <Button isBusy={attempt.isPending} onClick={() => attempt.mutate(token)}>
-        Sign in without setting a password
+        {say('Sign in without setting a password')}
       </Button>
     </>
   )
 }
 
 function titleOf({ kind, organization, hasPassword }: AcceptInfo): string {
-  if (kind === 'invitation') return `Join ${organization.name}`
-  return hasPassword ? 'Set a new password' : 'Set up your account'
+  if (kind === 'invitation') return say('Join {name}', { name: organization.name })
+  return hasPassword ? say('Set a new password') : say('Set up your account')
 }
 
 function describeLink({ kind, role, organization, hasPassword }: AcceptInfo): string {
-  if (kind === 'invitation') return `You are invited as ${role === 'viewer' ? 'a' : 'an'} ${role}.`
-  if (hasPassword) return `This link signs you in as an owner of ${organization.name} with a new password.`
-  return `You will be the owner of ${organization.name}.`
+  if (kind === 'invitation') return say('You are invited as {role}.', { role: rolesWithArticle[role] })
+  if (hasPassword)
+    return say('This link signs you in as an owner of {name} with a new password.', { name: organization.name })
+  return say('You will be the owner of {name}.', { name: organization.name })
 }
 
 function AcceptForm({ token, info }: { token: string; info: AcceptInfo }) {
@@ -88,38 +93,38 @@ function AcceptForm({ token, info }: { token: string; info: AcceptInfo }) {
     >
       {attempt.isError && !hasFieldError ? <Notice tone="danger">{describeError(attempt.error)}</Notice> : null}
       <TextField
-        label="Your name"
+        label={say('Your name')}
         autoComplete="name"
         required
         maxLength={100}
         autoFocus
         value={name}
         onValueChange={setName}
-        error={errorOf('The name', 'name')}
+        error={errorOf(say('The name'), 'name')}
       />
       <TextField
-        label="Email"
+        label={say('Email')}
         type="email"
         autoComplete="username"
         required
         readOnly={info.email !== null}
         value={email}
         onValueChange={setEmail}
-        error={errorOf('The email address', 'email')}
+        error={errorOf(say('The email address'), 'email')}
       />
       <TextField
-        label="Password"
+        label={say('Password')}
         type="password"
         autoComplete="new-password"
         required
         minLength={12}
-        description="At least 12 characters. A few random words are easy to remember."
+        description={say('At least 12 characters. A few random words are easy to remember.')}
         value={password}
         onValueChange={setPassword}
-        error={errorOf('The password', 'password')}
+        error={errorOf(say('The password'), 'password')}
       />
       <Button type="submit" look="primary" isBusy={attempt.isPending}>
-        {info.kind === 'invitation' ? 'Join' : 'Continue'}
+        {info.kind === 'invitation' ? say('Join') : say('Continue')}
       </Button>
     </form>
   )

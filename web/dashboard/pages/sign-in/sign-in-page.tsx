@@ -12,17 +12,18 @@ import { EntryFrame } from './entry-frame.tsx'
 import classes from './entry-frame.module.css'
 import { useEnter } from './enter.ts'
 import { readReturnAddress } from './return-address.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
-  usePageTitle('Sign in')
+  usePageTitle(say('Sign in'))
   const { returnTo, error } = route.useSearch()
   const session = useQuery(sessionQuery)
   return (
-    <EntryFrame title="Sign in to Docent">
+    <EntryFrame title={say('Sign in to Docent')}>
       {error === undefined ? null : (
-        <Notice tone="danger">Signing in failed. Try again, or ask the owner of this service.</Notice>
+        <Notice tone="danger">{say('Signing in failed. Try again, or ask the owner of this service.')}</Notice>
       )}
       <Loaded query={session}>
         {({ methods, isFirstRun, commandPrefix = 'docent' }) => (
@@ -31,7 +32,9 @@ export function SignInPage() {
             {methods.oidc === null ? null : (
               <OidcButton name={methods.oidc.name} returnTo={readReturnAddress(returnTo, location.origin)} />
             )}
-            {methods.oidc !== null && methods.password ? <p className={classes.or}>or with a password</p> : null}
+            {methods.oidc !== null && methods.password ? (
+              <p className={classes.or}>{say('or with a password')}</p>
+            ) : null}
             {methods.password ? <PasswordForm returnTo={returnTo} /> : null}
           </>
         )}
@@ -43,8 +46,10 @@ export function SignInPage() {
 function FirstRun({ commandPrefix }: { commandPrefix: string }) {
   return (
     <Notice tone="accent">
-      Nobody has an account yet. Open the link that the first start printed, or create a new one on the server:{' '}
-      <code>{commandPrefix} owner-link</code>
+      {sayParts(
+        'Nobody has an account yet. Open the link that the first start printed, or create a new one on the server: {code}',
+        { code: <code>{commandPrefix} owner-link</code> },
+      )}
     </Notice>
   )
 }
@@ -53,7 +58,7 @@ function FirstRun({ commandPrefix }: { commandPrefix: string }) {
 function OidcButton({ name, returnTo }: { name: string; returnTo: string }) {
   return (
     <Button look="primary" onClick={() => location.assign(oidcStart(returnTo))}>
-      Continue with {name}
+      {say('Continue with {name}', { name })}
     </Button>
   )
 }
@@ -72,7 +77,7 @@ function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
     >
       {attempt.isError ? <Notice tone="danger">{describeError(attempt.error)}</Notice> : null}
       <TextField
-        label="Email"
+        label={say('Email')}
         type="email"
         autoComplete="username"
         required
@@ -81,7 +86,7 @@ function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
         onValueChange={setEmail}
       />
       <TextField
-        label="Password"
+        label={say('Password')}
         type="password"
         autoComplete="current-password"
         required
@@ -89,7 +94,7 @@ function PasswordForm({ returnTo }: { returnTo: string | undefined }) {
         onValueChange={setPassword}
       />
       <Button type="submit" look="primary" isBusy={attempt.isPending}>
-        Sign in
+        {say('Sign in')}
       </Button>
     </form>
   )

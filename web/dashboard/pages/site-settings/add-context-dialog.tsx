@@ -11,6 +11,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { nameSource } from '../site/source-names.ts'
 import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 export interface AddContextDialogProps {
   site: SiteResource
@@ -26,7 +27,7 @@ const emptyForm = { name: '', kind: 'github' as Kind, location: '', ref: '', tok
 /** Adds a repository. The service checks it first. */
 export function AddContextDialog({ site, isOpen, onClose }: AddContextDialogProps) {
   return (
-    <Dialog title="Add a context repository" isOpen={isOpen} onClose={onClose} closesOutside={false}>
+    <Dialog title={say('Add a context repository')} isOpen={isOpen} onClose={onClose} closesOutside={false}>
       <AddForm site={site} onClose={onClose} />
     </Dialog>
   )
@@ -43,52 +44,52 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
   const { kind } = form.values
   const typed = { autoComplete: 'off', spellCheck: false }
   return (
-    <FormView form={form} action="Add" onCancel={onClose}>
+    <FormView form={form} action={say('Add')} onCancel={onClose}>
       <FormColumns>
         <TextField
-          label="Name"
+          label={say('Name')}
           required
-          description="The agent reads its files as @name/path."
+          description={say('The agent reads its files as @name/path.')}
           {...typed}
-          {...form.field('name', 'The name')}
+          {...form.field('name', say('The name'))}
         />
         <SelectField
-          label="Kind"
+          label={say('Kind')}
           options={kinds.map((kind) => ({ value: kind, label: nameSource(kind) }))}
           {...form.field('kind')}
         />
       </FormColumns>
       <TextField
-        label="Location"
+        label={say('Location')}
         required
         placeholder={kind === 'builtin' ? 'default/docs' : 'https://github.com/acme/app'}
         {...typed}
-        {...form.field('location', 'The location', 'source')}
+        {...form.field('location', say('The location'), 'source')}
       />
       <MoreFields>
         <FormColumns>
           <TextField
-            label="Branch"
+            label={say('Branch')}
             isOptional
-            description="Defaults to the main branch."
+            description={say('Defaults to the main branch.')}
             {...typed}
             {...form.field('ref')}
           />
           {kind === 'builtin' ? null : (
             <TextField
-              label="Access token"
+              label={say('Access token')}
               isOptional
               type="password"
-              description="Stored encrypted."
+              description={say('Stored encrypted.')}
               {...typed}
-              {...form.field('token', 'The token', 'credential')}
+              {...form.field('token', say('The token'), 'credential')}
             />
           )}
         </FormColumns>
         <YesNoField
-          legend="Role"
-          label="The site documents this product"
-          description="What its changes make false in the documentation is found and listed."
+          legend={say('Role')}
+          label={say('The site documents this product')}
+          description={say('What its changes make false in the documentation is found and listed.')}
           {...form.field('isProduct')}
         />
       </MoreFields>

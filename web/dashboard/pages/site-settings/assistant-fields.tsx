@@ -6,6 +6,7 @@ import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import { HandOverFields } from './hand-over-fields.tsx'
 import type { SettingsForm } from './settings-form.ts'
+import { say } from '../../../words/say.ts'
 
 export interface AssistantFieldsProps {
   form: FormState<SettingsForm>
@@ -15,16 +16,18 @@ export interface AssistantFieldsProps {
 
 export function AssistantFields({ form, isOwner, mayEdit }: AssistantFieldsProps) {
   return (
-    <Section title="Assistant">
+    <Section title={say('Assistant')}>
       <Card>
         <TextAreaField
-          label="Instructions"
+          label={say('Instructions')}
           isOptional
           rows={6}
           maxLength={4_000}
           readOnly={!mayEdit}
-          description="Additional instructions for the model: tone, terms, what to point to. The offline model ignores them."
-          {...form.field('instructions', 'The instructions', 'settings.instructions')}
+          description={say(
+            'Additional instructions for the model: tone, terms, what to point to. The offline model ignores them.',
+          )}
+          {...form.field('instructions', say('The instructions'), 'settings.instructions')}
         />
         {isOwner ? <OwnersFields form={form} /> : null}
       </Card>
@@ -37,104 +40,120 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
     <>
       <FormColumns>
         <TextField
-          label="Daily cost limit in US dollars"
+          label={say('Daily cost limit in US dollars')}
           isOptional
           pattern="unlimited|[0-9]+([.][0-9]+)?"
-          title="An amount such as 5, or the word unlimited"
-          description="Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the limit of the installation. “unlimited”: no limit."
-          {...form.field('dailyCostUsdMax', 'The limit', 'settings.dailyCostUsdMax')}
+          title={say('An amount such as 5, or the word unlimited')}
+          description={say(
+            'Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the limit of the installation. “unlimited”: no limit.',
+          )}
+          {...form.field('dailyCostUsdMax', say('The limit'), 'settings.dailyCostUsdMax')}
         />
         <TextField
-          label="Daily token limit"
+          label={say('Daily token limit')}
           isOptional
           pattern="unlimited|[0-9]+"
-          title="A number such as 5000000, or the word unlimited"
-          description="The same for models without a known price."
-          {...form.field('dailyTokensMax', 'The limit', 'settings.dailyTokensMax')}
+          title={say('A number such as 5000000, or the word unlimited')}
+          description={say('The same for models without a known price.')}
+          {...form.field('dailyTokensMax', say('The limit'), 'settings.dailyTokensMax')}
         />
         <TextField
-          label="Readers of a gap that start a job"
+          label={say('Readers of a gap that start a job')}
           isOptional
           inputMode="numeric"
           pattern="[0-9]+"
-          description="A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs."
-          {...form.field('gapJobReaders', 'The number of readers', 'settings.gapJobReaders')}
+          description={say(
+            'A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs.',
+          )}
+          {...form.field('gapJobReaders', say('The number of readers'), 'settings.gapJobReaders')}
         />
         <TextField
-          label="Most such jobs per day"
+          label={say('Most such jobs per day')}
           inputMode="numeric"
           pattern="[0-9]+"
-          {...form.field('gapJobsPerDay', 'The number of jobs', 'settings.gapJobsPerDay')}
+          {...form.field('gapJobsPerDay', say('The number of jobs'), 'settings.gapJobsPerDay')}
         />
         <TextField
-          label="Pull requests for renames per day"
+          label={say('Pull requests for renames per day')}
           inputMode="numeric"
           pattern="[0-9]+"
-          description="Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them."
-          {...form.field('driftJobsPerDay', 'The number of pull requests', 'settings.driftJobsPerDay')}
+          description={say(
+            'Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them.',
+          )}
+          {...form.field('driftJobsPerDay', say('The number of pull requests'), 'settings.driftJobsPerDay')}
         />
         <TextField
-          label="Support contact"
+          label={say('Support contact')}
           isOptional
           placeholder="support@example.com"
-          description="An email or web address to offer when a question stays unanswered."
-          {...form.field('supportContact', 'The support contact', 'settings.supportContact')}
+          description={say('An email or web address to offer when a question stays unanswered.')}
+          {...form.field('supportContact', say('The support contact'), 'settings.supportContact')}
         />
       </FormColumns>
       <TextAreaField
-        label="Files that the agent may change besides pages"
+        label={say('Files that the agent may change besides pages')}
         isOptional
         rows={3}
         placeholder="openapi.yaml"
-        description="Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused."
-        {...form.field('agentPaths', 'The patterns', 'settings.agentPaths')}
+        description={say(
+          'Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused.',
+        )}
+        {...form.field('agentPaths', say('The patterns'), 'settings.agentPaths')}
       />
       <TextAreaField
-        label="Values that look like secrets and are none"
+        label={say('Values that look like secrets and are none')}
         isOptional
         rows={2}
-        description="SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published."
-        {...form.field('allowedSecrets', 'The hashes', 'settings.allowedSecrets')}
+        description={say(
+          'SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published.',
+        )}
+        {...form.field('allowedSecrets', say('The hashes'), 'settings.allowedSecrets')}
       />
       <YesNoField
-        legend="Suggestions"
-        label="Add links to related pages to answers"
-        description="Sent as a part of the answer, which clients render. A key can have them in the text as well."
+        legend={say('Suggestions')}
+        label={say('Add links to related pages to answers')}
+        description={say(
+          'Sent as a part of the answer, which clients render. A key can have them in the text as well.',
+        )}
         {...form.field('suggestions')}
       />
       <YesNoField
-        legend="Pull requests"
-        label="Hold pull requests that make an answer worse"
-        description="On the built-in host they cannot be merged; on others the status fails."
+        legend={say('Pull requests')}
+        label={say('Hold pull requests that make an answer worse')}
+        description={say('On the built-in host they cannot be merged; on others the status fails.')}
         {...form.field('requiresNoneWorse')}
       />
       <YesNoField
-        legend="Tests"
-        label="Ask the site’s model"
-        description="For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits."
+        legend={say('Tests')}
+        label={say('Ask the site’s model')}
+        description={say(
+          'For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits.',
+        )}
         {...form.field('suiteAsksModel')}
       />
       <YesNoField
-        legend="Agents"
-        label="Answer questions in addresses"
-        description="Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers."
+        legend={say('Agents')}
+        label={say('Answer questions in addresses')}
+        description={say('Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers.')}
         {...form.field('answersByAddress')}
       />
       <HandOverFields form={form} />
       <YesNoField
-        legend="Weekly digest"
-        label="Send a digest every Monday"
-        description="Questions, gaps, what got better and what became false: to webhooks that want it, to the channel of the bot, and by e-mail."
+        legend={say('Weekly digest')}
+        label={say('Send a digest every Monday')}
+        description={say(
+          'Questions, gaps, what got better and what became false: to webhooks that want it, to the channel of the bot, and by e-mail.',
+        )}
         {...form.field('digest')}
       />
       {form.values.digest ? (
         <TextAreaField
-          label="Send the digest to"
+          label={say('Send the digest to')}
           isOptional
           rows={2}
           placeholder="team@example.com"
-          description="Up to five e-mail addresses, one per line. Needs a mail server: DOCENT_SMTP_URL."
-          {...form.field('digestEmails', 'The addresses', 'settings.digest.emails')}
+          description={say('Up to five e-mail addresses, one per line. Needs a mail server: DOCENT_SMTP_URL.')}
+          {...form.field('digestEmails', say('The addresses'), 'settings.digest.emails')}
         />
       ) : null}
     </>

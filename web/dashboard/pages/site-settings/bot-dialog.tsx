@@ -12,6 +12,7 @@ import { call } from '../../api/call.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { type FormState, useForm } from '../../forms/use-form.ts'
 import { type BotForm, readBotSettings, toBotForm } from './bot-form.ts'
+import { say } from '../../../words/say.ts'
 
 interface BotFormProps {
   site: SiteResource
@@ -28,7 +29,8 @@ export type BotDialogProps = Omit<BotFormProps, 'platform'> & {
 
 /** Connects a bot, or changes it. The service tries a new token first. */
 export function BotDialog({ platform, onClose, ...props }: BotDialogProps) {
-  const title = platform === null ? '' : `${props.bot === null ? 'Connect' : 'Change'} ${botPlatformLabels[platform]}`
+  const title =
+    platform === null ? '' : `${props.bot === null ? say('Connect') : say('Change')} ${botPlatformLabels[platform]}`
   return (
     <Dialog title={title} isOpen={platform !== null} onClose={onClose} closesOutside={false}>
       {platform === null ? null : <BotFields key={platform} platform={platform} onClose={onClose} {...props} />}
@@ -44,40 +46,47 @@ function BotFields({ site, platform, bot, onClose }: BotFormProps) {
     onDone: onClose,
   })
   return (
-    <FormView form={form} action={bot === null ? 'Connect' : 'Save'} onCancel={onClose}>
+    <FormView form={form} action={bot === null ? say('Connect') : say('Save')} onCancel={onClose}>
       <p>
-        Enter this address in the app on {botPlatformLabels[platform]}:{' '}
-        <CopyLine text={bot?.url ?? `${location.origin}/webhooks/bots/${platform}/${site.id}`} what="the address" />
+        {say('Enter this address in the app on {platform}:', {
+          platform: botPlatformLabels[platform],
+        })}{' '}
+        <CopyLine
+          text={bot?.url ?? `${location.origin}/webhooks/bots/${platform}/${site.id}`}
+          what={say('the address')}
+        />
       </p>
       <SecretFields form={form} platform={platform} isStored={bot !== null} />
       <MoreFields>
         <TextAreaField
-          label="Channels"
+          label={say('Channels')}
           isOptional
-          description="Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group."
+          description={say(
+            'Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group.',
+          )}
           placeholder={'C0123456789,auto\nC0987654321,group=partners'}
           spellCheck={false}
-          {...form.field('channels', 'The channels')}
+          {...form.field('channels', say('The channels'))}
         />
         <FormColumns>
           <TextField
-            label="Channel for unanswered questions"
+            label={say('Channel for unanswered questions')}
             isOptional
             spellCheck={false}
-            {...form.field('unansweredChannel', 'The channel')}
+            {...form.field('unansweredChannel', say('The channel'))}
           />
           <TextField
-            label="Questions of a user an hour"
+            label={say('Questions of a user an hour')}
             required
             inputMode="numeric"
-            {...form.field('userPerHour', 'The limit')}
+            {...form.field('userPerHour', say('The limit'))}
           />
         </FormColumns>
         <SelectField
-          label="Direct messages"
+          label={say('Direct messages')}
           options={[
-            { value: 'yes', label: 'Answer' },
-            { value: 'no', label: 'Ignore' },
+            { value: 'yes', label: say('Answer') },
+            { value: 'no', label: say('Ignore') },
           ]}
           {...form.field('directMessages')}
         />
@@ -94,23 +103,23 @@ interface SecretFieldsProps {
 
 function SecretFields({ form, platform, isStored }: SecretFieldsProps) {
   const typed = { type: 'password', autoComplete: 'off', spellCheck: false } as const
-  const description = isStored ? 'Stored encrypted. Leave all empty to keep them.' : 'Stored encrypted.'
+  const description = isStored ? say('Stored encrypted. Leave all empty to keep them.') : say('Stored encrypted.')
   return (
     <FormColumns>
       <TextField
-        label="Bot token"
+        label={say('Bot token')}
         required={!isStored}
         description={description}
         {...typed}
-        {...form.field('token', 'The token')}
+        {...form.field('token', say('The token'))}
       />
       {platform === 'slack' ? (
         <TextField
-          label="Signing secret"
+          label={say('Signing secret')}
           required={!isStored}
           description={description}
           {...typed}
-          {...form.field('signingSecret', 'The signing secret')}
+          {...form.field('signingSecret', say('The signing secret'))}
         />
       ) : null}
     </FormColumns>

@@ -16,6 +16,7 @@ import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { BotDialog } from './bot-dialog.tsx'
+import { say } from '../../../words/say.ts'
 
 /** Bots that answer questions about the site in chats. */
 export function Bots({ site }: { site: SiteResource }) {
@@ -23,7 +24,7 @@ export function Bots({ site }: { site: SiteResource }) {
   const [opened, setOpened] = useState<BotPlatformName | null>(null)
   const [removed, setRemoved] = useState<BotResource | null>(null)
   return (
-    <Section title="Bots" description="Bots that answer questions about this site on Slack and Discord.">
+    <Section title={say('Bots')} description={say('Bots that answer questions about this site on Slack and Discord.')}>
       <Loaded query={bots}>
         {({ items }) => (
           <>
@@ -53,19 +54,23 @@ function BotList({ bots, onConnect, onRemove }: BotListProps) {
   const missing = names.filter((name) => bots.every(({ platform }) => platform !== name))
   const buttons = missing.map((name) => (
     <Button key={name} data-command={botOperations.connectBot.id} onClick={() => onConnect(name)}>
-      Connect {botPlatformLabels[name]}
+      {say('Connect {platform}', { platform: botPlatformLabels[name] })}
     </Button>
   ))
   if (bots.length === 0) {
     return (
-      <EmptyState icon={<MessagesSquare aria-hidden />} title="No bots" action={<FormActions>{buttons}</FormActions>}>
-        Nobody can ask about this site in a chat.
+      <EmptyState
+        icon={<MessagesSquare aria-hidden />}
+        title={say('No bots')}
+        action={<FormActions>{buttons}</FormActions>}
+      >
+        {say('Nobody can ask about this site in a chat.')}
       </EmptyState>
     )
   }
   return (
     <>
-      <DataTable caption="Bots" columns={toColumns(onConnect, onRemove)} rows={bots} keyOf={({ id }) => id} />
+      <DataTable caption={say('Bots')} columns={toColumns(onConnect, onRemove)} rows={bots} keyOf={({ id }) => id} />
       {missing.length === 0 ? null : <FormActions>{buttons}</FormActions>}
     </>
   )
@@ -78,30 +83,35 @@ function toColumns(
   onRemove: BotListProps['onRemove'],
 ): [BotColumn, BotColumn, BotColumn, BotColumn] {
   return [
-    { title: 'Bot', render: ({ platform, name }) => `${botPlatformLabels[platform]}: ${name}` },
+    { title: say('Bot'), render: ({ platform, name }) => `${botPlatformLabels[platform]}: ${name}` },
     {
-      title: 'Channels',
-      render: ({ settings: { channels } }) => (channels.length === 0 ? 'All' : `${channels.length} chosen`),
+      title: say('Channels'),
+      render: ({ settings: { channels } }) =>
+        channels.length === 0 ? say('All') : say('{channels} chosen', { channels: channels.length }),
     },
     {
-      title: 'Last event',
+      title: say('Last event'),
       render: ({ failure, lastEventAt }) =>
-        failure ?? (lastEventAt === null ? 'None yet' : <TimeText time={lastEventAt} />),
+        failure ?? (lastEventAt === null ? say('None yet') : <TimeText time={lastEventAt} />),
     },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (bot) => (
         <>
           <Button
             size="small"
-            aria-label={`Change ${botPlatformLabels[bot.platform]}`}
+            aria-label={say('Change {platform}', { platform: botPlatformLabels[bot.platform] })}
             onClick={() => onChange(bot.platform)}
           >
-            Change
+            {say('Change')}
           </Button>
-          <IconButton size="small" label={`Remove ${botPlatformLabels[bot.platform]}`} onClick={() => onRemove(bot)}>
+          <IconButton
+            size="small"
+            label={say('Remove {platform}', { platform: botPlatformLabels[bot.platform] })}
+            onClick={() => onRemove(bot)}
+          >
             <Trash2 size={16} aria-hidden />
           </IconButton>
         </>
@@ -117,13 +127,13 @@ function RemoveBot({ bot, onClose }: { bot: BotResource | null; onClose(): void 
   })
   return (
     <ConfirmChange
-      title={`Remove the ${bot === null ? '' : botPlatformLabels[bot.platform]} bot?`}
-      action="Remove"
+      title={say('Remove the {platform} bot?', { platform: bot === null ? '' : botPlatformLabels[bot.platform] })}
+      action={say('Remove')}
       change={remove}
       input={bot}
       onClose={onClose}
     >
-      Docent forgets its token and no longer answers there. The app itself stays until you delete it.
+      {say('Docent forgets its token and no longer answers there. The app itself stays until you delete it.')}
     </ConfirmChange>
   )
 }

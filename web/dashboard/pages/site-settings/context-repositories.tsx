@@ -14,6 +14,7 @@ import { AddContextDialog } from './add-context-dialog.tsx'
 import { contextRepositoryOperations } from '../../../../src/contract/operations/context-repositories.ts'
 import { call, queryOf } from '../../api/call.ts'
 import type { ContextRepositoryResource } from '../../../../src/contract/context-repositories.ts'
+import { say } from '../../../words/say.ts'
 
 /** Repositories that the agent may read in addition to the one it edits. */
 export function ContextRepositories({ site }: { site: SiteResource }) {
@@ -22,24 +23,26 @@ export function ContextRepositories({ site }: { site: SiteResource }) {
   const [removed, setRemoved] = useState<ContextRepositoryResource | null>(null)
   const add = (
     <Button data-command={contextRepositoryOperations.addContextRepository.id} onClick={() => setAdding(true)}>
-      <Plus size={16} aria-hidden /> Add repository
+      <Plus size={16} aria-hidden /> {say('Add repository')}
     </Button>
   )
   return (
     <Section
-      title="Context repositories"
-      description="Repositories that the agent may read in addition to the one it edits, such as the documented code. It does not write to them."
+      title={say('Context repositories')}
+      description={say(
+        'Repositories that the agent may read in addition to the one it edits, such as the documented code. It does not write to them.',
+      )}
       action={add}
     >
       <Loaded query={contexts}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<GitFork aria-hidden />} title="No context repositories">
-              The agent only reads the repository of the site.
+            <EmptyState icon={<GitFork aria-hidden />} title={say('No context repositories')}>
+              {say('The agent only reads the repository of the site.')}
             </EmptyState>
           ) : (
             <DataTable
-              caption="Context repositories"
+              caption={say('Context repositories')}
               columns={toColumns(setRemoved)}
               rows={items}
               keyOf={({ id }) => id}
@@ -57,16 +60,16 @@ type ContextColumn = Column<ContextRepositoryResource>
 
 function toColumns(onRemove: (context: ContextRepositoryResource) => void): [ContextColumn, ...ContextColumn[]] {
   return [
-    { title: 'Name', render: ({ name }) => <code>@{name}</code> },
-    { title: 'Source', render: ({ source }) => `${nameSource(source.kind)}: ${source.location}` },
-    { title: 'Role', render: ({ role }) => (role === 'product' ? 'Product' : 'Reference') },
-    { title: 'Branch', render: ({ source }) => source.ref ?? 'Main branch' },
+    { title: say('Name'), render: ({ name }) => <code>@{name}</code> },
+    { title: say('Source'), render: ({ source }) => `${nameSource(source.kind)}: ${source.location}` },
+    { title: say('Role'), render: ({ role }) => (role === 'product' ? say('Product') : say('Reference')) },
+    { title: say('Branch'), render: ({ source }) => source.ref ?? say('Main branch') },
     {
-      title: 'Actions',
+      title: say('Actions'),
       isTitleHidden: true,
       align: 'end',
       render: (context) => (
-        <IconButton size="small" label={`Remove ${context.name}`} onClick={() => onRemove(context)}>
+        <IconButton size="small" label={say('Remove {name}', { name: context.name })} onClick={() => onRemove(context)}>
           <Trash2 size={16} aria-hidden />
         </IconButton>
       ),
@@ -88,13 +91,13 @@ function RemoveContext({ site, context, onClose }: RemoveContextProps) {
   })
   return (
     <ConfirmChange
-      title={`Remove ${context?.name ?? ''}?`}
-      action="Remove"
+      title={say('Remove {name}?', { name: context?.name ?? '' })}
+      action={say('Remove')}
       change={remove}
       input={context}
       onClose={onClose}
     >
-      The agent can no longer read it. The repository itself is not changed.
+      {say('The agent can no longer read it. The repository itself is not changed.')}
     </ConfirmChange>
   )
 }

@@ -9,6 +9,7 @@ import { ConfirmChange } from '../../forms/confirm-change.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Deletes a site after its slug has been typed. */
 export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(): void }) {
@@ -17,7 +18,7 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
   const navigate = useNavigate()
   const remove = useChange({
     send: (id: string) => call(siteOperations.deleteSite, { params: { id } }),
-    done: `Deleted ${site.name}.`,
+    done: say('Deleted {name}.', { name: site.name }),
     stale: ['listSites'],
     onDone: () => {
       onDeleted()
@@ -26,12 +27,14 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
   })
   return (
     <Section
-      title="Delete this site"
-      description="This also deletes its keys, index and conversations permanently. The repository or folder it is read from is kept."
+      title={say('Delete this site')}
+      description={say(
+        'This also deletes its keys, index and conversations permanently. The repository or folder it is read from is kept.',
+      )}
     >
       <div>
         <Button data-command={siteOperations.deleteSite.id} onClick={() => setAsked(site.id)}>
-          <Trash2 size={16} aria-hidden /> Delete site …
+          <Trash2 size={16} aria-hidden /> {say('Delete site …')}
         </Button>
       </div>
       <ConfirmChange
@@ -39,10 +42,10 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
         action="Delete"
         change={remove}
         input={asked}
-        typed={{ label: `Type ${site.slug} to confirm`, text: site.slug }}
+        typed={{ label: say('Type {slug} to confirm', { slug: site.slug }), text: site.slug }}
         onClose={() => setAsked(null)}
       >
-        Its keys stop working, and its index and conversations are deleted. This cannot be undone.
+        {say('Its keys stop working, and its index and conversations are deleted. This cannot be undone.')}
       </ConfirmChange>
     </Section>
   )

@@ -15,12 +15,15 @@ import { readChange, toSettingsForm } from './settings-form.ts'
 import { SourceFields } from './source-fields.tsx'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Owners change everything; editors only the assistant's instructions. */
 export function SiteSettingsPage() {
   return (
     <>
-      <PageHeader title="Settings">The name of this site, its source, and how its questions are answered.</PageHeader>
+      <PageHeader title={say('Settings')}>
+        {say('The name of this site, its source, and how its questions are answered.')}
+      </PageHeader>
       <SiteScope>{(site) => <SettingsView key={site.id} site={site} />}</SiteScope>
     </>
   )
@@ -34,7 +37,7 @@ function SettingsView({ site }: { site: SiteResource }) {
     send: (values, base) =>
       call(siteOperations.updateSite, { params: { id: site.id }, body: readChange(values, base, site) }),
     next: toSettingsForm,
-    done: 'Settings saved.',
+    done: say('Settings saved.'),
     // The credential before is sealed, and cannot be set again.
     undo: (saved, values, base) =>
       values.credential === 'keep'
@@ -46,11 +49,11 @@ function SettingsView({ site }: { site: SiteResource }) {
     <>
       <FormView
         form={form}
-        action={mayEdit ? 'Save' : null}
+        action={mayEdit ? say('Save') : null}
         isDisabled={!form.isDirty}
         actions={
           <Button disabled={!form.isDirty} onClick={() => form.reset()}>
-            Discard changes
+            {say('Discard changes')}
           </Button>
         }
       >

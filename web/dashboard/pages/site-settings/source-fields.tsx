@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
 import { nameSource } from '../site/source-names.ts'
 import type { SettingsForm } from './settings-form.ts'
+import { say } from '../../../words/say.ts'
 
 export interface SourceFieldsProps {
   site: SiteResource
@@ -20,31 +21,33 @@ export function SourceFields({ site, form }: SourceFieldsProps) {
   const hasBranch = kind !== 'folder' && kind !== 'crawl'
   return (
     <Section
-      title={`Source: ${nameSource(kind)}`}
-      description="Changing the source syncs the site again. Changing the location removes the stored credential."
+      title={say('Source: {kind}', { kind: nameSource(kind) })}
+      description={say(
+        'Changing the source syncs the site again. Changing the location removes the stored credential.',
+      )}
     >
       <Card>
         <TextField
-          label="Location"
+          label={say('Location')}
           required
           autoComplete="off"
           spellCheck={false}
-          {...form.field('location', 'The location', 'source.location')}
+          {...form.field('location', say('The location'), 'source.location')}
         />
         {kind === 'crawl' ? null : (
           <FormColumns>
             {hasBranch ? (
               <TextField
-                label="Branch"
+                label={say('Branch')}
                 isOptional
-                description="Defaults to the main branch."
-                {...form.field('ref', 'The branch', 'source.ref')}
+                description={say('Defaults to the main branch.')}
+                {...form.field('ref', say('The branch'), 'source.ref')}
               />
             ) : null}
             <TextField
-              label="Subdirectory"
+              label={say('Subdirectory')}
               isOptional
-              {...form.field('subdirectory', 'The subdirectory', 'source.subdirectory')}
+              {...form.field('subdirectory', say('The subdirectory'), 'source.subdirectory')}
             />
           </FormColumns>
         )}
@@ -57,33 +60,33 @@ export function SourceFields({ site, form }: SourceFieldsProps) {
 function CredentialFields({ site, form }: SourceFieldsProps) {
   const choices = site.hasCredential
     ? ([
-        { value: 'keep', label: 'Keep the stored one' },
-        { value: 'replace', label: 'Replace it' },
-        { value: 'remove', label: 'Remove it' },
+        { value: 'keep', label: say('Keep the stored one') },
+        { value: 'replace', label: say('Replace it') },
+        { value: 'remove', label: say('Remove it') },
       ] as const)
     : ([
-        { value: 'keep', label: 'None' },
-        { value: 'replace', label: 'Add one' },
+        { value: 'keep', label: say('None') },
+        { value: 'replace', label: say('Add one') },
       ] as const)
   return (
     <>
-      <RadioField legend="Credential" choices={choices} {...form.field('credential')} />
+      <RadioField legend={say('Credential')} choices={choices} {...form.field('credential')} />
       {form.values.credential === 'replace' ? (
         <FormColumns>
           <TextField
-            label="Access token"
+            label={say('Access token')}
             type="password"
             required
             autoComplete="off"
-            description="Stored encrypted, and never shown again."
-            {...form.field('token', 'The token', 'credential.token')}
+            description={say('Stored encrypted, and never shown again.')}
+            {...form.field('token', say('The token'), 'credential.token')}
           />
           <TextField
-            label="Token user name"
+            label={say('Token user name')}
             isOptional
             autoComplete="off"
-            description="Only if the host requires one. For GitLab, use oauth2."
-            {...form.field('tokenUser', 'The user name', 'credential.username')}
+            description={say('Only if the host requires one. For GitLab, use oauth2.')}
+            {...form.field('tokenUser', say('The user name'), 'credential.username')}
           />
         </FormColumns>
       ) : null}

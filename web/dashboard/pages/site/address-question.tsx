@@ -11,6 +11,7 @@ import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './address-question.module.css'
+import { say } from '../../../words/say.ts'
 
 /** Asks the owner whether page addresses are right, before a site goes live with doubtful ones. */
 export function AddressQuestion({ site }: { site: SiteResource }) {
@@ -28,7 +29,7 @@ export function AddressQuestion({ site }: { site: SiteResource }) {
           </li>
         ))}
       </ul>
-      {isOwner ? <Answers site={site} /> : <p>An owner of the organization must confirm them.</p>}
+      {isOwner ? <Answers site={site} /> : <p>{say('An owner of the organization must confirm them.')}</p>}
     </Notice>
   )
 }
@@ -37,21 +38,21 @@ function Answers({ site }: { site: SiteResource }) {
   const { organization } = useSession()
   const confirm = useChange({
     send: () => call(siteOperations.confirmSite, { params: { id: site.id } }),
-    done: 'The site is live.',
+    done: say('The site is live.'),
     stale: ['listSites'],
     hasFailureToast: true,
   })
   return (
     <FormActions>
       <Button look="primary" isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-        Yes, go live
+        {say('Yes, go live')}
       </Button>
       <Link
         className={buttonLook()}
         to="/$organization/$domain/settings"
         params={{ organization: organization.id, domain: siteWord(site) }}
       >
-        No, change the address
+        {say('No, change the address')}
       </Link>
     </FormActions>
   )

@@ -12,17 +12,18 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { type Finding, filterFindings, listRules } from './filter-findings.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { queryOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 const rowsOfPage = 25
 
 const columns: [Column<Finding>, ...Column<Finding>[]] = [
   {
-    title: 'Location',
+    title: say('Location'),
     sortBy: ({ file, line }) => `${file}:${line ?? 0}`,
     render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code>,
   },
-  { title: 'Problem', sortBy: ({ message }) => message, render: ({ message }) => message },
-  { title: 'Rule', sortBy: ({ rule }) => rule, render: ({ rule }) => <code>{rule}</code> },
+  { title: say('Problem'), sortBy: ({ message }) => message, render: ({ message }) => message },
+  { title: say('Rule'), sortBy: ({ rule }) => rule, render: ({ rule }) => <code>{rule}</code> },
 ]
 
 /** Problems in the source of the published pages. */
@@ -31,12 +32,12 @@ export function FindingList({ site }: { site: SiteResource }) {
   if (generation === null) return null
   return (
     <Section
-      title={`Findings (${generation.findings.toLocaleString()})`}
-      description="Problems in the source of the pages, and how to fix them. The pages are published regardless."
+      title={say('Findings ({findings})', { findings: generation.findings })}
+      description={say('Problems in the source of the pages, and how to fix them. The pages are published regardless.')}
     >
       {generation.findings === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="No findings">
-          Broken links, missing pages and unreadable files appear here after a sync.
+        <EmptyState icon={<CircleCheck aria-hidden />} title={say('No findings')}>
+          {say('Broken links, missing pages and unreadable files appear here after a sync.')}
         </EmptyState>
       ) : (
         <Findings siteId={site.id} />
@@ -57,25 +58,31 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
   const rules = listRules(findings)
   return (
     <>
-      <FilterBar label="Filter findings">
-        <TextField label="Text" type="search" placeholder="File or text" value={text} onValueChange={setText} />
+      <FilterBar label={say('Filter findings')}>
+        <TextField
+          label={say('Text')}
+          type="search"
+          placeholder={say('File or text')}
+          value={text}
+          onValueChange={setText}
+        />
         <SelectField
-          label="Rule"
+          label={say('Rule')}
           value={rule}
           options={[
-            { value: '', label: 'All rules' },
+            { value: '', label: say('All rules') },
             ...rules.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
           ]}
           onValueChange={setRule}
         />
       </FilterBar>
       {shown.length === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="No matching findings">
-          No findings match this text and rule.
+        <EmptyState icon={<CircleCheck aria-hidden />} title={say('No matching findings')}>
+          {say('No findings match this text and rule.')}
         </EmptyState>
       ) : (
         <DataTable
-          caption="Findings"
+          caption={say('Findings')}
           columns={columns}
           rows={shown}
           keyOf={(finding) => `${findings.indexOf(finding)}`}

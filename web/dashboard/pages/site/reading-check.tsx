@@ -3,13 +3,14 @@ import { describeSiteCheck } from '../../../../src/contract/describe-site-check.
 import { Card } from '../../../ui/card.tsx'
 import { Section } from '../../../ui/section.tsx'
 import classes from './reading-check.module.css'
+import { say } from '../../../words/say.ts'
 
 /** How well the pages of a site agree with their source. Empty for versions made before such checks. */
 export function ReadingCheck({ site: { generation } }: { site: SiteResource }) {
   const sentences = generation?.check == null ? [] : describeSiteCheck(generation.check)
   if (sentences.length === 0) return null
   return (
-    <Section title="Agreement with the source">
+    <Section title={say('Agreement with the source')}>
       <Card>
         <ul className={classes.sentences}>
           {sentences.map((sentence) => (

@@ -13,15 +13,16 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { describeKeyState } from '../keys/key-state.ts'
 import { keyOperations } from '../../../../src/contract/operations/keys.ts'
 import { listOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 const columns: [Column<KeyResource>, ...Column<KeyResource>[]] = [
-  { title: 'Name', render: ({ name }) => name },
-  { title: 'Key', render: ({ hint }) => <code>…{hint}</code> },
+  { title: say('Name'), render: ({ name }) => name },
+  { title: say('Key'), render: ({ hint }) => <code>…{hint}</code> },
   {
-    title: 'Last used',
-    render: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <TimeText time={lastUsedAt} />),
+    title: say('Last used'),
+    render: ({ lastUsedAt }) => (lastUsedAt === null ? say('Never') : <TimeText time={lastUsedAt} />),
   },
-  { title: 'State', render: (key) => <KeyState apiKey={key} /> },
+  { title: say('State'), render: (key) => <KeyState apiKey={key} /> },
 ]
 
 /** Assistant keys of a site. The API keys page manages them. */
@@ -30,19 +31,19 @@ export function SiteKeys({ site }: { site: SiteResource }) {
   const keys = useQuery(listOf(keyOperations.listKeys))
   const toKeys = (
     <Link to="/$organization/keys" params={{ organization: organization.id }}>
-      All API keys
+      {say('All API keys')}
     </Link>
   )
   return (
-    <Section title="Keys" action={toKeys}>
+    <Section title={say('Keys')} action={toKeys}>
       <Loaded query={keys} skeleton={<Skeleton count={2} />}>
         {(keys) => {
           const own = keys.filter(({ siteId }) => siteId === site.id)
           if (own.length > 0)
-            return <DataTable caption="Keys of the site" columns={columns} rows={own} keyOf={({ id }) => id} />
+            return <DataTable caption={say('Keys of the site')} columns={columns} rows={own} keyOf={({ id }) => id} />
           return (
-            <EmptyState icon={<KeyRound aria-hidden />} title="No keys for this site">
-              With an assistant key, a front end can ask questions about it.
+            <EmptyState icon={<KeyRound aria-hidden />} title={say('No keys for this site')}>
+              {say('With an assistant key, a front end can ask questions about it.')}
             </EmptyState>
           )
         }}

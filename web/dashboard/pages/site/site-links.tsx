@@ -11,6 +11,7 @@ import { useMay } from '../../api/session.ts'
 import { WebhookButton } from './webhook-button.tsx'
 import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
 import { listOf } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Addresses of a site for readers, models and git. */
 export function SiteLinks({ site }: { site: SiteResource }) {
@@ -19,7 +20,7 @@ export function SiteLinks({ site }: { site: SiteResource }) {
   const base = readBaseUrl()
   const facts: (readonly [string, ReactNode])[] = [
     [
-      'Readers',
+      say('Readers'),
       <a key="pages" href={path}>
         {base}
         {path}
@@ -28,20 +29,19 @@ export function SiteLinks({ site }: { site: SiteResource }) {
     [
       'llms.txt',
       <a key="llms" href={`${path}/llms.txt`}>
-        {base}
-        {path}/llms.txt
+        {`${base}${path}/llms.txt`}
       </a>,
     ],
-    ['MCP server', <CopyLine key="mcp" text={`${base}${path}/mcp`} what="address of the MCP server" />],
+    [say('MCP server'), <CopyLine key="mcp" text={`${base}${path}/mcp`} what={say('address of the MCP server')} />],
     ...(site.source.kind === 'builtin'
       ? [['Git', <CloneAddress key="git" name={site.source.location} />] as const]
       : []),
     ...(isOwner && isForgeKind(site.source.kind)
-      ? [['Webhook', <WebhookButton key="webhook" site={site} />] as const]
+      ? [[say('Webhook'), <WebhookButton key="webhook" site={site} />] as const]
       : []),
   ]
   return (
-    <Section title="Addresses">
+    <Section title={say('Addresses')}>
       <Card>
         <Facts facts={facts} />
       </Card>
@@ -53,5 +53,5 @@ function CloneAddress({ name }: { name: string }) {
   const repositories = useQuery(listOf(repositoryOperations.listRepositories))
   const repository = repositories.data?.find((each) => each.name === name)
   if (repository === undefined) return repositories.isPending ? '…' : '–'
-  return <CopyLine text={repository.cloneUrl} what="git clone address" />
+  return <CopyLine text={repository.cloneUrl} what={say('git clone address')} />
 }

@@ -20,6 +20,7 @@ import { SyncState } from './sync-state.tsx'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
 import { isSyncing } from '../../api/sites.ts'
+import { say } from '../../../words/say.ts'
 
 export function SitePage() {
   return <SiteScope>{(site) => <SiteView key={site.id} site={site} />}</SiteScope>
@@ -33,7 +34,7 @@ function SiteView({ site }: { site: SiteResource }) {
       </PageHeader>
       <SyncState site={site} />
       <AddressQuestion site={site} />
-      <Card aria-label="Facts">
+      <Card aria-label={say('Facts')}>
         <SiteFacts site={site} />
       </Card>
       <SiteLinks site={site} />
@@ -49,7 +50,7 @@ function SiteActions({ site }: { site: SiteResource }) {
   const mayEdit = useMay('editor')
   const sync = useChange({
     send: () => call(siteOperations.syncSite, { params: { id: site.id } }),
-    done: 'Sync started.',
+    done: say('Sync started.'),
     stale: ['listSites'],
     hasFailureToast: true,
   })
@@ -62,7 +63,7 @@ function SiteActions({ site }: { site: SiteResource }) {
           to="/$organization/$domain/playground"
           params={{ organization: organization.id, domain: siteWord(site) }}
         >
-          <MessageCircleQuestion size={16} aria-hidden /> Try a question
+          <MessageCircleQuestion size={16} aria-hidden /> {say('Try a question')}
         </Link>
       )}
       <Button
@@ -70,7 +71,7 @@ function SiteActions({ site }: { site: SiteResource }) {
         isBusy={sync.isPending || isSyncing(site)}
         onClick={() => sync.mutate()}
       >
-        <RefreshCw size={16} aria-hidden /> Sync now
+        <RefreshCw size={16} aria-hidden /> {say('Sync now')}
       </Button>
     </FormActions>
   )

@@ -1,6 +1,6 @@
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import { countOf } from '../../../../src/contract/count-of.ts'
 import type { Tone } from '../../../ui/badge.tsx'
+import { say, sayCount } from '../../../words/say.ts'
 
 export interface SiteState {
   tone: Tone
@@ -10,10 +10,10 @@ export interface SiteState {
 }
 
 const stepNames = {
-  fetching: 'Fetching',
-  reading: 'Reading',
-  building: 'Building',
-  publishing: 'Publishing',
+  fetching: say('Fetching'),
+  reading: say('Reading'),
+  building: say('Building'),
+  publishing: say('Publishing'),
 } as const
 
 /** Badge for a site's latest sync. */
@@ -22,19 +22,23 @@ export function describeSiteState({
   generation,
   confirmation,
 }: Pick<SiteResource, 'run' | 'generation' | 'confirmation'>): SiteState {
-  if (run?.state === 'queued') return { tone: 'accent', label: 'Waiting to sync', message: null }
-  if (run?.state === 'running') return { tone: 'accent', label: 'Syncing', message: describeProgress(run.progress) }
+  if (run?.state === 'queued') return { tone: 'accent', label: say('Waiting to sync'), message: null }
+  if (run?.state === 'running')
+    return { tone: 'accent', label: say('Syncing'), message: describeProgress(run.progress) }
   if (run?.state === 'failed') {
     const served = generation === null ? '' : ' The previously published version is still served.'
-    return { tone: 'danger', label: 'Sync failed', message: `${run.failure ?? 'The sync failed.'}${served}` }
+    return { tone: 'danger', label: say('Sync failed'), message: `${run.failure ?? say('The sync failed.')}${served}` }
   }
-  if (generation === null) return { tone: 'neutral', label: 'Not synced yet', message: null }
-  if (confirmation !== null) return { tone: 'warning', label: 'Waiting for confirmation', message: null }
-  return { tone: 'success', label: 'Up to date', message: null }
+  if (generation === null) return { tone: 'neutral', label: say('Not synced yet'), message: null }
+  if (confirmation !== null) return { tone: 'warning', label: say('Waiting for confirmation'), message: null }
+  return { tone: 'success', label: say('Up to date'), message: null }
 }
 
 function describeProgress(progress: NonNullable<SiteResource['run']>['progress']): string | null {
   if (progress === null) return null
-  const pages = progress.pagesTotal > 0 ? ` ${progress.pagesDone} of ${countOf(progress.pagesTotal, 'page')}` : ''
+  const pages =
+    progress.pagesTotal > 0
+      ? ` ${sayCount(progress.pagesTotal, '{pagesDone} of {count} page', '{pagesDone} of {count} pages', { pagesDone: progress.pagesDone })}`
+      : ''
   return `${stepNames[progress.step]}${pages} …`
 }

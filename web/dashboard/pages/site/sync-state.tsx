@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.ts'
 import { isSyncing } from '../../api/sites.ts'
 import { siteWord } from '../../shell/places.ts'
 import { describeSiteState } from './site-state.ts'
+import { say } from '../../../words/say.ts'
 
 /** Progress of the current sync, or why the latest one failed. Empty if all is well. */
 export function SyncState({ site }: { site: SiteResource }) {
@@ -27,7 +28,7 @@ export function SyncState({ site }: { site: SiteResource }) {
     <Notice tone={tone}>
       {message}{' '}
       <Link to="/$organization/$domain/settings" params={{ organization: organization.id, domain: siteWord(site) }}>
-        See the source
+        {say('See the source')}
       </Link>
     </Notice>
   )

@@ -7,6 +7,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { useChange } from '../../forms/use-change.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
+import { say } from '../../../words/say.ts'
 
 /** Shows webhook address and secret on demand, because the audit log records it. */
 export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
@@ -19,25 +20,27 @@ export function WebhookButton({ site }: { site: Pick<SiteResource, 'id'> }) {
   return (
     <>
       <Button size="small" isBusy={webhook.isPending} onClick={() => webhook.mutate()}>
-        Show address and secret
+        {say('Show address and secret')}
       </Button>
       <Dialog
-        title="Webhook"
-        description="Enter these in the webhook settings of the repository, for pushes, pull requests and comments. Changes are then published immediately."
+        title={say('Webhook')}
+        description={say(
+          'Enter these in the webhook settings of the repository, for pushes, pull requests and comments. Changes are then published immediately.',
+        )}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
       >
         {webhook.data === undefined ? null : (
           <Facts
             facts={[
-              ['Address', <CopyLine key="url" text={webhook.data.url} what="address of the webhook" />],
-              ['Secret', <CopyLine key="secret" text={webhook.data.secret} what="secret of the webhook" />],
-              ['Content type', 'application/json'],
+              [say('Address'), <CopyLine key="url" text={webhook.data.url} what={say('address of the webhook')} />],
+              [say('Secret'), <CopyLine key="secret" text={webhook.data.secret} what={say('secret of the webhook')} />],
+              [say('Content type'), 'application/json'],
             ]}
           />
         )}
         <DialogActions>
-          <Button onClick={() => setOpen(false)}>Done</Button>
+          <Button onClick={() => setOpen(false)}>{say('Done')}</Button>
         </DialogActions>
       </Dialog>
     </>

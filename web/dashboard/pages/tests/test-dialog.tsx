@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { FormView } from '../../forms/form-view.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { readTestForm, type TestForm } from './test-form.ts'
+import { say } from '../../../words/say.ts'
 
 export interface TestDialogProps {
   site: SiteResource
@@ -27,7 +28,7 @@ export function TestDialog(props: TestDialogProps) {
   const { test, isCorrection = false, isOpen, onClose } = props
   return (
     <Dialog
-      title={test !== null ? 'Change the test' : isCorrection ? 'Correct the answer' : 'New test'}
+      title={test !== null ? say('Change the test') : isCorrection ? say('Correct the answer') : say('New test')}
       isOpen={isOpen}
       onClose={onClose}
       closesOutside={false}
@@ -48,7 +49,7 @@ function TestFormView({ site, test: of, initial, isCorrection = false, onClose, 
           : { kind: 'replace' as const, of: { question: of.question, version: of.version }, test }
       return call(suiteOperations.changeSuite, { params: { id: site.id }, body })
     },
-    done: () => 'Added to the pull request. It counts once that is merged.',
+    done: () => say('Added to the pull request. It counts once that is merged.'),
     stale: ['getSuite'],
     onDone: ({ pullRequest }) => {
       onDone(pullRequest.url)
@@ -57,47 +58,49 @@ function TestFormView({ site, test: of, initial, isCorrection = false, onClose, 
   })
   const answer = (
     <TextAreaField
-      label="The right answer"
+      label={say('The right answer')}
       isOptional={!isCorrection}
       rows={4}
-      description="Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts."
-      {...form.field('answer', 'The answer', 'test.answer')}
+      description={say(
+        "Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts.",
+      )}
+      {...form.field('answer', say('The answer'), 'test.answer')}
     />
   )
   return (
-    <FormView form={form} action="Add to the pull request" onCancel={onClose}>
-      <TextField label="Question" {...form.field('question', 'The question', 'test.question')} />
+    <FormView form={form} action={say('Add to the pull request')} onCancel={onClose}>
+      <TextField label={say('Question')} {...form.field('question', say('The question'), 'test.question')} />
       {isCorrection ? answer : null}
       <TextAreaField
-        label="Facts"
+        label={say('Facts')}
         isOptional={!isCorrection}
         rows={3}
-        placeholder="seven days | 7 days"
-        description="What the answer must contain, one per line. Spellings of one fact are separated by |."
-        {...form.field('facts', 'The facts', 'test.facts')}
+        placeholder={say('seven days | 7 days')}
+        description={say('What the answer must contain, one per line. Spellings of one fact are separated by |.')}
+        {...form.field('facts', say('The facts'), 'test.facts')}
       />
       <MoreFields>
         <YesNoField
-          legend="Refusal"
-          label="The documentation does not answer it, and the assistant must say so"
+          legend={say('Refusal')}
+          label={say('The documentation does not answer it, and the assistant must say so')}
           {...form.field('isRefusal')}
         />
         <TextAreaField
-          label="Pages"
+          label={say('Pages')}
           isOptional
           rows={2}
           placeholder="/guides/install"
-          description="The answer must cite one of them."
-          {...form.field('pages', 'The pages', 'test.pages')}
+          description={say('The answer must cite one of them.')}
+          {...form.field('pages', say('The pages'), 'test.pages')}
         />
         <TextAreaField
-          label="Must not contain"
+          label={say('Must not contain')}
           isOptional
           rows={2}
-          description="Wording, one per line."
-          {...form.field('without', 'The wording', 'test.without')}
+          description={say('Wording, one per line.')}
+          {...form.field('without', say('The wording'), 'test.without')}
         />
-        <TextField label="Version" isOptional {...form.field('version', 'The version', 'test.version')} />
+        <TextField label={say('Version')} isOptional {...form.field('version', say('The version'), 'test.version')} />
         {isCorrection ? null : answer}
       </MoreFields>
     </FormView>

@@ -23,6 +23,8 @@ import { SiteScope } from '../../shell/site-scope.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { emptyTestForm, type TestForm, toTestForm } from './test-form.ts'
 import classes from './tests-page.module.css'
+import { language } from '../../../words/language.ts'
+import { say, sayParts } from '../../../words/say.ts'
 
 export function TestsPage() {
   return <SiteScope>{(site) => <TestsView key={site.id} site={site} />}</SiteScope>
@@ -48,21 +50,22 @@ function TestsView({ site }: { site: SiteResource }) {
   return (
     <>
       <PageHeader
-        title="Tests"
+        title={say('Tests')}
         action={
           mayEdit ? (
             <Button look="primary" data-command={suiteOperations.changeSuite.id} onClick={add}>
-              <Plus size={16} aria-hidden /> New test
+              <Plus size={16} aria-hidden /> {say('New test')}
             </Button>
           ) : null
         }
       >
-        Questions that the documentation must answer, kept in its repository as docent.tests.yaml.
+        {say('Questions that the documentation must answer, kept in its repository as docent.tests.yaml.')}
       </PageHeader>
       {pullRequest === null ? null : (
         <Notice>
-          Your changes are in a <ExternalLink href={pullRequest}>pull request</ExternalLink>. They count once it is
-          merged.
+          {sayParts('Your changes are in a <link>pull request</link>. They count once it is merged.', {
+            link: (text) => <ExternalLink href={pullRequest}>{text}</ExternalLink>,
+          })}
         </Notice>
       )}
       <Loaded query={suite}>
@@ -96,27 +99,31 @@ function SuiteView({ site, suite, onEdit, onChanged }: SuiteViewProps) {
   const byKey = new Map(results.map((result) => [suiteTestKey(result), result]))
   if (tests.length === 0) {
     return (
-      <EmptyState icon={<FlaskConical aria-hidden />} title="No tests yet">
-        Add a question, and what its answer must cite and contain. It is asked after every sync.
+      <EmptyState icon={<FlaskConical aria-hidden />} title={say('No tests yet')}>
+        {say('Add a question, and what its answer must cite and contain. It is asked after every sync.')}
       </EmptyState>
     )
   }
   const columns: [Column<SuiteTest>, ...Column<SuiteTest>[]] = [
-    { title: 'Question', render: (test) => <Question test={test} result={byKey.get(suiteTestKey(test))} /> },
-    { title: 'Expected', render: describeExpected },
-    { title: 'Result', render: (test) => <ResultBadge result={byKey.get(suiteTestKey(test))} /> },
+    { title: say('Question'), render: (test) => <Question test={test} result={byKey.get(suiteTestKey(test))} /> },
+    { title: say('Expected'), render: describeExpected },
+    { title: say('Result'), render: (test) => <ResultBadge result={byKey.get(suiteTestKey(test))} /> },
     ...(onEdit === null
       ? []
       : [
           {
-            title: 'Actions',
+            title: say('Actions'),
             isTitleHidden: true,
             render: (test: SuiteTest) => (
               <>
                 <Button look="quiet" onClick={() => onEdit(test)}>
-                  Edit
+                  {say('Edit')}
                 </Button>
-                <Button look="quiet" aria-label={`Remove ${test.question}`} onClick={() => setRemoving(test)}>
+                <Button
+                  look="quiet"
+                  aria-label={say('Remove {question}', { question: test.question })}
+                  onClick={() => setRemoving(test)}
+                >
                   <Trash2 size={16} aria-hidden />
                 </Button>
               </>
@@ -128,7 +135,7 @@ function SuiteView({ site, suite, onEdit, onChanged }: SuiteViewProps) {
     <>
       {runs.length < 2 ? null : <Trend runs={runs} />}
       <Section title={describeSummary(suite)}>
-        <DataTable caption="Tests" columns={columns} rows={tests} keyOf={suiteTestKey} />
+        <DataTable caption={say('Tests')} columns={columns} rows={tests} keyOf={suiteTestKey} />
       </Section>
       {removing === null ? null : (
         <RemoveDialog site={site} test={removing} onClose={() => setRemoving(null)} onChanged={onChanged} />
@@ -141,20 +148,22 @@ function Trend({ runs }: Pick<SuiteResource, 'runs'>) {
   const rows = runs.toReversed().map((run) => ({ ...run, label: run.revision.slice(0, 7) }))
   return (
     <BarChart
-      title="Tests by revision of the documentation"
+      title={say('Tests by revision of the documentation')}
       rows={rows}
-      rowTitle="Revision"
-      labelOf={({ label, startedAt }) => `${label}, ${new Date(startedAt).toLocaleString()}`}
+      rowTitle={say('Revision')}
+      labelOf={({ label, startedAt }) => `${label}, ${new Date(startedAt).toLocaleString(language)}`}
       series={[
-        { name: 'Passed', tone: 'accent', valueOf: ({ passed }) => passed },
-        { name: 'Failed', tone: 'danger', valueOf: ({ passed, total }) => total - passed },
+        { name: say('Passed'), tone: 'accent', valueOf: ({ passed }) => passed },
+        { name: say('Failed'), tone: 'danger', valueOf: ({ passed, total }) => total - passed },
       ]}
     />
   )
 }
 
 function describeSummary({ runs: [newest] }: SuiteResource): string {
-  return newest === undefined ? 'Not asked yet' : `${newest.passed} of ${newest.total} passed`
+  return newest === undefined
+    ? say('Not asked yet')
+    : say('{passed} of {total} passed', { passed: newest.passed, total: newest.total })
 }
 
 function describeExpected({ isRefusal, pages, facts, version, answer }: SuiteTest): string {
@@ -162,10 +171,10 @@ function describeExpected({ isRefusal, pages, facts, version, answer }: SuiteTes
   const parts = [
     ...(pages.length > 0 ? [pages.join(' or ')] : []),
     ...facts.map((spellings) => `“${spellings[0]}”`),
-    ...(version === null ? [] : [`version ${version}`]),
-    ...(answer === null ? [] : ["has an owner's answer"]),
+    ...(version === null ? [] : [say('version {version}', { version })]),
+    ...(answer === null ? [] : [say("has an owner's answer")]),
   ]
-  return parts.length === 0 ? 'an answer' : parts.join(', ')
+  return parts.length === 0 ? say('an answer') : parts.join(', ')
 }
 
 function Question({ test, result }: { test: SuiteTest; result: SuiteResult | undefined }) {
@@ -184,8 +193,12 @@ function Question({ test, result }: { test: SuiteTest; result: SuiteResult | und
 }
 
 function ResultBadge({ result }: { result: SuiteResult | undefined }) {
-  if (result === undefined) return <Badge>Not asked yet</Badge>
-  return result.failures.length === 0 ? <Badge tone="success">Passed</Badge> : <Badge tone="danger">Failed</Badge>
+  if (result === undefined) return <Badge>{say('Not asked yet')}</Badge>
+  return result.failures.length === 0 ? (
+    <Badge tone="success">{say('Passed')}</Badge>
+  ) : (
+    <Badge tone="danger">{say('Failed')}</Badge>
+  )
 }
 
 interface RemoveDialogProps {
@@ -210,14 +223,14 @@ function RemoveDialog({ site, test: { question, version }, onClose, onChanged }:
   })
   return (
     <ConfirmDialog
-      title="Remove the test?"
-      action="Remove"
+      title={say('Remove the test?')}
+      action={say('Remove')}
       isOpen
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      “{question}” is removed in a pull request.
+      {say('“{question}” is removed in a pull request.', { question })}
     </ConfirmDialog>
   )
 }

@@ -16,6 +16,7 @@ import { webhookOperations } from '../../../../src/contract/operations/webhooks.
 import { type Command, labelSeparator } from './command.ts'
 import { type CommandContext, paramsOf } from './page-commands.ts'
 import { pressCommand } from './press-command.ts'
+import { say } from '../../../words/say.ts'
 
 /** Where the dashboard offers an operation. */
 export interface PlacedAction {
@@ -34,92 +35,93 @@ export const placedActions: readonly PlacedAction[] = [
   {
     operation: siteOperations.createSite,
     to: '/$organization/new',
-    label: 'Add a site',
-    words: 'create new connect import crawl website docs documentation repository repo github folder',
+    label: say('Add a site'),
+    words: say('create new connect import crawl website docs documentation repository repo github folder'),
     isPage: true,
   },
   {
     operation: siteOperations.syncSite,
     to: '/$organization/$domain',
-    label: 'Sync now',
-    words:
+    label: say('Sync now'),
+    words: say(
       'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs',
+    ),
   },
   {
     operation: siteOperations.deleteSite,
     to: '/$organization/$domain/settings',
-    label: 'Delete this site',
-    words: 'remove destroy',
+    label: say('Delete this site'),
+    words: say('remove destroy'),
   },
   {
     operation: botOperations.connectBot,
     to: '/$organization/$domain/settings',
-    label: 'Connect a bot',
-    words: 'slack discord chat add',
+    label: say('Connect a bot'),
+    words: say('slack discord chat add'),
   },
   {
     operation: contextRepositoryOperations.addContextRepository,
     to: '/$organization/$domain/settings',
-    label: 'Add a context repository',
-    words: 'code source repo',
+    label: say('Add a context repository'),
+    words: say('code source repo'),
   },
   {
     operation: suiteOperations.changeSuite,
     to: '/$organization/$domain/tests',
-    label: 'Add a test',
-    words: 'new create question expected answer',
+    label: say('Add a test'),
+    words: say('new create question expected answer'),
   },
   {
     operation: keyOperations.createKey,
     to: '/$organization/keys',
-    label: 'Create a key',
-    words: 'new add make generate api token secret credential website server',
+    label: say('Create a key'),
+    words: say('new add make generate api token secret credential website server'),
   },
   {
     operation: agentJobOperations.createJob,
     to: '/$organization/jobs/new',
-    label: 'Create a job',
-    words: 'new start run agent ai ask edit write change docs documentation page task prompt',
+    label: say('Create a job'),
+    words: say('new start run agent ai ask edit write change docs documentation page task prompt'),
     isPage: true,
   },
   {
     operation: automationOperations.createAutomation,
     to: '/$organization/automations',
-    label: 'Create an automation',
-    words: 'new add schedule recurring repeat cron',
+    label: say('Create an automation'),
+    words: say('new add schedule recurring repeat cron'),
   },
   {
     operation: accountOperations.createInvitation,
     to: '/$organization/members',
-    label: 'Invite a member',
-    words: 'add new user person people colleague teammate team',
+    label: say('Invite a member'),
+    words: say('add new user person people colleague teammate team'),
   },
   {
     operation: accountOperations.changePassword,
     to: '/$organization/account',
-    label: 'Change your password',
+    label: say('Change your password'),
     words: 'reset',
   },
   {
     operation: webhookOperations.createWebhookEndpoint,
     to: '/$organization/settings',
     search: { view: 'webhooks' },
-    label: 'Create a webhook endpoint',
-    words: 'new add',
+    label: say('Create a webhook endpoint'),
+    words: say('new add'),
   },
   {
     operation: settingOperations.updateBrand,
     to: '/$organization/settings',
     search: { view: 'brand' },
-    label: 'Upload a logo',
-    words: 'image picture brand icon',
+    label: say('Upload a logo'),
+    words: say('image picture brand icon'),
   },
   {
     operation: codeHostAppOperations.createCodeHostApp,
     to: '/$organization/settings',
     search: { view: 'code-hosts' },
-    label: 'Add a GitHub App',
-    words: 'new create connect install repository repo',
+    label: say('Add a GitHub App'),
+    words: say('new create connect install repository repo'),
   },
 ]
 
@@ -143,7 +145,7 @@ function toCommand(action: PlacedAction, context: CommandContext, site: SiteReso
   return {
     id: ['action', operation.id, site?.id].join(' '),
     label: [...(site === null ? [] : [site.name]), label].join(labelSeparator),
-    detail: 'Action',
+    detail: say('Action'),
     words: `${words} ${site?.slug ?? ''}`,
     icon: Zap,
     siteId: site?.id ?? null,

@@ -8,6 +8,7 @@ import { type Command, labelSeparator } from './command.ts'
 import { rankCommands } from './rank-commands.ts'
 import { readRecentCommands, rememberCommand } from './recent-commands.ts'
 import { type CommandList, useCommands } from './use-commands.ts'
+import { say } from '../../../words/say.ts'
 
 export interface CommandPaletteProps {
   isOpen: boolean
@@ -21,7 +22,7 @@ export function CommandPalette({ isOpen, onClose, onShortcuts }: CommandPaletteP
     <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={classes.backdrop} />
-        <Dialog.Popup className={classes.popup} aria-label="Commands">
+        <Dialog.Popup className={classes.popup} aria-label={say('Commands')}>
           <CommandSearch onClose={onClose} onShortcuts={onShortcuts} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -58,11 +59,11 @@ function CommandSearch({ onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOp
     >
       <Autocomplete.Input
         className={classes.input}
-        placeholder="Go to, find or do …"
-        aria-label="Search pages, objects and actions"
+        placeholder={say('Go to, find or do …')}
+        aria-label={say('Search pages, objects and actions')}
       />
       <Autocomplete.Empty>
-        <p className={classes.empty}>No results.</p>
+        <p className={classes.empty}>{say('No results.')}</p>
       </Autocomplete.Empty>
       <Autocomplete.List className={classes.list}>
         {(group: CommandGroup) => <Group key={group.value} group={group} onChoose={choose} />}
@@ -75,15 +76,15 @@ function CommandSearch({ onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOp
 function listGroups({ onPage, all }: CommandList, query: string, siteId: string | null): CommandGroup[] {
   const recent = readRecentCommands()
   if (query.trim() !== '') {
-    return toGroups([['Results', rankCommands([...onPage, ...all], query, { siteId, recent })]])
+    return toGroups([[say('Results'), rankCommands([...onPage, ...all], query, { siteId, recent })]])
   }
   const used = recent.flatMap((id) => all.find((command) => command.id === id) ?? [])
   const isNear = ({ label, siteId: of }: Command) => !label.includes(labelSeparator) || (of !== null && of === siteId)
   const places = all.filter((command) => command.id.startsWith('page ') && isNear(command))
   return toGroups([
-    ['On this page', onPage],
-    ['Recent', used],
-    ['Go to', places.filter((place) => !used.includes(place))],
+    [say('On this page'), onPage],
+    [say('Recent'), used],
+    [say('Go to'), places.filter((place) => !used.includes(place))],
   ])
 }
 

@@ -2,6 +2,7 @@ import { Bot, GitPullRequest, KeyRound, type LucideIcon, MessagesSquare, UserRou
 import type { FoundObject } from '../../../../src/contract/operations/objects.ts'
 import type { Command } from './command.ts'
 import { type CommandContext, paramsOf } from './page-commands.ts'
+import { say } from '../../../words/say.ts'
 
 interface ObjectKind {
   name: string
@@ -14,17 +15,17 @@ interface ObjectKind {
 }
 
 const kinds: Readonly<Record<FoundObject['kind'], ObjectKind>> = {
-  key: { name: 'API key', icon: KeyRound, words: 'token', to: '/$organization/keys' },
-  job: { name: 'Job', icon: Bot, words: '', to: '/$organization/jobs/$jobId', param: 'jobId' },
+  key: { name: say('API key'), icon: KeyRound, words: 'token', to: '/$organization/keys' },
+  job: { name: say('Job'), icon: Bot, words: '', to: '/$organization/jobs/$jobId', param: 'jobId' },
   conversation: {
-    name: 'Conversation',
+    name: say('Conversation'),
     icon: MessagesSquare,
-    words: 'chat thread question',
+    words: say('chat thread question'),
     to: '/$organization/$domain/conversations/$thread',
     param: 'thread',
   },
-  'pull-request': { name: 'Pull request', icon: GitPullRequest, words: 'pr merge' },
-  member: { name: 'Member', icon: UserRound, words: 'user person', to: '/$organization/members' },
+  'pull-request': { name: say('Pull request'), icon: GitPullRequest, words: say('pr merge') },
+  member: { name: say('Member'), icon: UserRound, words: say('user person'), to: '/$organization/members' },
 }
 
 export function toObjectCommand(found: FoundObject, context: CommandContext): Command {

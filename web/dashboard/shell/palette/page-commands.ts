@@ -5,6 +5,7 @@ import type { Role } from '../../../../src/contract/accounts.ts'
 import type { PageSection } from '../page-sections.ts'
 import { organizationPlaces, sitePlaces, siteWord } from '../places.ts'
 import { type Command, labelSeparator } from './command.ts'
+import { say } from '../../../words/say.ts'
 
 /** Whose commands are listed, and how they lead to pages. */
 export interface CommandContext {
@@ -70,8 +71,8 @@ function listCommands(route: PageRoute, context: CommandContext, site: SiteResou
 }
 
 function describePage({ title }: PageRoute, site: SiteResource | null): string {
-  if (site === null) return 'Page'
-  return title === null ? `Site ${site.slug}` : 'Page of the site'
+  if (site === null) return say('Page')
+  return title === null ? say('Site {slug}', { slug: site.slug }) : say('Page of the site')
 }
 
 export function paramsOf({ organizationId }: CommandContext, site: SiteResource | null): PageTarget['params'] {

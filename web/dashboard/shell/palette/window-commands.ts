@@ -4,6 +4,7 @@ import type { Theme } from '../../../ui/theme.ts'
 import { findOwnDocs } from '../own-docs.ts'
 import type { Command } from './command.ts'
 import { listPageActions } from './press-command.ts'
+import { say } from '../../../words/say.ts'
 
 export interface WindowDeps {
   setTheme(theme: Theme): void
@@ -13,34 +14,34 @@ export interface WindowDeps {
 
 /** Commands for this window and its session. */
 export function listWindowCommands({ setTheme, signOut, showShortcuts }: WindowDeps, sites: readonly SiteResource[]) {
-  const themes = 'appearance mode color colour'
+  const themes = say('appearance mode color colour')
   const docs = findOwnDocs(sites)
   return [
-    toCommand('light', 'Use light theme', `${themes} day bright`, Sun, () => setTheme('light')),
-    toCommand('dark', 'Use dark theme', `${themes} night black`, Moon, () => setTheme('dark')),
-    toCommand('system', 'Use system theme', `${themes} automatic`, Monitor, () => setTheme('system')),
-    toCommand('shortcuts', 'Show keyboard shortcuts', 'keys hotkeys', Keyboard, showShortcuts),
+    toCommand('light', say('Use light theme'), `${themes} ${say('day bright')}`, Sun, () => setTheme('light')),
+    toCommand('dark', say('Use dark theme'), `${themes} ${say('night black')}`, Moon, () => setTheme('dark')),
+    toCommand('system', say('Use system theme'), `${themes} ${say('automatic')}`, Monitor, () => setTheme('system')),
+    toCommand('shortcuts', say('Show keyboard shortcuts'), say('keys hotkeys'), Keyboard, showShortcuts),
     ...(docs === null
       ? []
       : [
-          toCommand('docs', 'Open the documentation', 'help guide manual support docs', BookOpen, () =>
+          toCommand('docs', say('Open the documentation'), say('help guide manual support docs'), BookOpen, () =>
             window.open(docs, '_blank', 'noopener'),
           ),
         ]),
-    toCommand('sign-out', 'Sign out', 'log out logout leave exit end session', LogOut, signOut),
+    toCommand('sign-out', say('Sign out'), say('log out logout leave exit end session'), LogOut, signOut),
   ]
 }
 
 /** The actions in the head of the page that is shown. */
 export function listActionsOnPage(): Command[] {
   return listPageActions().map((element, index) => ({
-    ...toCommand(`here ${index}`, element.textContent.trim() || element.title, '', MousePointerClick, () =>
+    ...toCommand(['here', index].join(' '), element.textContent.trim() || element.title, '', MousePointerClick, () =>
       element.click(),
     ),
-    detail: 'On this page',
+    detail: say('On this page'),
   }))
 }
 
 function toCommand(id: string, label: string, words: string, icon: LucideIcon, run: () => unknown): Command {
-  return { id: `window ${id}`, label, detail: 'Action', words, icon, siteId: null, run }
+  return { id: `window ${id}`, label, detail: say('Action'), words, icon, siteId: null, run }
 }

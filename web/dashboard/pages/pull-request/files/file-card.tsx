@@ -14,6 +14,7 @@ import { FileDiff } from './file-diff.tsx'
 import classes from './files.module.css'
 import { ImageComparison, isImage } from './image-comparison.tsx'
 import { PageComparison } from './page-comparison.tsx'
+import { say } from '../../../../words/say.ts'
 
 export interface FileCardProps {
   file: PullRequestFile
@@ -77,7 +78,7 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
     <div className={classes.cardTools}>
       {file.patch === null ? null : (
         <Button size="small" look="quiet" className={classes.comment} data-key="c" onClick={comment}>
-          Comment on a line
+          {say('Comment on a line')}
         </Button>
       )}
       <label className={classes.viewed}>
@@ -90,7 +91,7 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
             mark.mutate(checked, { onSettled: () => setChosen(null) })
           }}
         />
-        Viewed
+        {say('Viewed')}
       </label>
     </div>
   )

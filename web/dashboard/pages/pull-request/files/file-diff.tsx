@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { countOf } from '../../../../../src/contract/count-of.ts'
 import { parsePatch, type PatchLine } from '../../../../../src/contract/parse-patch.ts'
 import type { DiffSide, ThreadResource } from '../../../../../src/contract/pull-request-review.ts'
 import type { PullRequestFile } from '../../../../../src/contract/pull-request-view.ts'
@@ -11,6 +10,7 @@ import { useReview } from '../review-context.ts'
 import fileClasses from './files.module.css'
 import { LineComment } from './line-comment.tsx'
 import { ReviewThread } from './review-thread.tsx'
+import { say, sayCount } from '../../../../words/say.ts'
 
 /** The source of a change, with the threads below their lines. */
 export function FileDiff({ file }: { file: PullRequestFile }) {
@@ -45,7 +45,7 @@ export function FileDiff({ file }: { file: PullRequestFile }) {
       {isWhole || total <= drawnLinesMax ? null : (
         <p className={classes.note}>
           <Button size="small" onClick={() => setWhole(true)}>
-            Show all {countOf(total, 'line')}
+            {sayCount(total, 'Show all {count} line', 'Show all {count} lines')}
           </Button>
         </p>
       )}
@@ -67,7 +67,10 @@ function useThreads({ path, previousPath }: PullRequestFile): ThreadResource[] {
 
 /** Threads on removed lines stand below those; all others are on the newer side. */
 function placesOf({ before, after }: PatchLine): string[] {
-  return [...(before === null ? [] : [`before ${before}`]), ...(after === null ? [] : [`after ${after}`])]
+  return [
+    ...(before === null ? [] : [say('before {before}', { before })]),
+    ...(after === null ? [] : [say('after {after}', { after })]),
+  ]
 }
 
 function threadsAt(placed: ReadonlyMap<string, ThreadResource[]>, line: PatchLine): ThreadResource[] {
@@ -135,7 +138,7 @@ function LineNumber({ path, side, line, shown }: LineNumberProps) {
       // The key c and the fields of the form do the same.
       tabIndex={-1}
       className={fileClasses.lineNumber}
-      aria-label={`Comment on line ${line}`}
+      aria-label={say('Comment on line {line}', { line })}
       onClick={({ shiftKey }) => choose(shiftKey)}
     >
       <span>{shown}</span>

@@ -3,12 +3,13 @@ import type { PullRequestFile } from '../../../../../src/contract/pull-request-v
 import { VisibleText } from '../../../shell/visible-text.tsx'
 import classes from './files.module.css'
 import { fileCardId } from './file-card-id.ts'
+import { say } from '../../../../words/say.ts'
 
 const kinds: Readonly<Record<PullRequestFile['kind'], { sign: string; label: string }>> = {
-  added: { sign: '+', label: 'added' },
-  deleted: { sign: '−', label: 'removed' },
-  renamed: { sign: '→', label: 'moved' },
-  modified: { sign: '•', label: 'changed' },
+  added: { sign: '+', label: say('added') },
+  deleted: { sign: '−', label: say('removed') },
+  renamed: { sign: '→', label: say('moved') },
+  modified: { sign: '•', label: say('changed') },
 }
 
 /** Changed files by folder; each leads to its card. */
@@ -18,8 +19,8 @@ export function FileTree({ files }: { files: readonly PullRequestFile[] }) {
   const isWide = globalThis.matchMedia?.('(min-width: 64rem)').matches
   return (
     <details className={classes.tree} open={isWide}>
-      <summary>Changed files</summary>
-      <ul aria-label="Changed files">
+      <summary>{say('Changed files')}</summary>
+      <ul aria-label={say('Changed files')}>
         {[...folders].map(([folder, own]) => (
           <li key={folder}>
             {folder === '' ? null : (
@@ -50,7 +51,7 @@ function TreeEntry({ file: { path, kind, isViewed }, name }: { file: PullRequest
         <span>
           <VisibleText text={name} />
         </span>
-        {isViewed ? <Check size={14} aria-label="viewed" /> : null}
+        {isViewed ? <Check size={14} aria-label={say('viewed')} /> : null}
       </a>
     </li>
   )

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { countOf } from '../../../../../src/contract/count-of.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Section } from '../../../../ui/section.tsx'
 import { useReview } from '../review-context.ts'
@@ -9,6 +8,7 @@ import { FileTree } from './file-tree.tsx'
 import classes from './files.module.css'
 import { SuggestionBatch } from './suggestion-batch.tsx'
 import { useFileKeys } from './use-file-keys.ts'
+import { say, sayCount, sayParts } from '../../../../words/say.ts'
 
 /** Changed files, as source or as pages. */
 export function FilesSection() {
@@ -21,19 +21,23 @@ export function FilesSection() {
   const viewed = files.filter(({ isViewed }) => isViewed).length
   return (
     <Section
-      title={`Files (${filesTotal})`}
-      description={editor === null ? undefined : `${viewed} of ${countOf(files.length, 'file', 'files')} viewed`}
+      title={say('Files ({filesTotal})', { filesTotal })}
+      description={
+        editor === null
+          ? undefined
+          : sayCount(files.length, '{viewed} of {count} file viewed', '{viewed} of {count} files viewed', { viewed })
+      }
       action={
         <div className={classes.tools}>
           <Toggle isOn={ignoresWhitespace} onChange={setIgnoresWhitespace}>
-            Hide white space
+            {say('Hide white space')}
           </Toggle>
-          <div role="group" aria-label="Show pages as" className={classes.switch}>
+          <div role="group" aria-label={say('Show pages as')} className={classes.switch}>
             <Toggle isOn={!showsPages} onChange={() => setShowsPages(false)}>
-              Source
+              {say('Source')}
             </Toggle>
             <Toggle isOn={showsPages} onChange={() => setShowsPages(true)}>
-              Page
+              {say('Page')}
             </Toggle>
           </div>
         </div>
@@ -50,27 +54,29 @@ export function FilesSection() {
               isOneOfMany={files.length > 20}
             />
           ))}
-          {files.length === 0 ? <p className={pageClasses.muted}>No file differs.</p> : null}
+          {files.length === 0 ? <p className={pageClasses.muted}>{say('No file differs.')}</p> : null}
         </div>
       </div>
       {more === 0 ? null : (
         <p className={pageClasses.muted}>
-          {countOf(more, 'more file', 'more files')} not shown. Fetch the branch with git to view all changes.
+          {sayCount(
+            more,
+            '{count} more file not shown. Fetch the branch with git to view all changes.',
+            '{count} more files not shown. Fetch the branch with git to view all changes.',
+          )}
         </p>
       )}
       <p className={classes.keys}>
-        Keys: <kbd>j</kbd> and <kbd>k</kbd> for the next and the previous file
-        {editor === null ? null : (
-          <>
-            , <kbd>c</kbd> to comment, <kbd>v</kbd> for viewed
-          </>
-        )}
-        .
+        {editor === null
+          ? sayParts('Keys: {j} and {k} for the next and the previous file.', keys)
+          : sayParts('Keys: {j} and {k} for the next and the previous file, {c} to comment, {v} for viewed.', keys)}
       </p>
       <SuggestionBatch />
     </Section>
   )
 }
+
+const keys = { j: <kbd>j</kbd>, k: <kbd>k</kbd>, c: <kbd>c</kbd>, v: <kbd>v</kbd> }
 
 function Toggle({ isOn, onChange, children }: { isOn: boolean; onChange(isOn: boolean): void; children: string }) {
   return (

@@ -4,6 +4,8 @@ import type { PullRequestFile } from '../../../../../src/contract/pull-request-v
 import { useReview } from '../review-context.ts'
 import classes from './files.module.css'
 import { pullRequestPath } from '../pull-request-address.ts'
+import { say } from '../../../../words/say.ts'
+import { language } from '../../../../words/language.ts'
 
 export function isImage(path: string): boolean {
   return /\.(?:avif|gif|jpe?g|png|svg|webp)$/i.test(path)
@@ -20,7 +22,7 @@ export function ImageComparison({ file }: { file: PullRequestFile }) {
   )
 }
 
-const labels = { before: 'Before', after: 'After' } as const
+const labels = { before: say('Before'), after: say('After') } as const
 
 function Side({ side, path, blob }: { side: DiffSide; path: string; blob: string }) {
   const { address } = useReview()
@@ -39,7 +41,7 @@ function Side({ side, path, blob }: { side: DiffSide; path: string; blob: string
         alt={`${path}, ${labels[side].toLowerCase()}`}
         loading="lazy"
         onLoad={({ currentTarget }) => setSize(describeSize(currentTarget))}
-        onError={() => setSize('cannot be shown')}
+        onError={() => setSize(say('cannot be shown'))}
       />
     </figure>
   )
@@ -49,5 +51,7 @@ function describeSize({ naturalWidth, naturalHeight, currentSrc }: HTMLImageElem
   const pixels = `${naturalWidth} × ${naturalHeight} px`
   const [entry] = performance.getEntriesByName(currentSrc)
   const bytes = entry instanceof PerformanceResourceTiming ? entry.decodedBodySize : 0
-  return bytes === 0 ? pixels : `${pixels}, ${(bytes / 1_000).toFixed(bytes < 100_000 ? 1 : 0)} kB`
+  return bytes === 0
+    ? pixels
+    : `${pixels}, ${(bytes / 1_000).toLocaleString(language, { maximumFractionDigits: bytes < 100_000 ? 1 : 0 })} kB`
 }

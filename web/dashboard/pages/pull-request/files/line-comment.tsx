@@ -7,6 +7,7 @@ import { FormView } from '../../../forms/form-view.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { type LineDraft, useReview } from '../review-context.ts'
 import classes from './files.module.css'
+import { say } from '../../../../words/say.ts'
 
 /** The form of a comment on lines. What is written stays when other lines are chosen. */
 export function LineComment({ draft, patch }: { draft: LineDraft; patch: string }) {
@@ -29,22 +30,24 @@ export function LineComment({ draft, patch }: { draft: LineDraft; patch: string 
     <div className={classes.form}>
       <FormView
         form={form}
-        action="Comment"
+        action={say('Comment')}
         actions={
           <>
-            {side === 'after' ? <Button onClick={suggest}>Suggest a change</Button> : null}
+            {side === 'after' ? <Button onClick={suggest}>{say('Suggest a change')}</Button> : null}
             <Button look="quiet" onClick={() => setDraft(null)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </>
         }
       >
         <TextAreaField
-          {...form.field('body' as never, 'The comment')}
+          {...form.field('body' as never, say('The comment'))}
           label={
-            firstLine === lastLine ? `Comment on line ${lastLine}` : `Comment on lines ${firstLine} to ${lastLine}`
+            firstLine === lastLine
+              ? say('Comment on line {lastLine}', { lastLine })
+              : say('Comment on lines {firstLine} to {lastLine}', { firstLine, lastLine })
           }
-          description="Supports Markdown."
+          description={say('Supports Markdown.')}
           required
           autoFocus
           rows={4}
@@ -53,8 +56,8 @@ export function LineComment({ draft, patch }: { draft: LineDraft; patch: string 
           onValueChange={(text) => setDraft({ ...draft, body: text })}
         />
         <TextField
-          {...form.field('startLine' as never, 'The first line')}
-          label="From line"
+          {...form.field('startLine' as never, say('The first line'))}
+          label={say('From line')}
           type="number"
           className={classes.firstLine}
           min={Math.max(1, lastLine - 199)}

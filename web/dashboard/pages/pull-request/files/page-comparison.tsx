@@ -4,6 +4,7 @@ import { useTheme } from '../../../../ui/theme.ts'
 import { pullRequestPath } from '../pull-request-address.ts'
 import { useReview } from '../review-context.ts'
 import classes from './files.module.css'
+import { say } from '../../../../words/say.ts'
 
 /** The page as readers see it before and after, rendered by the service in a frame in which nothing runs. */
 export function PageComparison({ file: { path, blob } }: { file: PullRequestFile }) {
@@ -22,11 +23,11 @@ export function PageComparison({ file: { path, blob } }: { file: PullRequestFile
   }
   return (
     <>
-      {isLoading ? <p className={classes.loading}>Reading the page before and after …</p> : null}
+      {isLoading ? <p className={classes.loading}>{say('Reading the page before and after …')}</p> : null}
       <iframe
         ref={frame}
         className={classes.page}
-        title={`${path}, before and after`}
+        title={say('{path}, before and after', { path })}
         // No scripts, forms or windows. The same origin only lets this page measure it.
         sandbox="allow-same-origin"
         loading="lazy"

@@ -14,6 +14,7 @@ import { CommentText } from '../comment-text.tsx'
 import { useReview } from '../review-context.ts'
 import classes from './files.module.css'
 import { Suggestion } from './suggestion.tsx'
+import { say, sayParts } from '../../../../words/say.ts'
 
 interface Props {
   thread: ThreadResource
@@ -26,25 +27,28 @@ const nothingLinked = [] as const
 /** Comments on lines. Resolved ones are folded. */
 export function ReviewThread({ thread, showsPlace = false }: Props) {
   const { firstLine, lastLine, isOutdated, resolvedBy, text, comments } = thread
-  const place = firstLine === lastLine ? `Line ${lastLine}` : `Lines ${firstLine} to ${lastLine}`
+  const place =
+    firstLine === lastLine
+      ? say('Line {lastLine}', { lastLine })
+      : say('Lines {firstLine} to {lastLine}', { firstLine, lastLine })
   const [isOpen, setOpen] = useState(resolvedBy === null)
   return (
     <details
       className={classes.thread}
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      aria-label={`Comments on ${place.toLowerCase()}`}
+      aria-label={say('Comments on {place}', { place: place.toLowerCase() })}
     >
       <summary>
-        {place} {isOutdated ? <Badge tone="warning">Outdated</Badge> : null}{' '}
+        {place} {isOutdated ? <Badge tone="warning">{say('Outdated')}</Badge> : null}{' '}
         {resolvedBy === null ? null : (
           <Badge tone="success">
-            Resolved by <VisibleText text={resolvedBy} />
+            {sayParts('Resolved by {resolvedBy}', { resolvedBy: <VisibleText text={resolvedBy} /> })}
           </Badge>
         )}
       </summary>
       {isOutdated || showsPlace ? (
-        <pre className={classes.quote} tabIndex={0} aria-label="The lines, as they were commented on">
+        <pre className={classes.quote} tabIndex={0} aria-label={say('The lines, as they were commented on')}>
           <VisibleText text={text} />
         </pre>
       ) : null}
@@ -98,18 +102,28 @@ function ThreadActions({
   if (editor === null) return null
   if (isReplying) {
     return (
-      <FormView form={form} action="Reply" actions={<Button onClick={() => setReplying(false)}>Cancel</Button>}>
-        <TextAreaField {...form.field('body', 'The reply')} label="Reply" required autoFocus maxLength={60_000} />
+      <FormView
+        form={form}
+        action={say('Reply')}
+        actions={<Button onClick={() => setReplying(false)}>{say('Cancel')}</Button>}
+      >
+        <TextAreaField
+          {...form.field('body', say('The reply'))}
+          label={say('Reply')}
+          required
+          autoFocus
+          maxLength={60_000}
+        />
       </FormView>
     )
   }
   return (
     <div className={classes.actions}>
       <Button size="small" onClick={() => setReplying(true)}>
-        Reply
+        {say('Reply')}
       </Button>
       <Button size="small" isBusy={resolve.isPending} onClick={() => resolve.mutate(resolvedBy === null)}>
-        {resolvedBy === null ? 'Resolve' : 'Reopen'}
+        {resolvedBy === null ? say('Resolve') : say('Reopen')}
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import { LineText, signs } from '../../job/diff-view.tsx'
 import { useReview } from '../review-context.ts'
 import classes from './files.module.css'
 import { useApplySuggestions } from './use-apply-suggestions.ts'
+import { say, sayParts } from '../../../../words/say.ts'
 
 interface Props {
   thread: ThreadResource
@@ -21,7 +22,7 @@ export function Suggestion({ thread, comment: { id, appliedIn }, lines }: Props)
   const isChosen = batch.includes(id)
   return (
     <div className={classes.suggestion}>
-      <table className={diffClasses.diff} aria-label="Suggested change">
+      <table className={diffClasses.diff} aria-label={say('Suggested change')}>
         <tbody>
           {compare(thread.text, lines).map((line, index) => (
             <tr key={index} className={diffClasses[line.kind]}>
@@ -34,20 +35,20 @@ export function Suggestion({ thread, comment: { id, appliedIn }, lines }: Props)
       </table>
       {appliedIn === null ? null : (
         <p className={classes.author}>
-          Applied in <code>{appliedIn.slice(0, 7)}</code>
+          {sayParts('Applied in {appliedIn}', { appliedIn: <code>{appliedIn.slice(0, 7)}</code> })}
         </p>
       )}
       {isApplicable ? (
         <div className={classes.actions}>
           <Button size="small" isBusy={apply.isPending} onClick={() => apply.mutate([id])}>
-            Apply
+            {say('Apply')}
           </Button>
           <Button
             size="small"
             aria-pressed={isChosen}
             onClick={() => setBatch(isChosen ? batch.filter((each) => each !== id) : [...batch, id])}
           >
-            {isChosen ? 'Remove from batch' : 'Add to batch'}
+            {isChosen ? say('Remove from batch') : say('Add to batch')}
           </Button>
         </div>
       ) : null}

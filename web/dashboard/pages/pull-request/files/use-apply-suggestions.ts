@@ -1,6 +1,7 @@
 import { applySuggestions } from '../../../api/pull-requests.ts'
 import { useChange } from '../../../forms/use-change.ts'
 import { useReview } from '../review-context.ts'
+import { say } from '../../../../words/say.ts'
 
 /** Applies the suggestions of comments in one commit. */
 export function useApplySuggestions() {
@@ -9,7 +10,7 @@ export function useApplySuggestions() {
     send: (comments: readonly string[]) =>
       applySuggestions(editor?.id ?? '', { comments: [...comments], head: editor?.headCommit ?? '' }),
     onDone: () => setBatch([]),
-    done: 'Committed to the branch.',
+    done: say('Committed to the branch.'),
     stale: ['viewPullRequest', 'getPullRequest'],
     hasFailureToast: true,
   })

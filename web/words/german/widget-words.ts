@@ -1,0 +1,108 @@
+export const widgetWords = {
+  'Add it to the config object, or the entry to its scripts.':
+    'In das Objekt config einfügen, oder den Eintrag in dessen scripts.',
+  'Add it to defineConfig, or the entry to its head.': 'In defineConfig einfügen, oder den Eintrag in dessen head.',
+  'Add it to the options of starlight(), or the entry to its head.':
+    'In die Optionen von starlight() einfügen, oder den Eintrag in deren head.',
+  'MkDocs, Material for MkDocs': 'MkDocs, Material for MkDocs',
+  'Create the file beside mkdocs.yml, and set custom_dir: overrides under theme there.':
+    'Legen Sie die Datei neben mkdocs.yml an, und setzen Sie dort unter theme custom_dir: overrides.',
+  'Create the file beside docs.json. Mintlify runs every .js file there on each page.':
+    'Legen Sie die Datei neben docs.json an. Mintlify führt jede .js-Datei dort auf jeder Seite aus.',
+  'Add it at the end of <body>.': 'Am Ende von <body> einfügen.',
+  'Plain HTML, others': 'Einfaches HTML, andere',
+  'the template of your pages': 'die Vorlage Ihrer Seiten',
+  'Add it before </head> or </body>.': 'Vor </head> oder </body> einfügen.',
+  'Check that it is live': 'Prüfen, ob es läuft',
+  'Publish your website with the line first, then look here.':
+    'Veröffentlichen Sie zuerst Ihre Website mit der Zeile, dann sehen Sie hier nach.',
+  'Address of a page': 'Adresse einer Seite',
+  'Check the page': 'Seite prüfen',
+  'Looking at the page …': 'Die Seite wird angesehen …',
+  'Then open your website and ask a question. It shows here within seconds.':
+    'Öffnen Sie dann Ihre Website und stellen Sie eine Frage. Sie erscheint hier nach Sekunden.',
+  'It is live: a reader asked on {origin}.': 'Es läuft: Ein Leser hat auf {origin} gefragt.',
+  'One line on your website, and your readers search and ask there.':
+    'Eine Zeile auf Ihrer Website, und Ihre Leser suchen und fragen dort.',
+  Finish: 'Abschließen',
+  'Saved. Your website shows it within five minutes.': 'Gespeichert. Ihre Website zeigt es innerhalb von fünf Minuten.',
+  Look: 'Aussehen',
+  'Settings of the widget': 'Einstellungen des Widgets',
+  'Only editors and owners can change this.': 'Nur Bearbeiter und Inhaber können das ändern.',
+  'The line': 'Die Zeile',
+  'Add it to your website once. Settings that you change later need no new line.':
+    'Fügen Sie sie einmal in Ihre Website ein. Spätere Änderungen der Einstellungen brauchen keine neue Zeile.',
+  'Your site is made with': 'Ihre Website entsteht mit',
+  'line for the website': 'Zeile für die Website',
+  'My site has a content security policy': 'Meine Website hat eine Content Security Policy',
+  directives: 'Direktiven',
+  'Add the address to these two directives. The widget needs nothing else.':
+    'Fügen Sie die Adresse diesen beiden Direktiven hinzu. Mehr braucht das Widget nicht.',
+  'Your website': 'Ihre Website',
+  'Only pages of these addresses get the key of your site, so that nobody else uses up its limits.':
+    'Nur Seiten dieser Adressen erhalten den Schlüssel Ihrer Website, damit niemand sonst deren Limits verbraucht.',
+  'Waits for its first question': 'Wartet auf die erste Frage',
+  'Live: asked {askedAt}': 'Läuft: gefragt {askedAt}',
+  'Address added.': 'Adresse hinzugefügt.',
+  'Ask an owner to add the address of your website.':
+    'Bitten Sie einen Inhaber, die Adresse Ihrer Website hinzuzufügen.',
+  'Add address': 'Adresse hinzufügen',
+  'Address of your website': 'Adresse Ihrer Website',
+  'Another address': 'Weitere Adresse',
+  'Also the one you develop on, such as http://localhost:3000.':
+    'Auch die, auf der Sie entwickeln, etwa http://localhost:3000.',
+  'Links in answers lead there': 'Links in Antworten führen dorthin',
+  'Until then, they lead to the pages that Docent serves.':
+    'Bis dahin führen sie zu den Seiten, die Docent ausliefert.',
+  'Ask about code': 'Fragen zu Code',
+  'A button on the code blocks of your pages.': 'Eine Schaltfläche an den Codeblöcken Ihrer Seiten.',
+  History: 'Verlauf',
+  'Readers find earlier conversations in their browser.': 'Leser finden frühere Gespräche in ihrem Browser.',
+  'Open in': 'Öffnen in',
+  'Readers continue an answer in another assistant.': 'Leser setzen eine Antwort in einem anderen Assistenten fort.',
+  'Text of the button': 'Text der Schaltfläche',
+  'Accent color': 'Akzentfarbe',
+  'By default, that of the brand in Settings, or else of your site’s theme.':
+    'Ohne Angabe die der Marke in den Einstellungen, sonst die des Designs Ihrer Website.',
+  'Accent color on dark pages': 'Akzentfarbe auf dunklen Seiten',
+  'By default, a lighter tone of the one above.': 'Ohne Angabe ein hellerer Ton der Farbe oben.',
+  Position: 'Position',
+  'Bottom right': 'Unten rechts',
+  'Bottom left': 'Unten links',
+  'Opens as': 'Öffnet sich als',
+  'Panel beside the page': 'Leiste neben der Seite',
+  'Dialog over the page': 'Dialog über der Seite',
+  Theme: 'Design',
+  'As the page': 'Wie die Seite',
+  'Links open in': 'Links öffnen sich',
+  'The same tab': 'Im selben Tab',
+  'A new tab': 'In einem neuen Tab',
+  Hotkey: 'Tastenkürzel',
+  'Or none.': 'Oder keines.',
+  'The hotkey': 'Das Tastenkürzel',
+  'Such as de. auto: that of the page.': 'Zum Beispiel de. auto: die der Seite.',
+  'The language': 'Die Sprache',
+  'Hint in the empty field': 'Hinweis im leeren Feld',
+  'The hint': 'Der Hinweis',
+  'First questions': 'Erste Fragen',
+  'How do I install it?\n\n/api/*\nHow do I sign a request?':
+    'Wie installiere ich es?\n\n/api/*\nWie signiere ich eine Anfrage?',
+  'One a line, for every page. A line such as /api/* begins those for pages below it; the first path that matches counts.':
+    'Je eine pro Zeile, für jede Seite. Eine Zeile wie /api/* leitet die Fragen für Seiten darunter ein; der erste passende Pfad zählt.',
+  'The list': 'Die Liste',
+  'Note below answers': 'Hinweis unter Antworten',
+  'Answers are made from this documentation and can be wrong.':
+    'Antworten entstehen aus dieser Dokumentation und können falsch sein.',
+  'The note': 'Der Hinweis',
+  'The note is': 'Der Hinweis ist',
+  Quiet: 'Unauffällig',
+  Prominent: 'Auffällig',
+  'Not shown': 'Ausgeblendet',
+  Offer: 'Angebot',
+  'As the system': 'Wie das System',
+  Preview: 'Vorschau',
+  'The real widget, on a page made of your titles. Try it.':
+    'Das echte Widget, auf einer Seite aus Ihren Titeln. Probieren Sie es aus.',
+  'Page theme': 'Design der Seite',
+  'Page with the widget': 'Seite mit dem Widget',
+}

@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../../src/contract/error-codes.ts'
+import type { Plural } from './fill-text.ts'
+import type { german } from './german/german.ts'
+
+/** An English text that the catalogues have: a text without a translation does not compile. */
+export type Text = keyof typeof german
+
+export type PluralText = { [Key in Text]: (typeof german)[Key] extends string ? never : Key }[Text]
+export type PlainText = Exclude<Text, PluralText>
+
+/** What an error of the service means and what to do, in words of the contract's advice. */
+export type ErrorWords = Readonly<Record<ErrorCode, { readonly meaning: string; readonly action: string }>>
+
+/** The catalogue of a language. */
+export interface Words {
+  /** The translation of each English text. */
+  readonly texts: { readonly [Key in PlainText]: string } & { readonly [Key in PluralText]: Plural }
+  readonly errors: ErrorWords
+}
