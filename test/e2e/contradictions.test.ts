@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Citation } from '../../src/contract/citations.ts'
 import { discrepancyListSchema } from '../../src/contract/discrepancies.ts'
 import { askDocent, sendAsAdmin } from '../support/ask.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
@@ -67,9 +66,7 @@ it('says so in an answer that rests on one of them, without what the reader may 
   })
   const sources = disputed.frames.flatMap((frame) => (frame.type === 'source-url' ? [frame.url.split('#')[0]] : []))
   expect(new Set(sources)).toEqual(new Set([`${site}/options`, `${site}/printing`]))
-  const cited = disputed.frames.flatMap((frame) =>
-    frame.type === 'data-docent-citation' ? [frame.data as Citation] : [],
-  )
+  const cited = disputed.frames.flatMap((frame) => (frame.type === 'data-docent-citation' ? [frame.data] : []))
   const sides = cited.filter(({ answer }) => answer.textId === 'appended')
   expect(sides.map(({ quote, source }) => [source.path, quote.replaceAll(/\s+/g, ' ')])).toEqual([
     ['/options', '| `printTimeout` | How long a printer may take. | `30s` |'],

@@ -290,7 +290,9 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     one('only calls tools', 'said', stream(tool)),
     one('sends empty pieces', 'whole', stream(say('', 'Set', '', ' it.', '')), { text: 'Set it.' }),
     one('thinks in capitals', 'whole', stream(say('<Think>The page.</THINK>Set it.')), { text: 'Set it.' }),
-    one('thinks letter by letter', 'whole', stream(say(...'<thought>a < b</thought>\n\nSet it.')), { text: 'Set it.' }),
+    one('thinks letter by letter', 'whole', stream(say(...Array.from('<thought>a < b</thought>\n\nSet it.'))), {
+      text: 'Set it.',
+    }),
     one('thinks twice', 'whole', stream(say('<think>a</think>\n<think>', 'b</think>Set it.')), { text: 'Set it.' }),
     one('ends a thought that it did not begin', 'whole', stream(say('</thi', 'nk>\n\nSet it.')), { text: 'Set it.' }),
     one('thinks in marks of its own', 'whole', stream(say('◁think▷a', '◁/think▷Set it.')), { text: 'Set it.' }),

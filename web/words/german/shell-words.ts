@@ -19,6 +19,7 @@ export const shellWords = {
   Table: 'Tabelle',
   '{language} from the answer': '{language} aus der Antwort',
   Sources: 'Quellen',
+  'See also:': 'Siehe auch:',
   'Left by the reader': 'Vom Leser abgebrochen',
   'Any verdict': 'Jedes Urteil',
   'The service answered with status {status}. Try again in a moment.':

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -29,11 +29,12 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
       <SourceList sources={view.sources} citations={view.citations} verdict={view.verdict?.verdict ?? null} />
       {view.suggestions.length === 0 ? null : (
         <p>
-          <span className={classes.muted}>See also:</span>{' '}
-          {view.suggestions.map(({ url, title }) => (
-            <ExternalLink key={url} href={url}>
-              {title}
-            </ExternalLink>
+          <span className={classes.muted}>{say('See also:')}</span>{' '}
+          {view.suggestions.map(({ url, title }, index) => (
+            <Fragment key={url}>
+              {index === 0 ? null : ', '}
+              <ExternalLink href={url}>{title}</ExternalLink>
+            </Fragment>
           ))}
         </p>
       )}
