@@ -2,7 +2,8 @@ import { ChevronDown, Plus, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import classes from './filter-chips.module.css'
 import { joinClasses } from './join-classes.ts'
-import { Menu, MenuChoices, MenuItem, Submenu } from './menu.tsx'
+import { Menu, MenuChoices, MenuItem } from './menu.tsx'
+import { Submenu } from './submenu.tsx'
 import { say } from '../words/say.ts'
 
 export interface ChipFilter {

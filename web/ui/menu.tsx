@@ -1,5 +1,4 @@
 import { Menu as Base } from '@base-ui/react/menu'
-import { ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './menu.module.css'
 import { joinClasses } from './join-classes.ts'
@@ -29,23 +28,6 @@ export function Menu({ trigger, align = 'end', keepsFocus = false, children }: M
   )
 }
 
-/** Within a menu, opens at its side. */
-export function Submenu({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Base.SubmenuRoot>
-      <Base.SubmenuTrigger className={classes.item}>
-        <span className={classes.text}>{label}</span>
-        <ChevronRight size={14} aria-hidden />
-      </Base.SubmenuTrigger>
-      <Base.Portal>
-        <Base.Positioner className={classes.positioner} sideOffset={-4} collisionPadding={8}>
-          <Base.Popup className={classes.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.SubmenuRoot>
-  )
-}
-
 export function MenuItem({
   icon,
   children,
@@ -62,15 +44,6 @@ export function MenuItem({
       {icon}
       <span className={classes.text}>{children}</span>
     </Base.Item>
-  )
-}
-
-/** Leads to another address, or to a file. */
-export function MenuLink({ children, ...link }: { href: string; download?: boolean; children: ReactNode }) {
-  return (
-    <Base.LinkItem className={classes.item} closeOnClick {...link}>
-      <span className={classes.text}>{children}</span>
-    </Base.LinkItem>
   )
 }
 

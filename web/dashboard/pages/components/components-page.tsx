@@ -18,7 +18,8 @@ import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { FilterBar, Form, FormActions, FormColumns } from '../../../ui/form.tsx'
-import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem, Submenu } from '../../../ui/menu.tsx'
+import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
+import { MenuLink } from '../../../ui/menu-link.tsx'
 import { Meter } from '../../../ui/meter.tsx'
 import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -31,6 +32,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Sparkline } from '../../../ui/sparkline.tsx'
 import { StackedBar } from '../../../ui/stacked-bar.tsx'
 import { Steps } from '../../../ui/steps.tsx'
+import { Submenu } from '../../../ui/submenu.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
@@ -141,6 +143,7 @@ function Actions() {
             </MenuItem>
           </MenuGroup>
           <MenuChoices label="Fruit" value="apple" choices={fruit} onValueChange={() => {}} />
+          <MenuLink href="https://example.com">Elsewhere</MenuLink>
           <Submenu label="More">
             <MenuItem onSelect={() => {}}>Archive</MenuItem>
           </Submenu>

@@ -1,6 +1,7 @@
 import { ChevronDown, Download } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { Menu, MenuLink } from '../../../ui/menu.tsx'
+import { MenuLink } from '../../../ui/menu-link.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { exportAddress, type QuestionFilter } from '../../api/insights.ts'
 import { say } from '../../../words/say.ts'
 
