@@ -36,7 +36,7 @@ const shownAttributes: ReadonlySet<string> = new Set([
 
 /** Words that are the same in every language: names, units and formats. */
 const names = new RegExp(
-  `^(?:Docent|de|Docusaurus|VitePress|Starlight|Mintlify|MkDocs|Fumadocs|Nextra|Next|js|Node|PostgreSQL|Git|Content-Security-Policy|GitHub|GitLab|Gitea|Bitbucket|Slack|Discord|JavaScript|TypeScript|Python|React|Markdown|JSON|CSV|API|URL|OpenAI|Anthropic|Ollama|Enter|Escape|Esc|Tab|Shift|Control|Ctrl|Alt|Backspace|Delete|Home|End|Space|Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|curl|ms|KB|kB|MB|GB|px|USD)$`,
+  `^(?:Docent|de|Docusaurus|VitePress|Starlight|Mintlify|MkDocs|Fumadocs|Nextra|Next|js|Node|PostgreSQL|Git|Content-Security-Policy|GitHub|GitLab|Gitea|Bitbucket|Slack|Discord|JavaScript|TypeScript|Python|React|Markdown|JSON|CSV|API|URL|OpenAI|Anthropic|Ollama|Enter|Escape|Esc|Tab|Shift|Control|Ctrl|Alt|Backspace|Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|curl|ms|KB|kB|MB|GB|px|USD)$`,
 )
 
 /**
@@ -105,7 +105,7 @@ function isForPeople(text: string, { isShown }: Place, type: string): boolean {
   if (/^\p{Lu}\p{Ll}/u.test(text)) return true
   if (type === 'TemplateLiteral')
     return /(?:^|\{\}|\s)[\p{L}’,]+[.,:]?(?:\s\p{L}|\s\{\}|$)/u.test(text) && /\s/.test(text)
-  return /[\p{L}\d]{2,} \p{L}{2,}/u.test(text) && /^[^\s<#./=-]+ /.test(text)
+  return /[\p{L}\d]+ \p{L}{2,}/u.test(text) && /^[^\s<#./=-]+ /.test(text)
 }
 
 /** Nodes whose children stand where they do. */

@@ -15,7 +15,7 @@ if (!hasChromium) process.stderr.write(`Skipped: the dashboard in German. ${miss
 const pages = [
   { path: '/default', text: 'Erste Schritte' },
   { path: '/default/keys', text: 'Nutzung in diesem Monat' },
-  { path: '/default/members', text: 'Einladungen' },
+  { path: '/default/members', text: 'Zuletzt angemeldet' },
   { path: '/default/audit-log', text: 'Angemeldet' },
   { path: '/default/docs', text: 'Übereinstimmung mit der Quelle' },
   { path: '/default/docs/live', text: 'Adresse hinzufügen' },
@@ -24,7 +24,7 @@ const pages = [
   { path: '/default/settings?view=webhooks', text: 'Endpunkt hinzufügen' },
   { path: '/default/operations', text: 'Arbeitsspeicher' },
   { path: '/default/jobs/new', text: 'Was geändert werden soll' },
-  { path: '/default/pull-requests', text: 'Pull-Requests filtern' },
+  { path: '/default/pull-requests', text: 'Änderungen in Repositorys auf dem eingebauten Host' },
 ] as const
 
 describe.skipIf(!hasChromium)('the dashboard in German', () => {

@@ -117,7 +117,7 @@ const overview = createRoute({
   path: '/',
   staticData: {
     guide: 'guides/dashboard',
-    title: 'Home',
+    title: say('Home'),
     words: say('overview start page dashboard sites list needs attention todo activity doing going'),
   },
   validateSearch: readHomeSearch,

@@ -23,7 +23,7 @@ import { say } from '../../words/say.ts'
 
 /** Pages of an organization, in the order of the navigation. After `g`, the key leads there. */
 export const organizationPlaces = [
-  { to: '/$organization', key: 'h', title: 'Home', icon: House },
+  { to: '/$organization', key: 'h', title: say('Home'), icon: House },
   { to: '/$organization/jobs', key: 'j', title: say('Jobs'), icon: Bot },
   { to: '/$organization/pull-requests', key: 'p', title: say('Pull requests'), icon: GitPullRequest },
   { to: '/$organization/automations', key: 'a', title: say('Automations'), icon: Repeat },

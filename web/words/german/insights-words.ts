@@ -110,7 +110,6 @@ export const insightsWords = {
   'The same questions, before and after. These do not count as reader questions.':
     'Dieselben Fragen, vorher und nachher. Sie zählen nicht als Fragen von Lesern.',
   'Asked again {askedAt}': 'Erneut gefragt {askedAt}',
-  '7 days': '7 Tage',
   '90 days': '90 Tage',
   'A year': 'Ein Jahr',
   'Share these numbers': 'Diese Zahlen teilen',

@@ -35,6 +35,7 @@ export const keysWords = {
   'An origin': 'Eine Herkunft',
   'Groups whose pages the key can access, separated by commas.':
     'Gruppen, deren Seiten der Schlüssel lesen darf, durch Kommas getrennt.',
+  'A group': 'Eine Gruppe',
   'In {days} days': 'In {days} Tagen',
   'Normal requests per minute': 'Normale Anfragen pro Minute',
   'Above this, a session requires proof of work.': 'Darüber verlangt eine Sitzung einen Rechennachweis.',
@@ -68,10 +69,13 @@ export const keysWords = {
   Active: 'Aktiv',
   'Allowed from': 'Erlaubt von',
   'Usage this month': 'Nutzung in diesem Monat',
+  never: 'nie',
   'Revoke {count} unused keys': {
     one: '{count} unbenutzten Schlüssel widerrufen',
     other: '{count} unbenutzte Schlüssel widerrufen',
   },
+  'a website': 'eine Website',
+  'a server': 'einen Server',
   'served pages': 'ausgelieferte Seiten',
   Admin: 'Admin',
   'Assistant, for {usedBy}': 'Assistent, für {usedBy}',
@@ -84,6 +88,8 @@ export const keysWords = {
   'Usage of {name} this month': 'Nutzung von {name} in diesem Monat',
   'Edit …': 'Bearbeiten …',
   'Revoke …': 'Widerrufen …',
+  read: 'lesen',
+  write: 'schreiben',
   'Assistant keys ask questions about one site and may be public. Admin keys start agent jobs and can change everything: use them on servers only.':
     'Assistenten-Schlüssel stellen Fragen an eine Website und dürfen öffentlich sein. Admin-Schlüssel starten Aufträge und können alles ändern: Benutzen Sie sie nur auf Servern.',
   'No keys yet': 'Noch keine Schlüssel',

@@ -199,6 +199,7 @@ export const readersWords = {
   'Tests by revision of the documentation': 'Tests je Revision der Dokumentation',
   'Not asked yet': 'Noch nicht gefragt',
   '{passed} of {total} passed': '{passed} von {total} bestanden',
+  'a refusal': 'eine Ablehnung',
   "has an owner's answer": 'hat eine Antwort des Inhabers',
   'an answer': 'eine Antwort',
   'Remove the test?': 'Diesen Test entfernen?',

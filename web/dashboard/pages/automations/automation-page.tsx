@@ -124,8 +124,8 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
   })
   return (
     <ConfirmChange
-      title={`Delete ${automation.name}?`}
-      action="Delete"
+      title={say('Delete {name}?', { name: automation.name })}
+      action={say('Delete')}
       change={remove}
       input={isOpen ? automation.id : null}
       onClose={onClose}

@@ -138,7 +138,7 @@ function DeleteButton({ site, thread }: { site: SiteResource; thread: string }) 
       </Button>
       <ConfirmChange
         title={say('Delete this conversation?')}
-        action="Delete"
+        action={say('Delete')}
         change={remove}
         input={asked}
         onClose={() => setAsked(null)}

@@ -28,7 +28,7 @@ const FirstStepsCard = lazy(() =>
   import('./first-steps-card.tsx').then((module) => ({ default: module.FirstStepsCard })),
 )
 
-const periodNames: Record<HomePeriod, string> = { 1: say('24 hours'), 7: '7 days', 30: say('30 days') }
+const periodNames: Record<HomePeriod, string> = { 1: say('24 hours'), 7: say('7 days'), 30: say('30 days') }
 const periods = homePeriods.map((value) => ({ value, label: periodNames[value] }))
 
 export function HomePage() {
@@ -48,7 +48,7 @@ export function HomePage() {
   return (
     <>
       <PageHeader
-        title="Home"
+        title={say('Home')}
         action={
           <div className={classes.actions}>
             <Segments label={say('Period')} value={days} options={periods} onValueChange={setDays} />

@@ -127,7 +127,7 @@ function AnswerFields({ form }: FieldsOf) {
         label={say('Reader groups')}
         isOptional
         description={say('Groups whose pages the key can access, separated by commas.')}
-        {...form.field('groups', 'A group')}
+        {...form.field('groups', say('A group'))}
       />
       <CheckboxField legend={say('Answers')} choices={answerChoices} {...form.field('answerOptions')} />
       <KeyProtectionFields form={form} />

@@ -17,6 +17,7 @@ import type { PagedList } from '../../api/use-pages.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { call, type ItemOf } from '../../api/call.ts'
 import type { usageOperations } from '../../../../src/contract/operations/usage.ts'
+import { language } from '../../../words/language.ts'
 import { say, sayCount } from '../../../words/say.ts'
 
 type KeyUsage = ItemOf<typeof usageOperations.listKeyUsage>
@@ -59,12 +60,12 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
     {
       title: say('Last used'),
       sortBy: ({ lastUsedAt }) => lastUsedAt,
-      render: ({ lastUsedAt }) => describeMoment(lastUsedAt, 'never'),
+      render: ({ lastUsedAt }) => describeMoment(lastUsedAt, say('never')),
     },
     {
       title: say('Expires'),
       sortBy: ({ expiresAt }) => expiresAt,
-      render: ({ expiresAt }) => describeMoment(expiresAt, 'never'),
+      render: ({ expiresAt }) => describeMoment(expiresAt, say('never')),
     },
     {
       title: say('State'),
@@ -122,8 +123,8 @@ function KeyName({ apiKey }: { apiKey: KeyResource }) {
 }
 
 const usedBy: Readonly<Record<KeyPurpose, string>> = {
-  website: 'a website',
-  server: 'a server',
+  website: say('a website'),
+  server: say('a server'),
   pages: say('served pages'),
 }
 
@@ -138,7 +139,9 @@ function describeReach(
         {kind === 'admin' ? say('Admin') : say('Assistant, for {usedBy}', { usedBy: usedBy[purpose ?? 'server'] })}
       </span>
       <span className={classes.muted}>
-        {kind === 'admin' ? scopes.join(' and ') : (site?.name ?? say('deleted site'))}
+        {kind === 'admin'
+          ? new Intl.ListFormat(language).format(scopes.map((scope) => scopeNames[scope]))
+          : (site?.name ?? say('deleted site'))}
       </span>
       {groups.length === 0 ? null : (
         <span className={classes.muted}>{say('groups {groups}', { groups: groups.join(', ') })}</span>
@@ -193,3 +196,5 @@ function KeyActions({ apiKey, onChange, onRevoke }: KeyActionsOf & { apiKey: Key
     </Menu>
   )
 }
+
+const scopeNames = { read: say('read'), write: say('write') } as const

@@ -179,7 +179,7 @@ function MessageMenu({ message }: { message: HandOverResource }) {
       </Menu>
       <ConfirmChange
         title={say('Delete this message?')}
-        action="Delete"
+        action={say('Delete')}
         change={remove}
         input={asks ? id : null}
         onClose={() => setAsks(false)}

@@ -109,7 +109,7 @@ function DeleteComment({ pullRequestId, id, author }: { pullRequestId: string; i
       </Button>
       <ConfirmDialog
         title={say('Delete this comment?')}
-        action="Delete"
+        action={say('Delete')}
         isOpen={isOpen}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}

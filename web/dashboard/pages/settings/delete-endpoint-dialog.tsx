@@ -17,8 +17,8 @@ export function DeleteEndpointDialog({ endpoint, onClose }: DeleteEndpointDialog
   })
   return (
     <ConfirmChange
-      title={`Delete ${endpoint?.name ?? ''}?`}
-      action="Delete"
+      title={say('Delete {name}?', { name: endpoint?.name ?? '' })}
+      action={say('Delete')}
       change={remove}
       input={endpoint?.id ?? null}
       onClose={onClose}

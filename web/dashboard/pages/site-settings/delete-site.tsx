@@ -38,8 +38,8 @@ export function DeleteSite({ site, onDeleted }: { site: SiteResource; onDeleted(
         </Button>
       </div>
       <ConfirmChange
-        title={`Delete ${site.name}?`}
-        action="Delete"
+        title={say('Delete {name}?', { name: site.name })}
+        action={say('Delete')}
         change={remove}
         input={asked}
         typed={{ label: say('Type {slug} to confirm', { slug: site.slug }), text: site.slug }}

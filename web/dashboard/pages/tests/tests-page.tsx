@@ -167,7 +167,7 @@ function describeSummary({ runs: [newest] }: SuiteResource): string {
 }
 
 function describeExpected({ isRefusal, pages, facts, version, answer }: SuiteTest): string {
-  if (isRefusal) return 'a refusal'
+  if (isRefusal) return say('a refusal')
   const parts = [
     ...(pages.length > 0 ? [pages.join(' or ')] : []),
     ...facts.map((spellings) => `“${spellings[0]}”`),
