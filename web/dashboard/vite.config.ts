@@ -31,6 +31,8 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
+        // The service sends no name with a further dot, as parts would have that share the style of a page.
+        chunkFileNames: ({ name }) => `assets/${name.replaceAll('.', '-')}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'zod', test: /node_modules\/zod\/|without-code-of-text/, priority: 1 },
