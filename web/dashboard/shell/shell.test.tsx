@@ -122,8 +122,8 @@ it('shows names as what they are, whatever they hold', async () => {
   expect(container.querySelector('img, script')).toBeNull()
 })
 
-/** For those who build pages; before somebody is signed in; and what only leads elsewhere. */
-const withoutGuide = new Set(['/$organization/components', '/sign-in', '/accept', '/', '/$organization'])
+/** For those who build pages; for people who are not signed in; and what only leads elsewhere. */
+const withoutGuide = new Set(['/$organization/components', '/sign-in', '/accept', '/shared', '/', '/$organization'])
 
 it('has a guide for every page, which is a page of the documentation', () => {
   const docs = resolve(import.meta.dirname, '../../../docs')
