@@ -77,5 +77,5 @@ export const packageRules: readonly PackageRule[] = [
 /** The rooms and the single files that read the environment. */
 export const environmentReaders: readonly { path: string; reason: string }[] = [
   { path: 'config/', reason: 'The described schema of the environment.' },
-  { path: 'git/executable-path.ts', reason: 'Children inherit PATH, and nothing else.' },
+  { path: 'git/read-executable-path.ts', reason: 'Children inherit PATH, and nothing else.' },
 ]

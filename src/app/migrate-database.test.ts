@@ -15,7 +15,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const folders: string[] = []
 const { signal } = new AbortController()
-const [old, newest] = ['0008_agent', listMigrations().at(-1) ?? '']
+const migrations = listMigrations()
+const [old, newest] = [migrations.at(-4) ?? '', migrations.at(-1) ?? '']
 
 afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })

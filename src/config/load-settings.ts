@@ -15,7 +15,7 @@ export class SettingsError extends Error {
 
   constructor(faults: readonly SettingFault[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n` +
+      `The configuration is invalid (${faults.length === 1 ? '1 problem' : `${faults.length} problems`}):\n` +
         faults.map((fault) => `  - ${fault.where} ${fault.message}`).join('\n') +
         '\nEvery setting is described in docs/reference/configuration.mdx.',
     )

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import { AppError } from '../contract/app-error.ts'
-import { executablePath } from './executable-path.ts'
+import { readExecutablePath } from './read-executable-path.ts'
 import type { ChildEnd } from './spawner/started-child.ts'
 import { startChild } from './spawner/spawner.ts'
 
@@ -147,7 +147,7 @@ function remoteEnvironment({ url, dial, authorization }: GitRemote): Record<stri
 function gitEnvironment(command: GitCommand): Record<string, string> {
   const { gitDirectory, remote, indexFile, signatures, protocol } = command
   return {
-    PATH: executablePath,
+    PATH: readExecutablePath(),
     HOME: '/nonexistent',
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',

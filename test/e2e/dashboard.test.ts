@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await tabTo(page, 'Password')
     await keyboard.type(owner.password)
     await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'How it goes' }).waitFor()
+    await page.getByRole('heading', { name: 'How it’s going' }).waitFor()
 
     await keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search pages, objects and actions' }).waitFor()

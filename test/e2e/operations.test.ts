@@ -112,6 +112,7 @@ it('says how each part is, what waits and what runs', async () => {
     'jobs',
     'comparisons',
     'drift-checks',
+    'digests',
     'webhooks',
     'webhook-sends',
     'bot-events',

@@ -79,7 +79,8 @@ describe('the receipt of an answer', () => {
     const repository = await findRepository()
     const report = await checkReceipt(Buffer.from(JSON.stringify(receipt)), { repository, keys: [key] })
     expect(report).toMatchObject({ verified: true, origin: 'checked' })
-    expect(report.citations.map(({ status }) => status)).toEqual(['held', 'held'])
+    expect(report.citations.length).toBeGreaterThan(1)
+    expect(new Set(report.citations.map(({ status }) => status))).toEqual(new Set(['held']))
     expect((await getReceipt(asked, asked)).receipt).toEqual(receipt)
   })
 

@@ -37,9 +37,12 @@ function roleOf(route: string): Role {
   return role
 }
 
-/** What is an owner's alone, whatever the table says: who may come in, what opens what, and what is gone for good. */
+/**
+ * What is an owner's alone, whatever the table says: who may come in, what opens what, and what is gone for good. Of
+ * comments, editors may delete their own.
+ */
 const ownerPowers =
-  /^(?:DELETE \S+|(?:POST|PUT|PATCH) \/admin\/v1\/(?:keys|members|invitations|settings|owner-links|repositories|code-host-apps|webhooks)\b.*|POST \/admin\/v1\/sites|POST \S+\/identity-secret|GET \/admin\/v1\/(?:invitations|audit-log))$/
+  /^(?:DELETE (?!\S+\/comments\/)\S+|(?:POST|PUT|PATCH) \/admin\/v1\/(?:keys|members|invitations|settings|owner-links|repositories|code-host-apps|webhooks)\b.*|POST \/admin\/v1\/sites|POST \S+\/identity-secret|GET \/admin\/v1\/(?:invitations|audit-log))$/
 
 describe('the table of operations', () => {
   it('defines every route that sessions open, with a role', () => {

@@ -1,3 +1,4 @@
+import { noAnswerSentence } from '../../models/loop/run-tool-loop.ts'
 import { writeOwnerAnswer } from '../closing/owner-answer.ts'
 import type { FinishReason, SuggestedPage } from '../../contract/answer-event.ts'
 import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
@@ -36,7 +37,8 @@ export interface Closing {
  */
 export function writeClosing(input: ClosingInput): Closing {
   const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`
-  const cut = (input.text === '' ? '' : (cutSentences[input.finishReason] ?? '')) + unread
+  const isSilent = input.text === '' || input.text === noAnswerSentence
+  const cut = (isSilent ? '' : (cutSentences[input.finishReason] ?? '')) + unread
   const owned = writeOwned(input)
   if (!isAnswer(input.verdict)) return { text: cut + owned + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)

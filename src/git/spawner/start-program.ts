@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import { getCompileCacheDir } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { executablePath } from '../executable-path.ts'
+import { readExecutablePath } from '../read-executable-path.ts'
 import { onMessage, writeMessage } from './message-frames.ts'
 import { getSpawnerPath, startChild, useSpawner } from './spawner.ts'
 import type { StartedChild } from './started-child.ts'
@@ -28,7 +28,7 @@ export function startProgram({ entry, memoryMbMax, onMessage: take }: StartProgr
     args: [`--max-old-space-size=${memoryMbMax}`, fileURLToPath(entry), getSpawnerPath() ?? ''],
     // For git, and no secret of the environment.
     env: {
-      PATH: executablePath,
+      PATH: readExecutablePath(),
       ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
     },
     hasHelpers: false,

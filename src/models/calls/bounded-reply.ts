@@ -36,9 +36,10 @@ function boundBody(
   isStream: boolean,
   pause: (() => Promise<void> | undefined) | undefined,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
+  const source = new ReadingOn(body.getReader())
   const events = new EventSizes()
   let bytes = 0
+  let excess: ReplyTooLongError | null = null
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length
     if (bytes > replyBounds.replyBytes) return tooLong('a reply', replyBounds.replyBytes)
@@ -49,18 +50,62 @@ function boundBody(
     {
       async pull(controller) {
         const paused = pause?.()
-        if (paused !== undefined) await paused
-        const { done, value } = await reader.read()
-        if (done) return controller.close()
-        const excess = findExcess(value)
-        if (excess === null) return controller.enqueue(value)
+        const early = paused === undefined || excess !== null ? [] : await source.readUntil(paused)
+        if (early.length === 0 && excess === null) {
+          const { done, value } = await source.read()
+          if (done) return controller.close()
+          early.push(value)
+        }
+        const within = early.filter((chunk) => (excess ??= findExcess(chunk)) === null)
+        // What came before the excess is passed on first.
+        const [first] = within
+        if (first !== undefined) return controller.enqueue(within.length === 1 ? first : Buffer.concat(within))
         controller.error(excess)
-        await reader.cancel(excess)
+        await source.cancel(excess)
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => source.cancel(reason),
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Reads on during a pause: a connection that breaks takes away what has arrived and was not read. */
+class ReadingOn {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  #next: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | null = null
+
+  constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    this.#reader = reader
+  }
+
+  read() {
+    const next = this.#next ?? this.#reader.read()
+    this.#next = null
+    return next
+  }
+
+  /** @returns What arrives before the promise resolves. The end and a failure are left to `read`. */
+  async readUntil(paused: Promise<void>): Promise<Uint8Array[]> {
+    const chunks: Uint8Array[] = []
+    const isOver = paused.then(() => undefined)
+    for (;;) {
+      this.#next ??= this.#reader.read()
+      const arrived = this.#next.then(
+        ({ value }) => value,
+        () => undefined,
+      )
+      const chunk = await Promise.race([arrived, isOver])
+      if (chunk === undefined) break
+      this.#next = null
+      chunks.push(chunk)
+    }
+    await paused
+    return chunks
+  }
+
+  cancel(reason: unknown): Promise<void> {
+    return this.#reader.cancel(reason)
+  }
 }
 
 class CutBody extends TransformStream<Uint8Array, Uint8Array> {

@@ -162,6 +162,9 @@ function describeStep(
   }
 }
 
+/** The text of an answer in which the model says nothing, without a reason that can be told. */
+export const noAnswerSentence = 'The model gave no answer to this. Ask again in other words.'
+
 async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): Promise<void> {
   const id = 'empty-answer'
   const text = explainEmptyAnswer(step)
@@ -176,7 +179,7 @@ function explainEmptyAnswer({ finishReason }: ModelStep): string {
   if (finishReason === 'length') {
     return 'The model used up all of its tokens before it began to answer. Ask a shorter question; tell the operator if the problem persists.'
   }
-  return 'The model gave no answer to this. Ask again in other words.'
+  return noAnswerSentence
 }
 
 /** Calls that a model made without having tools are not run, so `tool-calls` would promise another step. */

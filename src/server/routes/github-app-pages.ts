@@ -75,7 +75,7 @@ async function sendForm(c: AppContext, deps: ServerDeps): Promise<Response> {
   const { baseUrl } = deps
   c.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${origin}; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; form-action 'self' ${origin}; frame-ancestors 'none'`,
   )
   const page = await renderGithubAppPage({
     origin,

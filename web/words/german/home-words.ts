@@ -13,8 +13,8 @@ export const homeWords = {
     'Der letzte Schritt beim Hinzufügen zeigt die eine Zeile dafür. Probieren Sie es mit dem <link>Widget dieser Website</link>.',
   'To do': 'Offen',
   '24 hours': '24 Stunden',
-  'How it goes': 'Wie es läuft',
-  '{period}, against the time before': '{period}, verglichen mit der Zeit davor',
+  'How it’s going': 'Wie es läuft',
+  '{period}, compared with the period before': '{period}, verglichen mit der Zeit davor',
   'No sites yet': 'Noch keine Websites',
   'Each site shows here what readers ask, and how well it answers. Add one from a repository, a folder or a published site.':
     'Jede Website zeigt hier, was Leser fragen und wie gut sie antwortet. Fügen Sie eine aus einem Repository, einem Ordner oder einer veröffentlichten Website hinzu.',

@@ -8,8 +8,8 @@ export const insightsWords = {
   'Coding agents, assistants and other programs that read the pages, or use the MCP server, are counted here.':
     'Hier werden Programmieragenten, Assistenten und andere Programme gezählt, die die Seiten lesen oder den MCP-Server benutzen.',
   'By the name that each gives itself.': 'Nach dem Namen, den sich jeder selbst gibt.',
-  'Searched in vain': 'Vergeblich gesucht',
-  'Addresses tried in vain': 'Vergeblich versuchte Adressen',
+  'Searches without results': 'Vergeblich gesucht',
+  'Addresses not found': 'Vergeblich versuchte Adressen',
   'Most read pages': 'Meistgelesene Seiten',
   'Feedback of agents': 'Feedback von Agenten',
   Requests: 'Anfragen',
@@ -77,7 +77,7 @@ export const insightsWords = {
   'No questions': 'Keine Fragen',
   'No questions match these filters in this period. New reader questions appear automatically.':
     'In diesem Zeitraum passt keine Frage zu diesen Filtern. Neue Fragen erscheinen von selbst.',
-  'Changes are against the period before.': 'Veränderungen gegenüber dem Zeitraum davor.',
+  'Changes compare with the period before.': 'Veränderungen gegenüber dem Zeitraum davor.',
   '{count} answers failed or were abandoned.': {
     one: '{count} Antwort ist fehlgeschlagen oder wurde abgebrochen.',
     other: '{count} Antworten sind fehlgeschlagen oder wurden abgebrochen.',

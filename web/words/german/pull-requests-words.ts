@@ -155,7 +155,7 @@ export const pullRequestsWords = {
     '{title} wird in {branch} gemergt, und die Websites, die diesem Branch folgen, werden synchronisiert.',
   How: 'Wie',
   '{hold} Only an owner can merge it.': '{hold} Nur ein Inhaber kann ihn mergen.',
-  'Reason to merge it all the same': 'Grund, ihn trotzdem zu mergen',
+  'Reason for merging anyway': 'Grund, ihn trotzdem zu mergen',
   'Kept as a comment on the pull request.': 'Wird als Kommentar am Pull-Request festgehalten.',
   Merge: 'Mergen',
   Opened: 'Geöffnet',

@@ -111,7 +111,7 @@ export const serviceWords = {
   'A pull request of a job is merged': 'Ein Pull-Request eines Auftrags wird gemergt',
   'A sync fails': 'Eine Synchronisierung schlägt fehl',
   'A reader writes a message': 'Ein Leser schreibt eine Nachricht',
-  'The week of a site is over': 'Die Woche einer Website ist zu Ende',
+  'The week of a site has ended': 'Die Woche einer Website ist zu Ende',
   'Add endpoint': 'Endpunkt hinzufügen',
   'Endpoint secret': 'Geheimnis des Endpunkts',
   'Configure the receiver with this secret, which signs each message. It is shown only once.':

@@ -76,8 +76,8 @@ function HomeView({ home, sites, days }: { home: Home; sites: readonly SiteResou
     <>
       <NeedList needs={home.needs} sites={sites} />
       <Section
-        title={say('How it goes')}
-        description={say('{period}, against the time before', { period: describePeriod(home) })}
+        title={say('How it’s going')}
+        description={say('{period}, compared with the period before', { period: describePeriod(home) })}
       >
         {sites.length === 0 ? (
           <EmptyState icon={<Book aria-hidden />} title={say('No sites yet')}>

@@ -66,8 +66,8 @@ function Agents({ insights }: { insights: Insights }) {
         />
       </Section>
       <div className={classes.pair}>
-        <MissedTable title={say('Searched in vain')} name={say('Search')} missed={searchedInVain} />
-        <MissedTable title={say('Addresses tried in vain')} name={say('Address')} missed={addressesInVain} />
+        <MissedTable title={say('Searches without results')} name={say('Search')} missed={searchedInVain} />
+        <MissedTable title={say('Addresses not found')} name={say('Address')} missed={addressesInVain} />
       </div>
       {pages.length === 0 ? null : (
         <Section title={say('Most read pages')}>

@@ -77,7 +77,7 @@ function MergeForm({ pullRequest, onClose }: { pullRequest: MergedPullRequest; o
       )}
       {hold !== null && isOwner ? (
         <TextField
-          label={say('Reason to merge it all the same')}
+          label={say('Reason for merging anyway')}
           description={say('Kept as a comment on the pull request.')}
           maxLength={500}
           value={override}

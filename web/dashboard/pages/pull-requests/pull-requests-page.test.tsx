@@ -46,7 +46,7 @@ it('are merged by an owner with a reason if a check failed', async () => {
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(hold)
   expect(dialog.getByRole('button', { name: 'Merge' })).toHaveProperty('disabled', true)
-  await user.type(dialog.getByLabelText('Reason to merge it all the same'), 'It is fine.')
+  await user.type(dialog.getByLabelText('Reason for merging anyway'), 'It is fine.')
   await user.click(dialog.getByRole('button', { name: 'Merge' }))
 
   await screen.findByText(/^Merged\./)

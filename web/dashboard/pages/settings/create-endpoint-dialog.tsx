@@ -20,7 +20,7 @@ const events = [
   { value: 'pull_request.merged', label: say('A pull request of a job is merged') },
   { value: 'sync.failed', label: say('A sync fails') },
   { value: 'hand_over.created', label: say('A reader writes a message') },
-  { value: 'digest.created', label: say('The week of a site is over') },
+  { value: 'digest.created', label: say('The week of a site has ended') },
 ] as const satisfies readonly { value: WebhookEventType; label: string }[]
 
 /** Adds an endpoint and shows its secret once. */

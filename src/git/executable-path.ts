@@ -1,2 +1,0 @@
-/** Where git and the programs that this process starts are looked up: the only variable that they inherit. */
-export const executablePath = process.env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'
