@@ -148,7 +148,7 @@ it('refuses bad settings with every fault and exit code 2', async () => {
   const running = run(['start'], { PORT: 'x', DOCENT_LIMIT_IP_PER_DAY: '0', DOCENT_WRONG: '1' })
 
   expect(await running.exit).toBe(2)
-  expect(running.stderr()).toContain('3 faults')
+  expect(running.stderr()).toContain('3 problems')
 })
 
 it('answers commands the same with and without a running server', async () => {
