@@ -55,6 +55,9 @@ function summarize(answers: readonly Answer[], agent: Agent, startedAt: number):
   }
 }
 
+/** Found in no passage of a search that says `text-delta`: quotation marks are escaped there. */
+const frameOfText = '"type":"text-delta"'
+
 interface Answer {
   firstTextMs: number
   pausesMs: number[]
@@ -62,7 +65,7 @@ interface Answer {
 }
 
 function ask(
-  { url, headers, body: makeBody, textSign = 'text-delta' }: LoadTarget,
+  { url, headers, body: makeBody, textSign = frameOfText }: LoadTarget,
   agent: Agent,
   index: number,
 ): Promise<Answer> {
