@@ -32,8 +32,8 @@ export interface Closing {
 }
 
 /**
- * Additions to the model's text: notices if it was cut off, did not read a file or rests on disputed statements, then a support contact if it has no answer, else further
- * pages.
+ * Additions to the model's text: notices if it was cut off, did not read a file or rests on disputed statements, then a
+ * support contact if it has no answer, else further pages.
  */
 export function writeClosing(input: ClosingInput): Closing {
   const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`

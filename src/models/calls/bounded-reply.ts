@@ -46,17 +46,19 @@ function boundBody(
     if (isStream && events.add(chunk) > replyBounds.eventBytes) return tooLong('an event', replyBounds.eventBytes)
     return null
   }
+  const readNext = async (): Promise<Uint8Array[] | null> => {
+    const paused = pause?.()
+    const chunks = paused === undefined ? [] : await source.readUntil(paused)
+    if (chunks.length > 0) return chunks
+    const { done, value } = await source.read()
+    return done ? null : [value]
+  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const paused = pause?.()
-        const early = paused === undefined || excess !== null ? [] : await source.readUntil(paused)
-        if (early.length === 0 && excess === null) {
-          const { done, value } = await source.read()
-          if (done) return controller.close()
-          early.push(value)
-        }
-        const within = early.filter((chunk) => (excess ??= findExcess(chunk)) === null)
+        const chunks = excess === null ? await readNext() : []
+        if (chunks === null) return controller.close()
+        const within = chunks.filter((chunk) => (excess ??= findExcess(chunk)) === null)
         // What came before the excess is passed on first.
         const [first] = within
         if (first !== undefined) return controller.enqueue(within.length === 1 ? first : Buffer.concat(within))

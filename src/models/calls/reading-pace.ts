@@ -20,9 +20,9 @@ export interface ReadingPaceDeps {
 }
 
 /**
- * Pauses between two reads of a provider's stream, while the process is busy. Most of what a piece costs does not
- * depend on its length, so what arrives during a pause costs as much as one piece. Text that follows a silence does not
- * wait at all, because its read has begun.
+ * Pauses between two pieces of a provider's stream, while the process is busy. Most of what a piece costs does not
+ * depend on its length, so what arrives during a pause costs as much as one piece. Text that follows a longer silence
+ * does not wait at all, because the pause is over.
  */
 export class ReadingPace {
   readonly #deps: ReadingPaceDeps
