@@ -181,7 +181,7 @@ describe('a signal that aborts', () => {
 
     stop.abort(reason)
 
-    await expect(reading).rejects.toThrow(/abort/)
+    await expect(reading).rejects.toBe(reason)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AddressBook, ResolvedAddress } from '../base/address-book.ts'
-import { sendPinnedRequest } from '../base/pinned-request.ts'
+import { sendHttpRequest } from '../base/http-request.ts'
 import { ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
 
 export interface FetchInput {
@@ -48,7 +48,7 @@ function sendRequest({ url, userAgent, validators }: FetchInput, address: Resolv
     'accept-encoding': 'gzip, deflate, br',
     ...validators,
   }
-  return sendPinnedRequest({ url, method: 'GET', headers, address, signal })
+  return sendHttpRequest({ url, method: 'GET', headers, address, signal })
 }
 
 async function readBody(reply: IncomingMessage, bytesMax: number): Promise<Uint8Array> {

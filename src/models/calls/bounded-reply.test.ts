@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { httpFetch } from '../../base/http-fetch.ts'
 import { boundReply, replyBounds } from './bounded-reply.ts'
 
 let server: ReturnType<typeof createServer>
@@ -111,7 +112,7 @@ it('of a stream is not read during a pause, and what has arrived by then is read
   const [paused, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const pauses = [undefined, paused.promise]
   const pace = { startStream: () => () => pauses.shift() }
-  const reply = boundReply(await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), pace)
+  const reply = boundReply(await httpFetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), pace)
   const reader = (reply.body as ReadableStream<Uint8Array>).getReader() // A reply with a body.
   const read = async () => Buffer.from((await reader.read()).value ?? []).toString()
 

@@ -36,32 +36,23 @@ function boundBody(
   isStream: boolean,
   pause: (() => Promise<void> | undefined) | undefined,
 ): ReadableStream<Uint8Array> {
-  const source = new ReadingOn(body.getReader())
+  const source = body.getReader()
   const events = new EventSizes()
   let bytes = 0
-  let excess: ReplyTooLongError | null = null
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length
     if (bytes > replyBounds.replyBytes) return tooLong('a reply', replyBounds.replyBytes)
     if (isStream && events.add(chunk) > replyBounds.eventBytes) return tooLong('an event', replyBounds.eventBytes)
     return null
   }
-  const readNext = async (): Promise<Uint8Array[] | null> => {
-    const paused = pause?.()
-    const chunks = paused === undefined ? [] : await source.readUntil(paused)
-    if (chunks.length > 0) return chunks
-    const { done, value } = await source.read()
-    return done ? null : [value]
-  }
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunks = excess === null ? await readNext() : []
-        if (chunks === null) return controller.close()
-        const within = chunks.filter((chunk) => (excess ??= findExcess(chunk)) === null)
-        // What came before the excess is passed on first.
-        const [first] = within
-        if (first !== undefined) return controller.enqueue(within.length === 1 ? first : Buffer.concat(within))
+        await pause?.()
+        const { done, value } = await source.read()
+        if (done) return controller.close()
+        const excess = findExcess(value)
+        if (excess === null) return controller.enqueue(value)
         controller.error(excess)
         await source.cancel(excess)
       },
@@ -69,45 +60,6 @@ function boundBody(
     },
     { highWaterMark: 0 },
   )
-}
-
-/** Reads on during a pause: a connection that breaks takes away what has arrived and was not read. */
-class ReadingOn {
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  #next: ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']> | null = null
-
-  constructor(reader: ReadableStreamDefaultReader<Uint8Array>) {
-    this.#reader = reader
-  }
-
-  read() {
-    const next = this.#next ?? this.#reader.read()
-    this.#next = null
-    return next
-  }
-
-  /** @returns What arrives before the promise resolves. The end and a failure are left to `read`. */
-  async readUntil(paused: Promise<void>): Promise<Uint8Array[]> {
-    const chunks: Uint8Array[] = []
-    const isOver = paused.then(() => undefined)
-    for (;;) {
-      this.#next ??= this.#reader.read()
-      const arrived = this.#next.then(
-        ({ value }) => value,
-        () => undefined,
-      )
-      const chunk = await Promise.race([arrived, isOver])
-      if (chunk === undefined) break
-      this.#next = null
-      chunks.push(chunk)
-    }
-    await paused
-    return chunks
-  }
-
-  cancel(reason: unknown): Promise<void> {
-    return this.#reader.cancel(reason)
-  }
 }
 
 class CutBody extends TransformStream<Uint8Array, Uint8Array> {

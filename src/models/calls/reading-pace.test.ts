@@ -1,5 +1,4 @@
 import { expect, it, vi } from 'vitest'
-import { boundReply } from './bounded-reply.ts'
 import { pauseMs, ReadingPace } from './reading-pace.ts'
 
 function setup(utilization: number) {
@@ -59,23 +58,4 @@ it('follows the load', async () => {
     0,
     0,
   ])
-})
-
-it('loses nothing that arrived during a pause when the connection breaks', async () => {
-  const over = Promise.withResolvers<void>()
-  const broken = new Error('The connection broke.')
-  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 9 })
-  const source = writable.getWriter()
-  const headers = { 'content-type': 'text/event-stream' }
-  const bounded = boundReply(new Response(body, { headers }), { startStream: () => () => over.promise })
-  const reader = bounded.body?.getReader()
-
-  const read = reader?.read()
-  for (const text of ['data: one\n\n', 'data: two\n\n']) await source.write(Buffer.from(text))
-  await new Promise<void>((resolve) => setImmediate(resolve))
-  await source.abort(broken)
-  over.resolve()
-
-  expect(Buffer.from((await read)?.value ?? []).toString()).toBe('data: one\n\ndata: two\n\n')
-  await expect(reader?.read()).rejects.toBe(broken)
 })

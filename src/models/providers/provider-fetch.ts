@@ -1,5 +1,6 @@
 import { bindToOrigin } from '../../base/bind-to-origin.ts'
 import { createGuardedFetch } from '../../base/guarded-fetch.ts'
+import { httpFetch } from '../../base/http-fetch.ts'
 import { accountSettingNames, describeAccountSetting } from '../../contract/provider-accounts.ts'
 import { isOnLocalServer, type LocalServer } from '../find-local-models.ts'
 import type { ProviderAccess } from './provider-adapters.ts'
@@ -11,7 +12,7 @@ const redirectsMax = 3
  * Calls a provider whose address the operator configured, which may be in a private network. Redirects to another
  * origin are rejected: the request carries a key and a prompt.
  */
-export const fetchConfigured: typeof fetch = bindToOrigin((input, init) => fetch(input, init), redirectsMax)
+export const fetchConfigured: typeof fetch = bindToOrigin(httpFetch, redirectsMax)
 
 /**
  * Calls a provider whose address was stored through the API or the dashboard: public addresses and those local servers

@@ -1,0 +1,51 @@
+import { finished, type Readable } from 'node:stream'
+
+/** Beyond this, no more is read until somebody asks for it. */
+const arrivedBytesMax = 65_536
+
+/**
+ * A body as the stream of a `Response`. Reads on while nobody asks, and then gives all that has arrived at once: a chunk
+ * that waits costs next to nothing, and a connection that breaks takes none away. Fails with the signal's reason when
+ * that aborts, else as `fetch` does.
+ */
+export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<Uint8Array> {
+  let arrived: Buffer[] = []
+  let bytes = 0
+  let failure: unknown
+  let isOver = false
+  let wake: (() => void) | null = null
+  const take = () => {
+    const [first, ...others] = arrived
+    arrived = []
+    bytes = 0
+    if (body.isPaused()) body.resume()
+    return first === undefined || others.length === 0 ? first : Buffer.concat([first, ...others])
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start() {
+        finished(body, (error) => {
+          isOver = true
+          if (error) failure = signal.aborted ? signal.reason : new TypeError('terminated', { cause: error })
+          wake?.()
+        })
+        body.on('data', (chunk: Buffer) => {
+          arrived.push(chunk)
+          bytes += chunk.length
+          if (bytes >= arrivedBytesMax) body.pause()
+          wake?.()
+        })
+      },
+      async pull(controller) {
+        if (arrived.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
+        wake = null
+        const chunk = take()
+        if (chunk !== undefined) controller.enqueue(chunk)
+        else if (failure === undefined) controller.close()
+        else controller.error(failure)
+      },
+      cancel: () => void body.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+}
