@@ -7,6 +7,8 @@ export interface LoadTarget {
   body: (index: number) => string
   /** What the first text of an answer is known by; that of a UI message stream unless given. */
   textSign?: string
+  /** Part of the last bytes of every answer, so that no other model is measured in place of the intended one. */
+  endSign?: string
 }
 
 export interface LoadResult {
@@ -58,6 +60,9 @@ function summarize(answers: readonly Answer[], agent: Agent, startedAt: number):
 /** Found in no passage of a search that says `text-delta`: quotation marks are escaped there. */
 const frameOfText = '"type":"text-delta"'
 
+/** Enough to hold the last frames of an answer, with what they say of its model. */
+const endBytes = 2_000
+
 interface Answer {
   firstTextMs: number
   pausesMs: number[]
@@ -65,7 +70,7 @@ interface Answer {
 }
 
 function ask(
-  { url, headers, body: makeBody, textSign = frameOfText }: LoadTarget,
+  { url, headers, body: makeBody, textSign = frameOfText, endSign = '' }: LoadTarget,
   agent: Agent,
   index: number,
 ): Promise<Answer> {
@@ -76,12 +81,17 @@ function ask(
     let lastTextMs = Number.NaN
     const pausesMs: number[] = []
     let bytes = 0
+    let end = ''
     const outgoing = request(
       url,
       { method: 'POST', agent, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
       (response) => {
         response.on('data', (chunk: Buffer) => {
           bytes += chunk.length
+          end =
+            chunk.length < endBytes
+              ? `${end}${chunk.toString()}`.slice(-endBytes)
+              : chunk.toString('utf8', chunk.length - endBytes)
           if (!chunk.includes(textSign)) return
           const nowMs = performance.now() - startedAt
           if (Number.isNaN(firstTextMs)) firstTextMs = nowMs
@@ -89,8 +99,9 @@ function ask(
           lastTextMs = nowMs
         })
         response.on('end', () => {
-          if (response.statusCode === 200) resolve({ firstTextMs, pausesMs, bytes })
-          else reject(new Error(`The server answered ${response.statusCode}.`))
+          if (response.statusCode !== 200) reject(new Error(`The server answered ${response.statusCode}.`))
+          else if (!end.includes(endSign)) reject(new Error(`The answer ended without ${endSign}: ${end}`))
+          else resolve({ firstTextMs, pausesMs, bytes })
         })
         response.on('error', reject)
       },

@@ -126,6 +126,7 @@ function docentTarget(url: string): Contender['target'] {
       const text = `How do I create a key? Case ${index}. (${pieces} pieces, ${intervalMs} ms)`
       return JSON.stringify({ fp: 'bench', messages: [{ role: 'user', parts: [{ type: 'text', text }] }] })
     },
+    endSign: '"model":"openai-compatible/paced"',
   })
 }
 

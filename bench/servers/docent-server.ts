@@ -27,6 +27,8 @@ const settings = loadSettings({
     DOCENT_LIMIT_ORG_PER_HOUR: unlimited,
     DOCENT_LIMIT_IP_PER_DAY: unlimited,
     DOCENT_ANSWERS_AT_ONCE: '100000',
+    DOCENT_SITE_TOKENS_PER_DAY: 'unlimited',
+    DOCENT_SITE_COST_PER_DAY: 'unlimited',
     // To compare with what the provider's package takes.
     DOCENT_DIRECT_PIECES: process.env.DOCENT_DIRECT_PIECES ?? 'true',
     ...(upstream === undefined
