@@ -108,13 +108,11 @@ export class AnswerCitations {
   /** @param claims Numbers of the passages that the model names; null if the text is no answer, which rests on nothing. */
   judge(sentence: Sentence & { textId: string }, claims: readonly number[] | null): JudgedOutcome {
     const indexes = (claims ?? []).map((number) => number - 1)
+    const facts = listFacts(sentence.text)
     const grounds =
-      claims === null ? [] : findGrounds({ sentence: sentence.text, passages: this.#texts, claims: indexes })
-    const facts = listFacts(sentence.text).map((text) => ({
-      text,
-      isHeld: grounds.some((ground) => ground.facts.has(text)),
-    }))
-    const judged: JudgedSentence = { ...sentence, facts, citations: [] }
+      claims === null ? [] : findGrounds({ sentence: sentence.text, facts, passages: this.#texts, claims: indexes })
+    const judgedFacts = facts.map((text) => ({ text, isHeld: grounds.some((ground) => ground.facts.has(text)) }))
+    const judged: JudgedSentence = { ...sentence, facts: judgedFacts, citations: [] }
     this.sentences.push(judged)
     const outcome: JudgedOutcome = { events: [], numbers: [] }
     for (const ground of grounds) this.#cite(judged, ground, outcome)

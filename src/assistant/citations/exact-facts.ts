@@ -1,6 +1,7 @@
 const factsMax = 200
 const fencedCode = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:^[ \t>]*\1|$(?![\s\S]))/gm
 const codeSpan = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
+const codeMark = /`|~{3}/
 const linkTarget = /\]\([^()\s]*(?:\s+"[^"]*")?\)/g
 /** Numbers with their dots and attached characters: versions, error codes, amounts. List markers are excluded. */
 const number = /(?<![\p{L}\p{N}_.-])v?\d[\d.,]*(?:[-.]?[\p{L}\d]+)*/gu
@@ -19,20 +20,25 @@ const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
 /** The exact statements of a text without duplicates: code, flags, identifiers, versions, numbers; every line of fenced code. */
 export function listFacts(markdown: string): string[] {
   const facts: string[] = []
-  const withoutFences = markdown.replace(fencedCode, (_, _marker: string, code: string) => {
-    facts.push(...code.split('\n'))
-    return '\n'
-  })
-  const prose = withoutFences.replace(codeSpan, (_, _marker: string, code: string) => {
-    facts.push(code)
-    return ' '
-  })
+  const prose = codeMark.test(markdown) ? takeCode(markdown, facts) : markdown
   const words = withoutLinkTargets(prose)
     .replace(itemMark, '')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
   for (const { sign, pattern } of exactWords) if (sign.test(words)) facts.push(...(words.match(pattern) ?? []))
   const bare = facts.map((fact) => fact.trim().replace(/[.,]+$/, '')).filter((fact) => fact !== '')
   return [...new Set(bare)].slice(0, factsMax)
+}
+
+/** Adds what is code to the facts. @returns The text without it. */
+function takeCode(markdown: string, facts: string[]): string {
+  const withoutFences = markdown.replace(fencedCode, (_, _marker: string, code: string) => {
+    facts.push(...code.split('\n'))
+    return '\n'
+  })
+  return withoutFences.replace(codeSpan, (_, _marker: string, code: string) => {
+    facts.push(code)
+    return ' '
+  })
 }
 
 /** @returns Whether the texts contain a fact, comparing both as rendered. */

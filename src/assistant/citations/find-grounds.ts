@@ -1,5 +1,5 @@
 import { analyzeQueryWords, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
-import { holdsFact, holdsPlain, listFacts, toPlain, withoutLinkTargets } from './exact-facts.ts'
+import { holdsFact, holdsPlain, toPlain, withoutLinkTargets } from './exact-facts.ts'
 import { isNegated, type PassageText, type PassageUnit, type PassageWindow } from './passage-text.ts'
 
 /** What a sentence of an answer rests on. */
@@ -14,6 +14,8 @@ export interface Ground {
 export interface GroundsInput {
   /** Markdown of the sentence, code block, item or row. */
   sentence: string
+  /** Its exact statements, as `listFacts` lists them. */
+  facts: readonly string[]
   /** In the order in which the model read them. */
   passages: readonly PassageText[]
   /** Those that the model names for the sentence: indexes into `passages`. They are believed only if they hold it. */
@@ -41,8 +43,7 @@ const sharedWordsMin = 3
  *
  * @returns At most three, best first; empty if it rests on none.
  */
-export function findGrounds({ sentence, passages, claims }: GroundsInput): Ground[] {
-  const facts = listFacts(sentence)
+export function findGrounds({ sentence, facts, passages, claims }: GroundsInput): Ground[] {
   const plain = toPlainSentence(sentence)
   if (facts.length === 0 && plain.split(' ').length < wordsMin) return []
   const claimed = claims.flatMap((index) => passages[index] ?? [])
@@ -85,18 +86,21 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   )
   const wanted = facts.map((fact) => ({ fact, plain: toPlain(fact) }))
   const saysNot = isNegated([plain])
-  return passages.flatMap((text) => {
+  return passages.flatMap((text, index) => {
+    const isClaimed = claimed.has(text)
+    const known = said.covers[index] as Cover // One for each passage.
+    // No part of it covers more than all of it, and without facts only a whole ground counts.
+    const least = facts.length > 0 ? shares.part : isClaimed ? shares.claimed : shares.withoutFacts
+    if (rateWords(said, known, own).score < least) return []
     const held = wanted.filter((fact) => holdsPlain(text.plain, fact.plain))
     if (facts.length > 0 && held.length === 0) return []
-    const known = coverTerms(said, text.terms)
-    if (rateWords(said, known, own).score < shares.part) return []
     const covers = text.units.map((unit) => coverUnit(said, unit, known))
     const best = text.windows
       .filter(({ isNegated }) => saysNot === isNegated)
       .map((window) => rateWindow(window, { said, covers, held }))
       .reduce(better, null)
     if (best === null || best.score < shares.part || isByChance(best, said, facts)) return []
-    return [{ ...focus(best), sharedWords: best.sharedWords, text, isClaimed: claimed.has(text) }]
+    return [{ ...focus(best), sharedWords: best.sharedWords, text, isClaimed }]
   })
 }
 
@@ -110,6 +114,8 @@ interface SaidWords {
   terms: readonly string[]
   words: readonly { wholes: readonly number[]; parts: readonly number[]; weight: number }[]
   all: number
+  /** By passage: which of the terms it contains anywhere. */
+  covers: readonly Cover[]
 }
 
 /** By term of a sentence: whether something contains it, by the bits below. */
@@ -142,17 +148,17 @@ function readWords(words: readonly QueryWord[], passages: readonly PassageText[]
   const places = new Map(terms.map((term, place) => [term, place]))
   const placesOf = (some: readonly string[]) => some.map((term) => places.get(term) ?? -1)
   const placed = words.map(({ wholes, parts }) => ({ wholes: placesOf(wholes), parts: placesOf(parts), weight: 0 }))
-  const covers = passages.map((text) => coverTerms({ terms }, text.terms))
+  const covers = passages.map((text) => coverTerms(terms, text.terms))
   for (const word of placed) {
     const count = covers.filter((cover) => isCovered(word, cover, own)).length
     word.weight = Math.log(1 + passages.length / Math.max(1, count))
   }
-  return { terms, words: placed, all: placed.reduce((sum, { weight }) => sum + weight, 0) }
+  return { terms, words: placed, all: placed.reduce((sum, { weight }) => sum + weight, 0), covers }
 }
 
-function coverTerms({ terms }: Pick<SaidWords, 'terms'>, known: ReadonlySet<string>): Cover {
+function coverTerms(terms: readonly string[], known: ReadonlySet<string>): Cover {
   const cover = new Uint8Array(terms.length)
-  for (const [place, term] of terms.entries()) if (known.has(term)) cover[place] = own
+  for (let place = 0; place < cover.length; place++) if (known.has(terms[place] as string)) cover[place] = own
   return cover
 }
 

@@ -78,13 +78,20 @@ export class PassageText {
 
   /** The units that contain a text word for word; null if none do. @param plain As `toPlain` writes it. */
   findVerbatim(plain: string): PassageUnit[] | null {
-    const at = this.plain.indexOf(` ${plain} `)
-    if (at === -1) return null
-    const end = at + plain.length + 1
+    // Searched for by its first letter: a space would be met at every word.
+    let first = this.plain.indexOf(plain)
+    while (first !== -1 && !this.#isWhole(first, plain.length)) first = this.plain.indexOf(plain, first + 1)
+    if (first === -1) return null
+    const at = first - 1
+    const end = first + plain.length
     return this.units.filter((unit, index) => {
       const start = this.#starts[index] ?? 0
       return start < end && start + unit.plain.length - 1 > at
     })
+  }
+
+  #isWhole(start: number, length: number): boolean {
+    return this.plain[start - 1] === ' ' && this.plain[start + length] === ' '
   }
 }
 

@@ -48,13 +48,15 @@ const fileSearchCharsMax = 200
  * about.
  */
 export function buildSearchText({ question, context, attachments }: AssistantQuestion): string {
-  const namesMax = isTelling(question) ? namesWithTellingQuestion : Infinity
+  const asked = cutPastedError(question)
+  if (context.length === 0 && attachments.length === 0) return asked
+  const saysItself = isTelling(question)
+  const namesMax = saysItself ? namesWithTellingQuestion : Infinity
   const texts = context.map(({ type, value }) =>
     type === 'code' ? readCodeNames(value).slice(0, namesMax).join(' ') : value,
   )
-  const file = isTelling(question) ? undefined : attachments.find(({ kind }) => kind === 'text')
+  const file = saysItself ? undefined : attachments.find(({ kind }) => kind === 'text')
   if (file?.kind === 'text') texts.push(cutText(file.text, fileSearchCharsMax))
   const selected = cutText(texts.join('\n'), 300)
-  const asked = cutPastedError(question)
   return selected === '' ? asked : `${asked}\n${selected}`
 }

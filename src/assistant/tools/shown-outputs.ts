@@ -26,14 +26,13 @@ export class ShownOutputs {
 
   /** @returns The full output while it fits, then excerpts, then empty lists. */
   shorten(output: JsonValue): JsonValue {
-    const shown = this.#fits(output) ? output : excerpt(output)
-    const kept = this.#fits(shown) ? shown : Array.isArray(output) ? [] : ''
-    this.#left -= JSON.stringify(kept).length
-    return kept
-  }
-
-  #fits(output: JsonValue): boolean {
-    return JSON.stringify(output).length <= this.#left
+    for (const shown of [output, excerpt(output)]) {
+      const chars = JSON.stringify(shown).length
+      if (chars > this.#left) continue
+      this.#left -= chars
+      return shown
+    }
+    return Array.isArray(output) ? [] : ''
   }
 }
 
