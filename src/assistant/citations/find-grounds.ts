@@ -88,12 +88,12 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   const saysNot = isNegated([plain])
   return passages.flatMap((text, index) => {
     const isClaimed = claimed.has(text)
-    const known = said.covers[index] as Cover // One for each passage.
     // No part of it covers more than all of it, and without facts only a whole ground counts.
     const least = facts.length > 0 ? shares.part : isClaimed ? shares.claimed : shares.withoutFacts
-    if (rateWords(said, known, own).score < least) return []
+    if ((said.scores[index] ?? 0) < least) return []
     const held = wanted.filter((fact) => holdsPlain(text.plain, fact.plain))
     if (facts.length > 0 && held.length === 0) return []
+    const known = coverTerms(said, text.terms)
     const covers = text.units.map((unit) => coverUnit(said, unit, known))
     const best = text.windows
       .filter(({ isNegated }) => saysNot === isNegated)
@@ -114,8 +114,8 @@ interface SaidWords {
   terms: readonly string[]
   words: readonly { wholes: readonly number[]; parts: readonly number[]; weight: number }[]
   all: number
-  /** By passage: which of the terms it contains anywhere. */
-  covers: readonly Cover[]
+  /** By passage: weighted share of the words that it contains anywhere, 0 to 1, which is 1 without any. */
+  scores: Float64Array
 }
 
 /** By term of a sentence: whether something contains it, by the bits below. */
@@ -144,19 +144,29 @@ function better(best: Rated | null, next: Rated): Rated {
 
 /** Rare words of the passages tell more than those that all of them contain. */
 function readWords(words: readonly QueryWord[], passages: readonly PassageText[]): SaidWords {
-  const terms = [...new Set(words.flatMap(({ wholes, parts }) => [...wholes, ...parts]))]
-  const places = new Map(terms.map((term, place) => [term, place]))
-  const placesOf = (some: readonly string[]) => some.map((term) => places.get(term) ?? -1)
-  const placed = words.map(({ wholes, parts }) => ({ wholes: placesOf(wholes), parts: placesOf(parts), weight: 0 }))
-  const covers = passages.map((text) => coverTerms(terms, text.terms))
-  for (const word of placed) {
-    const count = covers.filter((cover) => isCovered(word, cover, own)).length
-    word.weight = Math.log(1 + passages.length / Math.max(1, count))
+  const scores = new Float64Array(passages.length)
+  const places = new Map<string, number>()
+  const placeOf = (term: string) => {
+    const place = places.get(term) ?? places.size
+    places.set(term, place)
+    return place
   }
-  return { terms, words: placed, all: placed.reduce((sum, { weight }) => sum + weight, 0), covers }
+  let all = 0
+  const weighed = words.map(({ wholes, parts }) => {
+    const holds = passages.map(({ terms }) => isAmong(terms, wholes, parts))
+    const weight = Math.log(1 + passages.length / Math.max(1, holds.filter(Boolean).length))
+    all += weight
+    for (const [index, isHeld] of holds.entries()) if (isHeld) scores[index] = (scores[index] ?? 0) + weight
+    return { wholes: wholes.map(placeOf), parts: parts.map(placeOf), weight }
+  })
+  return { terms: [...places.keys()], words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }
 }
 
-function coverTerms(terms: readonly string[], known: ReadonlySet<string>): Cover {
+function isAmong(terms: ReadonlySet<string>, wholes: readonly string[], parts: readonly string[]): boolean {
+  return wholes.some((term) => terms.has(term)) || (parts.length > 0 && parts.every((term) => terms.has(term)))
+}
+
+function coverTerms({ terms }: SaidWords, known: ReadonlySet<string>): Cover {
   const cover = new Uint8Array(terms.length)
   for (let place = 0; place < cover.length; place++) if (known.has(terms[place] as string)) cover[place] = own
   return cover

@@ -31,12 +31,16 @@ export function verifyAnswer({ text, citedTexts, claim }: VerifyInput): Verified
     const reasons = ['The answer cites no page.']
     return { verdict: facts.length === 0 && claim === null ? 'unanswered' : 'unsupported', reasons }
   }
-  const isHeld = createFactFinder(citedTexts)
-  const missing = facts.filter((fact) => !isHeld(fact))
+  const missing = facts.length === 0 ? [] : findMissing(facts, citedTexts)
   if (missing.length === 0 && claim === 'partial') return { verdict: 'partial', reasons: [doubtfulReason] }
   if (missing.length === 0) return { verdict: 'supported', reasons: [] }
   const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not contain “${fact.slice(0, 80)}”.`)
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
+}
+
+function findMissing(facts: readonly string[], texts: readonly string[]): string[] {
+  const isHeld = createFactFinder(texts)
+  return facts.filter((fact) => !isHeld(fact))
 }
 
 /** The verdict on an answer that rests on pages that disagree. @param subjects What about, as Markdown. Pure. */

@@ -7,6 +7,8 @@ export interface Span {
 /** An unclosed bracket must not swallow a page. */
 const sentenceCharsMax = 1_000
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** What may end a sentence before the end of a text. In ASCII there is nothing else, and segmenting costs much more. */
+const mayEnd = /[.!?\n\r](?=[^]*\S)|[^\x00-\x7f]/ // eslint-disable-line no-control-regex -- all of ASCII
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nos|fig|dr|mr|mrs|ms|st|v|z\.\s?B|d\.\s?h|bzw|ca|p\.\s?ej|ej)\.\s*$/i
 
@@ -23,7 +25,8 @@ export function findSentences(paragraph: string): Span[] {
     if (sentence.start < sentence.end) sentences.push(sentence)
     start = end
   }
-  for (const { index, segment } of segmenter.segment(paragraph)) {
+  const segments = mayEnd.test(paragraph) ? segmenter.segment(paragraph) : [{ index: 0, segment: paragraph }]
+  for (const { index, segment } of segments) {
     end = index + segment.length
     const current = paragraph.slice(start, end)
     const isShort = current.length < sentenceCharsMax
