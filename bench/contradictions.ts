@@ -81,7 +81,7 @@ async function isReported(row: JudgedRow, rows: readonly JudgedRow[]): Promise<b
 }
 
 function readAll(pages: readonly SitePage[]): PlacedClaim[] {
-  return pages.flatMap((page) => readClaims(page).map((claim) => ({ ...claim, page })))
+  return pages.flatMap((page) => readClaims(page.markdown).map((claim) => ({ ...claim, page })))
 }
 
 const seedsPerSite = 300

@@ -59,7 +59,7 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   const { format, root } = locateSite(files.paths, folder)
   const isIgnored = createIgnoreFilter(ignored ?? '', format.navigationFile !== undefined)
   const isLeftOut = createIgnoreFilter(ignored ?? '', false)
-  const { hooks, sources } = recordSources(options, options)
+  const { hooks, sources } = recordSources(options)
   const reading = { ...files, options, hooks, isIgnored, canBeNamed: (path: string) => !isLeftOut(path) }
   const { tree: pageTree = tree, dialect, variables = new Map(), readPages, ...plan } = await format.plan(reading, root)
   const { routes = new Map<string, string>(), redirects = [], unread = [], ...content } = plan

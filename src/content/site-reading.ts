@@ -11,8 +11,6 @@ export interface ReadSiteOptions extends PageHooks {
   requiresSignIn?: boolean
   /** Where readers find the site, if known: links to it are links of the site. */
   siteUrl?: string | null
-  /** Whether pages are only listed and their text is not made. */
-  isOutline?: boolean
 }
 
 /** One reading of a site's source. */

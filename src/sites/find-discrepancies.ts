@@ -1,3 +1,4 @@
+import type { Claim } from '../content/claims/claim.ts'
 import { type Contradiction, findContradictions, type PlacedClaim } from '../content/claims/find-contradictions.ts'
 import { readClaims } from '../content/claims/read-claims.ts'
 import { type CheckedSample, checkSamples, type SampleKnowledge } from '../content/samples/check-samples.ts'
@@ -20,10 +21,18 @@ interface FullClaim extends PlacedClaim {
 const foundMax = 500
 const lineCharsMax = 200
 
-/** Compares the pages of a site with each other, and their samples with what the site describes. Pure. */
-export function findDiscrepancies(pages: readonly SitePage[], knowledge: SampleKnowledge): SiteDiscrepancies {
+/**
+ * Compares the pages of a site with each other, and their samples with what the site describes. Pure.
+ *
+ * @param readPageClaims `readClaims`, or one that remembers its results.
+ */
+export function findDiscrepancies(
+  pages: readonly SitePage[],
+  knowledge: SampleKnowledge,
+  readPageClaims: (markdown: string) => Claim[] = readClaims,
+): SiteDiscrepancies {
   const locate = createTextLocator()
-  const claims = pages.flatMap((page) => readClaims(page).map((claim): FullClaim => ({ ...claim, page })))
+  const claims = pages.flatMap((page) => readPageClaims(page.markdown).map((claim): FullClaim => ({ ...claim, page })))
   const found = findContradictions(claims).slice(0, foundMax)
   const samples = checkSamples(pages, knowledge).flatMap((checked) => describeSample(checked, locate) ?? [])
   return {

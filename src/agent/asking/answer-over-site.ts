@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AroundFlatten } from '../../content/flatten/source-library.ts'
+import type { AroundFlatten, FlatPage } from '../../content/flatten/source-library.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import { readSite } from '../../content/read-site.ts'
 import type { SiteContent } from '../../content/site-page.ts'
@@ -30,7 +30,7 @@ const isIncluding = /\bimport\b|\binclude\b|<Snippet|--8<--|\{\{|\{%/
 
 /** Answers questions from a site's files without a model. Reading the site takes about 10 ms per page the first time. */
 export class SiteAnswerer {
-  readonly #flattened = new Map<string, string>()
+  readonly #flattened = new Map<string, FlatPage>()
   #chars = 0
   readonly #answerer = new QuotingAnswerer()
 
@@ -59,14 +59,14 @@ export class SiteAnswerer {
     const key = hash('sha256', JSON.stringify([library.dialect.name, page.file, page.path, page.body]), 'base64')
     const known = this.#flattened.get(key)
     if (known !== undefined) return known
-    const text = await flatten(library)
-    this.#chars += text.length
+    const flat = await flatten(library)
+    this.#chars += flat.markdown.length
     if (this.#chars > keptCharsMax) {
       this.#flattened.clear()
-      this.#chars = text.length
+      this.#chars = flat.markdown.length
     }
-    this.#flattened.set(key, text)
-    return text
+    this.#flattened.set(key, flat)
+    return flat
   }
 }
 

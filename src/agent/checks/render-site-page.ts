@@ -1,6 +1,7 @@
 import type { SiteOutline } from '../../content/checks/site-outline.ts'
 import { FindingList } from '../../content/finding-list.ts'
 import { flattenPage } from '../../content/flatten/flatten-page.ts'
+import { unreadPage } from '../../content/flatten/source-library.ts'
 import { createImageFinder } from '../../content/images/find-images.ts'
 import { writeHeadingIds } from '../../content/markdown/heading-anchors.ts'
 import { readPageTitle } from '../../content/pages/page-title.ts'
@@ -29,7 +30,7 @@ export interface RenderedPage {
 export async function renderSitePage(tree: FileTree, path: string, signal: AbortSignal): Promise<RenderedPage | null> {
   const site = await readSite(tree, {
     signal,
-    aroundFlatten: (library, page, flatten) => (page.file === path ? flatten(library) : Promise.resolve('')),
+    aroundFlatten: (library, page, flatten) => (page.file === path ? flatten(library) : Promise.resolve(unreadPage)),
   })
   const page = site.pages.find(({ file }) => file === path)
   if (page === undefined) return null

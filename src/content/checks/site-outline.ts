@@ -7,7 +7,7 @@ import { readLinkedSite } from '../read-site.ts'
 import { moveLinks } from '../self-check/check-addresses.ts'
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import type { Finding } from '../site-page.ts'
-import { createLibrary, type PageSource, type SourceLibrary } from '../flatten/source-library.ts'
+import { createLibrary, type PageSource, type SourceLibrary, unreadPage } from '../flatten/source-library.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile, pagePathOf } from '../trees/source-path.ts'
 import type { LoadedFiles } from './loaded-files.ts'
@@ -43,11 +43,10 @@ export async function outlineSite(tree: FileTree, loaded: LoadedFiles, signal: A
   const pages = new Map<string, OutlinePage>()
   const { site, format, links, redirects, moved } = await readLinkedSite(tree, {
     signal,
-    isOutline: true,
     aroundLoad: loaded.around,
     aroundFlatten: (library, page) => {
       if (!pages.has(page.file)) pages.set(page.file, { ...page, isRouted: true, library })
-      return Promise.resolve('')
+      return Promise.resolve(unreadPage)
     },
   })
   const read = pages.values().next().value?.library ?? createLibrary({ tree, findings: new FindingList() }, {})

@@ -1,5 +1,4 @@
 import { isHeading, type MarkdownBlock, readHeading, readInline, splitBlocks } from '../markdown/markdown-blocks.ts'
-import type { SitePage } from '../site-page.ts'
 import type { Claim, ClaimAttribute } from './claim.ts'
 import { absence, defaultCue } from './claim-cues.ts'
 import { type ClaimKey, readClaimKey } from './claim-key.ts'
@@ -34,11 +33,11 @@ interface DraftClaim extends Omit<Claim, 'form'> {
 
 /**
  * Lists what a page says of options without a condition: from tables, lists, fields, headings and sentences. Works on
- * the page as readers see it, so that components and API operations need no rules of their own. Pure; linear time.
+ * its Markdown as readers see it, so that components and API operations need no rules of their own. Pure; linear time.
  */
-export function readClaims(page: Pick<SitePage, 'markdown'>): Claim[] {
+export function readClaims(markdown: string): Claim[] {
   const reading: PageReading = { claims: [], trail: [], items: [], block: 0, groups: new Map() }
-  for (const [index, block] of splitBlocks(page.markdown).entries()) {
+  for (const [index, block] of splitBlocks(markdown).entries()) {
     reading.block = index
     if (block.kind === 'heading') enterSection(reading, block)
     else if (block.kind === 'text') readText(reading, block.text.split('\n'))

@@ -4,7 +4,7 @@ import { renderSource } from './render-markdown.ts'
 import { createBudget } from './render-scope.ts'
 import { constantsOf } from './render-snippet.ts'
 import { loadSnippets } from './load-snippets.ts'
-import type { PageSource, SourceLibrary } from './source-library.ts'
+import type { FlatPage, PageSource, SourceLibrary } from './source-library.ts'
 
 /**
  * Turns a page's source into readable Markdown: no components or comments, snippets expanded, links root-relative. An
@@ -12,13 +12,12 @@ import type { PageSource, SourceLibrary } from './source-library.ts'
  *
  * @param page.path Base path of links that consist of an anchor only.
  */
-export function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
-  const flatten = (watched: SourceLibrary) => parseAndRender(watched, page)
-  return library.hooks.aroundFlatten?.(library, page, flatten) ?? flatten(library)
-}
-
-function parseAndRender(library: SourceLibrary, page: PageSource): Promise<string> {
-  return renderPage(library, page, parseLeniently(page, library))
+export async function flattenPage(library: SourceLibrary, page: PageSource): Promise<string> {
+  const flatten = async (watched: SourceLibrary): Promise<FlatPage> => {
+    return { markdown: await renderPage(watched, page, parseLeniently(page, watched)), words: null }
+  }
+  const { markdown } = await (library.hooks.aroundFlatten?.(library, page, flatten) ?? flatten(library))
+  return markdown
 }
 
 /** Renders an already parsed page as readable Markdown. */

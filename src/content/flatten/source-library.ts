@@ -1,3 +1,4 @@
+import type { LostWords } from '../markdown/lost-words.ts'
 import type { Frontmatter } from '../markdown/read-frontmatter.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import type { SourceFiles } from '../trees/read-text.ts'
@@ -32,6 +33,16 @@ export interface LoadedFile {
   storedBody?: string
 }
 
+/** What a page's source became. */
+export interface FlatPage {
+  markdown: string
+  /** The words of the source that the Markdown lacks; null if they were not compared. */
+  words: LostWords | null
+}
+
+/** A page that is left unread. */
+export const unreadPage: FlatPage = { markdown: '', words: null }
+
 /**
  * Wraps the flattening of each page, to reuse an earlier result or skip the page.
  *
@@ -40,8 +51,8 @@ export interface LoadedFile {
 export type AroundFlatten = (
   library: SourceLibrary,
   page: PageSource,
-  flatten: (library: SourceLibrary) => Promise<string>,
-) => Promise<string>
+  flatten: (library: SourceLibrary) => Promise<FlatPage>,
+) => Promise<FlatPage>
 
 /**
  * Wraps the loading of each page's file, to reuse an earlier result. The result depends on that file only.

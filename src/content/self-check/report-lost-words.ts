@@ -1,6 +1,6 @@
 import type { FindingList } from '../finding-list.ts'
 import type { SiteCheck } from '../../contract/site-check.ts'
-import type { LostWords } from './lost-words.ts'
+import type { LostWords } from '../markdown/lost-words.ts'
 
 /** Less may be taste: an icon's name, a caption. */
 const lostPercentMin = 10

@@ -1,27 +1,25 @@
-import type { PageHooks, PageSource, SourceLibrary } from '../flatten/source-library.ts'
-import { findLostWords, type LostWords } from './lost-words.ts'
+import type { FlatPage, PageHooks, PageSource, SourceLibrary } from '../flatten/source-library.ts'
+import { findLostWords, type LostWords } from '../markdown/lost-words.ts'
 import { readSourceText } from './source-text.ts'
 
 /** A page's source as it was read. */
-export interface RecordedSource extends PageSource {
+export interface RecordedSource extends PageSource, Pick<FlatPage, 'words'> {
   library: SourceLibrary
-  /** Null if the page was only listed. */
-  words: LostWords | null
 }
 
 /** Notes the source of each page while a site is read, and compares it with what became of it. */
-export function recordSources(
-  hooks: PageHooks,
-  { isOutline = false }: { isOutline?: boolean },
-): { hooks: PageHooks; sources: Map<string, RecordedSource> } {
+export function recordSources(hooks: PageHooks): { hooks: PageHooks; sources: Map<string, RecordedSource> } {
   const sources = new Map<string, RecordedSource>()
   const around = hooks.aroundFlatten
   const aroundFlatten: NonNullable<PageHooks['aroundFlatten']> = async (library, page, flatten) => {
-    const markdown = await (around === undefined ? flatten(library) : around(library, page, flatten))
-    const syntax = library.dialect.syntaxOf(page.file)
-    const words = isOutline ? null : findLostWords(readSourceText(page.body, syntax), markdown)
-    sources.set(page.file, { ...page, library, words })
-    return markdown
+    const compare: typeof flatten = async (watched) => {
+      const { markdown } = await flatten(watched)
+      const source = readSourceText(page.body, library.dialect.syntaxOf(page.file))
+      return { markdown, words: findLostWords(source, markdown) }
+    }
+    const flat = await (around === undefined ? compare(library) : around(library, page, compare))
+    sources.set(page.file, { ...page, library, words: flat.words })
+    return flat
   }
   return { hooks: { ...hooks, aroundFlatten }, sources }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findLostWords } from './lost-words.ts'
+import { findLostWords } from '../markdown/lost-words.ts'
 import { readSourceText } from './source-text.ts'
 
 const wordsOf = (body: string, syntax: 'markdown' | 'mdx' = 'mdx') =>

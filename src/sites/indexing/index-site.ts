@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
+import { readClaims } from '../../content/claims/read-claims.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import { readSampleKnowledge } from '../../content/samples/read-sample-knowledge.ts'
 import { FindingList } from '../../content/finding-list.ts'
@@ -91,7 +92,8 @@ export async function indexSite(
   try {
     options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
-    const site = await readPages(tree, { input, options, deps, folder })
+    const known = new ParsedPages(input.parsedFile, nameContentCode())
+    const site = await readPages(tree, { input, options, deps, folder, known })
     const pageCount = site.pages.length
     if (pageCount === 0) {
       const [finding] = [...findings, ...site.findings.filter(({ rule }) => rule === 'folder-outside')]
@@ -114,6 +116,10 @@ export async function indexSite(
     })
     const file = await nameByDigest(input.file)
     const told = input.isWrittenByOwner ? await readGuidance(tree, folder) : { guidance: noGuidance, findings: [] }
+    const discrepancies = findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages), (markdown) =>
+      known.remember('claims', markdown, readClaims),
+    )
+    known.finish()
     return {
       outcome: 'indexed',
       file,
@@ -121,7 +127,7 @@ export async function indexSite(
       findings: [...findings, ...told.findings, ...site.findings, ...unshown.list()],
       guidance: told.guidance,
       reading: describeReading(site),
-      discrepancies: findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages)),
+      discrepancies,
     }
   } finally {
     await close()
@@ -148,10 +154,13 @@ interface ReadPagesInput {
   options: IndexSiteOptions
   deps: IndexSiteDeps
   folder: string
+  known: ParsedPages
 }
 
-async function readPages(source: FileTree, { input, options, deps, folder }: ReadPagesInput): Promise<SiteContent> {
-  const known = new ParsedPages(input.parsedFile, nameContentCode())
+async function readPages(
+  source: FileTree,
+  { input, options, deps, folder, known }: ReadPagesInput,
+): Promise<SiteContent> {
   const tree = await preloadPages(source, (path) => {
     const id = source.idOf?.(path) ?? null
     return id === null || !known.hasFile(buildFileKey(path, id))
@@ -164,7 +173,7 @@ async function readPages(source: FileTree, { input, options, deps, folder }: Rea
     onEnd: () => options.onPageEnded(),
   })
   const { aroundFlatten } = deps
-  const site = await readSite(tree, {
+  return readSite(tree, {
     signal: options.signal,
     folder,
     siteUrl: input.siteUrl,
@@ -176,6 +185,4 @@ async function readPages(source: FileTree, { input, options, deps, folder }: Rea
             reuse.aroundFlatten(library, page, (watched) => aroundFlatten(watched, page, flatten)),
     aroundLoad: reuse.aroundLoad,
   })
-  known.finish()
-  return site
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { LoadedFile } from '../../content/flatten/source-library.ts'
+import type { FlatPage, LoadedFile } from '../../content/flatten/source-library.ts'
 import type { Finding } from '../../content/site-page.ts'
 
 /** The parsed result of a page, and everything else it depends on. */
-export interface ParsedPage {
-  markdown: string
+export interface ParsedPage extends FlatPage {
   findings: Finding[]
   /** Files that the page includes. */
   imported: string[]
@@ -31,11 +30,14 @@ const fileBytesMax = 1024 ** 3
 /** Characters of page files kept in memory; files beyond that are read again. */
 const fileCharsMax = 64 * 1024 * 1024
 
+/** Of all entries; below this the file is written again without the others. */
+const usedShareMin = 0.8
+
 const digestBytes = 32
 const frameHeadBytes = 4 + digestBytes
 
 /**
- * The parsed pages of one site, cached on disk between runs, including runs that were interrupted.
+ * The parsed pages of one site and what was read from them, cached on disk between runs, including runs that were interrupted.
  *
  * The file is a sequence of frames: length, SHA-256, and a batch of entries serialized by `v8.serialize`. Frames are
  * only appended; reading stops at a truncated or damaged one, because everything here can be recreated.
@@ -44,8 +46,8 @@ export class ParsedPages {
   readonly #file: string
   readonly #code: string
   readonly #known: Kept
-  readonly #used: Kept = { pages: new Map(), files: new Map() }
-  #unwritten: Kept = { pages: new Map(), files: new Map() }
+  readonly #used = nothingKept()
+  #unwritten = nothingKept()
   #unwrittenBytes = 0
   #fileChars = 0
 
@@ -92,9 +94,22 @@ export class ParsedPages {
     this.#note(file.body.length)
   }
 
-  /** At the end of a run: keeps the entries it used and drops the rest. */
+  /** The result of a kind, which depends on the text alone: the cached one, or a new one. It must be serializable. */
+  remember<Result>(kind: string, text: string, make: (text: string) => Result): Result {
+    const key = `${kind} ${hash('sha256', text, 'base64url')}`
+    const isKnown = this.#known.results.has(key)
+    // Kept under the kind, by the same code.
+    const result = isKnown ? (this.#known.results.get(key) as Result) : make(text)
+    this.#used.results.set(key, result)
+    if (isKnown) return result
+    this.#known.results.set(key, result)
+    this.#unwritten.results.set(key, result)
+    return result
+  }
+
+  /** At the end of a run: keeps the entries it used, and drops the rest once that is worth writing the file again. */
   finish(): void {
-    if (countEntries(this.#used) < countEntries(this.#known)) this.#begin(this.#used)
+    if (countEntries(this.#used) < countEntries(this.#known) * usedShareMin) this.#begin(this.#used)
     else if (countEntries(this.#unwritten) > 0) this.#write()
   }
 
@@ -112,7 +127,7 @@ export class ParsedPages {
 
   #write(): void {
     appendFileSync(this.#file, toFrame({ ...this.#unwritten, code: this.#code }))
-    this.#unwritten = { pages: new Map(), files: new Map() }
+    this.#unwritten = nothingKept()
     this.#unwrittenBytes = 0
   }
 
@@ -122,7 +137,7 @@ export class ParsedPages {
     const staged = `${this.#file}.${process.pid}.unfinished`
     writeFileSync(staged, toFrame({ ...kept, code: this.#code }), { mode: 0o600 })
     renameSync(staged, this.#file)
-    this.#unwritten = { pages: new Map(), files: new Map() }
+    this.#unwritten = nothingKept()
     this.#unwrittenBytes = 0
   }
 }
@@ -130,14 +145,18 @@ export class ParsedPages {
 interface Kept {
   pages: Map<string, ParsedPage>
   files: Map<string, KeptFile>
+  /** By kind and digest of the text that they were made of. */
+  results: Map<string, unknown>
 }
+
+const nothingKept = (): Kept => ({ pages: new Map(), files: new Map(), results: new Map() })
 
 interface Batch extends Kept {
   code: string
 }
 
-function countEntries({ pages, files }: Kept): number {
-  return pages.size + files.size
+function countEntries({ pages, files, results }: Kept): number {
+  return pages.size + files.size + results.size
 }
 
 function toFrame(batch: Batch): Buffer {
@@ -148,11 +167,12 @@ function toFrame(batch: Batch): Buffer {
 }
 
 function readEntries(file: string, code: string): Kept {
-  const known: Kept = { pages: new Map(), files: new Map() }
+  const known = nothingKept()
   for (const batch of readBatches(file)) {
     if (batch.code !== code) break
     for (const [key, page] of batch.pages) known.pages.set(key, page)
     for (const [key, loaded] of batch.files) known.files.set(key, loaded)
+    for (const [key, result] of batch.results) known.results.set(key, result)
   }
   return known
 }

@@ -196,6 +196,34 @@ it('parses everything again after a change of the code or damage to the cache', 
   expect([other, cut, appended].map(({ parsed }) => parsed.length)).toEqual([3, 3, 0])
 })
 
+it('remembers what was read from a text, by kind, as long as runs ask for it', async () => {
+  const asked: string[] = []
+  const run = (texts: readonly string[]) => {
+    const known = new ParsedPages(join(folder, 'site'), 'code-1')
+    const ask = (kind: string) => (text: string) =>
+      known.remember(kind, text, () => {
+        asked.push(`${kind} of ${text}`)
+        return { kind, text }
+      })
+    const results = texts.flatMap((text) => ['claims', 'words'].map((kind) => ask(kind)(text)))
+    known.finish()
+    return results
+  }
+
+  const first = run(['one', 'two', 'one'])
+  const second = run(['two', 'three'])
+  for (let repeat = 0; repeat < 2; repeat++) run(['three'])
+  run(['one'])
+
+  expect(first.at(-1)).toEqual({ kind: 'words', text: 'one' })
+  expect(second.slice(0, 2)).toEqual([
+    { kind: 'claims', text: 'two' },
+    { kind: 'words', text: 'two' },
+  ])
+  const kinds = (text: string) => ['claims', 'words'].map((kind) => `${kind} of ${text}`)
+  expect(asked).toEqual(['one', 'two', 'three', 'one'].flatMap(kinds))
+})
+
 it('gives the same site as a read without a cache, whatever changed in between', async () => {
   const text = fc.constantFrom(
     'Words.\n',

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { FindingList } from '../../content/finding-list.ts'
 import { docsJsonDialect, type PageDialect } from '../../content/flatten/page-dialect.ts'
-import type { AroundFlatten, PageSource } from '../../content/flatten/source-library.ts'
-import type { AroundLoad } from '../../content/flatten/source-library.ts'
-import type { SourceLibrary } from '../../content/flatten/source-library.ts'
+import {
+  type AroundFlatten,
+  type AroundLoad,
+  type FlatPage,
+  type PageSource,
+  type SourceLibrary,
+  unreadPage,
+} from '../../content/flatten/source-library.ts'
 import type { ParsedPage, ParsedPages } from './parsed-pages.ts'
 
 /** A page that an earlier attempt of the run failed to finish. */
@@ -73,7 +78,7 @@ function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
     const message = givenUp.get(key)
     if (message !== undefined) {
       library.findings.add({ file: page.file, line: null, rule: 'page-given-up', message })
-      return ''
+      return unreadPage
     }
     const found = known.get(key)
     if (found !== null && leadsAlike(library, found) && (await digests.agree(found.dependencies))) {
@@ -98,10 +103,10 @@ function leadsAlike({ dialect }: SourceLibrary, { links }: ParsedPage): boolean 
   return links.every(([url, file, path, target]) => dialect.resolveLink(url, { file, path }) === target)
 }
 
-function replay(library: SourceLibrary, page: ParsedPage): string {
+function replay(library: SourceLibrary, page: ParsedPage): FlatPage {
   for (const finding of page.findings) library.findings.add(finding)
   for (const file of page.imported) library.imported.add(file)
-  return page.markdown
+  return page
 }
 
 interface WatchInput {
@@ -120,9 +125,9 @@ async function watch(library: SourceLibrary, { flatten, digests }: WatchInput): 
   const imported = new Set<string>()
   const { dialect, links } = watchLinks(library.dialect)
   const watched = { ...library, dialect, paths: looked, findings, imported, snippets: new Map() }
-  const markdown = await flatten(watched)
+  const flat = await flatten(watched)
   return {
-    markdown,
+    ...flat,
     findings: findings.list(),
     imported: [...imported],
     dependencies: await digests.of(looked.names),
