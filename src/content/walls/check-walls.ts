@@ -136,7 +136,10 @@ async function refuseUnknown(path: string, { items, old }: BothSides, known: Kno
   return faults
 }
 
-const keyOf = ({ kind, text }: CodeItem) => `${kind}\n${text.replace(/\s+/g, ' ')}`
+/** Indentation may change, except where it is part of the code; line breaks may not, because they end comments. */
+function keyOf({ kind, text }: CodeItem): string {
+  return `${kind}\n${kind === 'fence' ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')}`
+}
 
 /** What could not be parsed before has nothing to keep. */
 function listOldCode(page: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
@@ -173,10 +176,10 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
   const code = chooseCode(outline, path)
   const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
   if (code !== 'mdx') return listPageCode(written, code)
-  const listPrepared = () => [
-    ...listPageCode(dialect.prepare(written, { syntax: 'mdx', variables }), code),
-    ...listFormulaCode(written),
-  ]
+  const listPrepared = () => {
+    const prepared = dialect.prepare(written, { syntax: 'mdx', variables })
+    return [...listPageCode(prepared, code), ...listFormulaCode(written), ...listHiddenCode(written, prepared)]
+  }
   if (isMathematical) return listPrepared()
   try {
     return listPageCode(written, code)
@@ -185,6 +188,18 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
     throw error
   }
 }
+
+/** Apart from ids of headings and from formulas, what a format rewrites must not be code where the site reads it otherwise. */
+function listHiddenCode(written: string, prepared: string): CodeItem[] {
+  const lines = prepared.split('\n')
+  return written.split('\n').flatMap((text, index) => {
+    const isHidden = text !== lines[index] && /[{<]/.test(text.replace(harmless, ''))
+    return isHidden ? [{ kind: 'expression' as const, text, line: index + 1 }] : []
+  })
+}
+
+const harmless =
+  /<!--|\{#[\w.:-]+\}[ \t]*$|\{\/\*[ \t]*#[\w.:-]+[ \t]*\*\/\}[ \t]*$|\$\$[^$]{1,2000}\$\$|\$[^$\n]{1,2000}\$/g
 
 function checkImage(path: string, before: string | null, after: string): Fault[] {
   const old = before === null ? [] : listSvgCode(before)

@@ -12,7 +12,10 @@ export interface CodeItem {
     | 'frontmatter'
     | 'fence'
     | 'character'
-  /** What a change is compared by: as written; of a component its name, of an import where it comes from. */
+  /**
+   * What a change is compared by: as written, with what a script or an executed block contains; of a component its name,
+   * of an import where it comes from.
+   */
   text: string
   /** Local names of an import. */
   names?: readonly string[]

@@ -1,12 +1,12 @@
 import type { CodeItem } from './code-item.ts'
-import { isHarmfulAddress, isScriptAddress } from './harmful-address.ts'
+import { isDistant, isHarmfulAddress, isScriptAddress } from './harmful-address.ts'
 
 /** Elements that run, fetch, frame or submit something, or change how the rest of the page is read. */
 const dangerousElements = new Set(
   (
     'applet base bgsound body button embed form frame frameset foreignobject head html iframe image input isindex keygen ' +
     'link listing marquee math meta noembed noframes noscript object optgroup option param plaintext portal script select ' +
-    'set slot style template textarea title use xmp animate animatemotion animatetransform fencedframe auto-type-table'
+    'set slot style teleport template textarea title use xmp animate animatemotion animatetransform fencedframe auto-type-table'
   ).split(' '),
 )
 
@@ -18,10 +18,18 @@ const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|ping$|is$|re
 const addressAttribute =
   /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|xlink:?href|manifest)$/i
 const dangerousStyle =
-  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)|display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*hidden/i
+  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
+/** Hides text from readers, which may then be for agents that read the page. */
+const hidingStyle =
+  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:opacity|font-?size)\s*:\s*['"]?\s*(?:0+\.?0*|\.0+)(?![\d.])|(?<![a-z-])color\s*:\s*['"]?\s*transparent|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*-\d{3}|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i
 
 /** Of Tailwind, which several formats bring along. */
 const coveringClass = /(?:^|[\s:!])(?:fixed|sticky|bg-\[url\([^\s]*)(?=\s|$)/
+const hidingClass = /(?:^|\s)!?(?:hidden|invisible|sr-only|opacity-0|text-transparent|text-\[0(?:px)?\])(?=\s|$)/
+/** Shown again in another theme, at another width or when pointed at. */
+const showingClass = /:!?(?:block|flex|grid|inline[\w-]*|table[\w-]*|contents|visible|not-sr-only|opacity-\d+)(?=\s|$)/
+/** Names what is read when the site is built. */
+const readAttribute = /^(?:document|spec|schema|openapi|asyncapi)(?:-?(?:url|src|file|path))?$/i
 
 /** An element of MDX or HTML; expressions in attributes are judged where attributes are read. */
 export interface WrittenElement {
@@ -29,16 +37,22 @@ export interface WrittenElement {
   name: string | null
   attributes: readonly { name: string; value: string | null }[]
   line: number | null
+  /** Of an element whose content is code: see `isRawText`. */
+  content?: string | null
 }
+
+/** Elements whose content is code, so that another content is another element. */
+export const isRawText = (name: string | null): boolean => /^(?:[\w-]+:)?(?:script|style)$/i.test(name ?? '')
 
 /**
  * @returns What about the element itself, without its children, could be harmful, and the name of a component: in lower
  *   case, names are elements of HTML.
  */
-export function listElementCode({ name, attributes, line }: WrittenElement): CodeItem[] {
+export function listElementCode({ name, attributes, line, content }: WrittenElement): CodeItem[] {
   const items: CodeItem[] = []
-  if (name !== null && isDangerousElement(name)) items.push({ kind: 'element', text: writeTag(name, attributes), line })
-  else if (name !== null && !/^[a-z][a-z0-9:-]*$/.test(name)) items.push({ kind: 'element', text: name, line })
+  if (name !== null && isDangerousElement(name)) {
+    items.push({ kind: 'element', text: [writeTag(name, attributes), content ?? ''].join(' ').trim(), line })
+  } else if (name !== null && !/^[a-z][a-z0-9:-]*$/.test(name)) items.push({ kind: 'element', text: name, line })
   for (const { name: attribute, value } of attributes) {
     // Text that readers do not see may be for agents that read the page.
     const isHidden = attribute === 'hidden' && !/^[A-Z]/.test(name ?? 'A')
@@ -66,7 +80,10 @@ export function isDangerousElement(name: string): boolean {
 
 function isHarmfulAttribute(name: string, value: string): boolean {
   if (dangerousAttribute.test(name) || isScriptAddress(value)) return true
-  if (/^class(?:name)?$/i.test(name)) return coveringClass.test(value)
-  if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value)
+  if (/^class(?:name)?$/i.test(name)) {
+    return coveringClass.test(value) || (hidingClass.test(value) && !showingClass.test(value))
+  }
+  if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value) || hidingStyle.test(value)
+  if (readAttribute.test(name)) return isDistant(value)
   return addressAttribute.test(name) && isHarmfulAddress(value)
 }

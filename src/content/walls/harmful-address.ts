@@ -4,7 +4,7 @@ import { decodeAddress } from '../trees/source-path.ts'
 // oxlint-disable-next-line no-control-regex -- finding them is the purpose
 const ignored = /[\u0000-\u0020\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]+/g
 const scripts = /^(?:javascript|vbscript|livescript|mocha):/i
-const documents = /^(?:data|blob|filesystem|view-source):/i
+const documents = /^(?:data|blob|file|filesystem|view-source):/i
 const images = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
 
 /** An address as browsers take it, without what they ignore. */
@@ -21,4 +21,9 @@ export function isHarmfulAddress(address: string): boolean {
 /** Whether a text is a script in the form of an address, wherever the text ends up. */
 export function isScriptAddress(text: string): boolean {
   return scripts.test(text.slice(0, 200).replace(ignored, ''))
+}
+
+/** Whether a word of a field names an address, or a file outside of the site; versions and ellipses do not. */
+export function isDistant(word: string): boolean {
+  return /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
 }

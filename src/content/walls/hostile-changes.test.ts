@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { readChangedFiles } from '../checks/changed-files.ts'
 import { readStateBefore, type SiteState } from '../checks/site-state.ts'
+import type { FileTree } from '../trees/file-tree.ts'
 import { createMemoryTree } from '../trees/memory-tree.ts'
 import { checkWalls } from './check-walls.ts'
 
@@ -69,11 +70,28 @@ const pages: Record<Format, string> = {
 const states = new Map<Format, Promise<SiteState>>()
 const trees = new Map(Object.entries(sites).map(([format, files]) => [format, createMemoryTree(files)]))
 
-async function refusals(format: Format, change: Readonly<Record<string, string | null>>): Promise<string[]> {
-  const files: Files = sites[format]
-  const before = trees.get(format) ?? createMemoryTree(files)
+type Change = Readonly<Record<string, string | null>>
+
+async function refusals(format: Format, change: Change): Promise<string[]> {
+  const before = trees.get(format) ?? createMemoryTree(sites[format])
   const state = states.get(format) ?? readStateBefore(before, signal)
   states.set(format, state)
+  return listRefusals({ files: sites[format], before, state, change })
+}
+
+function refusalsOf(files: Files, change: Change): Promise<string[]> {
+  const before = createMemoryTree(files)
+  return listRefusals({ files, before, state: readStateBefore(before, signal), change })
+}
+
+interface Refused {
+  files: Files
+  before: FileTree
+  state: Promise<SiteState>
+  change: Change
+}
+
+async function listRefusals({ files, before, state, change }: Refused): Promise<string[]> {
   const kept = Object.entries({ ...files, ...change }).flatMap(([path, text]) => (text === null ? [] : [[path, text]]))
   const after = createMemoryTree(Object.fromEntries(kept) as Files)
   const changed = await readChangedFiles({ before, after, changedPaths: Object.keys(change) }, signal)
@@ -170,6 +188,22 @@ const inMdx = [
   '<div className="fixed inset-0">Sign in</div>',
   '<p style={{ display: "none" }}>For agents.</p>',
   '<p hidden>For agents.</p>',
+  '<p className="sr-only">For agents.</p>',
+  '<p className="mt-4 hidden">For agents.</p>',
+  '<p style={{ opacity: 0 }}>For agents.</p>',
+  '<p style={{ fontSize: 0 }}>For agents.</p>',
+  '<p style={{ textIndent: "-9999px" }}>For agents.</p>',
+  '<img src="/a.png" style={{ background: `url(//evil.example)` }} />',
+  '<a href={`data:text/html,x`}>x</a>',
+  'Text.[^1]\n\n[^1]: {evil()}',
+  'Text.[^a]\n\n> [^a]: [x](javascript:y)',
+  'Text.[^1]\n\n[^1]:\n    <Card title={evil} />',
+  'Text.[^1]\n\n[^1]: ```js\n{evil()}\n```',
+  '```mermaid\ngraph TD\nA-->B\nclick A "javascript:alert(1)"\n```',
+  '```mermaid\n%%{init: {"securityLevel": "loose"}}%%\n```',
+  '$$\n\\href{javascript:x}{y}\n$$',
+  '<APIPage document="https://evil.example/x.json" />',
+  '<CodeBlock src="file:///etc/passwd" />',
 ] as const
 
 const inFrontmatter = [
@@ -240,6 +274,13 @@ it.each(
       '```jsx live\n<a />\n```',
       'import x from "!!raw-loader!/etc/passwd"',
       '---\nhead: x\nmdx: { format: md }\n---\n{x}',
+      '```mdx-code-block\n{evil()}\n```',
+      '~~~\n```mdx-code-block\nimport fs from "fs"\n```\n~~~',
+      '<!-- a -->\n\n`<!--` {evil()} `-->`',
+      '<!-- a -->\n\n<b title="<!--">{evil()}</b> <b title="-->">x</b>',
+      '<!-- a --!>{evil()} -->',
+      '<!-- a -->\n\n:::note {evil()}\nx\n:::',
+      '<!-- a -->\n\n\\<!-- {evil()} -->',
     ],
     vitepress: [
       ...inHtml,
@@ -268,6 +309,10 @@ it.each(
       '# T {onclick="x"}',
       '[{{ x }}](/a)',
       '`a` {{ x }} `b`',
+      '> <<< ../../secret.ts',
+      '1. <<< /etc/passwd',
+      '[a](b){v-on:click="x"}',
+      '<teleport to="body"><div>x</div></teleport>',
     ],
     mkdocs: [
       ...inHtml,
@@ -299,9 +344,20 @@ it.each(
       '- a\n\n    ```html\n    <b>\n\n<script>1</script>',
       '- a\n\n      <script>1</script>',
       '- a\n\n  ```html\n\n  <script>1</script>\n\n  ```',
+      '> ::: os.system',
+      '## ::: os.system',
+      '--8<--\nx.md\n../y\n--8<--',
+      '/// note\n    attrs:\n      onclick: z\n///',
+      '---\ntitle: "{{ x }}"\n---\n',
+      String.raw`\(\href{javascript:alert(1)}{x}\)`,
       '    ```\n<script>1</script>\n    ```',
     ],
-    plainMkdocs: [...inHtml.slice(0, 6), '[x](y){: href="javascript:x" }'],
+    plainMkdocs: [
+      ...inHtml.slice(0, 6),
+      '[x](y){: href="javascript:x" }',
+      '{%\ninclude-markdown "../../x.md"\n%}',
+      '{{ read_csv("../../x.csv") }}',
+    ],
     starlight: [...inHtml, ...inFrontmatter],
     markdown: [...inHtml, '{::nomarkdown}<script>1</script>{:/}', '{: onclick="x"}\ntext'],
   }),
@@ -355,9 +411,14 @@ it.each(
       '<ParamField path="id" type="string" required>x</ParamField>',
       '<video controls src="/a.mp4"></video>',
       '<a href="#x">x</a>',
+      'Text.[^1]\n\n[^1]: A note with [a link](/a).',
+      '<img className="hidden dark:block" src="/a.png" /> <img className="block dark:hidden" src="/b.png" />',
+      '<p style={{ opacity: 0.5, fontSize: "0.8rem" }}>x</p>',
+      '```mermaid\ngraph TD\nA-->B\nclick A "/guides/a"\n```',
     ],
     docusaurus: [
       ...fine,
+      '<!-- a comment -->\n\nText {/* another */}.',
       ':::tip\nText\n:::',
       'import Tabs from "@theme/Tabs"\n\n<Tabs>x</Tabs>',
       '<details>\n<summary>A</summary>\n\nText\n\n</details>',
@@ -573,4 +634,31 @@ it.each([
   ['markdown', 'Ünïcode/页面.md', '# x'],
 ] as const)('a site of %s may gain the file %s: %s', async (format, path, text) => {
   expect(await refusals(format, { [path]: text })).toEqual([])
+})
+
+it.each<[string, Format, string, string, string]>([
+  ['a script', 'markdown', '<script>old()</script>', 'old', 'evil'],
+  ['a style', 'vitepress', '<style>a { color: red }</style>', 'a {', '* {'],
+  ['a set-up script', 'vitepress', '<script setup>\nimport a from "./a"\n</script>', './a', 'fs'],
+  ['a script of MDX', 'mintlify', '<script>{`old()`}</script>', 'old', 'evil'],
+  ['a script in an expression', 'mintlify', '{<b><script>old()</script></b>}', 'old', 'evil'],
+  ['a live sample', 'docusaurus', '```jsx live\n<b />\n```', '<b />', 'evil()'],
+  ['an executed block', 'mkdocs', '```python exec="on"\nprint(1)\n```', 'print(1)', 'evil()'],
+  ['an executed block in a note', 'mkdocs', '!!! note\n    ```python exec="on"\n    a()\n    ```', 'a()', 'evil()'],
+  ['a comment of a script', 'markdown', '<script>a() // b evil()</script>', 'b evil', 'b\nevil'],
+])('%s on a page of %s may stay and move, but not change', async (_, format, code, old, now) => {
+  const path = pages[format]
+  const page = `# A\n\n${code}\n`
+  const files: Files = { ...sites[format], [path]: page }
+
+  const moved = await refusalsOf(files, { [path]: `# A\n\nText.\n\n${code}\n` })
+  const changed = await refusalsOf(files, { [path]: page.replace(old, now) })
+
+  expect([moved, changed]).toEqual([[], ['code-added']])
+})
+
+it('keeps the script of an image as it is', async () => {
+  const files = { ...sites.markdown, 'a.svg': '<svg><script>old()</script></svg>' }
+
+  expect(await refusalsOf(files, { 'a.svg': '<svg><script>evil()</script></svg>' })).toEqual(['image-unsafe'])
 })

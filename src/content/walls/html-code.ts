@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { CodeItem } from './code-item.ts'
-import { isDangerousElement, listElementCode } from './element-code.ts'
+import { isDangerousElement, isRawText, listElementCode, type WrittenElement } from './element-code.ts'
 
 /** Attributes by which Vue evaluates what they hold; a dot binds a property, such as `innerHTML`. */
 const vueAttribute = /^(?:v-(?!pre$|cloak$)|[:@#.])/
@@ -30,24 +30,36 @@ function listMarkup(html: string, isVue: boolean): CodeItem[] {
   const items: CodeItem[] = []
   const lineOf = createLineFinder(html)
   const comments: string[] = []
+  let open: WrittenElement | null = null
+  const add = (element: WrittenElement) => {
+    // In plain HTML a name that browsers do not know is only text.
+    const isKnown = ({ kind, text }: CodeItem) =>
+      kind !== 'element' || isVue || isDangerousElement(text.split(' ')[0] ?? '')
+    items.push(...listElementCode(element).filter(isKnown))
+  }
+  const addOpen = () => {
+    if (open !== null) add(open)
+    open = null
+  }
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        addOpen()
         const name = !isVue || isDangerousElement(tag.toLowerCase()) ? tag.toLowerCase() : tag
         const line = lineOf(parser.startIndex)
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
-        const found = listElementCode({ name, attributes: written, line })
         if (isVue && name.includes('-')) items.push({ kind: 'element', text: name, line })
-        // In plain HTML a name that browsers do not know is only text.
-        items.push(
-          ...found.filter(
-            ({ kind, text }) => kind !== 'element' || isVue || isDangerousElement(text.split(' ')[0] ?? ''),
-          ),
-        )
+        if (isRawText(name)) open = { name, attributes: written, line, content: '' }
+        else add({ name, attributes: written, line })
         if (!isVue) return
         for (const { name: key, value } of written)
           if (vueAttribute.test(key)) items.push({ kind: 'attribute', text: `${key}="${value}"`, line })
       },
+      ontext(text) {
+        if (open !== null) open.content += text
+      },
+      onclosetag: addOpen,
+      onend: addOpen,
       oncomment: (text) => void comments.push(text),
     },
     { lowerCaseTags: false, lowerCaseAttributeNames: false, recognizeSelfClosing: true, decodeEntities: true },

@@ -8,7 +8,7 @@ import type {
   SpreadElement,
 } from 'estree-jsx'
 import type { CodeItem } from './code-item.ts'
-import { listElementCode } from './element-code.ts'
+import { isRawText, listElementCode } from './element-code.ts'
 import { isScriptAddress } from './harmful-address.ts'
 
 type ExpressionNode = Expression | JSXElement | JSXFragment | SpreadElement | Property['value'] | null
@@ -52,7 +52,9 @@ function isPlainElement({ openingElement, children }: JSXElement, elements: Code
   const line = openingElement.loc?.start.line ?? null
   const attributes = openingElement.attributes.map((attribute) => readAttribute(attribute, elements))
   const written = attributes.filter((attribute) => attribute !== null)
-  elements.push(...listElementCode({ name: nameElement(openingElement.name), attributes: written, line }))
+  const name = nameElement(openingElement.name)
+  const content = isRawText(name) ? listTexts(children) : null
+  elements.push(...listElementCode({ name, attributes: written, line, content }))
   return written.length === attributes.length && children.every((child) => isPlainValue(child, elements))
 }
 
@@ -70,8 +72,12 @@ export function listTexts(value: unknown): string {
   const texts: string[] = []
   const collect = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    if ('type' in node && node.type === 'Literal' && 'value' in node) texts.push(String(node.value))
-    else if ('type' in node && node.type === 'Property' && 'key' in node && 'value' in node) {
+    const isText = 'type' in node && (node.type === 'Literal' || node.type === 'JSXText')
+    if (isText && 'value' in node) texts.push(String(node.value))
+    else if ('type' in node && node.type === 'TemplateElement' && 'value' in node) {
+      const written = node.value as { cooked?: string | null } // As the parser makes them.
+      texts.push(written.cooked ?? '')
+    } else if ('type' in node && node.type === 'Property' && 'key' in node && 'value' in node) {
       const key = node.key as { name?: string; value?: unknown } // A plain property: see `isPlainProperty`.
       texts.push(`${key.name ?? String(key.value)}:`)
       collect(node.value)

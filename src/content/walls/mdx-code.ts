@@ -4,7 +4,7 @@ import type { LiteralValue } from '../markdown/literal-value.ts'
 import { hoistLiterals } from '../markdown/hoist-literals.ts'
 import { type JsxElement, parseMarkdown } from '../markdown/parse-markdown.ts'
 import type { CodeItem } from './code-item.ts'
-import { listElementCode, type WrittenElement } from './element-code.ts'
+import { isRawText, listElementCode, type WrittenElement } from './element-code.ts'
 import { isHarmfulAddress, isScriptAddress } from './harmful-address.ts'
 import { isPlainValue, listTexts } from './literal-code.ts'
 
@@ -61,7 +61,8 @@ function listPlainCode(node: RootContent): CodeItem[] {
   }
   if (node.type !== 'code') return []
   const info = `${node.lang ?? ''} ${node.meta ?? ''}`.trim()
-  return executedFence.test(info) ? [{ kind: 'fence', text: info, line }] : []
+  const isExecuted = executedFence.test(info) || (/^mermaid\b/.test(info) && activeDiagram.test(node.value))
+  return isExecuted ? [{ kind: 'fence', text: `${info}\n${node.value}`, line }] : []
 }
 
 /**
@@ -69,6 +70,8 @@ function listPlainCode(node: RootContent): CodeItem[] {
  * that Fumadocs replaces by files.
  */
 const executedFence = /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:/
+/** What Mermaid runs where a site has relaxed its security level. */
+const activeDiagram = /securityLevel|^[ \t]*click[^\n]*(?:\bcall\b|script:|data:)|\bon[a-z]+\s*=/im
 
 function listModuleCode(program: Program | null | undefined, text: string, line: number | null): CodeItem[] {
   const statements = program?.body ?? []
@@ -126,5 +129,10 @@ function listJsxCode(node: JsxElement, source: MdxSource): CodeItem[] {
       attributes.push({ name, value: listTexts(value.data?.estree?.body) })
     } else attributes.push({ name, value: value ?? null })
   }
-  return [...items, ...listElementCode({ name: node.name, attributes, line })]
+  const content = isRawText(node.name) ? sliceContent(node, source.text) : null
+  return [...items, ...listElementCode({ name: node.name, attributes, line, content })]
+}
+
+function sliceContent({ children }: JsxElement, text: string): string {
+  return text.slice(children[0]?.position?.start.offset ?? 0, children.at(-1)?.position?.end.offset ?? 0)
 }

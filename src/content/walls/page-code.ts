@@ -4,7 +4,7 @@ import type { PageCode } from '../formats/write-rules.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
-import { isHarmfulAddress } from './harmful-address.ts'
+import { isDistant, isHarmfulAddress } from './harmful-address.ts'
 import { createLineFinder, listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
 
@@ -22,13 +22,20 @@ export function listPageCode(text: string, code: PageCode): CodeItem[] {
     ...item,
     line: item.line === null ? null : item.line + offset,
   }))
-  return [...listFrontmatterCode(text, yaml), ...items]
+  const inFields = code === 'templates' ? matchLines(yaml, jinja, 'template') : []
+  return [...listFrontmatterCode(text, yaml), ...inFields, ...items]
 }
 
 const frontmatter = /^\uFEFF?---[ \t]*\n((?:[^\n]*\n)*?)---[ \t]*(?:\n|$)/
 
 function listBodyCode(body: string, code: PageCode): CodeItem[] {
-  if (code === 'mdx') return listMdxCode(escapeHeadingIds(body))
+  if (code === 'mdx') {
+    return [
+      ...listMdxCode(readFootnotes(escapeHeadingIds(body))),
+      ...matchLines(body, unwrappedBlock, 'fence'),
+      ...listFormulaLinks(body),
+    ]
+  }
   const root = parseMarkdown(body, 'markdown')
   const prose = blankCode(body, root, code)
   const isPython = code === 'templates' || code === 'python'
@@ -36,31 +43,65 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
     ...listHtmlCode(prose, { isVue: code === 'vue' }),
     ...listMarkdownCode(root),
     ...listAttributeLists(prose),
+    ...listFormulaLinks(prose),
     ...matchLines(
       prose,
       code === 'vue' ? vueTemplate : /\]\([^)]{1,300}/g,
       code === 'vue' ? 'template' : 'address',
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
     ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
-    ...(isPython ? [...matchLines(body, pythonBlock, 'fence'), ...matchLines(prose, executedInBlock, 'fence')] : []),
+    ...(isPython ? listPythonBlocks(body, prose) : []),
   ]
+}
+
+const listPythonBlocks = (body: string, prose: string) => [
+  ...matchLines(body, pythonBlock, 'fence'),
+  ...matchLines(body, blockAttributes, 'fence').filter(({ text }) => activeAttribute.test(text)),
+  ...matchLines(prose, executedInBlock, 'fence'),
+]
+
+/** Docusaurus takes what is in such a block for MDX. */
+const unwrappedBlock = /^[ \t]*`{3,4} *mdx-code-block\b[^\n]*/gm
+
+/**
+ * Of formulas: links, and attributes of HTML. Which of them a site allows is up to its settings.
+ *
+ * @see https://katex.org/docs/options, `trust`
+ */
+function listFormulaLinks(body: string): CodeItem[] {
+  const pattern = /\\(?:href|url|includegraphics|html(?:Class|Id|Style|Data))\s*\{([^{}]{0,500})/g
+  return matchLines(body, pattern, 'address').filter(({ text }) => {
+    const value = text.slice(text.indexOf('{') + 1)
+    return text.startsWith(String.raw`\html`) || isHarmfulAddress(value)
+  })
+}
+
+/**
+ * Writes footnotes as items of a list, whose content is indented alike: the parser here takes them for definitions of
+ * links, and their content for an address.
+ */
+function readFootnotes(body: string): string {
+  return body.replace(/\[\^(?:\\.|[^\]\\\s]){1,999}\]:[ \t]*/g, '1.  ')
 }
 
 /** Also with the brace escaped, because Vue sees the page after Markdown has removed the escapes. */
 const vueTemplate = /(?:\\?\{|&#0{0,9}123;|&#x0{0,9}7b;|&l(?:brace|cub);){2}(?:[^{}]{0,500}\}\}|[^\n]{0,500})/gi
 const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
 /** Blocks that insert documentation of code, or HTML with any attribute. */
-const pythonBlock = /^[ \t]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*|attrs:[^\n]*\bon[a-z]+[^\n]*)/gim
+const pythonBlock = /^[ \t>*+#\d.)-]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*)/gim
+/** Attributes of a block, on one line or on lines of their own. */
+const blockAttributes = /^[ \t]*attrs:[^\n]*(?:\n[ \t]+[^\n]+){0,20}/gm
+const activeAttribute = /\bon[a-z]+\b|\b(?:style|srcdoc|href|src)\b|script:/i
 
-/** Fences within blocks that only Python-Markdown knows, such as `!!! note`. */
-const executedInBlock = /^[ \t>]+(?:`{3,}|~{3,})[^\n]*\bexec(?:[\s=}][^\n]*)?$/gm
+/** Fences within blocks that only Python-Markdown knows, such as `!!! note`, with what they contain. */
+const executedInBlock = /^[ \t>]+(`{3,}|~{3,})[^\n]*\bexec(?:[\s=}][^\n]*)?$(?:\n(?![ \t>]*\1)[^\n]*){0,1000}/gm
 
 /** `{: onclick="…" }` and, for Vue, `{@click="…"}`, which set attributes of the text before them. */
 function listAttributeLists(prose: string): CodeItem[] {
   return prose.split('\n').flatMap((line, index) => {
     const start = line.indexOf('{')
     const list = start === -1 ? '' : line.slice(start)
-    const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z-]+|[:@#.][a-z][\w.-]*)\s*=/i.test(list)
+    const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z][\w:.-]*|[:@#.][a-z][\w:.-]*)\s*=/i.test(list)
     const isHarmful = hasCode || listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false }).length > 0
     return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
   })
@@ -124,12 +165,13 @@ function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): Code
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ kind, text: found.trim(), line: lineAt(index) }))
 }
 
-/** The first form names files on the lines that follow as well. */
-const pythonInclude = /-8<-+\s*((?:"[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\n"']{1,500}))|\{![ \t]*([^\n]{1,500}?)!\}/g
+/** The first form names files on the lines that follow as well, up to its closing line; the last two are of plugins. */
+const pythonInclude =
+  /-8<-+(?:[ \t]*\n((?:(?!-*-8<-)[^\n]*\n?){1,50})|\s*("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\n"']{1,500}))|\{![ \t]*([^\n]{1,500}?)!\}|\{%-?\s*include[\w-]*\s+["']([^"'\n]{1,500})|\{\{\s*\w+\s*\(\s*["']([^"'\n]{1,500})/g
 
 const includes: Readonly<Record<PageCode, RegExp | null>> = {
   mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})|::include\[([^\]\n]{0,500})/g,
-  vue: /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t]*<<<[ \t]*([^\n]{1,500})/gm,
+  vue: /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t>*+\d.)-]*<<<[ \t]*([^\n]{1,500})/gm,
   templates: pythonInclude,
   python: pythonInclude,
   html: pythonInclude,
@@ -137,18 +179,19 @@ const includes: Readonly<Record<PageCode, RegExp | null>> = {
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
 
-/** Whether it looks like a word of a field; versions and ellipses do not. */
-const isDistant = (word: string) => /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
-
 /** Files that a page reads, where they could be other than documentation. */
 function listIncludes(body: string, code: PageCode): CodeItem[] {
   const pattern = includes[code]
   if (pattern === null) return []
-  return [...body.matchAll(pattern)].flatMap(({ 0: written, 1: first, 2: second, index }) => {
-    const path = (first ?? second ?? '').replace(/^[\s"']+|[\s"']+$/g, '')
-    const line = body.slice(0, index).split('\n').length
-    const isOfProject = /^<include\s(?:[^>]*\s)?cwd\b/.test(written)
-    return isOfProject || distantPath.test(path) ? [{ kind: 'include' as const, text: path, line }] : []
+  return [...body.matchAll(pattern)].flatMap((match) => {
+    const [written, ...groups]: (string | undefined)[] = match
+    const paths = (groups.find((group) => group !== undefined) ?? '')
+      .split('\n')
+      .map((path) => path.replace(/^[\s"';>]+|[\s"']+$/g, ''))
+    const line = body.slice(0, match.index).split('\n').length
+    const isOfProject = /^<include\s(?:[^>]*\s)?cwd\b/.test(written ?? '')
+    const distant = isOfProject ? paths : paths.filter((path) => distantPath.test(path))
+    return distant.map((text) => ({ kind: 'include' as const, text, line }))
   })
 }
 

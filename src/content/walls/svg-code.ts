@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { CodeItem } from './code-item.ts'
-import { isDangerousElement, listElementCode } from './element-code.ts'
+import { isDangerousElement, isRawText, listElementCode } from './element-code.ts'
 
 /** The parts of an image; `style` is judged by what it contains. */
 const dangerousInside = /url\s*\(\s*['"]?(?!#)|@import|expression\s*\(|javascript:|\\/i
@@ -10,14 +10,16 @@ export function listSvgCode(svg: string): CodeItem[] {
   const items: CodeItem[] = []
   const add = (text: string) => void items.push({ kind: 'element', text, line: null })
   let depth = 0
-  let style: string | null = null
+  let isStyle = false
+  let content: string | null = null
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         if (depth === 0 && name !== 'svg') add(name)
         depth++
         if (!isKnownShape(name)) add(name)
-        style = /(?:^|:)style$/i.test(name) ? '' : null
+        isStyle = /(?:^|:)style$/i.test(name)
+        content = isRawText(name) ? '' : null
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
         items.push(...listElementCode({ name, attributes: written, line: null }).filter(isOdd))
         for (const { name: key, value } of written) {
@@ -28,11 +30,13 @@ export function listSvgCode(svg: string): CodeItem[] {
       },
       onclosetag() {
         depth--
-        if (style !== null && dangerousInside.test(style)) add(`style ${style}`)
-        style = null
+        if (content !== null && (isStyle ? dangerousInside.test(content) : content.trim() !== '')) {
+          add(`${isStyle ? 'style' : 'script'} ${content}`)
+        }
+        content = null
       },
       // Texts come in pieces, split at entities.
-      ontext: (text) => void (style = style === null ? null : style + text),
+      ontext: (text) => void (content = content === null ? null : content + text),
       onprocessinginstruction: (name, data) => {
         const isOther = /encoding\s*=\s*(?!["']utf-8["'])/i.test(data)
         if (isOther || !/^\?xml$/i.test(name)) add(data)
