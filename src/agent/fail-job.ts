@@ -6,7 +6,7 @@ import { finishAgentJob } from '../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../store/agent/agent-jobs.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { ModelAwayError } from './rounds/model-away-error.ts'
-import { BranchConflictError } from './change/push-round.ts'
+import { BranchConflictError, ForbiddenChangeError } from './change/push-round.ts'
 
 /** Attempts at a job that fails for unforeseen reasons, with growing pauses. */
 const attemptsMax = 6
@@ -59,5 +59,6 @@ function readWait(error: unknown): number {
 
 function chooseCode(error: AppError): AgentFailureCode {
   if (error instanceof BranchConflictError) return 'branch_conflict'
+  if (error instanceof ForbiddenChangeError) return 'change_refused'
   return error.code === 'no_repository' || error.code === 'invalid_request' ? 'base_unavailable' : 'host_failed'
 }

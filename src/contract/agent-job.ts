@@ -14,6 +14,7 @@ export const agentFailureCodes = [
   'branch_conflict',
   'budget_reached',
   'cancelled',
+  'change_refused',
   'conflicting',
   'host_failed',
   'internal_error',

@@ -70,6 +70,8 @@ describe('checkRepositoryPath', () => {
     ['a part that ends with a dot', 'guides./x.md'],
     ['a part that ends with a blank', 'x.md '],
     ['a device', 'docs/CON.md'],
+    ['an encoded way out', '%2e%2e/x.md'],
+    ['what looks like a slash', 'guides/..\u2215x.md'],
     ['a name of 256 bytes', `${'x'.repeat(253)}.md`],
     ['a path of more than 1,000 bytes', `${'a/'.repeat(39)}${'x'.repeat(200)}/`.repeat(5)],
     ['41 folders', `${'a/'.repeat(41)}x.md`],

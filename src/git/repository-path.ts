@@ -23,6 +23,11 @@ const rules: readonly PathRule[] = [
   { fault: 'contains a space character other than the ordinary one', isBroken: (path) => /[^\P{Zs} ]/u.test(path) },
   { fault: 'is not in the Unicode form NFC', isBroken: (path) => path !== path.normalize('NFC') },
   { fault: 'contains one of : * ? " < > |, which some systems reject', isBroken: (path) => /[:*?"<>|]/.test(path) },
+  { fault: 'contains a percent-encoded character', isBroken: (path) => /%[0-9a-f]{2}/i.test(path) },
+  {
+    fault: 'contains a character that looks like a slash',
+    isBroken: (path) => /[\u2044\u2215\u2216\u2571\u29F5\u29F8\uFF0F\uFF3C]/.test(path),
+  },
   { fault: 'contains an empty part', isBroken: (_, segments) => segments.includes('') },
   {
     fault: 'contains a part ".", ".." or "~"',

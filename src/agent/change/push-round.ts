@@ -22,7 +22,7 @@ export class BranchConflictError extends AppError {
 }
 
 /** The commit holds what documentation must not contain. */
-class ForbiddenChangeError extends AppError {
+export class ForbiddenChangeError extends AppError {
   constructor(problems: readonly AgentProblem[]) {
     const messages = problems.slice(0, 5).map(({ message }) => message)
     super('invalid_request', `The change was not pushed. ${messages.join(' ')}`)

@@ -278,6 +278,21 @@ describe('moving and deleting', () => {
   })
 })
 
+it('takes the text of five pages at most, whatever stands in its place', async () => {
+  const names = Array.from({ length: 7 }, (_, index) => `page-${index}`)
+  const text = (name: string) => `---\ntitle: ${name}\n---\n\n${'Words of this page. '.repeat(10)}\n`
+  const pages = Object.fromEntries(names.map((name) => [`${name}.mdx`, text(name)]))
+  const { call } = await openAgentTools({ 'docs.json': JSON.stringify({ navigation: { pages: names } }), ...pages })
+  const left = ['', '---\ntitle: X\n---\n', '{/* gone */}', '.', 'Gone.']
+
+  const outcomes = []
+  for (const [index, name] of names.entries()) {
+    outcomes.push(await call('write', { path: `${name}.mdx`, content: left[index % left.length] }))
+  }
+
+  expect(outcomes.map(({ type }) => type)).toEqual([...Array(5).fill('returned'), 'failed', 'failed'])
+})
+
 describe('looking at the work', () => {
   it('shows the diff, the past and the page as readers see it', async () => {
     const { run, fail } = await open()

@@ -8,7 +8,19 @@ export interface DecodedRun {
 
 const runs = /[^\s"'`<>()]{16,4000}/g
 const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g
-const escapes = /%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\([_*.\-~])/gi
+const escapes =
+  /%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\([_*.\-~])|&(lowbar|UnderBar|dash|hyphen|period|sol|plus|equals|colon);/gi
+const signs: Readonly<Record<string, string>> = {
+  lowbar: '_',
+  underbar: '_',
+  dash: '-',
+  hyphen: '-',
+  period: '.',
+  sol: '/',
+  plus: '+',
+  equals: '=',
+  colon: ':',
+}
 
 /** Finds what is encoded by base64, hexadecimal digits, percent signs or escapes, and decodes it once. Linear time. */
 export function decodeRuns(text: string): DecodedRun[] {
@@ -24,7 +36,8 @@ export function decodeRuns(text: string): DecodedRun[] {
 }
 
 function unescape(written: string, ...groups: (string | undefined)[]): string {
-  const [percent, json, hex, decimal, sign] = groups
+  const [percent, json, hex, decimal, sign, entity] = groups
+  if (entity !== undefined) return signs[entity.toLowerCase()] ?? written
   if (sign !== undefined) return sign
   const code = decimal === undefined ? Number.parseInt(percent ?? json ?? hex ?? '', 16) : Number(decimal)
   return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : written
@@ -36,4 +49,16 @@ function decodeText(run: string): string | null {
   const decoded = Buffer.from(run, isHex ? 'hex' : 'base64').toString('latin1')
   // oxlint-disable-next-line no-control-regex -- bytes that are not text
   return /[^\t\n\r\x20-\x7E]/.test(decoded) ? null : decoded
+}
+
+/** Pieces of a word with a digit, joined by line breaks, or as strings of code. */
+const pieces =
+  /(?<![\w./+=-])[\w./+=-]{4,200}(?![\w./+=-])(?:(?:["'`][ \t]{0,8}\\?(?:\r?\n[ \t]{0,40})?[+.,&]?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?["'`]|\\?\r?\n[ \t>|*#/]{0,20})[\w./+=-]{4,200}){1,6}/g
+const betweenPieces = /[^\w./+=-]+(?:[+.,&/][^\w./+=-]*)?/g
+
+/** Finds words that are written in pieces, and joins them. Linear time. */
+export function joinPieces(text: string): DecodedRun[] {
+  return [...text.matchAll(pieces)].flatMap(({ 0: value, index: start }) =>
+    /\d/.test(value) ? [{ value, start, decoded: value.replace(betweenPieces, '') }] : [],
+  )
 }

@@ -2,7 +2,7 @@ import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { type SecretRule, secretRules } from './secret-rules.ts'
-import { decodeRuns } from './decode-runs.ts'
+import { type DecodedRun, decodeRuns, joinPieces } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
 export interface FoundSecret {
@@ -19,7 +19,7 @@ export interface FoundSecret {
 /**
  * Finds secrets, except the placeholders of documentation: by the shape that a service gives its keys, by the name, option
  * or id beside them, private keys, and keys of a known shape within base64, percent-encoding, hexadecimal digits, and
- * escapes of JSON, HTML and Markdown, decoded once.
+ * escapes of JSON, HTML and Markdown, decoded up to twice, or written in pieces.
  *
  * @returns In order, without overlaps. Linear time: about 1 ms for 10 KB. Pure.
  */
@@ -117,10 +117,19 @@ function lengthOfKey(rest: string): number {
   return lines.length
 }
 
-/** Keys of services, not names: what is decoded has no context. */
-function findEncoded(text: string): FoundSecret[] {
-  return decodeRuns(text).flatMap(({ start, value, decoded }) => {
-    const [first] = [...findPrivateKeys(decoded), ...findByRules(decoded, true), ...findNamedSecrets(decoded)]
-    return first === undefined ? [] : [{ ...first, value, start }]
+const decodingsMax = 2
+
+/** What is encoded, also twice, or written in pieces. Pieces have no names beside them. */
+function findEncoded(text: string, decodingsLeft = decodingsMax): FoundSecret[] {
+  if (decodingsLeft === 0) return []
+  const decoded = decodeRuns(text).flatMap((run) => {
+    const inside = run.decoded
+    const plain = [...findPrivateKeys(inside), ...findByRules(inside, true), ...findNamedSecrets(inside)]
+    return toRun(run, plain[0] ?? findEncoded(inside, decodingsLeft - 1)[0])
   })
+  const joined = joinPieces(text).flatMap((run) => toRun(run, findByRules(run.decoded, true)[0]))
+  return [...decoded, ...joined]
 }
+
+const toRun = ({ value, start }: DecodedRun, found: FoundSecret | undefined): FoundSecret[] =>
+  found === undefined ? [] : [{ ...found, value, start }]

@@ -21,6 +21,11 @@ it('names the line of a secret that is new, but neither a value that stands in a
   expect(await find({ 'a.md': `${token}\n` }, { 'a.md': 'Moved.', 'b.md': page })).toEqual([])
 })
 
+it('finds a secret in the path of a new file', async () => {
+  expect(await find({}, { [`${token}.md`]: 'Text.' })).toEqual(['secret null block'])
+  expect(await find({ [`old/${token}.md`]: 'Text.' }, { [`new/${token}.md`]: 'Text.' })).toEqual([])
+})
+
 it('accepts a value whose hash an owner has allowed, and names the hash of one that is refused', async () => {
   const trees = { before: createMemoryTree({}), after: createMemoryTree({ 'a.md': token }) }
   const files = await readChangedFiles({ ...trees, changedPaths: ['a.md'] }, signal)

@@ -6,7 +6,8 @@ import type { Fault } from './problem.ts'
 
 interface SecretInFile extends FoundSecret {
   path: string
-  line: number
+  /** Null for one in the path itself. */
+  line: number | null
 }
 
 /**
@@ -31,13 +32,15 @@ export async function findAddedSecrets(
   return found.filter(({ value }) => values.has(value)).map(toFault)
 }
 
-function listSecrets({ path, after }: ChangedFile): SecretInFile[] {
-  if (after === null) return []
-  return findSecrets(after).map((found) => ({
+function listSecrets({ path, after, isDeleted }: ChangedFile): SecretInFile[] {
+  const inPath = isDeleted ? [] : findSecrets(path).map((found) => ({ ...found, path, line: null }))
+  if (after === null) return inPath
+  const inText = findSecrets(after).map((found) => ({
     ...found,
     path,
     line: after.slice(0, found.start).split(/\r\n|\r|\n/).length,
   }))
+  return [...inPath, ...inText]
 }
 
 function hashSecret(value: string): string {
@@ -49,7 +52,7 @@ async function forgetKnown(values: Set<string>, tree: FileTree, signal: AbortSig
     if (values.size === 0) return
     signal.throwIfAborted()
     const bytes = Buffer.from(await tree.read(path))
-    forget(values, (value) => bytes.includes(value))
+    forget(values, (value) => path.includes(value) || bytes.includes(value))
   }
 }
 
@@ -59,10 +62,11 @@ function forget(values: Set<string>, isKnown: (value: string) => boolean): void 
 
 function toFault({ kind, value, path, line, isPublishable }: SecretInFile): Fault {
   const at = { path, line, detail: value }
+  const place = line === null ? 'The path' : 'The line'
   if (isPublishable) {
-    const message = `The line contains ${kind}, which is made to be public. Make sure that it is not of a real account.`
+    const message = `${place} contains ${kind}, which is made to be public. Make sure that it is not of a real account.`
     return { ...at, rule: 'publishable-key', severity: 'warn', message }
   }
-  const message = `The line contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY. If it is no secret, an owner can allow it by its hash, in the settings of the site: ${hashSecret(value)}`
+  const message = `${place} contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY. If it is no secret, an owner can allow it by its hash, in the settings of the site: ${hashSecret(value)}`
   return { ...at, rule: 'secret', severity: 'block', message }
 }

@@ -25,7 +25,7 @@ export interface RemovalsInput {
 
 /**
  * Finds what a change removes that only an owner may remove: many files, and files that others still use after the change.
- * A page that is emptied counts as deleted. The links of moved pages are not judged here, because redirects serve them.
+ * A page that loses its text counts as deleted. The links of moved pages are not judged here, because redirects serve them.
  */
 export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): Promise<Fault[]> {
   const { outline, after, moved } = input
@@ -44,15 +44,22 @@ async function listEmptied({ outline, after, modified }: RemovalsInput): Promise
   const emptied: string[] = []
   for (const path of modified.filter(isPageFile)) {
     const [before, now] = [await outline.tree.read(path), await after.read(path)]
-    if (!isEmpty(before) && isEmpty(now)) emptied.push(path)
+    if (countWords(before) === 0) continue
+    if (countWords(now) <= countWords(before) * keptShareMin) emptied.push(path)
   }
   return emptied
 }
 
-/** Whether a page has no more than its frontmatter. */
-function isEmpty(bytes: Uint8Array): boolean {
-  const text = new TextDecoder().decode(bytes)
-  return !/[\p{L}\p{N}]/u.test(text.replace(/^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n)*?---[ \t]*(?:\r?\n|$)/, ''))
+/** Of the words that a page had; what keeps less has lost its text, whatever stands in its place. */
+const keptShareMin = 0.05
+
+/** Without frontmatter and comments. */
+function countWords(bytes: Uint8Array): number {
+  const text = new TextDecoder()
+    .decode(bytes)
+    .replace(/^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n)*?---[ \t]*(?:\r?\n|$)/, '')
+    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
+  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
 function refuseMany(paths: readonly string[]): Fault {

@@ -253,13 +253,14 @@ export class Overlay {
   }
 
   /**
-   * What a check of these paths needs: their files and where they come from. All files if some are gone, because any of
-   * them may have named those.
+   * What a check of these paths needs: their files, where they come from, and every file that has hardly any text, because
+   * such files may have been emptied one by one. All files if some are gone, because any of them may have named those.
    */
   pick(paths: readonly string[]): SavedOverlay {
     const wanted = new Set(paths.flatMap((path) => [path, this.#origins.get(path) ?? path]))
     const files = [...this.#files]
-    return this.#save(files.some(([, file]) => file === null) ? files : files.filter(([path]) => wanted.has(path)))
+    if (files.some(([, file]) => file === null)) return this.#save(files)
+    return this.#save(files.filter(([path, file]) => wanted.has(path) || isTiny(file)))
   }
 
   #save(entries: readonly [path: string, file: OverlayFile | null][]): SavedOverlay {
@@ -356,6 +357,9 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 type PackedFile = NonNullable<SavedOverlay['files'][number]['file']>
+
+const tinyBytesMax = 300
+const isTiny = (file: OverlayFile | null) => file !== null && 'bytes' in file && file.bytes.length <= tinyBytesMax
 
 function packFile(file: OverlayFile): PackedFile {
   const { isExecutable } = file
