@@ -210,6 +210,17 @@ describe('writing and listing', () => {
     )
   })
 
+  it('gives a new page the extension of the pages beside it, whatever other folders have', async () => {
+    const { run } = await openAgentTools({
+      'docs.json': JSON.stringify({ navigation: { pages: ['guides/a'] } }),
+      'guides/a.mdx': '# A\n',
+      'notes/b.md': '# B\n',
+      'notes/c.md': '# C\n',
+    })
+
+    expect(await run('write', { path: 'guides/new', content: '# New\n' })).toMatchObject({ path: 'guides/new.mdx' })
+  })
+
   it('says that a page is not listed', async () => {
     const { run } = await open()
 

@@ -1,3 +1,4 @@
+import { dirname, extname } from 'node:path/posix'
 import { z } from 'zod'
 import { isPageFile } from '../../content/trees/source-path.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -93,7 +94,7 @@ export async function writeNewText(
       `There is a file ${quotePath(bare)} already. Edit it, or choose another path.`,
     )
   }
-  const path = /\.\w{1,8}$/.test(bare) ? bare : bare + (await deps.askSite('map', {}, signal)).extension
+  const path = /\.\w{1,8}$/.test(bare) ? bare : bare + (await chooseExtension(deps, bare, signal))
   signal.throwIfAborted()
   await writeText(deps, path, content)
   const isPage = isPageFile(path)
@@ -107,6 +108,17 @@ export async function writeNewText(
     ...(isPage && { listed: listing?.isListed ?? unlisted.length === 0 }),
     ...noteOf(listing?.notes ?? unlisted),
   }
+}
+
+/** That of the pages in its folder, if they agree; else that of the site's pages. */
+async function chooseExtension(
+  { overlay, askSite }: Pick<AgentToolDeps, 'overlay' | 'askSite'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const beside = overlay.paths().filter((other) => isPageFile(other) && dirname(other) === dirname(path))
+  const [extension, another] = new Set(beside.map((other) => extname(other)))
+  return extension === undefined || another !== undefined ? (await askSite('map', {}, signal)).extension : extension
 }
 
 /** Names a page in the navigation, or says why that is not needed or not possible. */

@@ -62,3 +62,24 @@ export function joinPieces(text: string): DecodedRun[] {
     /\d/.test(value) ? [{ value, start, decoded: value.replace(betweenPieces, '') }] : [],
   )
 }
+
+/**
+ * Where a part of joined pieces stands as written.
+ *
+ * @param part.from Offset in what the pieces say together; `to` is the one behind its end.
+ * @returns Null if it lies within one piece.
+ */
+export function locateInPieces(
+  { value, start }: DecodedRun,
+  { from, to }: { from: number; to: number },
+): Pick<DecodedRun, 'value' | 'start'> | null {
+  const breaks = [...value.matchAll(betweenPieces)]
+  let removed = 0
+  let [first, last] = [from, to]
+  for (const { 0: sign, index } of breaks) {
+    if (index - removed <= from) first += sign.length
+    if (index - removed < to) last += sign.length
+    removed += sign.length
+  }
+  return last - first === to - from ? null : { value: value.slice(first, last), start: start + first }
+}

@@ -57,6 +57,16 @@ it.each([
 })
 
 it.each([
+  [`# Example\nTOKEN=ghp_${random.slice(0, 36)}\nHOST=example.com`, [`ghp_${random.slice(0, 36)}`]],
+  [
+    `Example-1\nKEY=ghp_${random.slice(0, 9)}\n${random.slice(9, 36)}\n\nnext`,
+    [`ghp_${random.slice(0, 9)}\n${random.slice(9, 36)}`],
+  ],
+])('finds no more of %j than the key itself', (text, keys) => {
+  expect(findSecrets(text).map(({ value }) => value)).toEqual(keys)
+})
+
+it.each([
   'password = "your-password-here-1"',
   'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   'api_key: YOUR_API_KEY_2',

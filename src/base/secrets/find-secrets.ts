@@ -2,7 +2,7 @@ import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { type SecretRule, secretRules } from './secret-rules.ts'
-import { type DecodedRun, decodeRuns, joinPieces } from './decode-runs.ts'
+import { decodeRuns, joinPieces, locateInPieces } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
 export interface FoundSecret {
@@ -122,14 +122,18 @@ const decodingsMax = 2
 /** What is encoded, also twice, or written in pieces. Pieces have no names beside them. */
 function findEncoded(text: string, decodingsLeft = decodingsMax): FoundSecret[] {
   if (decodingsLeft === 0) return []
-  const decoded = decodeRuns(text).flatMap((run) => {
-    const inside = run.decoded
+  const decoded = decodeRuns(text).flatMap(({ start, value, decoded: inside }) => {
     const plain = [...findPrivateKeys(inside), ...findByRules(inside, true), ...findNamedSecrets(inside)]
-    return toRun(run, plain[0] ?? findEncoded(inside, decodingsLeft - 1)[0])
+    const found = plain[0] ?? findEncoded(inside, decodingsLeft - 1)[0]
+    return found === undefined ? [] : [{ ...found, value, start }]
   })
-  const joined = joinPieces(text).flatMap((run) => toRun(run, findByRules(run.decoded, true)[0]))
+  const joined = joinPieces(text).flatMap((run) =>
+    findByRules(run.decoded, true).flatMap((found) => {
+      const written = locateInPieces(run, { from: found.start, to: found.start + found.value.length })
+      // A key that is whole without the next line ends with its own.
+      const isWhole = written !== null && findByRules(written.value, true).length > 0
+      return written === null || isWhole ? [] : [{ ...found, ...written }]
+    }),
+  )
   return [...decoded, ...joined]
 }
-
-const toRun = ({ value, start }: DecodedRun, found: FoundSecret | undefined): FoundSecret[] =>
-  found === undefined ? [] : [{ ...found, value, start }]
