@@ -118,7 +118,8 @@ async function runStages(
   )
   const [models, search] = await Promise.all([choosing, retrieving])
   const generating = { answer, gated, models, search, tools: tools.all, onWork: advance }
-  const { finishReason, claim, unreadNotice } = await generateAnswer(deps, generating, signal)
+  const generated = await generateAnswer(deps, generating, signal)
+  const { finishReason, claim } = generated
   const verifying = { text: gated.ownText, citedTexts: pages.citedTexts, claim }
   deps.onVerify?.(verifying, pages.citations.sentences)
   const verified = verifyAnswer(verifying)
@@ -132,7 +133,7 @@ async function runStages(
     await gated.append(conflict.text)
   }
   const { verdict } = verified
-  await gated.close(writeClosing({ answer, pages, text: gated.text, finishReason, verdict, doubt, unreadNotice }))
+  await gated.close(writeClosing({ ...generated, answer, pages, text: gated.text, verdict, doubt }))
 }
 
 async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { ModelProtocol } from '../../src/contract/model-providers.ts'
 import { type Protocol, readRecording } from './protocols.ts'
 import { frame, type Reply, streamTypes } from './recorded-server.ts'
@@ -265,7 +266,7 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     ),
     one('answers noise', 'failed', raw(Uint8Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 256))),
     one('claims to compress', 'failed', raw(write(usual, done), { 'content-encoding': 'gzip' })),
-    ...(protocol.framing === 'amazon' ? [] : listFramings()),
+    ...(protocol.framing === 'amazon' ? listBinaryFramings() : listFramings()),
     one('sends byte by byte', 'whole', raw(write(say('Größe 漢字 🎟️'), done), {}, { chunkBytes: 1 }), {
       text: 'Größe 漢字 🎟️',
     }),
@@ -296,10 +297,33 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     one('thinks twice', 'whole', stream(say('<think>a</think>\n<think>', 'b</think>Set it.')), { text: 'Set it.' }),
     one('ends a thought that it did not begin', 'whole', stream(say('</thi', 'nk>\n\nSet it.')), { text: 'Set it.' }),
     one('thinks in marks of its own', 'whole', stream(say('◁think▷a', '◁/think▷Set it.')), { text: 'Set it.' }),
+    one('ends a thought further down', 'whole', stream(say('Well.\n', '</th', 'ink>\n\nSet it.')), {
+      text: 'Well.\n\n\nSet it.',
+    }),
+    one('filters a thought', 'said', stream(endWith(say('<think>I will'), 'content-filter'))),
+    one('runs out of tokens in a thought', 'said', stream(endWith(say('<think>I will'), 'length'))),
+    one('answers JSON that is no event', 'failed', stream(['[]', 'null', '42', '"text"'])),
+    one('repeats its beginning', 'whole', stream([...head, ...usual])),
+    one('refuses with a body of 20 MB', 'failed', { type: 'status', status: 500, body: 'x'.repeat(20_000_000) }),
     one('writes about thinking', 'whole', stream(say('Set it, not ', '`<think>`.')), {
       text: 'Set it, not `<think>`.',
     }),
   ]
+
+  function listBinaryFramings(): SickScript[] {
+    const begun = write([...head, ...body])
+    const change = (offset: number, bytes: readonly number[]) => {
+      const changed = Buffer.from(begun)
+      changed.set(bytes, changed.length - offset)
+      return raw(changed)
+    }
+    const first = (bytes: readonly number[]) => Buffer.concat([Buffer.from(bytes), begun])
+    return [
+      one('sums up a frame wrongly', 'broke', change(2, [1, 2])),
+      one('sends a frame without an end', 'failed', raw(first([0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0]))),
+      one('sends a frame of no length', 'failed', raw(first([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]))),
+    ]
+  }
 
   /** Of lines of text. */
   function listFramings(): SickScript[] {
@@ -307,6 +331,9 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     return [
       one('sends 10 MB at once', 'failed', stream(say('x'.repeat(10_000_000)))),
       one('sends 10 MB after some text', 'broke', stream(say('Set it.', 'x'.repeat(10_000_000)))),
+      one('begins with a mark of byte order', 'whole', raw(`\uFEFF${lines}`)),
+      one('compresses', 'whole', raw(gzipSync(lines), { 'content-encoding': 'gzip' })),
+      one('answers only its mark', 'failed', raw('data: [DONE]\n\n')),
       one('leaves out its mark', 'whole', raw(write(usual))),
       one('names another type', 'whole', raw(lines, { 'content-type': 'text/plain' })),
       one('writes lines as Windows does', 'whole', raw(lines.replaceAll('\n', '\r\n'))),

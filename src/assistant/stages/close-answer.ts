@@ -1,8 +1,8 @@
-import { noAnswerSentence } from '../../models/loop/run-tool-loop.ts'
 import { writeOwnerAnswer } from '../closing/owner-answer.ts'
 import type { FinishReason, SuggestedPage } from '../../contract/answer-event.ts'
 import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 import type { AnswerPages } from '../answer-pages.ts'
+import type { GeneratedAnswer } from './generate-answer.ts'
 import type { PreparedAnswer } from './prepare-answer.ts'
 import { chooseSuggestions, writeSuggestions } from '../closing/suggested-pages.ts'
 import { writeSupportOffer } from '../closing/support-offer.ts'
@@ -14,16 +14,13 @@ const cutSentences: Partial<Record<FinishReason, string>> = {
   other: '\n\n*The model stopped for a reason of its own, so this answer may be incomplete.*',
 }
 
-interface ClosingInput {
+interface ClosingInput extends Pick<GeneratedAnswer, 'finishReason' | 'isSilent' | 'unreadNotice'> {
   answer: PreparedAnswer
   pages: AnswerPages
   text: string
-  finishReason: FinishReason
   verdict: AnswerVerdict
   /** Markdown about statements that may be wrong; may be empty. */
   doubt: string
-  /** Sentences about files that were not read; may be empty. */
-  unreadNotice: string
 }
 
 export interface Closing {
@@ -37,8 +34,7 @@ export interface Closing {
  */
 export function writeClosing(input: ClosingInput): Closing {
   const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`
-  const isSilent = input.text === '' || input.text === noAnswerSentence
-  const cut = (isSilent ? '' : (cutSentences[input.finishReason] ?? '')) + unread
+  const cut = (input.isSilent ? '' : (cutSentences[input.finishReason] ?? '')) + unread
   const owned = writeOwned(input)
   if (!isAnswer(input.verdict)) return { text: cut + owned + offerSupport(input), suggestions: [] }
   const suggestions = suggestPages(input)

@@ -53,7 +53,7 @@ interface GenerateInput {
 }
 
 /** The result of the model's work. */
-export interface GeneratedAnswer extends Pick<LoopEnd, 'finishReason' | 'claim'> {
+export interface GeneratedAnswer extends Pick<LoopEnd, 'finishReason' | 'isSilent' | 'claim'> {
   /** Sentences about files that the model was meant to read but did not; usually empty. */
   unreadNotice: string
 }
@@ -73,7 +73,7 @@ export async function generateAnswer(
   const found = toToolMessages(search)
   onWork({ promptSha256: hashPrompt(instructions, [...withoutFiles(conversation), ...found], search.callId) })
   const files = { isTooExpensive: false }
-  const { finishReason, claim, modelId, imagesRefused } = await runToolLoop({
+  const { finishReason, isSilent, claim, modelId, imagesRefused } = await runToolLoop({
     model: openModel(deps, input, files),
     instructions,
     messages: [...(isReadOffline ? withoutFiles(conversation) : conversation), ...found],
@@ -91,7 +91,7 @@ export async function generateAnswer(
   })
   if (modelId !== null) onWork({ modelId })
   const unreadNotice = isReadOffline ? '' : writeUnreadNotice(question, { modelId, imagesRefused, ...files })
-  return { finishReason, claim, unreadNotice }
+  return { finishReason, isSilent, claim, unreadNotice }
 }
 
 /** Files that cannot be read at all were already named when the answer began. */

@@ -24,6 +24,10 @@ it.each([
   ['that breaks off', '<think>a</thi', 'a</thi', ''],
   ['that is only a sign', 'a < b', '', 'a < b'],
   ['that nearly begins', '<thin', '', '<thin'],
+  ['that only ends, further down', 'Okay, a key.\n</think>\n\nUse a key.', '', 'Okay, a key.\n\n\nUse a key.'],
+  ['that only ends, in code', 'So:\n```\n</think>\n```\nb', '', 'So:\n```\n</think>\n```\nb'],
+  ['that only ends, behind code', '```\na\n```\n</think>b', '', '```\na\n```\nb'],
+  ['that breaks off in its end', 'a\n</thi', '', 'a\n</thi'],
   ['in the middle of an answer about it', 'Write `<think>` first.</think>', '', 'Write `<think>` first.</think>'],
 ])('separates thinking %s', (_, written, thinking, text) => {
   expect(split([written])).toEqual({ thinking, text })
@@ -41,9 +45,12 @@ it('separates each piece of text anew', () => {
 })
 
 it('gives the same however the text is cut', () => {
-  const words = fc.array(fc.constantFrom('<think>', '</think>', '[THINK]', 'a', '<', '/', ' ', 'think>'), {
-    maxLength: 12,
-  })
+  const words = fc.array(
+    fc.constantFrom('<think>', '</think>', '[THINK]', 'a', '<', '/', ' ', 'think>', '\n', '`', '```'),
+    {
+      maxLength: 12,
+    },
+  )
   fc.assert(
     fc.property(words, fc.array(fc.nat(40), { maxLength: 8 }), (pieces, at) => {
       const text = pieces.join('')

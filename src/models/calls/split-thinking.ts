@@ -17,14 +17,20 @@ const starts = tags.flatMap(([open, close]) => [
   { mark: close, close: null },
 ])
 
+const ends = tags.map(([, close]) => close)
+const fences = ['```', '~~~']
+
 /**
  * Separates thinking that a model writes into its text, as `<think>…</think>`, from the answer.
  *
- * Only at the start of a piece of text: further down, the tags are part of an answer about them.
+ * Only at the start of a piece of text: further down, the tags are part of an answer about them. Except for an end that
+ * nothing began and that begins a line outside of code, which is dropped: a template began the thought for the model, and
+ * by then readers have seen it.
  */
 export class ThinkingSplitter {
-  /** `start`: the text may still turn out to begin with a tag. */
-  #state: 'start' | 'text' | { close: string } = 'start'
+  /** `start` and `line`: the text, or a line of it, may still turn out to begin with a tag. */
+  #state: 'start' | 'line' | 'text' | { close: string } = 'start'
+  #isCode = false
   /** Text that may belong to a tag. */
   #held = ''
   /** Whether thinking came before, which separates itself from the text by empty lines. */
@@ -36,7 +42,8 @@ export class ThinkingSplitter {
   split(part: TextDelta): readonly ChatStreamPart[] {
     const parts = part.id === this.#id ? [] : [...this.end()]
     this.#id = part.id
-    if (this.#state === 'text') return [part]
+    // Nearly every delta.
+    if (this.#state === 'text' && !part.delta.includes('\n')) return [part]
     this.#held += part.delta
     while (this.#advance(part, parts)) continue
     return parts
@@ -51,12 +58,15 @@ export class ThinkingSplitter {
     this.#held = ''
     this.#hasThought = false
     this.#state = 'start'
+    this.#isCode = false
     return delta === '' ? [] : [{ type, id, delta }]
   }
 
   /** @returns Whether there may be more to do. */
   #advance(part: TextDelta, parts: ChatStreamPart[]): boolean {
     if (typeof this.#state === 'object') return this.#think(part, this.#state.close, parts)
+    if (this.#state === 'text') return this.#passText(part, parts)
+    if (this.#state === 'line') return this.#beginLine()
     const text = this.#held.trimStart()
     const lower = text.toLowerCase()
     const found = starts.find(({ mark }) => lower.startsWith(mark))
@@ -67,10 +77,34 @@ export class ThinkingSplitter {
       return true
     }
     if (starts.some(({ mark }) => mark.startsWith(lower))) return false
-    parts.push({ ...part, delta: this.#hasThought ? text : this.#held })
-    this.#held = ''
+    if (this.#hasThought) this.#held = text
+    this.#hasThought = false
+    this.#state = 'line'
+    return true
+  }
+
+  /** Passes text on, up to the start of the last line that may be a tag. */
+  #passText(part: TextDelta, parts: ChatStreamPart[]): boolean {
+    const end = this.#held.indexOf('\n') + 1
+    const delta = end === 0 ? this.#held : this.#held.slice(0, end)
+    const last = parts.at(-1)
+    // Not a part for each line.
+    if (last?.type === 'text-delta' && last.id === part.id) last.delta += delta
+    else parts.push({ ...part, delta })
+    this.#held = this.#held.slice(delta.length)
+    if (end > 0) this.#state = 'line'
+    return this.#held !== ''
+  }
+
+  #beginLine(): boolean {
+    const lower = this.#held.toLowerCase()
+    const marks = this.#isCode ? fences : [...ends, ...fences]
+    const found = marks.find((mark) => lower.startsWith(mark))
+    if (found === undefined && marks.some((mark) => mark.startsWith(lower))) return false
+    if (found !== undefined && fences.includes(found)) this.#isCode = !this.#isCode
+    else if (found !== undefined) this.#held = this.#held.slice(found.length)
     this.#state = 'text'
-    return false
+    return this.#held !== ''
   }
 
   #think({ id }: TextDelta, close: string, parts: ChatStreamPart[]): boolean {

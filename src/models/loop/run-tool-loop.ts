@@ -23,6 +23,8 @@ export interface LoopEnd extends LoopUse {
   finishReason: FinishReason
   /** Of all steps together, as the reader saw it. */
   text: string
+  /** Whether the model ended without a word, so that the last of the text is a sentence which says so. */
+  isSilent: boolean
   /** How far the model claims to have answered; null if it says nothing. Only the offline model does. */
   claim: AnswerVerdict | null
   /** `provider/model` of the last step, which may be a fallback; null if the model does not say. */
@@ -112,7 +114,8 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     input.onStep?.(used)
     const calls = isLast ? [] : step.toolCalls
     const hasCalls = calls.length > 0
-    if (!hasCalls && step.text.trim() === '') await saySomething(step, emit)
+    const isSilent = !hasCalls && step.text.trim() === ''
+    if (isSilent) await saySomething(step, emit)
     const ran = await runToolCalls(input, calls, step.finishReason === 'length')
     text += step.text
     const finishReason = toFinishReason(step, hasCalls)
@@ -123,7 +126,7 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     const next = await input.onStepEnd?.(described)
     if (hasCalls && next !== 'end') continue
     const { claim, modelId, imagesRefused } = step.notes
-    return { ...used, finishReason, text, claim, modelId, imagesRefused }
+    return { ...used, finishReason, text, isSilent, claim, modelId, imagesRefused }
   }
 }
 
@@ -162,9 +165,6 @@ function describeStep(
   }
 }
 
-/** The text of an answer in which the model says nothing, without a reason that can be told. */
-export const noAnswerSentence = 'The model gave no answer to this. Ask again in other words.'
-
 async function saySomething(step: ModelStep, emit: EmitAnswerEvent<LoopEvent>): Promise<void> {
   const id = 'empty-answer'
   const text = explainEmptyAnswer(step)
@@ -179,7 +179,7 @@ function explainEmptyAnswer({ finishReason }: ModelStep): string {
   if (finishReason === 'length') {
     return 'The model used up all of its tokens before it began to answer. Ask a shorter question; tell the operator if the problem persists.'
   }
-  return noAnswerSentence
+  return 'The model gave no answer to this. Ask again in other words.'
 }
 
 /** Calls that a model made without having tools are not run, so `tool-calls` would promise another step. */
