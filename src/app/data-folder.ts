@@ -44,11 +44,57 @@ export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFo
   }
 }
 
-/** Creates the folder if it is missing. */
+/**
+ * Creates the folder if it is missing.
+ *
+ * @throws {UnusableFolderError} if it cannot be used, or a folder stands in it where a file has to be, or the reverse.
+ */
 export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
   const folder = locateDataFolder(settings)
-  await mkdir(folder.indexes, { recursive: true, mode: 0o700 })
+  const { path, secretFile, serverFile, ...folders } = folder
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    for (const file of [secretFile, serverFile, join(path, 'docent.db'), join(path, 'lock.db')]) {
+      // Container engines make a folder of a file that is to be mounted and is not there.
+      if ((await stat(file).catch(ignoreMissing))?.isDirectory() === true)
+        throw new UnusableFolderError(file, 'a folder')
+    }
+    for (const each of [...Object.values(folders), join(path, 'scratch')]) {
+      if ((await stat(each).catch(ignoreMissing))?.isFile() === true) throw new UnusableFolderError(each, 'a file')
+    }
+    await mkdir(folder.indexes, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw error instanceof UnusableFolderError ? error : new UnusableFolderError(path, readReason(error), error)
+  }
   return folder
+}
+
+/** What stands in the way of using the data folder. */
+class UnusableFolderError extends Error {
+  constructor(path: string, reason: string, cause?: unknown) {
+    super(
+      `${path} is ${reason}, so it cannot be used for data. Change that, or choose another folder with DOCENT_DATA.`,
+      { cause },
+    )
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'not open to the user of this process',
+  EPERM: 'not open to the user of this process',
+  EROFS: 'on a file system that can only be read',
+  ENOTDIR: 'a file, or below one',
+  EEXIST: 'a file, or below one',
+  ENOSPC: 'on a full disk',
+  ELOOP: 'a link in a circle',
+  ENAMETOOLONG: 'a name that is too long',
+}
+
+function readReason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const reason = reasons[code]
+  if (reason === undefined) throw error
+  return reason
 }
 
 /** The 32 bytes of a secret key. Keys for different purposes are derived from them, so that no two uses share one. */
