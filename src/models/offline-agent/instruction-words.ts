@@ -18,6 +18,26 @@ const substitution = /(?<!\S)s([/|#])([^/|#\n"]+)\1([^/|#\n"]+)\1g?(?!\S)/g
 /** Why something is to be done: `We no longer sell it, so …`. */
 const reason = /^[^⟦,;.\n]{3,120}, so (?:please )?(?=\S)/i
 
+/** Wordings whose parts stand apart, as the one that the forms know. */
+const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
+  [
+    /\bmake (.{1,80}?) (?:come|appear|go|stand|show up) (?=(?:right |directly |just )?(?:after|before|above|below|under)\b)/gi,
+    'move $1 ',
+  ],
+  [
+    /\b(?:any(?:one|body)|every(?:one|body)|people|readers|visitors|users|who(?:ever)?) (?:who )?(?:goes?|going|comes?|coming|visits?|visiting|opens?|opening|arrives? at|on)(?: to)? (\S{1,200}) (?:should|must|has to|have to) (?:land (?:on|at)|go to|end up (?:on|at)|get to|be sent to) /gi,
+    'redirect $1 to ',
+  ],
+  [
+    /((?:navigation|sidebar|menu)), but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
+    '$1',
+  ],
+  [/\beverywhere (?=(?:on|in) (?!every|all|each))/gi, ''],
+  [/\bretitle (?:the )?(?:page )?(\S{1,200})(?: page)? (?:to|as) /gi, 'set the title of page $1 to '],
+  [/\b(?:and )?list (it|that page) under (?:the )?/gi, 'and add $1 to the navigation under '],
+  [/^((?:bitte )?füge? .*⟦\d+⟧) an$/i, '$1 hinzu'],
+]
+
 export function readWords(instruction: string): InstructionWords {
   const values: string[] = []
   const asked = instruction.replaceAll(substitution, 'replace "$2" by "$3"')
@@ -33,7 +53,9 @@ export function readWords(instruction: string): InstructionWords {
     before = text
     text = text.replace(politeness, '').replace(reason, '')
   }
-  return { text: text.replace(/(?<![\s.!?])[\s.!?]+$/, '').replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
+  text = text.replace(/(?<![\s.!?])[\s.!?]+$/, '')
+  for (const [wording, usual] of rewordings) text = text.replace(wording, usual)
+  return { text: text.replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
 }
 
 /** Items of a list are instructions of their own; a text below its instruction belongs to it. */

@@ -242,6 +242,12 @@ describe('several instructions at once', () => {
     ])
   })
 
+  it('list the page that they add', () => {
+    const both = readInstruction('Create a page guides/new titled "New" with the text "Hi." and list it under Guides.')
+
+    expect(both).toHaveLength(2)
+  })
+
   it('are refused as a whole where one of them is not understood', () => {
     expect(run('Delete guides/keys and make the rest friendlier.')).toBeNull()
   })
@@ -268,6 +274,9 @@ it.each([
   'Add a page "Questions" in guides with the text "Hello."',
   'Rename the page "Quickstart" to "Getting started"',
   'Hide guides/keys',
+  'Make the keys page come across as friendlier',
+  'Anyone going to the keys page should read it twice',
+  'List it under Guides',
 ])('refuses what is no literal instruction: %s', (instruction) => {
   expect(run(instruction)).toBeNull()
 })
@@ -308,6 +317,18 @@ describe('what owners write', () => {
     ['change 10 builds to 20 builds on guides/keys', ['edit | guides/keys.mdx | 10 builds | 20 builds']],
     ['Fix the typo "teh" -> "the" on guides/keys', ['edit | guides/keys.mdx | teh | the']],
     ['I think "10 builds" on guides/keys should be "20 builds".', ['edit | guides/keys.mdx | 10 builds | 20 builds']],
+    [
+      'Make guides/keys come right after guides/install in the sidebar.',
+      ['navigation | move | guides/keys.mdx | guides/install'],
+    ],
+    ['Anyone going to /start should land on guides/install.', ['navigation | redirect | /start | guides/install']],
+    ['Visitors who open /old must be sent to guides/install.', ['navigation | redirect | /old | guides/install']],
+    ['Take the keys page out of the navigation, but keep it.', ['navigation | remove | guides/keys.mdx']],
+    ['The word "a" should read "b" everywhere on the keys page.', ['edit | guides/keys.mdx | a | b']],
+    [
+      'Retitle guides/keys to "Keys and secrets".',
+      ['write | guides/keys.mdx | ---\ntitle: Keys and secrets\n---\nText'],
+    ],
     ['Take that back.', ['undo']],
     ['Roll back your last changes please', ['undo']],
     ['Nimm das zurück.', ['undo']],
@@ -320,6 +341,7 @@ describe('what owners write', () => {
     ['Rename the "Last" section on guides/install to "End".', '## End'],
     ['On guides/install, the heading "Last" should be "End".', '## End'],
     ['Füge am Ende von guides/install den Satz "Fertig." hinzu.', 'Fertig.'],
+    ['Füge am Ende der Seite guides/install den Satz "Fertig." an.', 'Fertig.'],
     ['Add a note at the end of guides/install saying "Done."', 'Done.'],
   ])('is written: %s', (instruction, line) => {
     expect(write(instruction)?.split('\n')).toContain(line)
