@@ -21,11 +21,12 @@ const dangerousStyle =
   /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
 /** Hides text from readers, which may then be for agents that read the page. */
 const hidingStyle =
-  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:opacity|font-?size)\s*:\s*['"]?\s*(?:0+\.?0*|\.0+)(?![\d.])|(?<![a-z-])color\s*:\s*['"]?\s*transparent|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*-\d{3}|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i
+  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:opacity|font-?size|(?:max-?)?height)\s*:\s*['"]?\s*(?:-\d|(?:0+\.?0*|\.0+)(?![\d.]))|scale\(\s*0*\.?0*\s*\)|rgba\([^)]*,\s*0*\.?0*\s*\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*transparent|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i
 
 /** Of Tailwind, which several formats bring along. */
 const coveringClass = /(?:^|[\s:!])(?:fixed|sticky|bg-\[url\([^\s]*)(?=\s|$)/
-const hidingClass = /(?:^|\s)!?(?:hidden|invisible|sr-only|opacity-0|text-transparent|text-\[0(?:px)?\])(?=\s|$)/
+const hidingClass =
+  /(?:^|\s)!?(?:hidden|invisible|sr-only|opacity-0|text-transparent|text-\[0(?:px)?\]|h-0|-(?:left|top|indent)-\[\d{3}\w*\])(?=\s|$)/
 /** Shown again in another theme, at another width or when pointed at. */
 const showingClass = /:!?(?:block|flex|grid|inline[\w-]*|table[\w-]*|contents|visible|not-sr-only|opacity-\d+)(?=\s|$)/
 /** Names what is read when the site is built. */

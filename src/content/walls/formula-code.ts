@@ -1,5 +1,6 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import type { CodeItem } from './code-item.ts'
+import { isHarmfulAddress } from './harmful-address.ts'
 
 /** Between dollars, on one line or in a block of its own. */
 const formula = /\$\$[^$]{1,5000}\$\$|\$[^$\n]{1,2000}\$/g
@@ -18,9 +19,24 @@ export function listFormulaCode(text: string): CodeItem[] {
     .split('\n')
     .map((line) => (isCode(line) ? '' : line))
     .join('\n')
-  return [...prose.matchAll(formula)].flatMap(({ 0: written, index }) =>
+  const found = [...prose.matchAll(formula)].flatMap(({ 0: written, index }) =>
     /[{<]/.test(written) && code.test(written.replace(comment, ' '))
       ? [{ kind: 'expression' as const, text: written, line: prose.slice(0, index).split('\n').length }]
+      : [],
+  )
+  return [...found, ...listFormulaLinks(prose)]
+}
+
+/**
+ * Of formulas: links, and attributes of HTML. Which of them a site allows is up to its settings.
+ *
+ * @see https://katex.org/docs/options, `trust`
+ */
+export function listFormulaLinks(text: string): CodeItem[] {
+  const commands = /\\(href|url|includegraphics|html(?:Class|Id|Style|Data))\s*\{([^{}]{0,500})/g
+  return [...text.matchAll(commands)].flatMap(({ 0: written, 1: name = '', 2: value = '', index }) =>
+    name.startsWith('html') || isHarmfulAddress(value)
+      ? [{ kind: 'address' as const, text: written, line: text.slice(0, index).split('\n').length }]
       : [],
   )
 }

@@ -202,6 +202,9 @@ const inMdx = [
   '```mermaid\ngraph TD\nA-->B\nclick A "javascript:alert(1)"\n```',
   '```mermaid\n%%{init: {"securityLevel": "loose"}}%%\n```',
   '$$\n\\href{javascript:x}{y}\n$$',
+  String.raw`$\url{javascript:x}$`,
+  '<p style={{ transform: "scale(0)" }}>For agents.</p>',
+  '<p style={{ left: -9999, position: "absolute" }}>For agents.</p>',
   '<APIPage document="https://evil.example/x.json" />',
   '<CodeBlock src="file:///etc/passwd" />',
 ] as const
@@ -452,6 +455,7 @@ it.each(
     markdown: [
       ...fine,
       'Braces { a }, {x}, {{ y }} and ${z}.',
+      'The set {a.b} is shown.',
       '<p align="center"><img src="a.png" width="3"></p>',
       '<!-- a comment -->',
       'a < b and b > c',

@@ -5,6 +5,7 @@ import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
 import { isDistant, isHarmfulAddress } from './harmful-address.ts'
+import { listFormulaLinks } from './formula-code.ts'
 import { createLineFinder, listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
 
@@ -64,19 +65,6 @@ const listPythonBlocks = (body: string, prose: string) => [
 const unwrappedBlock = /^[ \t]*`{3,4} *mdx-code-block\b[^\n]*/gm
 
 /**
- * Of formulas: links, and attributes of HTML. Which of them a site allows is up to its settings.
- *
- * @see https://katex.org/docs/options, `trust`
- */
-function listFormulaLinks(body: string): CodeItem[] {
-  const pattern = /\\(?:href|url|includegraphics|html(?:Class|Id|Style|Data))\s*\{([^{}]{0,500})/g
-  return matchLines(body, pattern, 'address').filter(({ text }) => {
-    const value = text.slice(text.indexOf('{') + 1)
-    return text.startsWith(String.raw`\html`) || isHarmfulAddress(value)
-  })
-}
-
-/**
  * Writes footnotes as items of a list, whose content is indented alike: the parser here takes them for definitions of
  * links, and their content for an address.
  */
@@ -99,8 +87,7 @@ const executedInBlock = /^[ \t>]+(`{3,}|~{3,})[^\n]*\bexec(?:[\s=}][^\n]*)?$(?:\
 /** `{: onclick="…" }` and, for Vue, `{@click="…"}`, which set attributes of the text before them. */
 function listAttributeLists(prose: string): CodeItem[] {
   return prose.split('\n').flatMap((line, index) => {
-    const start = line.indexOf('{')
-    const list = start === -1 ? '' : line.slice(start)
+    const [list = ''] = /\{.*\}|\{.*$/.exec(line) ?? []
     const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z][\w:.-]*|[:@#.][a-z][\w:.-]*)\s*=/i.test(list)
     const isHarmful = hasCode || listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false }).length > 0
     return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
