@@ -123,3 +123,7 @@ it('takes linear time over hostile passages and sentences', () => {
 
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })
+
+it('ends with nothing for what has no words', () => {
+  expect(findGrounds({ sentence: '``` ```', facts: ['``'], passages, claims: [] })).toEqual([])
+})

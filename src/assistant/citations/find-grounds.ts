@@ -45,6 +45,8 @@ const sharedWordsMin = 3
  */
 export function findGrounds({ sentence, facts, passages, claims }: GroundsInput): Ground[] {
   const plain = toPlainSentence(sentence)
+  // Nothing is said by every passage, and found in each again and again.
+  if (plain === '') return []
   if (facts.length === 0 && plain.split(' ').length < wordsMin) return []
   const claimed = claims.flatMap((index) => passages[index] ?? [])
   const ordered = [...new Set([...claimed, ...passages])]

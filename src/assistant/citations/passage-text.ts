@@ -76,7 +76,7 @@ export class PassageText {
     return (this.#windows ??= listWindows(this.units))
   }
 
-  /** The units that contain a text word for word; null if none do. @param plain As `toPlain` writes it. */
+  /** The units that contain a text word for word; null if none do. @param plain As `toPlain` writes it, not empty. */
   findVerbatim(plain: string): PassageUnit[] | null {
     // Searched for by its first letter: a space would be met at every word.
     let first = this.plain.indexOf(plain)
