@@ -214,6 +214,7 @@ const inFrontmatter = [
   '---\nlayout: ../../evil.astro\n---\n',
   '---\ntemplate: "{{ x }}"\n---\n',
   '---\nscript: alert(1)\n---\n',
+  '---\ndescription: "[x](javascript:y)"\n---\n',
   '---\nhooks: [x.py]\n---\n',
   '---\ntitle: <img src=x onerror=alert(1)>\n---\n',
   '---\ntitle: !!python/object/apply:os.system ["id"]\n---\n',

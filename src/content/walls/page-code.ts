@@ -230,7 +230,9 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
       const value: unknown = isScalar(node) ? node.value : null
       if (typeof value !== 'string') return
       items.push(...listHtmlCode(value, { isVue: false }).map((item) => ({ ...item, line: null })))
-      if (isHarmfulAddress(value)) add(value)
+      // Some fields are shown as Markdown.
+      const links = [...value.matchAll(/\]\(\s*<?([^)]{1,300})/g)].map(([, target = '']) => target)
+      if ([value, ...links].some(isHarmfulAddress)) add(value)
     },
   })
   const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 20 })
