@@ -2,7 +2,6 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillEveryTable } from '../../test/support/fill-every-table.ts'
 import { startPostgres } from '../../test/support/start-postgres.ts'
@@ -15,7 +14,7 @@ import { sumRows } from '../store/migrations/load-rows.ts'
 import { openStore } from '../store/open-store.ts'
 import { openPostgresSnapshot } from '../store/postgres/postgres-snapshot.ts'
 import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
-import type { Database } from '../store/schema.ts'
+import type { Db } from '../store/schema.ts'
 import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
 import { describeTables, type TableShape } from '../store/migrations/table-shapes.ts'
 import type { RepositorySource } from './capture-repositories.ts'
@@ -114,7 +113,7 @@ async function readTips(repositoryFolder: string): Promise<Record<string, string
 }
 
 const contents = {
-  write: (db: Kysely<Database>, ...rest: [{ hash: string; size: number; file: string }, AbortSignal]) =>
+  write: (db: Db, ...rest: [{ hash: string; size: number; file: string }, AbortSignal]) =>
     createDatabaseBlobs({ durable: db }).write(db, ...rest),
 }
 const readPack: RepositorySource['readPack'] = ({ db }, hash, stopped) =>

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
 import { webhookTextCharsMax } from '../contract/webhooks.ts'
 import type { AgentJob } from './agent/agent-job-row.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 import { announceEvent } from './webhooks/webhook-events.ts'
 
 /** Announces the end of a job's round. Call it in the transaction that ends it. */
-export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: number): Promise<void> {
+export async function announceJobEnd(db: Db, job: AgentJob, now: number): Promise<void> {
   const organizationId = await findOrganization(db, job.projectId)
   if (organizationId === null || job.status === 'active') return
   await announceEvent(db, {
@@ -32,7 +31,7 @@ export async function announceJobEnd(db: Kysely<Database>, job: AgentJob, now: n
 
 /** Announces the merge of a job's pull request. Call it in the transaction that records it. */
 export async function announceMerge(
-  db: Kysely<Database>,
+  db: Db,
   job: AgentJob,
   { id, url }: { id: string; url: string },
   now: number,
@@ -54,7 +53,7 @@ export async function announceMerge(
 
 /** Announces a failed sync. Call it in the transaction that ends the run. */
 export async function announceSyncFailure(
-  db: Kysely<Database>,
+  db: Db,
   { runId, siteId, failure, now }: { runId: string; siteId: string; failure: string; now: number },
 ): Promise<void> {
   const site = await db
@@ -76,7 +75,7 @@ export async function announceSyncFailure(
   })
 }
 
-async function findOrganization(db: Kysely<Database>, projectId: string): Promise<string | null> {
+async function findOrganization(db: Db, projectId: string): Promise<string | null> {
   const row = await db.selectFrom('projects').select('organizationId').where('id', '=', projectId).executeTakeFirst()
   return row?.organizationId ?? null
 }

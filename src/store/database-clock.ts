@@ -1,10 +1,10 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../base/clock.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 import type { Store } from './store.ts'
 
 /** The database's own time within a statement, in milliseconds: the same for every replica. */
-export function databaseTime(db: Kysely<Database>): RawBuilder<number> {
+export function databaseTime(db: Db): RawBuilder<number> {
   return db.getExecutor().adapter instanceof PostgresAdapter
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`

@@ -1,10 +1,10 @@
 import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { readDatabaseFault } from './database-error.ts'
 import { isFirstStartDone } from './installation.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -66,7 +66,7 @@ export async function refuseEmptiedFolder(folder: string): Promise<void> {
  * @param db Not migrated yet, so that a refusal changes nothing.
  * @throws {EmptiedInstallationError} with a message that names both ways out.
  */
-export async function refuseEmptiedPostgres(db: Kysely<Database>, folder: string): Promise<void> {
+export async function refuseEmptiedPostgres(db: Db, folder: string): Promise<void> {
   if (await isInUse(db)) return
   if (await isThere(join(folder, postgresName))) {
     throw new EmptiedInstallationError(
@@ -130,7 +130,7 @@ function judgeContents(file: string): DatabaseFileState {
   }
 }
 
-async function isInUse(db: Kysely<Database>): Promise<boolean> {
+async function isInUse(db: Db): Promise<boolean> {
   for (const table of filledTables) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${table})::text as found`.execute(db)
     if (rows[0]?.found == null) continue

@@ -1,7 +1,7 @@
 import { isDue, leaseMsMax } from './is-due.ts'
-import type { Kysely } from 'kysely'
 import { databaseTime } from './database-clock.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
+import { hasChanged, hasRow } from './queries.ts'
 
 /** One acquisition of a lease. */
 export interface LeaseClaim {
@@ -16,36 +16,36 @@ export interface LeaseClaim {
  *
  * @returns Whether it was acquired.
  */
-export async function acquireLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
+export function acquireLease(db: Db, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
   const now = databaseTime(db)
-  const row = await db
-    .insertInto('leases')
-    .values((values) => ({ name, owner, leaseUntil: values(now, '+', ttlMs) }))
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet((set) => ({ owner: set.ref('excluded.owner'), leaseUntil: set.ref('excluded.leaseUntil') }))
-        .where(isDue('leases.leaseUntil', now, leaseMsMax)),
-    )
-    .returning('name')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(
+    db
+      .insertInto('leases')
+      .values((values) => ({ name, owner, leaseUntil: values(now, '+', ttlMs) }))
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet((set) => ({ owner: set.ref('excluded.owner'), leaseUntil: set.ref('excluded.leaseUntil') }))
+          .where(isDue('leases.leaseUntil', now, leaseMsMax)),
+      )
+      .returning('name'),
+  )
 }
 
 /** @returns False if the lease has expired: stop the work. */
-export async function renewLease(db: Kysely<Database>, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
+export function renewLease(db: Db, { name, owner }: LeaseClaim, ttlMs: number): Promise<boolean> {
   const now = databaseTime(db)
-  const result = await db
-    .updateTable('leases')
-    .set((set) => ({ leaseUntil: set(now, '+', ttlMs) }))
-    .where('name', '=', name)
-    .where('owner', '=', owner)
-    .where('leaseUntil', '>', now)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('leases')
+      .set((set) => ({ leaseUntil: set(now, '+', ttlMs) }))
+      .where('name', '=', name)
+      .where('owner', '=', owner)
+      .where('leaseUntil', '>', now),
+  )
 }
 
 /** Has no effect if the lease has expired and been acquired by another owner. */
-export async function releaseLease(db: Kysely<Database>, { name, owner }: LeaseClaim): Promise<void> {
+export async function releaseLease(db: Db, { name, owner }: LeaseClaim): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute()
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Kysely, type KyselyConfig, sql } from 'kysely'
+import { type KyselyConfig, sql } from 'kysely'
 import { type Log, silentLog } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -11,7 +11,7 @@ import { createPostgresPool, watchPostgres } from './postgres/postgres-pool.ts'
 import { refuseEmptiedFolder, refuseEmptiedPostgres } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
 import { createPostgresDatabase } from './row-codec.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './schema.ts'
 import { startSqliteClient } from './sqlite/sqlite-client.ts'
 import { createSqliteDatabase } from './sqlite/sqlite-dialect.ts'
 import { readSqliteMigrations } from './sqlite/sqlite-snapshot.ts'
@@ -88,7 +88,7 @@ async function openPostgres(
     ping: () => selectOne(store),
     readPools: () => Object.entries(pools).map(([pool, { load }]) => ({ pool, ...load() })),
   }
-  const check = async (db: Kysely<Database>) => {
+  const check = async (db: Db) => {
     await assertPostgresVersion(db)
     await refuseEmptiedPostgres(db, resolve(folder))
   }
@@ -133,7 +133,7 @@ export function explainUnusable(error: unknown): never {
 }
 
 /** Closes an unusable store before rethrowing, so that nothing keeps the process alive or the folder locked. */
-async function migrated(store: Store, check?: (db: Kysely<Database>) => Promise<void>): Promise<Store> {
+async function migrated(store: Store, check?: (db: Db) => Promise<void>): Promise<Store> {
   try {
     await check?.(store.durable)
     await migrateToLatest(store.durable, store.dialect)
@@ -148,7 +148,7 @@ async function selectOne(store: Store): Promise<void> {
   await sql`select 1`.execute(store.durable)
 }
 
-async function assertPostgresVersion(db: Kysely<Database>): Promise<void> {
+async function assertPostgresVersion(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
   const major = Math.floor(Number(rows[0]?.version) / 10_000)
   if (major >= postgresVersionMin) return

@@ -1,9 +1,9 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely } from 'kysely'
-import type { Database } from './schema.ts'
+import type { Compilable, CompiledQuery, DialectAdapter } from 'kysely'
+import type { Db } from './schema.ts'
 
 /** Runs a prepared statement. The values are text or numbers. */
 type RunStatement<Name extends string, Row> = (
-  db: Kysely<Database>,
+  db: Db,
   values: Readonly<Record<Name, string | number>>,
 ) => Promise<Row[]>
 
@@ -22,7 +22,7 @@ interface Prepared {
  */
 export function prepareStatement<Name extends string, Row>(
   names: readonly Name[],
-  build: (db: Kysely<Database>, marks: Readonly<Record<Name, never>>) => Compilable<Row>,
+  build: (db: Db, marks: Readonly<Record<Name, never>>) => Compilable<Row>,
 ): RunStatement<Name, Row> {
   // Transactions have the adapter of their database.
   const prepared = new WeakMap<DialectAdapter, Prepared>()
@@ -37,9 +37,9 @@ export function prepareStatement<Name extends string, Row>(
 }
 
 function compile<Name extends string>(
-  db: Kysely<Database>,
+  db: Db,
   names: readonly Name[],
-  build: (db: Kysely<Database>, marks: Readonly<Record<Name, never>>) => Compilable,
+  build: (db: Db, marks: Readonly<Record<Name, never>>) => Compilable,
 ): Prepared {
   const marks = Object.fromEntries(names.map((name) => [name, `\u0000${name}`]))
   const query = build(db, marks as Record<Name, never>).compile() // Marks stand for values of any type.

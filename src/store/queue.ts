@@ -7,7 +7,7 @@ import {
   type UpdateObject,
 } from 'kysely'
 import { isDue, leaseMsMax, queueWaitMsMax } from './is-due.ts'
-import type { Database, Row } from './schema.ts'
+import type { Database, Db, Row } from './schema.ts'
 import type { queueColumns } from './tables/queue-columns.ts'
 import type { RowsOf } from './tables/define-table.ts'
 
@@ -57,7 +57,7 @@ type ClaimChange<Name extends QueueTable> = (set: ExpressionBuilder<Database, Na
  * @param options.change Written to the claimed row.
  */
 export async function claimNext<Name extends QueueTable>(
-  db: Kysely<Database>,
+  db: Db,
   table: Name,
   { now, leaseUntil }: ClaimTimes,
   options: { narrow?: (query: DueQuery<Name>) => DueQuery<Name>; change?: ClaimChange<Name> } = {},
@@ -93,7 +93,7 @@ export async function claimNext<Name extends QueueTable>(
 
 /** @returns The row; null if the claim was lost or the work is done, in which case nothing was written. */
 export async function updateClaimed<Name extends QueueTable>(
-  db: Kysely<Database>,
+  db: Db,
   table: Name,
   { id, attempt }: Claim,
   change: Updateable<Database[Name]>,
@@ -110,18 +110,13 @@ export async function updateClaimed<Name extends QueueTable>(
 }
 
 /** @returns False if the claim was lost: stop the work. */
-export async function renewClaim(
-  db: Kysely<Database>,
-  table: QueueTable,
-  claim: Claim,
-  leaseUntil: number,
-): Promise<boolean> {
+export async function renewClaim(db: Db, table: QueueTable, claim: Claim, leaseUntil: number): Promise<boolean> {
   return (await updateClaimed(db, table, claim, { runAt: leaseUntil })) !== null
 }
 
 /** Releases a claim; the work is due again at `runAt`. @returns False if the claim was lost. */
 export async function releaseClaim<Name extends QueueTable>(
-  db: Kysely<Database>,
+  db: Db,
   table: Name,
   claim: Claim,
   runAt: number,
@@ -132,7 +127,7 @@ export async function releaseClaim<Name extends QueueTable>(
 
 /** Marks the work as done. @returns The row, or null if the claim was lost. */
 export function finishClaim<Name extends QueueTable>(
-  db: Kysely<Database>,
+  db: Db,
   table: Name,
   claim: Claim,
   change: Updateable<Database[Name]>,
@@ -140,11 +135,16 @@ export function finishClaim<Name extends QueueTable>(
   return updateClaimed(db, table, claim, { ...change, ...workDone })
 }
 
+/** The queue columns of work that nobody has claimed yet. */
+export function unclaimed(runAt: number) {
+  return { attempt: 0, runAt, isClaimed: false }
+}
+
 /** The queue columns of finished work. */
 export const workDone = { runAt: null, isClaimed: false } as const
 
 /** Releases every claim. Only for a process with exclusive use of the database: all claimants are dead. */
-export async function releaseAllClaims(db: Kysely<Database>, table: QueueTable, now: number): Promise<void> {
+export async function releaseAllClaims(db: Db, table: QueueTable, now: number): Promise<void> {
   await asQueue(db)
     .updateTable(nameOf(table))
     .set({ runAt: now, isClaimed: false })
@@ -158,7 +158,7 @@ type QueueDatabase = RowsOf<{
 }>
 
 /** Narrows the database to the columns that all queues share. */
-function asQueue(db: Kysely<Database>): Kysely<QueueDatabase> {
+function asQueue(db: Db): Kysely<QueueDatabase> {
   return db as unknown as Kysely<QueueDatabase>
 }
 

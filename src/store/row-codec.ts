@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
   type UnknownRow,
 } from 'kysely'
-import { areas, type Database } from './schema.ts'
+import { areas, type Database, type Db } from './schema.ts'
 import { toCamelCase, toSnakeCase } from './snake-case.ts'
 import type { Codec, Table } from './tables/define-table.ts'
 
@@ -51,7 +51,7 @@ class PostgresRowDialect extends PostgresDialect {
   }
 }
 
-export function createPostgresDatabase(pool: PostgresPool, config: Pick<KyselyConfig, 'log'> = {}): Kysely<Database> {
+export function createPostgresDatabase(pool: PostgresPool, config: Pick<KyselyConfig, 'log'> = {}): Db {
   return new Kysely<Database>({ ...config, dialect: new PostgresRowDialect({ pool }), plugins: [rowPlugin] })
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Kysely, Selectable } from 'kysely'
 import { accountTables } from './tables/accounts.ts'
 import { agentTables } from './tables/agent.ts'
 import { answerTables } from './tables/answers.ts'
@@ -64,6 +64,9 @@ export interface Database
     RowsOf<typeof comparisonTables>,
     RowsOf<typeof digestTables>,
     RowsOf<typeof blobTables> {}
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Database>
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>
 export type NewRow<Name extends keyof Database> = Insertable<Database[Name]>

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 import type { AuditChange } from '../tables/accounts.ts'
 
 export type { AuditChange } from '../tables/accounts.ts'
@@ -19,7 +18,7 @@ export interface AuditEntry {
   createdAt: number
 }
 
-export async function insertAuditEntry(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
+export async function insertAuditEntry(db: Db, entry: AuditEntry): Promise<void> {
   const { actor, target, ...rest } = entry
   await db
     .insertInto('auditLog')
@@ -46,7 +45,7 @@ export interface AuditRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export async function listAuditEntries(db: Kysely<Database>, request: AuditRequest): Promise<Listing<AuditEntry>> {
+export async function listAuditEntries(db: Db, request: AuditRequest): Promise<Listing<AuditEntry>> {
   const { organizationId, action, actorId, targetId, since, until } = request
   let query = db.selectFrom('auditLog').selectAll().where('organizationId', '=', organizationId)
   if (action !== undefined) query = query.where('action', '=', action)
@@ -58,7 +57,7 @@ export async function listAuditEntries(db: Kysely<Database>, request: AuditReque
   return { items: items.map(toEntry), nextCursor }
 }
 
-export async function removeOldAuditEntries(db: Kysely<Database>, before: number): Promise<void> {
+export async function removeOldAuditEntries(db: Db, before: number): Promise<void> {
   await db.deleteFrom('auditLog').where('createdAt', '<', before).execute()
 }
 

@@ -1,13 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type Brand = Omit<Row<'brands'>, 'logo'> & { hasLogo: boolean }
 
 /** @param of An organization by its id, or by the id of one of its projects. Null if it has no brand. */
-export async function getBrand(
-  db: Kysely<Database>,
-  of: { organizationId: string } | { projectId: string },
-): Promise<Brand | null> {
+export async function getBrand(db: Db, of: { organizationId: string } | { projectId: string }): Promise<Brand | null> {
   const project = 'projectId' in of ? of.projectId : null
   const organization = 'organizationId' in of ? of.organizationId : null
   const row = await db
@@ -28,7 +24,7 @@ export async function getBrand(
   return row === undefined ? null : { ...row, hasLogo: Boolean(row.hasLogo) }
 }
 
-export async function getLogo(db: Kysely<Database>, organizationId: string): Promise<Uint8Array | null> {
+export async function getLogo(db: Db, organizationId: string): Promise<Uint8Array | null> {
   const row = await db
     .selectFrom('brands')
     .select('logo')
@@ -45,7 +41,7 @@ export interface BrandChange {
 
 /** Stores what is given of a brand and keeps the rest; null removes it. */
 export async function changeBrand(
-  db: Kysely<Database>,
+  db: Db,
   organizationId: string,
   { version, color, logo }: BrandChange,
 ): Promise<void> {

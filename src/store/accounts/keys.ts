@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { keyTables } from '../tables/keys.ts'
 
@@ -27,7 +27,7 @@ const optionColumns = columnsOf(
 export type KeyOptions = Pick<ApiKey, (typeof optionColumns)[number]>
 
 /** @returns False if there is a key with this secret, or one of these pages, already; then nothing was written. */
-export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise<boolean> {
+export async function insertKey(db: Db, key: Row<'keys'>): Promise<boolean> {
   const insert = db.insertInto('keys').values(key)
   const { numInsertedOrUpdatedRows } = await insert.onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -38,20 +38,20 @@ export async function insertKey(db: Kysely<Database>, key: Row<'keys'>): Promise
  *
  * @returns Whether the key still exists unrevoked; otherwise nothing was written.
  */
-export async function updateKey(db: Kysely<Database>, before: ApiKey, after: KeyOptions): Promise<boolean> {
+export async function updateKey(db: Db, before: ApiKey, after: KeyOptions): Promise<boolean> {
   const changed = optionColumns.filter((column) => !isDeepStrictEqual(after[column], before[column]))
   if (changed.length === 0) return before.revokedAt === null
-  const { numUpdatedRows } = await db
-    .updateTable('keys')
-    .set(Object.fromEntries(changed.map((column) => [column, after[column]])))
-    .where('id', '=', before.id)
-    .where('revokedAt', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('keys')
+      .set(Object.fromEntries(changed.map((column) => [column, after[column]])))
+      .where('id', '=', before.id)
+      .where('revokedAt', 'is', null),
+  )
 }
 
 /** Also finds revoked and expired keys, so that the caller can tell them from unknown ones. */
-export async function findKeyByHash(db: Kysely<Database>, hash: string): Promise<ApiKey | null> {
+export async function findKeyByHash(db: Db, hash: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('keys').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row === undefined ? null : withoutHash(row)
 }
@@ -63,7 +63,7 @@ function withoutHash(row: Row<'keys'>): ApiKey {
   return key as ApiKey // Every column was set.
 }
 
-export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey | null> {
+export async function getKey(db: Db, id: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('keys').select(keyColumns).where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
@@ -72,7 +72,7 @@ export async function getKey(db: Kysely<Database>, id: string): Promise<ApiKey |
  * Public keys of a site with their hashes, revoked ones too: those of its served pages, then those for websites, the
  * newest first, at most 100.
  */
-export function listPublicKeys(db: Kysely<Database>, siteId: string): Promise<Row<'keys'>[]> {
+export function listPublicKeys(db: Db, siteId: string): Promise<Row<'keys'>[]> {
   const query = db
     .selectFrom('keys')
     .selectAll()
@@ -81,17 +81,13 @@ export function listPublicKeys(db: Kysely<Database>, siteId: string): Promise<Ro
   return query.orderBy('purpose').orderBy('id', 'desc').limit(100).execute()
 }
 
-export async function updateKeyHash(
-  db: Kysely<Database>,
-  id: string,
-  secret: Pick<Row<'keys'>, 'hash' | 'hint'>,
-): Promise<void> {
+export async function updateKeyHash(db: Db, id: string, secret: Pick<Row<'keys'>, 'hash' | 'hint'>): Promise<void> {
   await db.updateTable('keys').set(secret).where('id', '=', id).execute()
 }
 
 /** Newest first, including revoked keys; the cursor is an id (a ULID). */
 export function listKeys(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & {
     organizationId?: string | undefined
     siteId?: string | undefined
@@ -107,7 +103,7 @@ export function listKeys(
 }
 
 /** Keeps the time of the first revocation. @returns The key, or null if there is none. */
-export async function revokeKey(db: Kysely<Database>, id: string, at: number): Promise<ApiKey | null> {
+export async function revokeKey(db: Db, id: string, at: number): Promise<ApiKey | null> {
   await db.updateTable('keys').set({ revokedAt: at }).where('id', '=', id).where('revokedAt', 'is', null).execute()
   return getKey(db, id)
 }
@@ -117,19 +113,19 @@ export async function revokeKey(db: Kysely<Database>, id: string, at: number): P
  *
  * @returns Whether the key was revoked then, and works again.
  */
-export async function restoreKey(db: Kysely<Database>, id: string, revokedSince: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('keys')
-    .set({ revokedAt: null })
-    .where('id', '=', id)
-    .where('revokedAt', '>=', revokedSince)
-    .where((where) => where.or([where('purpose', 'is', null), where('purpose', '!=', 'pages')]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export function restoreKey(db: Db, id: string, revokedSince: number): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('keys')
+      .set({ revokedAt: null })
+      .where('id', '=', id)
+      .where('revokedAt', '>=', revokedSince)
+      .where((where) => where.or([where('purpose', 'is', null), where('purpose', '!=', 'pages')])),
+  )
 }
 
 /** Never moves the time back, so replicas may write in any order. */
-export async function touchKey(db: Kysely<Database>, id: string, at: number): Promise<void> {
+export async function touchKey(db: Db, id: string, at: number): Promise<void> {
   await db
     .updateTable('keys')
     .set({ lastUsedAt: at })

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type Organization = Row<'organizations'>
 
-export async function insertOrganization(db: Kysely<Database>, organization: Organization): Promise<void> {
+export async function insertOrganization(db: Db, organization: Organization): Promise<void> {
   await db.insertInto('organizations').values(organization).execute()
 }
 
-export async function getOrganization(db: Kysely<Database>, id: string): Promise<Organization | null> {
-  const row = await db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getOrganization(db: Db, id: string): Promise<Organization | null> {
+  return firstRow(db.selectFrom('organizations').selectAll().where('id', '=', id))
 }

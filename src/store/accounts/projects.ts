@@ -1,21 +1,20 @@
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type Project = Row<'projects'>
 
-export async function insertProject(db: Kysely<Database>, project: Project): Promise<void> {
+export async function insertProject(db: Db, project: Project): Promise<void> {
   await db.insertInto('projects').values(project).execute()
 }
 
-export async function getProject(db: Kysely<Database>, id: string): Promise<Project | null> {
-  const row = await db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getProject(db: Db, id: string): Promise<Project | null> {
+  return firstRow(db.selectFrom('projects').selectAll().where('id', '=', id))
 }
 
 /** Lists one organization's projects, or all; by id, ascending; the cursor is an id. */
 export function listProjects(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { organizationId?: string | undefined },
 ): Promise<Listing<Project>> {
   const { organizationId } = request

@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 import { joinedUserColumns, type User } from './users.ts'
 
 /** A token that opens a session; only its hash is stored. */
 export type UserToken = Row<'signInLinks'>
 
 /** Stores a single-use sign-in link. */
-export async function insertSignInLink(db: Kysely<Database>, link: UserToken): Promise<void> {
+export async function insertSignInLink(db: Db, link: UserToken): Promise<void> {
   await db.insertInto('signInLinks').values(link).execute()
 }
 
 /** Finds a link's user without using up the link. */
 export async function findSignInLink(
-  db: Kysely<Database>,
+  db: Db,
   hash: string,
   now: number,
 ): Promise<{ user: User; hasPassword: boolean; expiresAt: number } | null> {
@@ -29,7 +28,7 @@ export async function findSignInLink(
 }
 
 /** Uses up a link. @returns Its user; null if it is used, expired or unknown. */
-export async function takeSignInLink(db: Kysely<Database>, hash: string, now: number): Promise<string | null> {
+export async function takeSignInLink(db: Db, hash: string, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('signInLinks')
     .where('hash', '=', hash)
@@ -40,13 +39,13 @@ export async function takeSignInLink(db: Kysely<Database>, hash: string, now: nu
 
 export type SessionRecord = Row<'sessions'>
 
-export async function insertSession(db: Kysely<Database>, session: SessionRecord): Promise<void> {
+export async function insertSession(db: Db, session: SessionRecord): Promise<void> {
   await db.insertInto('sessions').values(session).execute()
 }
 
 /** The user of a session; null if it has ended or is unknown. */
 export async function findSessionUser(
-  db: Kysely<Database>,
+  db: Db,
   hash: string,
   now: number,
 ): Promise<{ user: User; idleUntil: number } | null> {
@@ -64,22 +63,22 @@ export async function findSessionUser(
 }
 
 /** Extends the idle limit of a session in use. */
-export async function touchSession(db: Kysely<Database>, hash: string, idleUntil: number): Promise<void> {
+export async function touchSession(db: Db, hash: string, idleUntil: number): Promise<void> {
   await db.updateTable('sessions').set({ idleUntil }).where('hash', '=', hash).execute()
 }
 
-export async function deleteSession(db: Kysely<Database>, hash: string): Promise<void> {
+export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('sessions').where('hash', '=', hash).execute()
 }
 
 /** Ends all sessions of a user and revokes their sign-in links. */
-export async function deleteSessionsOf(db: Kysely<Database>, userId: string): Promise<void> {
+export async function deleteSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
   await db.deleteFrom('signInLinks').where('userId', '=', userId).execute()
 }
 
 /** Deletes expired sessions and links. */
-export async function deleteExpiredSessions(db: Kysely<Database>, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', now).execute()
   await db.deleteFrom('sessions').where('idleUntil', '<=', now).execute()
   await db.deleteFrom('signInLinks').where('expiresAt', '<=', now).execute()

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { sharedViewTables } from '../tables/shared-views.ts'
 
@@ -10,25 +10,25 @@ export type SharedView = Omit<Row<'sharedViews'>, 'hash'>
 const sharedViewColumns = columnsOf(sharedViewTables.sharedViews, 'hash')
 
 /** @param view.hash Of the link's token; the token itself is not stored. */
-export async function insertSharedView(db: Kysely<Database>, view: Row<'sharedViews'>): Promise<void> {
+export async function insertSharedView(db: Db, view: Row<'sharedViews'>): Promise<void> {
   await db.insertInto('sharedViews').values(view).execute()
 }
 
 /** Null if the link is revoked, expired or unknown. */
-export async function findOpenSharedView(db: Kysely<Database>, hash: string, now: number): Promise<SharedView | null> {
-  const row = await db
-    .selectFrom('sharedViews')
-    .select(sharedViewColumns)
-    .where('hash', '=', hash)
-    .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst()
-  return row ?? null
+export function findOpenSharedView(db: Db, hash: string, now: number): Promise<SharedView | null> {
+  return firstRow(
+    db
+      .selectFrom('sharedViews')
+      .select(sharedViewColumns)
+      .where('hash', '=', hash)
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '>', now),
+  )
 }
 
 /** Newest first; the cursor is an id. */
 export function listSharedViews(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { organizationId: string },
 ): Promise<Listing<SharedView>> {
   const query = db
@@ -39,21 +39,21 @@ export function listSharedViews(
 }
 
 /** @returns Null if the organization has no such view. */
-export async function revokeSharedView(
-  db: Kysely<Database>,
+export function revokeSharedView(
+  db: Db,
   { organizationId, id, now }: { organizationId: string; id: string; now: number },
 ): Promise<SharedView | null> {
-  const row = await db
-    .updateTable('sharedViews')
-    .set(({ fn, val }) => ({ revokedAt: fn.coalesce('revokedAt', val(now)) }))
-    .where('id', '=', id)
-    .where('organizationId', '=', organizationId)
-    .returning(sharedViewColumns)
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db
+      .updateTable('sharedViews')
+      .set(({ fn, val }) => ({ revokedAt: fn.coalesce('revokedAt', val(now)) }))
+      .where('id', '=', id)
+      .where('organizationId', '=', organizationId)
+      .returning(sharedViewColumns),
+  )
 }
 
 /** Deletes links that nobody can open any more. */
-export async function removeOldSharedViews(db: Kysely<Database>, expiredBefore: number): Promise<void> {
+export async function removeOldSharedViews(db: Db, expiredBefore: number): Promise<void> {
   await db.deleteFrom('sharedViews').where('expiresAt', '<', expiredBefore).execute()
 }

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../schema.ts'
 
 export interface SignInAttempt {
   /** Identifies the account or network whose failures are counted, without revealing it. */
@@ -24,7 +24,7 @@ export type TakenAttempt = { isTaken: true; failures: number } | { isTaken: fals
  * Counts an attempt as failed before any comparison and sets the resulting delay; `giveBackAttempt` undoes it on
  * success. That way a thousand concurrent attempts get no further than consecutive ones.
  */
-export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAttempt): Promise<TakenAttempt> {
+export async function takeSignInAttempt(db: Db, attempt: SignInAttempt): Promise<TakenAttempt> {
   const { subject, now, freeFailures, delayMs, delayMsMax, forgetBefore } = attempt
   const isForgotten = sql<boolean>`sign_in_attempts.updated_at < ${forgetBefore}`
   const doublings = Math.ceil(Math.log2(delayMsMax / delayMs))
@@ -65,7 +65,7 @@ export async function takeSignInAttempt(db: Kysely<Database>, attempt: SignInAtt
  * @param delayMsMax Longest delay from now on.
  */
 export async function restartFutureDelays(
-  db: Kysely<Database>,
+  db: Db,
   { subjects, now, delayMsMax }: { subjects: readonly string[]; now: number; delayMsMax: number },
 ): Promise<void> {
   const delay = sql<number>`case
@@ -82,7 +82,7 @@ export async function restartFutureDelays(
 }
 
 /** Records a successful sign-in. Does not count an attempt. */
-export async function noteSuccess(db: Kysely<Database>, subject: string, now: number): Promise<void> {
+export async function noteSuccess(db: Db, subject: string, now: number): Promise<void> {
   await db
     .insertInto('signInAttempts')
     .values({ subject, failures: 0, blockedUntil: 0, updatedAt: now })
@@ -91,7 +91,7 @@ export async function noteSuccess(db: Kysely<Database>, subject: string, now: nu
 }
 
 /** Whether a success was recorded since a given time. */
-export async function hasSucceededSince(db: Kysely<Database>, subject: string, since: number): Promise<boolean> {
+export async function hasSucceededSince(db: Db, subject: string, since: number): Promise<boolean> {
   const row = await db
     .selectFrom('signInAttempts')
     .select('updatedAt')
@@ -101,7 +101,7 @@ export async function hasSucceededSince(db: Kysely<Database>, subject: string, s
 }
 
 /** Undoes the count of a successful attempt and its delay. */
-export async function giveBackAttempt(db: Kysely<Database>, subject: string): Promise<void> {
+export async function giveBackAttempt(db: Db, subject: string): Promise<void> {
   await db
     .updateTable('signInAttempts')
     .set({ failures: sql<number>`failures - 1`, blockedUntil: 0 })
@@ -111,13 +111,13 @@ export async function giveBackAttempt(db: Kysely<Database>, subject: string): Pr
 }
 
 /** Deletes all failures of a subject. */
-export async function forgetAttempts(db: Kysely<Database>, subject: string): Promise<void> {
+export async function forgetAttempts(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('signInAttempts').where('subject', '=', subject).execute()
 }
 
 /** Deletes failures and successes, each older than its own limit. */
 export async function removeOldAttempts(
-  db: Kysely<Database>,
+  db: Db,
   { failedBefore, succeededBefore }: { failedBefore: number; succeededBefore: number },
 ): Promise<void> {
   await db

@@ -1,12 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** A user's role in an organization; null if not a member. */
-export async function findUserRole(
-  db: Kysely<Database>,
-  organizationId: string,
-  userId: string,
-): Promise<string | null> {
+export async function findUserRole(db: Db, organizationId: string, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('users')
     .select('role')

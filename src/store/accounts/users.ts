@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { accountTables } from '../tables/accounts.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
@@ -16,35 +16,33 @@ const userColumns = columnsOf(accountTables.users, 'passwordHash', 'lastSignInAt
 /** For queries with joins. */
 export const joinedUserColumns = userColumns.map((column) => `users.${column}` as const)
 
-export async function insertUser(db: Kysely<Database>, user: User): Promise<void> {
+export async function insertUser(db: Db, user: User): Promise<void> {
   await db.insertInto('users').values(user).execute()
 }
 
-export async function getUser(db: Kysely<Database>, id: string): Promise<Member | null> {
-  const row = await db.selectFrom('users').select(memberColumns).where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getUser(db: Db, id: string): Promise<Member | null> {
+  return firstRow(db.selectFrom('users').select(memberColumns).where('id', '=', id))
 }
 
 /** The first owner; null if the organization has none. */
-export async function findOwner(db: Kysely<Database>, organizationId: string): Promise<User | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(userColumns)
-    .where('organizationId', '=', organizationId)
-    .where('role', '=', 'owner')
-    .orderBy('id')
-    .executeTakeFirst()
-  return row ?? null
+export function findOwner(db: Db, organizationId: string): Promise<User | null> {
+  return firstRow(
+    db
+      .selectFrom('users')
+      .select(userColumns)
+      .where('organizationId', '=', organizationId)
+      .where('role', '=', 'owner')
+      .orderBy('id'),
+  )
 }
 
 /** @param email Lowercase. */
-export async function findUserByEmail(db: Kysely<Database>, email: string): Promise<User | null> {
-  const row = await db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
-  return row ?? null
+export function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  return firstRow(db.selectFrom('users').select(userColumns).where('email', '=', email))
 }
 
 /** Null without a password or a user. */
-export async function readPasswordHash(db: Kysely<Database>, userId: string): Promise<string | null> {
+export async function readPasswordHash(db: Db, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
   return row?.passwordHash ?? null
 }
@@ -56,41 +54,38 @@ export interface CredentialsChange {
 }
 
 /** Sets a user's password, and the name and email address if given. */
-export async function changeCredentials(db: Kysely<Database>, userId: string, change: CredentialsChange) {
+export async function changeCredentials(db: Db, userId: string, change: CredentialsChange) {
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
 /** Removes a user's password; from then on they sign in with a provider. */
-export async function forgetPassword(db: Kysely<Database>, userId: string): Promise<void> {
+export async function forgetPassword(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
 }
 
-export async function noteSignIn(db: Kysely<Database>, userId: string, now: number): Promise<void> {
+export async function noteSignIn(db: Db, userId: string, now: number): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
 }
 
 /** Whether any member of the organization can sign in, with a password or through a provider. */
-export async function hasUserWhoSignsIn(db: Kysely<Database>, organizationId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('organizationId', '=', organizationId)
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('passwordHash', 'is not', null),
-        exists(selectFrom('userIdentities').select('subject').whereRef('userIdentities.userId', '=', 'users.id')),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasUserWhoSignsIn(db: Db, organizationId: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('organizationId', '=', organizationId)
+      .where(({ or, eb, exists, selectFrom }) =>
+        or([
+          eb('passwordHash', 'is not', null),
+          exists(selectFrom('userIdentities').select('subject').whereRef('userIdentities.userId', '=', 'users.id')),
+        ]),
+      )
+      .limit(1),
+  )
 }
 
 /** By id, so in the order of creation. */
-export function listMembers(
-  db: Kysely<Database>,
-  request: ListRequest & { organizationId: string },
-): Promise<Listing<Member>> {
+export function listMembers(db: Db, request: ListRequest & { organizationId: string }): Promise<Listing<Member>> {
   const query = db.selectFrom('users').select(memberColumns).where('organizationId', '=', request.organizationId)
   return listById(query, request)
 }
@@ -111,7 +106,7 @@ export interface MemberChange {
  * @returns `missing` if the organization has no such member; `last-owner` if it would be left without an owner.
  */
 export function changeMember(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, userId, role }: MemberChange,
 ): Promise<'changed' | 'missing' | 'last-owner'> {
   return inTransaction(db, async (transaction) => {
@@ -150,7 +145,7 @@ export function changeMember(
 /** A user as identified by an OpenID Connect provider. */
 export type UserIdentity = Pick<Row<'userIdentities'>, 'issuer' | 'subject'>
 
-export async function findUserByIdentity(db: Kysely<Database>, identity: UserIdentity): Promise<User | null> {
+export async function findUserByIdentity(db: Db, identity: UserIdentity): Promise<User | null> {
   const row = await db
     .selectFrom('userIdentities')
     .innerJoin('users', 'users.id', 'userIdentities.userId')
@@ -162,19 +157,15 @@ export async function findUserByIdentity(db: Kysely<Database>, identity: UserIde
 }
 
 /** Whether a user already has an identity of the issuer, under any subject. */
-export async function hasIdentityOf(db: Kysely<Database>, userId: string, issuer: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('userIdentities')
-    .select('subject')
-    .where('userId', '=', userId)
-    .where('issuer', '=', issuer)
-    .executeTakeFirst()
-  return row !== undefined
+export function hasIdentityOf(db: Db, userId: string, issuer: string): Promise<boolean> {
+  return hasRow(
+    db.selectFrom('userIdentities').select('subject').where('userId', '=', userId).where('issuer', '=', issuer),
+  )
 }
 
 /** Binds an identity to a user. Already bound identities are left unchanged. */
 export async function insertIdentity(
-  db: Kysely<Database>,
+  db: Db,
   { issuer, subject, userId, createdAt }: Row<'userIdentities'>,
 ): Promise<void> {
   await db

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** A job's event with its sequence number, which counts from 1 within the job without gaps. */
 export interface StoredAgentJobEvent {
@@ -14,7 +13,7 @@ export interface StoredAgentJobEvent {
  * ends, so that no two writers get the same number.
  */
 export async function appendAgentJobEvents(
-  db: Kysely<Database>,
+  db: Db,
   jobId: string,
   events: readonly AgentJobEvent[],
   now: number,
@@ -42,7 +41,7 @@ const rowsMax = 200
 
 /** Inserts events that are already counted in the job's row. @param added.last Number of the last one. */
 export async function insertAgentJobEvents(
-  db: Kysely<Database>,
+  db: Db,
   { jobId, last, events, now }: { jobId: string; last: number; events: readonly AgentJobEvent[]; now: number },
 ): Promise<void> {
   if (events.length === 0) return
@@ -58,7 +57,7 @@ export async function insertAgentJobEvents(
 
 /** @param after Number of the last known event; 0 for all. */
 export async function listAgentJobEvents(
-  db: Kysely<Database>,
+  db: Db,
   request: { jobId: string; after: number; limit: number },
 ): Promise<StoredAgentJobEvent[]> {
   const rows = await db
@@ -76,7 +75,7 @@ export async function listAgentJobEvents(
 const eventsAfterEndMax = 50
 
 /** How the newest round that ended did so; null if none has. */
-export async function findLastJobEnd(db: Kysely<Database>, jobId: string): Promise<AgentJobEvent | null> {
+export async function findLastJobEnd(db: Db, jobId: string): Promise<AgentJobEvent | null> {
   const rows = await db
     .selectFrom('jobEvents')
     .select('data')

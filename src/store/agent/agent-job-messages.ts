@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentJobContext } from '../../contract/agent-job.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
@@ -8,7 +7,7 @@ import { type AutomationStart, startAutomationRun } from './automation-runs.ts'
 import { insertCommentAnswer, type NewCommentAnswer } from './comment-answers.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { immediately } from '../queue.ts'
-import type { Database, NewRow, Row } from '../schema.ts'
+import type { Db, NewRow, Row } from '../schema.ts'
 
 export interface NewAgentJobMessage {
   jobId: string
@@ -35,11 +34,7 @@ export interface NewAgentJobMessage {
  * @throws {AutomationMovedError} when the automation's run is no longer pending; nothing was written then.
  * @throws Whatever `count` throws; nothing was written or counted then.
  */
-export function addAgentJobMessage(
-  db: Kysely<Database>,
-  message: NewAgentJobMessage,
-  count?: CountJob,
-): Promise<AgentJob | null> {
+export function addAgentJobMessage(db: Db, message: NewAgentJobMessage, count?: CountJob): Promise<AgentJob | null> {
   const { jobId, prompt, createdAt } = message
   return inTransaction(db, async (transaction) => {
     const before = await lockAgentJob(transaction, jobId, createdAt)
@@ -84,7 +79,7 @@ export function addAgentJobMessage(
 }
 
 /** Locks the job's row until the transaction ends, by writing to it. */
-async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+async function lockAgentJob(db: Db, id: string, now: number): Promise<AgentJob | null> {
   const row = await db
     .updateTable('agentJobs')
     .set({ updatedAt: now })
@@ -95,10 +90,7 @@ async function lockAgentJob(db: Kysely<Database>, id: string, now: number): Prom
 }
 
 /** Inserts a message that its caller counts in the job's row. */
-export async function insertAgentJobMessage(
-  db: Kysely<Database>,
-  message: Omit<NewRow<'jobMessages'>, 'role'>,
-): Promise<void> {
+export async function insertAgentJobMessage(db: Db, message: Omit<NewRow<'jobMessages'>, 'role'>): Promise<void> {
   const { jobId, number, round, text, context, createdAt } = message
   await db.insertInto('jobMessages').values({ jobId, number, round, role: 'user', text, context, createdAt }).execute()
 }
@@ -106,7 +98,7 @@ export async function insertAgentJobMessage(
 export type AgentJobMessage = Pick<Row<'jobMessages'>, 'number' | 'round' | 'text' | 'context'>
 
 /** @param after Number of the last known message; 0 for all. */
-export function listAgentJobMessages(db: Kysely<Database>, jobId: string, after: number): Promise<AgentJobMessage[]> {
+export function listAgentJobMessages(db: Db, jobId: string, after: number): Promise<AgentJobMessage[]> {
   return db
     .selectFrom('jobMessages')
     .select(['number', 'round', 'text', 'context'])

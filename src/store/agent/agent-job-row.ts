@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentFailureCode, AgentJobContext } from '../../contract/agent-job.ts'
 import type { AutomationStart } from './automation-runs.ts'
-import { immediately } from '../queue.ts'
-import type { Database, NewRow, Row } from '../schema.ts'
+import { immediately, unclaimed } from '../queue.ts'
+import type { Db, NewRow, Row } from '../schema.ts'
 import type { AgentJobPullRequest } from '../tables/agent.ts'
 
 /** A task for the agent. The row is the queue entry: a worker holds a lease on it while it works. */
@@ -35,7 +34,7 @@ export type NewAgentJob = Pick<
  * Counts a job or message against its limits. Runs last in the transaction that writes it: rejected ones are not
  * written, and failed writes are not counted.
  */
-export type CountJob = (transaction: Kysely<Database>, job: AgentJob) => Promise<void>
+export type CountJob = (transaction: Db, job: AgentJob) => Promise<void>
 
 export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
   const { context: _context, automation: _automation, ...row } = job
@@ -54,9 +53,7 @@ export function toNewAgentJobRow(job: NewAgentJob): NewRow<'agentJobs'> {
     outputTokens: 0,
     steps: 0,
     costUsd: 0,
-    attempt: 0,
-    runAt: immediately,
-    isClaimed: false,
+    ...unclaimed(immediately),
     updatedAt: job.createdAt,
   }
 }

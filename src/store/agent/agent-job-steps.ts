@@ -1,14 +1,15 @@
-import type { ExpressionBuilder, Kysely, Updateable, UpdateObject } from 'kysely'
+import type { ExpressionBuilder, Updateable, UpdateObject } from 'kysely'
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { AgentFailureCode, AgentJobChange, AgentJobContextRepository } from '../../contract/agent-job.ts'
 import type { AgentJobEvent } from '../../contract/agent-job-event.ts'
 import { insertAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd } from '../announce-changes.ts'
+import { hasRow } from '../queries.ts'
 import { type Claim, workDone } from '../queue.ts'
 import { toAgentJob } from './agent-job-row.ts'
 import type { AgentJobPullRequest } from './agent-jobs.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Database, Db, Row } from '../schema.ts'
 
 /** Visible state of a running job. Absent fields are left unchanged. */
 export interface AgentJobNote {
@@ -49,7 +50,7 @@ export interface NewAgentJobStep<Checkpoint extends object> {
  *   both cases nothing was written.
  */
 export function recordAgentJobStep<Checkpoint extends object>(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   step: NewAgentJobStep<Checkpoint>,
 ): Promise<'recorded' | 'lost' | 'unread'> {
@@ -80,7 +81,7 @@ interface ClaimedUpdate {
 
 /** Updates a job's row and appends events if the claim is current. Call it first in a transaction. */
 async function updateClaimedJob(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   { round, messagesSeen, events, now }: ClaimedUpdate,
   values: (set: ExpressionBuilder<Database, 'agentJobs'>) => UpdateObject<Database, 'agentJobs'>,
@@ -88,9 +89,7 @@ async function updateClaimedJob(
   let query = db
     .updateTable('agentJobs')
     .set((set) => ({ ...values(set), updatedAt: now, eventCount: set('eventCount', '+', events.length) }))
-    .where('id', '=', claim.id)
-    .where('attempt', '=', claim.attempt)
-    .where('status', '=', 'active')
+    .where((where) => where.and({ id: claim.id, attempt: claim.attempt, status: 'active' }))
   if (round !== undefined) query = query.where('round', '=', round)
   if (messagesSeen !== undefined) query = query.where('messageCount', '<=', messagesSeen)
   const row = await query.returningAll().executeTakeFirst()
@@ -100,15 +99,13 @@ async function updateClaimedJob(
 }
 
 /** Whether a claim is still current. */
-export async function holdsAgentJob(db: Kysely<Database>, { id, attempt }: Claim): Promise<boolean> {
-  const row = await db
-    .selectFrom('agentJobs')
-    .select('id')
-    .where('id', '=', id)
-    .where('attempt', '=', attempt)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  return row !== undefined
+export function holdsAgentJob(db: Db, { id, attempt }: Claim): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('agentJobs')
+      .select('id')
+      .where((where) => where.and({ id, attempt, status: 'active' })),
+  )
 }
 
 function toNoteColumns(note: AgentJobNote): Updateable<Database['agentJobs']> {
@@ -122,7 +119,7 @@ function toNoteColumns(note: AgentJobNote): Updateable<Database['agentJobs']> {
 }
 
 async function replaceCheckpoint<Checkpoint extends object>(
-  db: Kysely<Database>,
+  db: Db,
   jobId: string,
   step: NewAgentJobStep<Checkpoint>,
 ): Promise<void> {
@@ -166,7 +163,7 @@ export interface AgentJobProgress<Checkpoint extends object> {
  * @typeParam Checkpoint As given by the writer of the steps; its fields are not checked again.
  */
 export async function readAgentJobProgress<Checkpoint extends object>(
-  db: Kysely<Database>,
+  db: Db,
   jobId: string,
   round: number,
 ): Promise<AgentJobProgress<Checkpoint> | null> {
@@ -202,7 +199,7 @@ export interface AgentJobState<Checkpoint extends object> {
  * @typeParam Checkpoint As given by the writer of the steps; its fields are not checked again.
  */
 export async function readAgentJobState<Checkpoint extends object>(
-  db: Kysely<Database>,
+  db: Db,
   jobId: string,
 ): Promise<AgentJobState<Checkpoint> | null> {
   const row = await db
@@ -235,7 +232,7 @@ export async function readAgentJobState<Checkpoint extends object>(
  * @returns False if the claim is no longer current; nothing was written then.
  */
 export function noteAgentJob(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   { events, now, ...note }: AgentJobNote & Pick<ClaimedUpdate, 'events' | 'now'>,
 ): Promise<boolean> {
@@ -264,11 +261,7 @@ export interface AgentJobEnd {
  * @returns `lost` if the claim is no longer current, `unread` if a new user message arrived and the work must continue;
  *   in both cases nothing was written.
  */
-export function finishAgentJob(
-  db: Kysely<Database>,
-  claim: Claim,
-  end: AgentJobEnd,
-): Promise<'finished' | 'lost' | 'unread'> {
+export function finishAgentJob(db: Db, claim: Claim, end: AgentJobEnd): Promise<'finished' | 'lost' | 'unread'> {
   return inTransaction(db, async (transaction) => {
     const ended = await updateClaimedJob(transaction, claim, end, () => ({
       status: end.failure === null ? 'completed' : 'failed',

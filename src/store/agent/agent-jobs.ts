@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { AgentJobStatus } from '../../contract/agent-job.ts'
 import { startAutomationRun } from './automation-runs.ts'
 import { appendAgentJobEvents } from './agent-job-events.ts'
@@ -9,7 +9,7 @@ import { jobHoldsText } from '../like-pattern.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import { claimNext, type ClaimTimes, workDone } from '../queue.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { AgentJobPullRequest } from '../tables/agent.ts'
 
 export type { AgentJobPullRequest } from '../tables/agent.ts'
@@ -28,11 +28,7 @@ export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequ
  * @throws {AutomationMovedError} when the automation's run is no longer pending; nothing was written then.
  * @throws Whatever `count` throws; nothing was written or counted then.
  */
-export function insertAgentJob(
-  db: Kysely<Database>,
-  job: NewAgentJob,
-  count?: CountJob,
-): Promise<CreateAgentJobResult> {
+export function insertAgentJob(db: Db, job: NewAgentJob, count?: CountJob): Promise<CreateAgentJobResult> {
   return inTransaction(db, async (transaction) => {
     await forgetOldKey(transaction, job)
     const row = await transaction
@@ -56,7 +52,7 @@ export function insertAgentJob(
 
 /** The job that a key created within the last 24 hours; null if there is none. */
 export async function findRepeatedAgentJob(
-  db: Kysely<Database>,
+  db: Db,
   request: Pick<NewAgentJob, 'projectId' | 'requestHash'> & { idempotencyKey: string; now: number },
 ): Promise<CreateAgentJobResult | null> {
   const row = await db
@@ -70,7 +66,7 @@ export async function findRepeatedAgentJob(
   return { created: false, job: toAgentJob(row), isSameRequest: row.requestHash === request.requestHash }
 }
 
-async function forgetOldKey(db: Kysely<Database>, { projectId, idempotencyKey, createdAt }: NewAgentJob) {
+async function forgetOldKey(db: Db, { projectId, idempotencyKey, createdAt }: NewAgentJob) {
   if (idempotencyKey === null) return
   await db
     .updateTable('agentJobs')
@@ -81,7 +77,7 @@ async function forgetOldKey(db: Kysely<Database>, { projectId, idempotencyKey, c
     .execute()
 }
 
-async function readRepeated(db: Kysely<Database>, job: NewAgentJob): Promise<CreateAgentJobResult> {
+async function readRepeated(db: Db, job: NewAgentJob): Promise<CreateAgentJobResult> {
   const row = await db
     .selectFrom('agentJobs')
     .selectAll()
@@ -91,7 +87,7 @@ async function readRepeated(db: Kysely<Database>, job: NewAgentJob): Promise<Cre
   return { created: false, job: toAgentJob(row), isSameRequest: row.requestHash === job.requestHash }
 }
 
-export async function getAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
+export async function getAgentJob(db: Db, id: string): Promise<AgentJob | null> {
   const row = await db.selectFrom('agentJobs').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
@@ -108,7 +104,7 @@ export interface AgentJobListRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id (ids sort by time). */
-export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListRequest): Promise<Listing<AgentJob>> {
+export async function listAgentJobs(db: Db, request: AgentJobListRequest): Promise<Listing<AgentJob>> {
   const { siteId, status, search, from, to } = request
   let query = db.selectFrom('agentJobs').selectAll().where('projectId', '=', request.projectId)
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
@@ -121,7 +117,7 @@ export async function listAgentJobs(db: Kysely<Database>, request: AgentJobListR
 }
 
 /** Ends an active job; its worker loses the claim. Ended jobs are left unchanged. */
-export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+export function cancelAgentJob(db: Db, id: string, now: number): Promise<AgentJob | null> {
   const message = 'The job was cancelled.'
   return inTransaction(db, async (transaction) => {
     const row = await transaction
@@ -148,7 +144,7 @@ export function cancelAgentJob(db: Kysely<Database>, id: string, now: number): P
 }
 
 /** @returns Null if the job is active; nothing was written then. Archived jobs are left unchanged. */
-export async function archiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+export async function archiveAgentJob(db: Db, id: string, now: number): Promise<AgentJob | null> {
   await db
     .updateTable('agentJobs')
     .set({ archivedAt: now, updatedAt: now })
@@ -161,7 +157,7 @@ export async function archiveAgentJob(db: Kysely<Database>, id: string, now: num
 }
 
 /** Jobs that are not archived are left unchanged. */
-export async function unarchiveAgentJob(db: Kysely<Database>, id: string, now: number): Promise<AgentJob | null> {
+export async function unarchiveAgentJob(db: Db, id: string, now: number): Promise<AgentJob | null> {
   await db
     .updateTable('agentJobs')
     .set({ archivedAt: null, updatedAt: now })
@@ -173,7 +169,7 @@ export async function unarchiveAgentJob(db: Kysely<Database>, id: string, now: n
 
 /** Records and announces the new state of a job's pull request. Does nothing if the job has another one by now. */
 export function setAgentJobPullRequest(
-  db: Kysely<Database>,
+  db: Db,
   { id, pullRequest, now }: { id: string; pullRequest: AgentJobPullRequest; now: number },
 ): Promise<void> {
   return inTransaction(db, async (transaction) => {
@@ -189,14 +185,14 @@ export function setAgentJobPullRequest(
 }
 
 /** Locks the job's row until the transaction ends, by writing to it. */
-async function lockAgentJob(db: Kysely<Database>, id: string): Promise<AgentJob | null> {
+async function lockAgentJob(db: Db, id: string): Promise<AgentJob | null> {
   const row = await db.updateTable('agentJobs').set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
   return row === undefined ? null : toAgentJob(row)
 }
 
 /** The jobs of a site whose pull request has the number, newest first. */
 export async function listAgentJobsOfPullRequest(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, number }: { siteId: string; number: number },
 ): Promise<AgentJob[]> {
   const rows = await db
@@ -216,7 +212,7 @@ const jobsOfPullRequestMax = 50
 
 /** Total usage of a project's jobs since a given time. `costUsd` leaves out calls without a known price. */
 export async function sumAgentJobUsage(
-  db: Kysely<Database>,
+  db: Db,
   request: { projectId: string; since: number },
 ): Promise<{ tokens: number; costUsd: number }> {
   const row = await db
@@ -234,7 +230,7 @@ export async function sumAgentJobUsage(
 }
 
 /** Claims the active job that has waited longest. */
-export async function claimAgentJob(db: Kysely<Database>, { now, leaseUntil }: ClaimTimes): Promise<AgentJob | null> {
+export async function claimAgentJob(db: Db, { now, leaseUntil }: ClaimTimes): Promise<AgentJob | null> {
   const row = await claimNext(
     db,
     'agentJobs',

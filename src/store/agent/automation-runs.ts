@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
-import { type Claim, claimNext, type ClaimTimes, finishClaim } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { hasRow } from '../queries.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type AutomationCause = 'manual' | 'merge' | 'push' | 'schedule'
 
@@ -31,7 +31,7 @@ const keptMs = 90 * 24 * 3_600_000
 
 /** Queues a run. @returns False if the automation already has a run of that occurrence. */
 export async function insertAutomationRun(
-  db: Kysely<Database>,
+  db: Db,
   run: Pick<AutomationRun, 'id' | 'automationId' | 'occurrence' | 'cause' | 'from' | 'to'> & { now: number },
 ): Promise<boolean> {
   const { now } = run
@@ -41,32 +41,27 @@ export async function insertAutomationRun(
     .where('state', '!=', 'queued')
     .where('createdAt', '<', now - keptMs)
     .execute()
-  const row = await db
-    .insertInto('automationRuns')
-    .values({
-      id: run.id,
-      automationId: run.automationId,
-      occurrence: run.occurrence,
-      cause: run.cause,
-      fromRevision: run.from,
-      toRevision: run.to,
-      state: 'queued',
-      outcome: null,
-      jobId: null,
-      attempt: 0,
-      runAt: now,
-      isClaimed: false,
-      createdAt: now,
-      finishedAt: null,
-    })
-    .onConflict((conflict) => conflict.columns(['automationId', 'occurrence']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(
+    db
+      .insertInto('automationRuns')
+      .values({
+        id: run.id,
+        automationId: run.automationId,
+        occurrence: run.occurrence,
+        cause: run.cause,
+        fromRevision: run.from,
+        toRevision: run.to,
+        state: 'queued',
+        ...unclaimed(now),
+        createdAt: now,
+      })
+      .onConflict((conflict) => conflict.columns(['automationId', 'occurrence']).doNothing())
+      .returning('id'),
+  )
 }
 
 export async function getAutomationRun(
-  db: Kysely<Database>,
+  db: Db,
   run: Pick<AutomationRun, 'automationId' | 'occurrence'>,
 ): Promise<AutomationRun | null> {
   const row = await db
@@ -78,7 +73,7 @@ export async function getAutomationRun(
   return row === undefined ? null : toRun(row)
 }
 
-export async function claimAutomationRun(db: Kysely<Database>, times: ClaimTimes): Promise<AutomationRun | null> {
+export async function claimAutomationRun(db: Db, times: ClaimTimes): Promise<AutomationRun | null> {
   const row = await claimNext(db, 'automationRuns', times)
   return row && toRun(row)
 }
@@ -104,7 +99,7 @@ export class AutomationMovedError extends Error {
 
 /** @throws {AutomationMovedError} to roll the transaction back. */
 export async function startAutomationRun(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { run, automationId, started, coveredRevision, outcome }: AutomationStart,
   { jobId, now }: { jobId: string; now: number },
 ): Promise<void> {
@@ -120,7 +115,7 @@ export async function startAutomationRun(
 }
 
 /** Number of runs that started a job since a given time. */
-export async function countStartedRuns(db: Kysely<Database>, automationId: string, since: number): Promise<number> {
+export async function countStartedRuns(db: Db, automationId: string, since: number): Promise<number> {
   const row = await db
     .selectFrom('automationRuns')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -132,11 +127,7 @@ export async function countStartedRuns(db: Kysely<Database>, automationId: strin
 }
 
 /** Jobs of an automation's runs, newest run first, without duplicates. */
-export async function listJobsOfAutomation(
-  db: Kysely<Database>,
-  automationId: string,
-  limit: number,
-): Promise<string[]> {
+export async function listJobsOfAutomation(db: Db, automationId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('automationRuns')
     .select(({ fn }) => ['jobId', fn.max('id').as('newest')])
@@ -150,7 +141,7 @@ export async function listJobsOfAutomation(
 }
 
 /** Jobs of all automations of a site, newest run first, without duplicates. */
-export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: string, limit: number): Promise<string[]> {
+export async function listAutomationJobsOfSite(db: Db, siteId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('automationRuns')
     .innerJoin('automations', 'automations.id', 'automationRuns.automationId')
@@ -166,7 +157,7 @@ export async function listAutomationJobsOfSite(db: Kysely<Database>, siteId: str
 
 /** Newest first; the cursor is an id (ids sort by time). */
 export async function listAutomationRuns(
-  db: Kysely<Database>,
+  db: Db,
   { automationId, limit, cursor }: ListRequest & { automationId: string },
 ): Promise<Listing<AutomationRun>> {
   let query = db.selectFrom('automationRuns').selectAll().where('automationId', '=', automationId)
@@ -179,7 +170,7 @@ export async function listAutomationRuns(
 }
 
 /** Releases every claim. Only for a process with exclusive use of the database: all claimants are dead. */
-export async function releaseAutomations(db: Kysely<Database>): Promise<void> {
+export async function releaseAutomations(db: Db): Promise<void> {
   await db.updateTable('automations').set({ claimedUntil: null }).where('claimedUntil', 'is not', null).execute()
 }
 

@@ -1,9 +1,10 @@
 import { isDue, leaseMsMax } from '../is-due.ts'
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import { type AutomationCause, insertAutomationRun } from './automation-runs.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged, selectSiteIds } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { automationTables } from '../tables/automations.ts'
 import { columnsOf } from '../tables/define-table.ts'
 export type { AutomationTrigger } from '../tables/automations.ts'
@@ -13,14 +14,14 @@ export type Automation = Omit<Row<'automations'>, 'claimedUntil'>
 
 const automationColumns = columnsOf(automationTables.automations, 'claimedUntil')
 
-export async function insertAutomation(db: Kysely<Database>, automation: Automation): Promise<void> {
+export async function insertAutomation(db: Db, automation: Automation): Promise<void> {
   await db.insertInto('automations').values(automation).execute()
 }
 
 export type AutomationChange = Omit<Automation, 'id' | 'siteId' | 'createdAt' | 'version' | 'started'>
 
 /** Saves a user's change. A check in progress is invalidated and starts over. */
-export async function updateAutomation(db: Kysely<Database>, id: string, change: AutomationChange): Promise<void> {
+export async function updateAutomation(db: Db, id: string, change: AutomationChange): Promise<void> {
   await db
     .updateTable('automations')
     .set((set) => ({ ...change, version: set('version', '+', 1), claimedUntil: null }))
@@ -28,42 +29,31 @@ export async function updateAutomation(db: Kysely<Database>, id: string, change:
     .execute()
 }
 
-export async function getAutomation(db: Kysely<Database>, id: string): Promise<Automation | null> {
-  const row = await db.selectFrom('automations').select(automationColumns).where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getAutomation(db: Db, id: string): Promise<Automation | null> {
+  return firstRow(db.selectFrom('automations').select(automationColumns).where('id', '=', id))
 }
 
 /** Lists the automations of an organization or of one of its sites; by id; the cursor is an id. */
 export function listAutomations(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { organizationId: string; siteId?: string | undefined },
 ): Promise<Listing<Automation>> {
   const { organizationId, siteId } = request
   let query = db
     .selectFrom('automations')
     .select(automationColumns)
-    .where('siteId', 'in', (select) =>
-      select
-        .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.projectId')
-        .select('sites.id')
-        .where('projects.organizationId', '=', organizationId),
-    )
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   return listById(query, request)
 }
 
 /** Deletes its runs too, but not their jobs. @returns Whether it existed. */
-export async function deleteAutomation(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('automations').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteAutomation(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('automations').where('id', '=', id))
 }
 
 /** Claims the longest overdue automation. @param claim.claimedUntil When other workers may claim it. */
-export async function claimDueAutomation(
-  db: Kysely<Database>,
-  claim: { now: number; claimedUntil: number },
-): Promise<Automation | null> {
+export function claimDueAutomation(db: Db, claim: { now: number; claimedUntil: number }): Promise<Automation | null> {
   const query = db
     .selectFrom('automations as due')
     .select('due.id')
@@ -77,13 +67,13 @@ export async function claimDueAutomation(
     .limit(1)
   // SQLite runs one write at a time; PostgreSQL skips rows locked by another claim.
   const next = db.getExecutor().adapter instanceof PostgresAdapter ? query.forUpdate().skipLocked() : query
-  const row = await db
-    .updateTable('automations')
-    .set({ claimedUntil: claim.claimedUntil })
-    .where('id', '=', next)
-    .returning(automationColumns)
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db
+      .updateTable('automations')
+      .set({ claimedUntil: claim.claimedUntil })
+      .where('id', '=', next)
+      .returning(automationColumns),
+  )
 }
 
 export interface AutomationLook {
@@ -103,7 +93,7 @@ export interface AutomationLook {
  * @returns False if the automation has changed since it was read; nothing was written then.
  */
 export function noteAutomationLook(
-  db: Kysely<Database>,
+  db: Db,
   { id, version }: Pick<Automation, 'id' | 'version'>,
   look: AutomationLook,
 ): Promise<boolean> {
@@ -128,7 +118,7 @@ export function noteAutomationLook(
 }
 
 /** For process startup: changes made while no process ran were not reported to anyone. */
-export async function triggerAllWatchers(db: Kysely<Database>, now: number): Promise<void> {
+export async function triggerAllWatchers(db: Db, now: number): Promise<void> {
   const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
   const watching = rows.filter(({ trigger }) => trigger.type === 'push' || trigger.type === 'merge')
   await triggerAutomations(
@@ -139,7 +129,7 @@ export async function triggerAllWatchers(db: Kysely<Database>, now: number): Pro
 }
 
 /** Schedules branch checks as soon as possible. Checks in progress are repeated. */
-export async function triggerAutomations(db: Kysely<Database>, ids: readonly string[], now: number): Promise<void> {
+export async function triggerAutomations(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('automations')
@@ -150,7 +140,7 @@ export async function triggerAutomations(db: Kysely<Database>, ids: readonly str
 
 /** Automations that fire when a branch moves: of a site's docs or of a context repository. */
 export async function listWatchingAutomations(
-  db: Kysely<Database>,
+  db: Db,
   { siteIds, contextIds }: { siteIds: readonly string[]; contextIds: readonly string[] },
 ): Promise<Automation[]> {
   const rows = await db.selectFrom('automations').select(automationColumns).where('isEnabled', '=', true).execute()
@@ -161,14 +151,14 @@ export async function listWatchingAutomations(
 }
 
 /** Automations that watch a context repository, enabled or not. */
-export async function listAutomationsOfContext(db: Kysely<Database>, contextId: string): Promise<Automation[]> {
+export async function listAutomationsOfContext(db: Db, contextId: string): Promise<Automation[]> {
   const rows = await db.selectFrom('automations').select(automationColumns).execute()
   return rows.filter(({ trigger }) => trigger.type === 'merge' && trigger.contextRepositoryId === contextId)
 }
 
 /** Restarts watching from the current commit of the branch, after the branch was replaced by another one. */
 export async function resetWatchers(
-  db: Kysely<Database>,
+  db: Db,
   places: { siteIds: readonly string[]; contextIds: readonly string[] },
   now: number,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
-import { type Claim, claimNext, type ClaimTimes, finishClaim, releaseClaim } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { hasRow } from '../queries.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, releaseClaim, unclaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A pull request comment addressed to the agent, and the agent's reply. */
 export type CommentAnswer = Row<'commentAnswers'>
@@ -8,41 +8,35 @@ export type CommentAnswer = Row<'commentAnswers'>
 export type NewCommentAnswer = Pick<CommentAnswer, 'siteId' | 'commentId' | 'pullRequestId'>
 
 /** Records that a comment is being followed. @returns False if it already was: do nothing then. */
-export async function insertCommentAnswer(
-  db: Kysely<Database>,
+export function insertCommentAnswer(
+  db: Db,
   answer: NewCommentAnswer & { jobId: string; createdAt: number },
 ): Promise<boolean> {
   const { siteId, commentId, pullRequestId, jobId, createdAt } = answer
-  const row = await db
-    .insertInto('commentAnswers')
-    .values({
-      id: idOf(answer),
-      siteId,
-      commentId,
-      jobId,
-      pullRequestId,
-      state: 'queued',
-      attempt: 0,
-      runAt: createdAt,
-      isClaimed: false,
-      createdAt,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(
+    db
+      .insertInto('commentAnswers')
+      .values({
+        id: idOf(answer),
+        siteId,
+        commentId,
+        jobId,
+        pullRequestId,
+        state: 'queued',
+        ...unclaimed(createdAt),
+        createdAt,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+  )
 }
 
-export async function hasCommentAnswer(
-  db: Kysely<Database>,
-  comment: Pick<CommentAnswer, 'siteId' | 'commentId'>,
-): Promise<boolean> {
-  const row = await db.selectFrom('commentAnswers').select('id').where('id', '=', idOf(comment)).executeTakeFirst()
-  return row !== undefined
+export function hasCommentAnswer(db: Db, comment: Pick<CommentAnswer, 'siteId' | 'commentId'>): Promise<boolean> {
+  return hasRow(db.selectFrom('commentAnswers').select('id').where('id', '=', idOf(comment)))
 }
 
 /** Claims an answer that can progress: one not yet started, or one whose job has ended. */
-export function claimCommentAnswer(db: Kysely<Database>, times: ClaimTimes): Promise<CommentAnswer | null> {
+export function claimCommentAnswer(db: Db, times: ClaimTimes): Promise<CommentAnswer | null> {
   const activeJobs = db.selectFrom('agentJobs').select('id').where('status', '=', 'active')
   return claimNext(db, 'commentAnswers', times, {
     narrow: (query) =>
@@ -59,7 +53,7 @@ export interface CommentAnswerChange {
 
 /** Records how a comment was handled. @returns False if the claim was lost; nothing was written then. */
 export async function updateCommentAnswer(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   { state, answerId }: CommentAnswerChange,
   now: number,

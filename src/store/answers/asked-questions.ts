@@ -1,10 +1,11 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { agentCallers } from '../../contract/insights.ts'
 import { answerVerdicts, isAnswer, lackingVerdicts, refusalVerdicts } from '../../contract/verdicts.ts'
 import { escapePattern, holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Message, messageColumns, toMessage } from './messages.ts'
-import type { Database, Row } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** Combined feedback on an answer: unhelpful as soon as one reader says so. */
 export type FeedbackState = 'helpful' | 'unhelpful' | 'none'
@@ -42,8 +43,6 @@ export interface AskedQuestion {
   /** UTC milliseconds. */
   askedAt: number
 }
-
-type Db = Kysely<Database>
 
 /** Longest prefix to read of each text. */
 export interface AskedCharsMax {
@@ -114,11 +113,7 @@ const sitesMax = 1_000
 
 /** Sites of the organization that the filter selects. */
 export async function listSiteIds(db: Db, { organizationId, projectId, siteId }: QuestionFilter): Promise<string[]> {
-  let query = db
-    .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select('sites.id')
-    .where('projects.organizationId', '=', organizationId)
+  let query = selectSiteIds(db, organizationId)
   if (projectId !== undefined) query = query.where('projects.id', '=', projectId)
   if (siteId !== undefined) query = query.where('sites.id', '=', siteId)
   const rows = await query.orderBy('sites.id').limit(sitesMax).execute()

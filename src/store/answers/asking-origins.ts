@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** @returns When the widget was last asked on each origin, the newest first, at most 100. */
 export async function listAskingOrigins(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, since }: { siteId: string; since: number },
 ): Promise<{ origin: string; askedAt: number }[]> {
   const rows = await db

@@ -1,29 +1,23 @@
-import type { Kysely } from 'kysely'
 import { escapePattern } from '../like-pattern.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A reader's feedback on an answer or a page. One per message or page, and reader. */
 export type Feedback = Row<'feedback'>
 
 /** The thread of an answer; null if the site has no such answer. */
-export async function findAnswerThread(
-  db: Kysely<Database>,
-  siteId: string,
-  messageId: string,
-): Promise<string | null> {
+export async function findAnswerThread(db: Db, siteId: string, messageId: string): Promise<string | null> {
   const row = await db
     .selectFrom('messages')
     .select('threadId')
-    .where('id', '=', messageId)
-    .where('siteId', '=', siteId)
-    .where('role', '=', 'assistant')
+    .where((where) => where.and({ id: messageId, siteId, role: 'assistant' }))
     .executeTakeFirst()
   return row?.threadId ?? null
 }
 
 /** Inserts feedback, or replaces the reader's earlier feedback on the same, keeping its id and creation time. */
-export function saveFeedback(db: Kysely<Database>, feedback: Feedback): Promise<Feedback> {
+export function saveFeedback(db: Db, feedback: Feedback): Promise<Feedback> {
   return db
     .insertInto('feedback')
     .values(feedback)
@@ -53,18 +47,9 @@ export interface FeedbackRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Promise<Listing<Feedback>> {
+export function listFeedback(db: Db, request: FeedbackRequest): Promise<Listing<Feedback>> {
   const { organizationId, siteId, isHelpful, about, fpPrefix } = request
-  let query = db
-    .selectFrom('feedback')
-    .selectAll()
-    .where('siteId', 'in', (select) =>
-      select
-        .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.projectId')
-        .select('sites.id')
-        .where('projects.organizationId', '=', organizationId),
-    )
+  let query = db.selectFrom('feedback').selectAll().where('siteId', 'in', selectSiteIds(db, organizationId))
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
   if (about !== undefined) query = query.where('messageId', about === 'page' ? 'is' : 'is not', null)
@@ -74,7 +59,7 @@ export function listFeedback(db: Kysely<Database>, request: FeedbackRequest): Pr
 
 /** Combined feedback per message: unhelpful as soon as one reader says so. Messages without feedback are absent. */
 export async function listFeedbackStates(
-  db: Kysely<Database>,
+  db: Db,
   messageIds: readonly string[],
 ): Promise<Map<string, 'helpful' | 'unhelpful'>> {
   if (messageIds.length === 0) return new Map()
@@ -89,7 +74,7 @@ export async function listFeedbackStates(
 
 /** The newest feedback on each message, at most `limit`. Messages without feedback are absent. */
 export async function listRatings(
-  db: Kysely<Database>,
+  db: Db,
   messageIds: readonly string[],
   limit: number,
 ): Promise<Map<string, Feedback[]>> {

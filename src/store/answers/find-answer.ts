@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { type Message, toMessage } from './messages.ts'
 import { getThread, type Thread } from './threads.ts'
 
@@ -11,7 +10,7 @@ export interface FoundAnswer {
 
 /** An answer with its question, also one that was replaced; null if the thread has no such answer. */
 export async function findAnswer(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, threadId, messageId }: { siteId: string; threadId: string; messageId: string },
 ): Promise<FoundAnswer | null> {
   const ofThread = db.selectFrom('messages').selectAll().where('siteId', '=', siteId).where('threadId', '=', threadId)

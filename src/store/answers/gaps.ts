@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { GapState, ReaskedQuestion } from '../../contract/insights.ts'
-import type { Database, Row } from '../schema.ts'
+import { hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /**
  * A gap in a site's documentation, identified by the first question that revealed it and deleted with that question.
@@ -24,7 +24,7 @@ export interface Gap {
 }
 
 /** Inserts gaps, except for questions that have one already. @param gaps At most some hundreds. */
-export async function insertGaps(db: Kysely<Database>, gaps: readonly Gap[]): Promise<void> {
+export async function insertGaps(db: Db, gaps: readonly Gap[]): Promise<void> {
   if (gaps.length === 0) return
   await db
     .insertInto('gaps')
@@ -44,7 +44,7 @@ const wholeText = 1_000_000_000
 
 /** Oldest question first. @param request.charsMax Longest prefix to read of each question. */
 export async function listGaps(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   { limit, charsMax }: { limit: number; charsMax: number },
 ): Promise<NamedGap[]> {
@@ -53,24 +53,24 @@ export async function listGaps(
 }
 
 /** With the full question. */
-export async function getGap(db: Kysely<Database>, id: string): Promise<NamedGap | null> {
+export async function getGap(db: Db, id: string): Promise<NamedGap | null> {
   const row = await selectGaps(db, wholeText).where('gaps.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toNamedGap(row)
 }
 
 /** @returns Whether it exists. */
-export async function updateGap(
-  db: Kysely<Database>,
+export function updateGap(
+  db: Db,
   id: string,
   change: Partial<Pick<Gap, 'state' | 'jobId' | 'reasked' | 'failure' | 'commit'>> & { updatedAt: number },
 ): Promise<boolean> {
   const { reasked, ...rest } = change
-  const result = await db
-    .updateTable('gaps')
-    .set({ ...rest, ...(reasked !== undefined && { answers: reasked }) })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('gaps')
+      .set({ ...rest, ...(reasked !== undefined && { answers: reasked }) })
+      .where('id', '=', id),
+  )
 }
 
 /** A gap whose questions may have another answer now: the site was indexed after the gap was last checked. */
@@ -85,11 +85,7 @@ export interface DraftedGap {
 }
 
 /** Longest waiting first. @param states Those that have a job are `drafted` or `mended`. */
-export async function listDraftedGaps(
-  db: Kysely<Database>,
-  states: readonly GapState[],
-  limit: number,
-): Promise<DraftedGap[]> {
+export async function listDraftedGaps(db: Db, states: readonly GapState[], limit: number): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')
     .innerJoin('sites', 'sites.id', 'gaps.siteId')
@@ -129,19 +125,17 @@ export async function listDraftedGaps(
 }
 
 /** @returns False if another caller claimed it first. */
-export async function claimGap(
-  db: Kysely<Database>,
+export function claimGap(
+  db: Db,
   { id, state, updatedAt }: Pick<DraftedGap, 'id' | 'state' | 'updatedAt'>,
   now: number,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('gaps')
-    .set({ updatedAt: now })
-    .where('id', '=', id)
-    .where('updatedAt', '=', updatedAt)
-    .where('state', '=', state)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('gaps')
+      .set({ updatedAt: now })
+      .where((where) => where.and({ id, updatedAt, state })),
+  )
 }
 
 /** A gap whose job has ended. */
@@ -154,7 +148,7 @@ export interface EndedGap {
 }
 
 /** Drafted gaps whose jobs have ended, with or without a pull request. */
-export async function listEndedGaps(db: Kysely<Database>, limit: number): Promise<EndedGap[]> {
+export async function listEndedGaps(db: Db, limit: number): Promise<EndedGap[]> {
   const rows = await db
     .selectFrom('gaps')
     .innerJoin('agentJobs', 'agentJobs.id', 'gaps.jobId')
@@ -171,21 +165,19 @@ export async function listEndedGaps(db: Kysely<Database>, limit: number): Promis
 
 /** Puts a drafted gap back, unless it has another job by now. */
 export async function putBackGap(
-  db: Kysely<Database>,
+  db: Db,
   { id, jobId }: Pick<EndedGap, 'id' | 'jobId'>,
   change: { failure: string; updatedAt: number },
 ): Promise<void> {
   await db
     .updateTable('gaps')
     .set({ state: 'open', ...change })
-    .where('id', '=', id)
-    .where('jobId', '=', jobId)
-    .where('state', '=', 'drafted')
+    .where((where) => where.and({ id, jobId, state: 'drafted' }))
     .execute()
 }
 
 /** How many jobs rules have started for a site since then. */
-export async function countRuledGaps(db: Kysely<Database>, siteId: string, since: number): Promise<number> {
+export async function countRuledGaps(db: Db, siteId: string, since: number): Promise<number> {
   const { count } = await db
     .selectFrom('gaps')
     .select((select) => select.fn.countAll<number | string>().as('count'))
@@ -196,11 +188,7 @@ export async function countRuledGaps(db: Kysely<Database>, siteId: string, since
 }
 
 /** How many readers began these threads. Those without a fingerprint of their own count by thread. */
-export async function countReaders(
-  db: Kysely<Database>,
-  siteId: string,
-  threadIds: readonly string[],
-): Promise<number> {
+export async function countReaders(db: Db, siteId: string, threadIds: readonly string[]): Promise<number> {
   if (threadIds.length === 0) return 0
   const rows = await db
     .selectFrom('threads')
@@ -217,21 +205,21 @@ export async function countReaders(
  * @param ruledAt When a rule starts it; null if a person does.
  * @returns False if a rule found that the gap is no longer open.
  */
-export async function startGapJob(
-  db: Kysely<Database>,
+export function startGapJob(
+  db: Db,
   id: string,
   { jobId, ruledAt, now }: { jobId: string; ruledAt: number | null; now: number },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('gaps')
-    .set({ state: 'drafted', jobId, failure: null, updatedAt: now, ...(ruledAt !== null && { ruledAt }) })
-    .where('id', '=', id)
-    .where('state', 'in', ruledAt === null ? ['open', 'drafted', 'mended'] : ['open'])
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('gaps')
+      .set({ state: 'drafted', jobId, failure: null, updatedAt: now, ...(ruledAt !== null && { ruledAt }) })
+      .where('id', '=', id)
+      .where('state', 'in', ruledAt === null ? ['open', 'drafted', 'mended'] : ['open']),
+  )
 }
 
-function selectGaps(db: Kysely<Database>, charsMax: number) {
+function selectGaps(db: Db, charsMax: number) {
   return db
     .selectFrom('gaps')
     .innerJoin('messages', 'messages.id', 'gaps.questionId')

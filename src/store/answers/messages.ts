@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
-import type { Database, NewRow, Row } from '../schema.ts'
+import type { Db, NewRow, Row } from '../schema.ts'
 import { answerTables } from '../tables/answers.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
@@ -27,13 +26,13 @@ export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'rep
 }
 
 /** @param messages At least one, of existing threads. */
-export async function insertMessages(db: Kysely<Database>, messages: readonly Message[]): Promise<void> {
+export async function insertMessages(db: Db, messages: readonly Message[]): Promise<void> {
   await db.insertInto('messages').values(messages.map(toRow)).execute()
 }
 
 /** Oldest first, without replaced answers. The cursor is opaque; a foreign one starts from the top. */
 export async function listMessages(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   threadId: string,
   request: ListRequest,
@@ -42,9 +41,7 @@ export async function listMessages(
   let query = db
     .selectFrom('messages')
     .selectAll()
-    .where('siteId', '=', siteId)
-    .where('threadId', '=', threadId)
-    .where('replacedBy', 'is', null)
+    .where((where) => where.and({ siteId, threadId, replacedBy: null }))
   if (match !== null) {
     const [at, id] = [Number(match[1]), match[2] ?? '']
     query = query.where((where) =>
@@ -61,16 +58,14 @@ export async function listMessages(
 
 /** The newest messages of a thread that were stored in a period, oldest first, without replaced answers. */
 export async function listNewestMessages(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, id }: { siteId: string; id: string },
   { from, to, limit }: { from: number; to: number; limit: number },
 ): Promise<Message[]> {
   const rows = await db
     .selectFrom('messages')
     .selectAll()
-    .where('siteId', '=', siteId)
-    .where('threadId', '=', id)
-    .where('replacedBy', 'is', null)
+    .where((where) => where.and({ siteId, threadId: id, replacedBy: null }))
     .where('createdAt', '>=', from)
     .where('createdAt', '<', to)
     .orderBy('createdAt', 'desc')

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { FeedbackSource, FeedbackStatus } from '../../contract/analytics.ts'
 import type { GapState } from '../../contract/insights.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 export interface RatedAnswerFilter {
   siteIds: readonly string[]
@@ -38,7 +38,7 @@ const stateOf: Readonly<Record<FeedbackStatus, GapState | null>> = {
 
 /** Newest first; the cursor is the id of the feedback. */
 export async function listRatedAnswers(
-  db: Kysely<Database>,
+  db: Db,
   filter: RatedAnswerFilter,
   request: ListRequest,
 ): Promise<Listing<RatedAnswer>> {

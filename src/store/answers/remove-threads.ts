@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import { hasChanged } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** Cascades to its messages and their feedback. @returns Whether it existed. */
-export async function deleteThread(db: Kysely<Database>, siteId: string, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('threads').where('siteId', '=', siteId).where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteThread(db: Db, siteId: string, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('threads').where('siteId', '=', siteId).where('id', '=', id))
 }
 
 /**
@@ -13,7 +12,7 @@ export async function deleteThread(db: Kysely<Database>, siteId: string, id: str
  * @param limit Most threads per call, so that the statement does not block others for long.
  * @returns How many were deleted.
  */
-export async function removeOldThreads(db: Kysely<Database>, answeredBefore: number, limit: number): Promise<number> {
+export async function removeOldThreads(db: Db, answeredBefore: number, limit: number): Promise<number> {
   const old = await db
     .selectFrom('threads')
     .select(['siteId', 'id'])
@@ -34,6 +33,6 @@ export async function removeOldThreads(db: Kysely<Database>, answeredBefore: num
 }
 
 /** Deletes feedback on pages, which belongs to no thread, last changed before a given time. */
-export async function removeOldPageFeedback(db: Kysely<Database>, changedBefore: number): Promise<void> {
+export async function removeOldPageFeedback(db: Db, changedBefore: number): Promise<void> {
   await db.deleteFrom('feedback').where('messageId', 'is', null).where('updatedAt', '<', changedBefore).execute()
 }

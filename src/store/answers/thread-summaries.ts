@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** What a list shows about a conversation. */
 export interface ThreadSummary {
@@ -22,7 +21,7 @@ const messagesMax = 5_000
  * @returns Summaries by thread id, without empty conversations.
  */
 export async function summarizeThreads(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   threadIds: readonly string[],
 ): Promise<ReadonlyMap<string, ThreadSummary>> {

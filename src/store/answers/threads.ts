@@ -1,7 +1,8 @@
-import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Database, Db, Row } from '../schema.ts'
 
 /** A conversation on one site. The id is unique only within the site, because clients may choose it. */
 export type Thread = Row<'threads'>
@@ -11,7 +12,7 @@ export type Thread = Row<'threads'>
  *
  * @param threads At least one, no two with the same site and id.
  */
-export async function saveThreads(db: Kysely<Database>, threads: readonly Thread[]): Promise<void> {
+export async function saveThreads(db: Db, threads: readonly Thread[]): Promise<void> {
   await db
     .insertInto('threads')
     .values([...threads])
@@ -28,14 +29,8 @@ export async function saveThreads(db: Kysely<Database>, threads: readonly Thread
     .execute()
 }
 
-export async function getThread(db: Kysely<Database>, siteId: string, id: string): Promise<Thread | null> {
-  const row = await db
-    .selectFrom('threads')
-    .selectAll()
-    .where('siteId', '=', siteId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
+export function getThread(db: Db, siteId: string, id: string): Promise<Thread | null> {
+  return firstRow(db.selectFrom('threads').selectAll().where('siteId', '=', siteId).where('id', '=', id))
 }
 
 /** Absent fields match everything. */
@@ -74,7 +69,7 @@ function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search 
 
 /** Last answered first. The cursor is opaque; a foreign one starts from the top. */
 export async function listThreads(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   request: ListRequest & ThreadFilter,
 ): Promise<Listing<Thread>> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { insertMessages, type Message } from './messages.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { saveThreads, type Thread } from './threads.ts'
 
 /** A finished answer to store: its thread, which may exist already, and the new messages. */
@@ -23,7 +22,7 @@ const rowsMax = 500
  * Locks the rows of their threads until it ends, so that of two concurrent answers to one question, even in different
  * processes, the later one replaces the earlier.
  */
-export async function writeAnswers(transaction: Kysely<Database>, records: readonly AnswerRecord[]): Promise<void> {
+export async function writeAnswers(transaction: Db, records: readonly AnswerRecord[]): Promise<void> {
   for (const some of slicesOf(mergeThreads(records), rowsMax)) await saveThreads(transaction, some)
   const { fresh, repeated } = await splitRepeated(transaction, records)
   const messages = fresh.flatMap((record) => record.messages)
@@ -34,7 +33,7 @@ export async function writeAnswers(transaction: Kysely<Database>, records: reado
 /**
  * Separates answers whose question may be stored already or occurs twice in this group; they are written one by one.
  */
-async function splitRepeated(transaction: Kysely<Database>, records: readonly AnswerRecord[]) {
+async function splitRepeated(transaction: Db, records: readonly AnswerRecord[]) {
   const keys = records.flatMap((record) => (record.replaces === undefined ? [] : [turnKeyOf(record)]))
   const known = new Set(
     await findTurns(
@@ -53,7 +52,7 @@ async function splitRepeated(transaction: Kysely<Database>, records: readonly An
   return { fresh, repeated }
 }
 
-async function findTurns(db: Kysely<Database>, keys: readonly string[]): Promise<string[]> {
+async function findTurns(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db.selectFrom('messages').select('turnKey').where('turnKey', 'in', keys).execute()
   return rows.flatMap(({ turnKey }) => turnKey ?? [])
@@ -63,7 +62,7 @@ function turnKeyOf({ messages }: AnswerRecord): string | null {
   return messages.find(({ role }) => role === 'user')?.turnKey ?? null
 }
 
-async function writeRepeated(transaction: Kysely<Database>, record: AnswerRecord): Promise<void> {
+async function writeRepeated(transaction: Db, record: AnswerRecord): Promise<void> {
   const question = await findQuestion(transaction, record)
   if (question === null) return insertMessages(transaction, record.messages)
   for (const answer of record.messages.filter(({ role }) => role === 'assistant')) {
@@ -75,17 +74,12 @@ async function writeRepeated(transaction: Kysely<Database>, record: AnswerRecord
 }
 
 /** The stored question that the record repeats; null if it is a new turn. */
-async function findQuestion(
-  db: Kysely<Database>,
-  record: AnswerRecord,
-): Promise<{ id: string; isNewest: boolean } | null> {
+async function findQuestion(db: Db, record: AnswerRecord): Promise<{ id: string; isNewest: boolean } | null> {
   const { siteId, id: threadId } = record.thread
   const questions = db
     .selectFrom('messages')
     .select('id')
-    .where('siteId', '=', siteId)
-    .where('threadId', '=', threadId)
-    .where('role', '=', 'user')
+    .where((where) => where.and({ siteId, threadId, role: 'user' }))
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -96,7 +90,7 @@ async function findQuestion(
 }
 
 /** @returns Creation time of the replaced answer; null if there was none. */
-async function replaceAnswers(db: Kysely<Database>, questionId: string, answerId: string): Promise<number | null> {
+async function replaceAnswers(db: Db, questionId: string, answerId: string): Promise<number | null> {
   const replaced = await db
     .updateTable('messages')
     .set({ replacedBy: answerId })

@@ -4,9 +4,9 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import type { Clock } from '../../base/clock.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { Store } from '../store.ts'
 
 /** Identifies stored content. */
@@ -44,7 +44,7 @@ export interface BlobStore {
 /** Storage of the bytes. The rows are managed by the blob store. */
 export interface BlobContents {
   /** Overwrites existing content. @param db The transaction that holds the blob's row. */
-  write(db: Kysely<Database>, blob: Blob & { file: string }, signal: AbortSignal): Promise<void>
+  write(db: Db, blob: Blob & { file: string }, signal: AbortSignal): Promise<void>
   /** @throws {BlobMissingError} */
   read(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>
   /** Called once the blob's row is deleted. Idempotent. */
@@ -152,7 +152,7 @@ export class StoredBlobs implements BlobStore {
   }
 
   /** @returns Whether the content exists. Locks its row either way, so that nobody deletes it in the meantime. */
-  async #touch(transaction: Kysely<Database>, { hash, size }: Blob): Promise<boolean> {
+  async #touch(transaction: Db, { hash, size }: Blob): Promise<boolean> {
     const now = this.#clock.now()
     const inserted = await transaction
       .insertInto('blobs')
@@ -183,7 +183,7 @@ export class StoredBlobs implements BlobStore {
     })
   }
 
-  #unnamed(db: Kysely<Database>) {
+  #unnamed(db: Db) {
     return db
       .selectFrom('blobs')
       .select('hash')

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises'
-import type { Kysely } from 'kysely'
 import { type Blob, type BlobContents, BlobMissingError } from './blobs.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { Store } from '../store.ts'
 
 /** Bytes per row: small enough to hold a few in memory, large enough to keep rows few. */
@@ -18,11 +17,7 @@ export function createDatabaseBlobs(store: Pick<Store, 'durable'>): BlobContents
 }
 
 /** Empty content is stored as one empty chunk. */
-async function writeChunks(
-  db: Kysely<Database>,
-  { hash, size, file }: Blob & { file: string },
-  signal: AbortSignal,
-): Promise<void> {
+async function writeChunks(db: Db, { hash, size, file }: Blob & { file: string }, signal: AbortSignal): Promise<void> {
   const source = await open(file, 'r')
   try {
     await db.deleteFrom('blobChunks').where('hash', '=', hash).execute()

@@ -1,6 +1,7 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
-import { type Claim, claimNext, type ClaimTimes, finishClaim, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import type { ExpressionBuilder } from 'kysely'
+import { hasRow } from '../queries.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed, updateClaimed } from '../queue.ts'
+import type { Database, Db, Row } from '../schema.ts'
 
 /** @typeParam Event As given by the writer; its fields are not checked again. */
 export type QueuedBotEvent<Event extends object> = Omit<Row<'botEvents'>, 'event' | 'isClaimed' | 'runAt'> & {
@@ -17,30 +18,25 @@ export interface NewBotEvent {
 }
 
 /** Queues an event once. @returns False for one that was delivered before. */
-export async function insertBotEvent(db: Kysely<Database>, event: NewBotEvent): Promise<boolean> {
+export function insertBotEvent(db: Db, event: NewBotEvent): Promise<boolean> {
   const { receivedAt } = event
-  const row = await db
-    .insertInto('botEvents')
-    .values({
-      ...event,
-      state: 'queued',
-      outcome: null,
-      postedIds: [],
-      attempt: 0,
-      runAt: receivedAt,
-      isClaimed: false,
-      startedAt: null,
-      finishedAt: null,
-    })
-    .onConflict((conflict) => conflict.columns(['botId', 'deliveryId']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(
+    db
+      .insertInto('botEvents')
+      .values({
+        ...event,
+        state: 'queued',
+        postedIds: [],
+        ...unclaimed(receivedAt),
+      })
+      .onConflict((conflict) => conflict.columns(['botId', 'deliveryId']).doNothing())
+      .returning('id'),
+  )
 }
 
 /** Claims the event that has been due longest, unless an earlier one of its conversation is unfinished. */
 export async function claimBotEvent<Event extends object>(
-  db: Kysely<Database>,
+  db: Db,
   times: ClaimTimes,
 ): Promise<QueuedBotEvent<Event> | null> {
   const row = await claimNext(db, 'botEvents', times, {
@@ -62,17 +58,13 @@ function selectEarlier(where: ExpressionBuilder<Database & Record<'queued', Data
 }
 
 /** @returns False if the claim was lost: stop the work. */
-export async function notePostedIds(
-  db: Kysely<Database>,
-  claim: Claim,
-  postedIds: readonly string[],
-): Promise<boolean> {
+export async function notePostedIds(db: Db, claim: Claim, postedIds: readonly string[]): Promise<boolean> {
   return (await updateClaimed(db, 'botEvents', claim, { postedIds })) !== null
 }
 
 /** @param failure A sentence; null if it was handled. */
 export async function finishBotEvent(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   { failure, now }: { failure: string | null; now: number },
 ): Promise<void> {
@@ -81,20 +73,20 @@ export async function finishBotEvent(
 }
 
 /** Whether the bot takes part in a conversation: whether it was asked there, as long as events are kept. */
-export async function isBotConversation(db: Kysely<Database>, botId: string, conversation: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('botEvents')
-    .select('id')
-    .where('conversation', '=', conversation)
-    .where('botId', '=', botId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+export function isBotConversation(db: Db, botId: string, conversation: string): Promise<boolean> {
+  return hasRow(
+    db
+      .selectFrom('botEvents')
+      .select('id')
+      .where('conversation', '=', conversation)
+      .where('botId', '=', botId)
+      .limit(1),
+  )
 }
 
 /** The newest event of a bot, and the newest that was handled; null without one. */
 export async function readBotActivity(
-  db: Kysely<Database>,
+  db: Db,
   botId: string,
 ): Promise<{ lastEventAt: number | null; failure: string | null }> {
   const events = db.selectFrom('botEvents').where('botId', '=', botId).orderBy('id', 'desc').limit(1)
@@ -104,6 +96,6 @@ export async function readBotActivity(
 }
 
 /** Deletes finished events received before a given time. */
-export async function removeOldBotEvents(db: Kysely<Database>, before: number): Promise<void> {
+export async function removeOldBotEvents(db: Db, before: number): Promise<void> {
   await db.deleteFrom('botEvents').where('receivedAt', '<', before).where('runAt', 'is', null).execute()
 }

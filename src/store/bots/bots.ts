@@ -1,12 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { BotPlatformName } from '../../contract/bot-platforms.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A bot of a site on a chat platform; a site has at most one on each. */
 export type Bot = Row<'bots'>
 
 /** Inserts a bot, or replaces all of the existing one but its id and creation time. */
-export function saveBot(db: Kysely<Database>, bot: Bot): Promise<Bot> {
+export function saveBot(db: Db, bot: Bot): Promise<Bot> {
   return db
     .insertInto('bots')
     .values(bot)
@@ -22,36 +22,32 @@ export function saveBot(db: Kysely<Database>, bot: Bot): Promise<Bot> {
 }
 
 /** @returns The updated bot; null if it was removed. */
-export async function updateBot(
-  db: Kysely<Database>,
-  id: string,
-  change: Partial<Pick<Bot, 'account' | 'settings'>>,
-): Promise<Bot | null> {
+export function updateBot(db: Db, id: string, change: Partial<Pick<Bot, 'account' | 'settings'>>): Promise<Bot | null> {
   // Sets at least `id`, because an empty update is invalid SQL.
   const query = db.updateTable('bots').set({ id, ...change })
-  return (await query.where('id', '=', id).returningAll().executeTakeFirst()) ?? null
+  return firstRow(query.where('id', '=', id).returningAll())
 }
 
-export async function findBot(
-  db: Kysely<Database>,
+export function findBot(
+  db: Db,
   { siteId, platform }: { siteId: string; platform: BotPlatformName },
 ): Promise<Bot | null> {
   const query = db.selectFrom('bots').selectAll().where('siteId', '=', siteId).where('platform', '=', platform)
-  return (await query.executeTakeFirst()) ?? null
+  return firstRow(query)
 }
 
-export async function getBot(db: Kysely<Database>, id: string): Promise<Bot | null> {
-  return (await db.selectFrom('bots').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+export function getBot(db: Db, id: string): Promise<Bot | null> {
+  return firstRow(db.selectFrom('bots').selectAll().where('id', '=', id))
 }
 
 /** Those of a site, or all; by platform. */
-export function listBots(db: Kysely<Database>, { siteId }: { siteId?: string } = {}): Promise<Bot[]> {
+export function listBots(db: Db, { siteId }: { siteId?: string } = {}): Promise<Bot[]> {
   let query = db.selectFrom('bots').selectAll()
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   return query.orderBy('platform').orderBy('id').execute()
 }
 
 /** Cascades to its events. */
-export async function deleteBot(db: Kysely<Database>, id: string): Promise<void> {
+export async function deleteBot(db: Db, id: string): Promise<void> {
   await db.deleteFrom('bots').where('id', '=', id).execute()
 }

@@ -1,15 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { PullRequestRecord } from '../hosting/pull-requests.ts'
-import { type Claim, claimNext, type ClaimTimes, finishClaim, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed, updateClaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 import type { StoredComparison } from '../tables/comparisons.ts'
 
 export type { StoredComparison } from '../tables/comparisons.ts'
 
 /** The comparison of a pull request with its base, and its place in the queue. */
 export type ComparisonRow = Row<'comparisons'>
-
-type Db = Kysely<Database>
 
 /** Queues a pull request to be compared. Work on an earlier commit of it is abandoned. */
 export async function queueComparison(
@@ -19,7 +16,7 @@ export async function queueComparison(
   const { headCommit } = row
   await db
     .insertInto('comparisons')
-    .values({ ...row, result: null, failure: null, attempt: 0, runAt: now, isClaimed: false, queuedAt: now })
+    .values({ ...row, ...unclaimed(now), queuedAt: now })
     .onConflict((conflict) =>
       conflict.columns(['siteId', 'pullRequestId']).doUpdateSet((set) => ({
         headCommit,

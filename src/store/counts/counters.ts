@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../schema.ts'
 import type { Store } from '../store.ts'
 
 /** A limit on a request: how often `name` may happen for `subject` in the window that starts at `windowStart`. */
@@ -28,21 +28,19 @@ export type TakeResult =
 export function consumeLimits(
   store: Pick<Store, 'dialect' | 'relaxed'>,
   limits: readonly LimitTake[],
-  db: Kysely<Database> = store.relaxed,
+  db: Db = store.relaxed,
 ): Promise<TakeResult> {
   if (limits.length === 0) return Promise.resolve({ taken: true, counts: [] })
   return store.dialect === 'sqlite' ? takeInSqlite(db, limits) : takeInPostgres(db, limits)
 }
 
 /** Gives one use back to every limit. One statement each, so that concurrent calls cannot deadlock. */
-export async function giveBackLimits(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<void> {
+export async function giveBackLimits(db: Db, limits: readonly LimitTake[]): Promise<void> {
   for (const { name, subject, windowStart } of limits) {
     await db
       .updateTable('counters')
       .set((set) => ({ count: set('count', '-', 1) }))
-      .where('name', '=', name)
-      .where('subject', '=', subject)
-      .where('windowStart', '=', windowStart)
+      .where((where) => where.and({ name, subject, windowStart }))
       .where('count', '>', 0)
       .execute()
   }
@@ -65,7 +63,7 @@ const countsPerStatement = 200
  *
  * @param counts No two with the same name, subject and window. Written in statements of 200.
  */
-export async function addCounts(db: Kysely<Database>, counts: readonly CountedWindow[]): Promise<void> {
+export async function addCounts(db: Db, counts: readonly CountedWindow[]): Promise<void> {
   for (let start = 0; start < counts.length; start += countsPerStatement) {
     const batch = counts.slice(start, start + countsPerStatement)
     await db
@@ -81,7 +79,7 @@ export async function addCounts(db: Kysely<Database>, counts: readonly CountedWi
 }
 
 /** Deletes windows that started before a given time. Choose it such that they have ended. */
-export async function removeOldCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+export async function removeOldCounters(db: Db, startedBefore: number): Promise<void> {
   await db.deleteFrom('counters').where('windowStart', '<', startedBefore).execute()
 }
 
@@ -89,13 +87,13 @@ export async function removeOldCounters(db: Kysely<Database>, startedBefore: num
 const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
 
 /** Deletes short windows that started before a given time. */
-export async function removeShortCounters(db: Kysely<Database>, startedBefore: number): Promise<void> {
+export async function removeShortCounters(db: Db, startedBefore: number): Promise<void> {
   await db.deleteFrom('counters').where('windowStart', '<', startedBefore).where('name', 'in', shortLived).execute()
 }
 
 type CounterRow = Pick<LimitTake, 'name' | 'subject' | 'windowStart'> & { count: number }
 
-async function takeInSqlite(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+async function takeInSqlite(db: Db, limits: readonly LimitTake[]): Promise<TakeResult> {
   const rows = await selectRows<CounterRow>(
     db,
     sqliteTakeStatement(limits.length),
@@ -120,7 +118,7 @@ returning name, subject, window_start as "windowStart", count`
 }
 
 /** If a use was given back since, no limit appears exhausted any more; the first one is reported then. */
-async function describeRefusal(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+async function describeRefusal(db: Db, limits: readonly LimitTake[]): Promise<TakeResult> {
   const keys = limits.map(() => '(?, ?, ?)').join(', ')
   const rows = await selectRows<CounterRow>(
     db,
@@ -142,7 +140,7 @@ function countOf(rows: readonly CounterRow[], limit: LimitTake): number {
 /**
  * Rows are sorted, so that concurrent calls that share several of them lock them in the same order and never deadlock.
  */
-async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]): Promise<TakeResult> {
+async function takeInPostgres(db: Db, limits: readonly LimitTake[]): Promise<TakeResult> {
   const sorted = limits
     .map((limit, index) => ({ limit, index, order: `${limit.name}\u0000${limit.subject}\u0000${limit.windowStart}` }))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
@@ -165,7 +163,7 @@ async function takeInPostgres(db: Kysely<Database>, limits: readonly LimitTake[]
 }
 
 /** Bypasses the query builder: building the query for every answer costs more than running it. */
-async function selectRows<Row>(db: Kysely<Database>, text: string, parameters: readonly unknown[]): Promise<Row[]> {
+async function selectRows<Row>(db: Db, text: string, parameters: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...parameters]))
   // The caller knows the rows of its own statement.
   return rows as Row[]

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { correctSpending, reserveSpending, type SpendingName } from './spending.ts'
 
 /** Ceilings for the total cost of model calls in one UTC day. */
@@ -29,7 +28,7 @@ const microPerUsd = 1_000_000
  *   does not fit.
  */
 export async function reserveOfDay(
-  db: Kysely<Database>,
+  db: Db,
   budget: DayBudget,
   { most, nowMs }: { most: Amount; nowMs: number },
 ): Promise<((cost: Amount) => Promise<void>) | null> {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { CountedWindow } from './counters.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 export interface CountsRequest {
   name: string
@@ -10,7 +9,7 @@ export interface CountsRequest {
 }
 
 /** Counts of one window by subject; subjects without a count are absent. */
-export async function readCounts(db: Kysely<Database>, request: CountsRequest): Promise<Map<string, number>> {
+export async function readCounts(db: Db, request: CountsRequest): Promise<Map<string, number>> {
   const { name, windowStart, subjects } = request
   if (subjects.length === 0) return new Map()
   const rows = await db
@@ -33,7 +32,7 @@ export interface CountSeriesRequest {
 }
 
 /** Counts of windows that start within a period, newest first. */
-export async function listCounts(db: Kysely<Database>, request: CountSeriesRequest): Promise<CountedWindow[]> {
+export async function listCounts(db: Db, request: CountSeriesRequest): Promise<CountedWindow[]> {
   const { namePrefix, subjects, from, to, limit } = request
   if (subjects.length === 0) return []
   const rows = await db

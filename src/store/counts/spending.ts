@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { prepareStatement } from '../prepare-statement.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** Spending is counted in millionths of a US dollar or in tokens, in the same table as the limits. */
 export type SpendingName = 'site-cost' | 'site-tokens' | 'job-cost' | 'job-tokens'
@@ -38,9 +38,7 @@ const addAmount = prepareStatement(['name', 'subject', 'windowStart', 'amount'],
   db
     .updateTable('counters')
     .set((update) => ({ count: update('count', '+', values.amount) }))
-    .where('name', '=', values.name)
-    .where('subject', '=', values.subject)
-    .where('windowStart', '=', values.windowStart),
+    .where((where) => where.and({ name: values.name, subject: values.subject, windowStart: values.windowStart })),
 )
 
 /**
@@ -50,7 +48,7 @@ const addAmount = prepareStatement(['name', 'subject', 'windowStart', 'amount'],
  *
  * @returns False if it does not fit; nothing was reserved then.
  */
-export async function reserveSpending(db: Kysely<Database>, reserve: SpendingReserve): Promise<boolean> {
+export async function reserveSpending(db: Db, reserve: SpendingReserve): Promise<boolean> {
   const { name, subject, windowStart, amount, ceiling } = reserve
   if (ceiling <= 0 || amount > ceiling) return false
   const rows = await reserveAmount(db, { name, subject, windowStart, amount, ceiling })
@@ -59,7 +57,7 @@ export async function reserveSpending(db: Kysely<Database>, reserve: SpendingRes
 
 /** Adjusts a reservation to the actual spending. @param amount An integer; negative releases. */
 export async function correctSpending(
-  db: Kysely<Database>,
+  db: Db,
   { name, subject, windowStart }: SpendingPlace,
   amount: number,
 ): Promise<void> {
@@ -69,15 +67,13 @@ export async function correctSpending(
 
 /** A site's spending and reservations so far, in millionths of a US dollar. */
 export async function readSpending(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, windowStart }: { siteId: string; windowStart: number },
 ): Promise<number> {
   const row = await db
     .selectFrom('counters')
     .select('count')
-    .where('name', '=', 'site-cost')
-    .where('subject', '=', siteId)
-    .where('windowStart', '=', windowStart)
+    .where((where) => where.and({ name: 'site-cost', subject: siteId, windowStart }))
     .executeTakeFirst()
   return row?.count ?? 0
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { WeeklyDigest } from '../../contract/weekly-digest.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { type Claim, claimNext, type ClaimTimes, finishClaim, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed, updateClaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** The digest of a site's week, and its place in the queue. */
 export type DigestRow = Row<'digests'>
@@ -13,7 +13,7 @@ const weekMs = 7 * 86_400_000
 
 /** Sites that may want a digest and have none of the week: the settings say whether they do. */
 export function listUndigestedSites(
-  db: Kysely<Database>,
+  db: Db,
   { weekStart, limit }: { weekStart: number; limit: number },
 ): Promise<Pick<Row<'sites'>, 'id' | 'settings'>[]> {
   return (
@@ -39,17 +39,17 @@ export function listUndigestedSites(
 
 /** Queues the digest of a week, unless it was queued before. */
 export async function queueDigest(
-  db: Kysely<Database>,
+  db: Db,
   { now, ...row }: Pick<DigestRow, 'id' | 'siteId' | 'weekStart'> & { now: number },
 ): Promise<void> {
   await db
     .insertInto('digests')
-    .values({ ...row, digest: null, failure: null, attempt: 0, runAt: now, isClaimed: false, createdAt: now })
+    .values({ ...row, ...unclaimed(now), createdAt: now })
     .onConflict((conflict) => conflict.columns(['siteId', 'weekStart']).doNothing())
     .execute()
 }
 
-export function claimDigest(db: Kysely<Database>, times: ClaimTimes): Promise<DigestRow | null> {
+export function claimDigest(db: Db, times: ClaimTimes): Promise<DigestRow | null> {
   return claimNext(db, 'digests', times)
 }
 
@@ -59,9 +59,9 @@ export function claimDigest(db: Kysely<Database>, times: ClaimTimes): Promise<Di
  * @returns False if the claim was lost; then nothing was written.
  */
 export function keepDigest(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
-  { digest, tell }: { digest: WeeklyDigest; tell(transaction: Kysely<Database>): Promise<void> },
+  { digest, tell }: { digest: WeeklyDigest; tell(transaction: Db): Promise<void> },
 ): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     if ((await updateClaimed(transaction, 'digests', claim, { digest })) === null) return false
@@ -71,7 +71,7 @@ export function keepDigest(
 }
 
 /** @param failure A sentence; null if it was sent. @returns False if the claim was lost. */
-export async function finishDigest(db: Kysely<Database>, claim: Claim, failure: string | null): Promise<boolean> {
+export async function finishDigest(db: Db, claim: Claim, failure: string | null): Promise<boolean> {
   const row = await finishClaim(db, 'digests', claim, { failure })
   if (row === null) return false
   const { siteId, weekStart } = row

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { DiscrepancyKind, DiscrepancyState } from '../../contract/discrepancies.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, selectSiteIds } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A place where a site's documentation became false. */
 export type Discrepancy = Row<'discrepancies'>
@@ -23,7 +23,7 @@ interface DiscrepancyScope {
  * @param saved.found At most `discrepanciesMax` are stored.
  */
 export async function saveDiscrepancies(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, kind, found, nextId, now }: DiscrepancyScope & SavedDiscrepancies,
 ): Promise<void> {
   const rows = found.slice(0, discrepanciesMax).map((discrepancy) => ({
@@ -32,8 +32,6 @@ export async function saveDiscrepancies(
     kind,
     id: nextId(),
     state: 'open' as const,
-    jobId: null,
-    ruledAt: null,
     createdAt: now,
     updatedAt: now,
   }))
@@ -68,25 +66,20 @@ const rowsPerStatement = 100
 
 /** Closes open discrepancies that no longer hold. Ignored ones are kept, so that they stay ignored. */
 export async function closeDiscrepancies(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, kind, keys, now }: DiscrepancyScope & { keys: readonly string[]; now: number },
 ): Promise<void> {
   if (keys.length === 0) return
   await db
     .updateTable('discrepancies')
     .set({ state: 'closed', updatedAt: now })
-    .where('siteId', '=', siteId)
-    .where('kind', '=', kind)
-    .where('state', '=', 'open')
+    .where((where) => where.and({ siteId, kind, state: 'open' }))
     .where('key', 'in', [...keys])
     .execute()
 }
 
 /** Makes the open discrepancies of a kind those that a check of the whole site found. */
-export async function replaceDiscrepancies(
-  db: Kysely<Database>,
-  input: DiscrepancyScope & SavedDiscrepancies,
-): Promise<void> {
+export async function replaceDiscrepancies(db: Db, input: DiscrepancyScope & SavedDiscrepancies): Promise<void> {
   const kept = new Set(input.found.slice(0, discrepanciesMax).map(({ key }) => key))
   const open = await listAllDiscrepancies(db, { ...input, state: 'open' })
   await saveDiscrepancies(db, input)
@@ -95,15 +88,13 @@ export async function replaceDiscrepancies(
 
 /** All of a kind and state, at most `discrepanciesMax`. */
 export function listAllDiscrepancies(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, kind, state }: DiscrepancyScope & { state: DiscrepancyState },
 ): Promise<Discrepancy[]> {
   return db
     .selectFrom('discrepancies')
     .selectAll()
-    .where('siteId', '=', siteId)
-    .where('kind', '=', kind)
-    .where('state', '=', state)
+    .where((where) => where.and({ siteId, kind, state }))
     .orderBy('id')
     .limit(discrepanciesMax)
     .execute()
@@ -116,7 +107,7 @@ export type OpenDiscrepancy = Pick<Discrepancy, 'kind' | 'subject' | 'details'>
 const answersDiscrepanciesMax = 200
 
 /** Those that are open, oldest first; at most 200. */
-export function listOpenDiscrepancies(db: Kysely<Database>, siteId: string): Promise<OpenDiscrepancy[]> {
+export function listOpenDiscrepancies(db: Db, siteId: string): Promise<OpenDiscrepancy[]> {
   return db
     .selectFrom('discrepancies')
     .select(['kind', 'subject', 'details'])
@@ -130,17 +121,9 @@ export function listOpenDiscrepancies(db: Kysely<Database>, siteId: string): Pro
 /** A site, or all sites of an organization. */
 export type DiscrepancyOwner = { siteId: string } | { organizationId: string }
 
-function selectSites(select: ExpressionBuilder<Database, 'discrepancies'>, organizationId: string) {
-  return select
-    .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select('sites.id')
-    .where('projects.organizationId', '=', organizationId)
-}
-
 /** Newest first. */
 export function listDiscrepancies(
-  db: Kysely<Database>,
+  db: Db,
   {
     of,
     kind,
@@ -150,29 +133,27 @@ export function listDiscrepancies(
 ): Promise<Listing<Discrepancy>> {
   let query = db.selectFrom('discrepancies').selectAll().where('state', '=', state)
   if ('siteId' in of) query = query.where('siteId', '=', of.siteId)
-  else query = query.where('siteId', 'in', (select) => selectSites(select, of.organizationId))
+  else query = query.where('siteId', 'in', selectSiteIds(db, of.organizationId))
   if (kind !== undefined) query = query.where('kind', '=', kind)
   return listById(query, page, 'desc')
 }
 
-export async function getDiscrepancy(db: Kysely<Database>, id: string): Promise<Discrepancy | null> {
-  return (await db.selectFrom('discrepancies').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+export function getDiscrepancy(db: Db, id: string): Promise<Discrepancy | null> {
+  return firstRow(db.selectFrom('discrepancies').selectAll().where('id', '=', id))
 }
 
 /** @returns The discrepancy, or null if it does not exist. */
-export async function updateDiscrepancy(
-  db: Kysely<Database>,
+export function updateDiscrepancy(
+  db: Db,
   id: string,
   change: Pick<Discrepancy, 'state' | 'updatedAt'>,
 ): Promise<Discrepancy | null> {
-  return (
-    (await db.updateTable('discrepancies').set(change).where('id', '=', id).returningAll().executeTakeFirst()) ?? null
-  )
+  return firstRow(db.updateTable('discrepancies').set(change).where('id', '=', id).returningAll())
 }
 
 /** @returns False if the discrepancy is not open or, for a rule, already has a job. */
 export async function linkDiscrepancyJob(
-  db: Kysely<Database>,
+  db: Db,
   { id, jobId, isRuled, now }: { id: string; jobId: string; isRuled: boolean; now: number },
 ): Promise<boolean> {
   let query = db.updateTable('discrepancies').set({ jobId, updatedAt: now }).where('id', '=', id)
@@ -182,19 +163,12 @@ export async function linkDiscrepancyJob(
 }
 
 /** Drift that a literal replacement mends and that never had a job, oldest first. */
-export async function listFixableDiscrepancies(
-  db: Kysely<Database>,
-  siteId: string,
-  limit: number,
-): Promise<Discrepancy[]> {
+export async function listFixableDiscrepancies(db: Db, siteId: string, limit: number): Promise<Discrepancy[]> {
   const certain = await db
     .selectFrom('discrepancies')
     .selectAll()
-    .where('siteId', '=', siteId)
-    .where('kind', '=', 'drift')
-    .where('state', '=', 'open')
+    .where((where) => where.and({ siteId, kind: 'drift', state: 'open', jobId: null }))
     .where('isCertain', '=', true)
-    .where('jobId', 'is', null)
     .orderBy('id')
     .limit(discrepanciesMax)
     .execute()
@@ -202,7 +176,7 @@ export async function listFixableDiscrepancies(
 }
 
 /** How many jobs rules have started since then. */
-export async function countRuledDiscrepancies(db: Kysely<Database>, siteId: string, since: number): Promise<number> {
+export async function countRuledDiscrepancies(db: Db, siteId: string, since: number): Promise<number> {
   const { count } = await db
     .selectFrom('discrepancies')
     .select((select) => select.fn.countAll<number | string>().as('count'))

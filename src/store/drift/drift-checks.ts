@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely'
 import type { PullRequestRecord } from '../hosting/pull-requests.ts'
-import { claimNext, type ClaimTimes } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import { claimNext, type ClaimTimes, unclaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type { DriftOrigin } from '../tables/drift.ts'
 
 /** A comparison of products with the documentation, and its place in the queue. */
 export type DriftCheck = Row<'driftChecks'>
-
-type Db = Kysely<Database>
 
 /** Sites and context repositories whose branches moved. */
 interface MovedPlaces {
@@ -120,8 +118,7 @@ export async function queueDueDriftChecks(
 }
 
 function unchecked(now: number) {
-  const result = { productOrigins: null, pagesRevision: null, checkedAt: null, failure: null }
-  return { ...result, attempt: 0, runAt: now, isClaimed: false, queuedAt: now }
+  return { ...unclaimed(now), queuedAt: now }
 }
 
 /** Open pull requests of a repository of the built-in host whose newest commit was not queued for a product. */
@@ -155,7 +152,7 @@ export function claimDriftCheck(db: Db, times: ClaimTimes): Promise<DriftCheck |
 }
 
 /** The check of a site's products; null before the first one. */
-export async function getSiteDriftCheck(db: Db, siteId: string): Promise<DriftCheck | null> {
+export function getSiteDriftCheck(db: Db, siteId: string): Promise<DriftCheck | null> {
   const query = db.selectFrom('driftChecks').selectAll().where('siteId', '=', siteId).where('pullRequestId', '=', '')
-  return (await query.executeTakeFirst()) ?? null
+  return firstRow(query)
 }

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type FoundObject, objectsPerKindMax } from '../../contract/operations/objects.ts'
 import { columnHoldsText } from '../like-pattern.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 export interface ObjectSearch {
   organizationId: string
@@ -22,10 +22,7 @@ const titleCharsMax = 200
  *
  * @returns At most `objectsPerKindMax` of each kind: those that hold the most words first, then the newest.
  */
-export async function findObjects(
-  db: Kysely<Database>,
-  { organizationId, words }: ObjectSearch,
-): Promise<FoundObject[]> {
+export async function findObjects(db: Db, { organizationId, words }: ObjectSearch): Promise<FoundObject[]> {
   const sources = [keys, jobs, conversations, pullRequests, members]
   const found = await Promise.all(sources.map((source) => find(db, source(organizationId), words.slice(0, wordsMax))))
   return found.flat()
@@ -34,7 +31,7 @@ export async function findObjects(
 /** A query for `kind, id, title, detail, site_id, path`, and `at`, by which the newest come first. */
 type Source = (organizationId: string) => RawBuilder<unknown>
 
-async function find(db: Kysely<Database>, source: RawBuilder<unknown>, words: readonly string[]) {
+async function find(db: Db, source: RawBuilder<unknown>, words: readonly string[]) {
   const held = words.map((word) => {
     const columns = ['found.title', 'found.detail'].map((column) => columnHoldsText(column, word))
     return sql`case when ${sql.join(columns, sql` or `)} then 1 else 0 end`

@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** Outcomes of recent answers by model. */
 export interface ModelOutcomes {
@@ -11,7 +11,7 @@ export interface ModelOutcomes {
 
 /** Counts an organization's answers since a given time. */
 export async function listModelOutcomes(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, since }: { organizationId: string; since: number },
 ): Promise<ModelOutcomes[]> {
   const rows = await db
@@ -23,13 +23,7 @@ export async function listModelOutcomes(
     ])
     .where('role', '=', 'assistant')
     .where('createdAt', '>=', since)
-    .where('siteId', 'in', (select) =>
-      select
-        .selectFrom('sites')
-        .innerJoin('projects', 'projects.id', 'sites.projectId')
-        .select('sites.id')
-        .where('projects.organizationId', '=', organizationId),
-    )
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
     .groupBy('model')
     .orderBy('model')
     .execute()
@@ -47,7 +41,7 @@ export interface SiteIndexState {
 
 /** Lists the first sites of an organization, by slug. */
 export async function listSiteIndexStates(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, limit }: { organizationId: string; limit: number },
 ): Promise<SiteIndexState[]> {
   const sites = await db
@@ -70,7 +64,7 @@ export async function listSiteIndexStates(
   }))
 }
 
-async function listNewestGenerations(db: Kysely<Database>, siteIds: readonly string[]) {
+async function listNewestGenerations(db: Db, siteIds: readonly string[]) {
   const rows = await db
     .selectFrom('indexGenerations as generation')
     .select(['siteId', 'number', 'file', 'pageCount', 'findings', 'createdAt'])
@@ -90,7 +84,7 @@ async function listNewestGenerations(db: Kysely<Database>, siteIds: readonly str
   )
 }
 
-async function listNewestRuns(db: Kysely<Database>, siteIds: readonly string[]) {
+async function listNewestRuns(db: Db, siteIds: readonly string[]) {
   const rows = await db
     .selectFrom('indexRuns as run')
     .select(['siteId', 'state', 'step', 'failure'])

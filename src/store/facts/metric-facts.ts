@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A site's served index. */
 export interface ServedSite {
@@ -19,7 +18,7 @@ export interface SiteFacts {
   largest: ServedSite[]
 }
 
-export async function readSiteFacts(db: Kysely<Database>, limit: number): Promise<SiteFacts> {
+export async function readSiteFacts(db: Db, limit: number): Promise<SiteFacts> {
   const { sites } = await db
     .selectFrom('sites')
     .select(({ fn }) => fn.countAll().as('sites'))
@@ -43,7 +42,7 @@ export async function readSiteFacts(db: Kysely<Database>, limit: number): Promis
   return { sites: Number(sites), failing: Number(failing), withoutIndex: Number(sites) - Number(indexed), largest }
 }
 
-async function listLargestSites(db: Kysely<Database>, limit: number): Promise<ServedSite[]> {
+function listLargestSites(db: Db, limit: number): Promise<ServedSite[]> {
   return db
     .selectFrom('indexGenerations as generation')
     .innerJoin('sites', 'sites.id', 'generation.siteId')
@@ -62,7 +61,7 @@ async function listLargestSites(db: Kysely<Database>, limit: number): Promise<Se
 
 /** Spending of sites in a window, in millionths of a US dollar, with their settings. */
 export async function listSiteSpendings(
-  db: Kysely<Database>,
+  db: Db,
   { windowStart, limit }: { windowStart: number; limit: number },
 ): Promise<{ microUsd: number; settings: Row<'sites'>['settings'] }[]> {
   const rows = await db
@@ -78,10 +77,7 @@ export async function listSiteSpendings(
 }
 
 /** Ids of projects with jobs updated since a given time. */
-export async function listBusyProjects(
-  db: Kysely<Database>,
-  { since, limit }: { since: number; limit: number },
-): Promise<string[]> {
+export async function listBusyProjects(db: Db, { since, limit }: { since: number; limit: number }): Promise<string[]> {
   const rows = await db
     .selectFrom('agentJobs')
     .select('projectId')

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { AgentJobPullRequest } from '../tables/agent.ts'
-import type { Database } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** More than anybody works through; each list is cut here. */
 const listedMax = 50
@@ -13,24 +13,14 @@ export interface OpenDiscrepancies {
   since: number
 }
 
-const sitesOf = (db: Kysely<Database>, organizationId: string) =>
-  db
-    .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select('sites.id')
-    .where('projects.organizationId', '=', organizationId)
-
-export async function countOpenDiscrepancies(
-  db: Kysely<Database>,
-  organizationId: string,
-): Promise<OpenDiscrepancies[]> {
+export async function countOpenDiscrepancies(db: Db, organizationId: string): Promise<OpenDiscrepancies[]> {
   const rows = await db
     .selectFrom('discrepancies')
     .select(({ fn }) => ['siteId', fn.countAll().as('count'), fn.min<number | string>('createdAt').as('since')])
     .where('state', '=', 'open')
     // Its job is on its way to the pages.
     .where('jobId', 'is', null)
-    .where('siteId', 'in', sitesOf(db, organizationId))
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
     .groupBy('siteId')
     .orderBy('siteId')
     .execute()
@@ -48,16 +38,12 @@ export interface WaitingPullRequest {
 }
 
 /** Open pull requests of the built-in host that are no drafts, newest first. */
-export async function listWaitingPullRequests(
-  db: Kysely<Database>,
-  organizationId: string,
-): Promise<WaitingPullRequest[]> {
+export async function listWaitingPullRequests(db: Db, organizationId: string): Promise<WaitingPullRequest[]> {
   const rows = await db
     .selectFrom('pullRequests')
     .innerJoin('repositories', 'repositories.id', 'pullRequests.repositoryId')
     .select(['secret', 'number', 'title', 'repositories.name as repository', 'pullRequests.createdAt'])
-    .where('repositories.organizationId', '=', organizationId)
-    .where('state', '=', 'open')
+    .where((where) => where.and({ 'repositories.organizationId': organizationId, state: 'open' }))
     .where('isDraft', '=', false)
     .orderBy('pullRequests.id', 'desc')
     .limit(listedMax)
@@ -78,7 +64,7 @@ export interface EndedJob {
 
 /** Jobs of an organization or one of its sites that ended since a time and are not archived, newest first. */
 export async function listEndedJobs(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, siteId, since }: { organizationId: string; siteId?: string; since: number },
 ): Promise<EndedJob[]> {
   const query = db
@@ -87,7 +73,7 @@ export async function listEndedJobs(
     .where('status', 'in', ['completed', 'failed'])
     .where('updatedAt', '>=', since)
     .where('archivedAt', 'is', null)
-    .where('siteId', 'in', sitesOf(db, organizationId))
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
     .orderBy('updatedAt', 'desc')
     .limit(listedMax)
   const rows = await (siteId === undefined ? query : query.where('siteId', '=', siteId)).execute()
@@ -100,7 +86,7 @@ export async function listEndedJobs(
 
 /** Digests queued since a time that could not be sent by e-mail. */
 export async function listUnsentDigests(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, since }: { organizationId: string; since: number },
 ): Promise<{ siteId: string; failure: string; since: number }[]> {
   const rows = await db
@@ -109,7 +95,7 @@ export async function listUnsentDigests(
     .where('runAt', 'is', null)
     .where('failure', 'is not', null)
     .where('createdAt', '>=', since)
-    .where('siteId', 'in', sitesOf(db, organizationId))
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
     .orderBy('createdAt', 'desc')
     .limit(listedMax)
     .execute()
@@ -117,15 +103,12 @@ export async function listUnsentDigests(
 }
 
 /** Sites whose newest generation waits until an owner confirms its addresses. */
-export async function listWaitingSites(
-  db: Kysely<Database>,
-  organizationId: string,
-): Promise<{ siteId: string; since: number }[]> {
+export function listWaitingSites(db: Db, organizationId: string): Promise<{ siteId: string; since: number }[]> {
   return db
     .selectFrom('indexGenerations as generation')
     .select(['siteId', 'createdAt as since'])
     .where('isWaiting', '=', true)
-    .where('siteId', 'in', sitesOf(db, organizationId))
+    .where('siteId', 'in', selectSiteIds(db, organizationId))
     .where('number', '=', (select) =>
       select
         .selectFrom('indexGenerations as newest')

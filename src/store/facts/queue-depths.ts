@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { QueueTable } from '../queue.ts'
-import type { Database } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** Amount of work of one kind. */
 export interface QueueDepth {
@@ -33,17 +33,14 @@ const queues = [
 ] as const satisfies readonly Queue[]
 
 /** @param scope.organizationId Default: all organizations. */
-export async function readQueueDepths(
-  db: Kysely<Database>,
-  scope: { now: number; organizationId?: string },
-): Promise<QueueDepth[]> {
+export async function readQueueDepths(db: Db, scope: { now: number; organizationId?: string }): Promise<QueueDepth[]> {
   const depths: QueueDepth[] = []
   for (const queue of queues) depths.push({ name: queue.name, ...(await count(db, queue, scope)) })
   return depths
 }
 
 async function count(
-  db: Kysely<Database>,
+  db: Db,
   { table, queuedAt, owner }: Queue,
   { now, organizationId }: { now: number; organizationId?: string },
 ): Promise<Omit<QueueDepth, 'name'>> {
@@ -72,15 +69,11 @@ async function count(
   }
 }
 
-function selectOwners(db: Kysely<Database>, owner: Queue['owner'], organizationId: string) {
+function selectOwners(db: Db, owner: Queue['owner'], organizationId: string) {
   if (owner === 'organizationId') return db.selectFrom('organizations').select('id').where('id', '=', organizationId)
   if (owner === 'endpointId') {
     return db.selectFrom('webhookEndpoints').select('id').where('organizationId', '=', organizationId)
   }
-  const sites = db
-    .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .where('projects.organizationId', '=', organizationId)
-  if (owner === 'botId') return sites.innerJoin('bots', 'bots.siteId', 'sites.id').select('bots.id')
-  return sites.select('sites.id')
+  const sites = selectSiteIds(db, organizationId)
+  return owner === 'botId' ? db.selectFrom('bots').select('id').where('siteId', 'in', sites) : sites
 }

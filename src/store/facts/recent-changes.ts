@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import { selectSiteIds } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** A recently written item. A different version means that it was written again. */
 export interface RecentChange {
@@ -20,7 +20,7 @@ export interface RecentChangesRequest {
 }
 
 /** An organization's runs, jobs and conversations written since a given time, plus unfinished runs and active jobs. */
-export async function listRecentChanges(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+export async function listRecentChanges(db: Db, request: RecentChangesRequest): Promise<RecentChange[]> {
   const [runs, jobs, threads] = await Promise.all([
     listRuns(db, request),
     listJobs(db, request),
@@ -29,11 +29,11 @@ export async function listRecentChanges(db: Kysely<Database>, request: RecentCha
   return [...runs, ...jobs, ...threads]
 }
 
-async function listRuns(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+async function listRuns(db: Db, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
     .selectFrom('indexRuns')
     .select(['id', 'siteId', 'state', 'step', 'pagesDone'])
-    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where('siteId', 'in', selectSiteIds(db, request.organizationId))
     .where((where) => where.or([where('state', 'in', ['queued', 'running']), where('finishedAt', '>=', request.since)]))
     .orderBy('id', 'desc')
     .limit(request.limit)
@@ -47,11 +47,11 @@ async function listRuns(db: Kysely<Database>, request: RecentChangesRequest): Pr
   }))
 }
 
-async function listJobs(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+async function listJobs(db: Db, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
     .selectFrom('agentJobs')
     .select(['id', 'siteId', 'status', 'updatedAt', 'eventCount'])
-    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where('siteId', 'in', selectSiteIds(db, request.organizationId))
     .where((where) => where.or([where('status', '=', 'active'), where('updatedAt', '>=', request.since)]))
     .orderBy('id', 'desc')
     .limit(request.limit)
@@ -65,11 +65,11 @@ async function listJobs(db: Kysely<Database>, request: RecentChangesRequest): Pr
   }))
 }
 
-async function listThreads(db: Kysely<Database>, request: RecentChangesRequest): Promise<RecentChange[]> {
+async function listThreads(db: Db, request: RecentChangesRequest): Promise<RecentChange[]> {
   const rows = await db
     .selectFrom('threads')
     .select(['id', 'siteId', 'updatedAt'])
-    .where('siteId', 'in', sitesOf(db, request.organizationId))
+    .where('siteId', 'in', selectSiteIds(db, request.organizationId))
     .where('updatedAt', '>=', request.since)
     .orderBy('updatedAt', 'desc')
     .limit(request.limit)
@@ -81,12 +81,4 @@ async function listThreads(db: Kysely<Database>, request: RecentChangesRequest):
     version: `${updatedAt}`,
     hasSucceeded: false,
   }))
-}
-
-function sitesOf(db: Kysely<Database>, organizationId: string) {
-  return db
-    .selectFrom('sites')
-    .innerJoin('projects', 'projects.id', 'sites.projectId')
-    .select('sites.id')
-    .where('projects.organizationId', '=', organizationId)
 }

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
 import type { HandOverChannel, HandOverState } from '../../contract/hand-over.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import { type Claim, claimNext, type ClaimTimes, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged } from '../queries.ts'
+import { type Claim, claimNext, type ClaimTimes, unclaimed, updateClaimed } from '../queue.ts'
+import type { Db, Row } from '../schema.ts'
 import { announceEvent } from '../webhooks/webhook-events.ts'
 
 /** A message of a reader to the people behind a site. */
@@ -12,7 +12,7 @@ export type HandOver = Row<'handOvers'>
 /** An e-mail or an issue to be made of one. */
 export type HandOverSend = Row<'handOverSends'>
 
-export function findHandOver(db: Kysely<Database>, siteId: string, requestId: string): Promise<HandOver | undefined> {
+export function findHandOver(db: Db, siteId: string, requestId: string): Promise<HandOver | undefined> {
   const query = db.selectFrom('handOvers').selectAll().where('siteId', '=', siteId)
   return query.where('requestId', '=', requestId).executeTakeFirst()
 }
@@ -23,7 +23,7 @@ export function findHandOver(db: Kysely<Database>, siteId: string, requestId: st
  * @returns The message; the one that was stored before under its request id, if there is one.
  */
 export function insertHandOver(
-  db: Kysely<Database>,
+  db: Db,
   handOver: HandOver,
   { channels, organizationId }: { channels: readonly HandOverChannel[]; organizationId: string },
 ): Promise<HandOver> {
@@ -41,9 +41,7 @@ export function insertHandOver(
       handOverId,
       channel,
       state: 'queued' as const,
-      attempt: 0,
-      runAt: createdAt,
-      isClaimed: false,
+      ...unclaimed(createdAt),
       createdAt,
     }))
     if (sends.length > 0) await transaction.insertInto('handOverSends').values(sends).execute()
@@ -52,16 +50,16 @@ export function insertHandOver(
   })
 }
 
-function announce(db: Kysely<Database>, handOver: HandOver, organizationId: string): Promise<void> {
+function announce(db: Db, handOver: HandOver, organizationId: string): Promise<void> {
   const { id: handOverId, siteId, threadId, page, fields, createdAt: now } = handOver
   const data = { handOverId, siteId, threadId, page, fields }
   const body = { type: 'hand_over.created' as const, timestamp: new Date(now).toISOString(), data }
   return announceEvent(db, { organizationId, subject: handOverId, body, now })
 }
 
-export async function getHandOver(db: Kysely<Database>, siteId: string, id: string): Promise<HandOver | null> {
+export function getHandOver(db: Db, siteId: string, id: string): Promise<HandOver | null> {
   const query = db.selectFrom('handOvers').selectAll().where('siteId', '=', siteId)
-  return (await query.where('id', '=', id).executeTakeFirst()) ?? null
+  return firstRow(query.where('id', '=', id))
 }
 
 export interface HandOverRequest extends ListRequest {
@@ -70,34 +68,30 @@ export interface HandOverRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export function listHandOvers(
-  db: Kysely<Database>,
-  { siteId, state, ...page }: HandOverRequest,
-): Promise<Listing<HandOver>> {
+export function listHandOvers(db: Db, { siteId, state, ...page }: HandOverRequest): Promise<Listing<HandOver>> {
   const query = db.selectFrom('handOvers').selectAll().where('siteId', '=', siteId)
   return listById(state === undefined ? query : query.where('state', '=', state), page, 'desc')
 }
 
-export async function listHandOverSends(db: Kysely<Database>, ids: readonly string[]): Promise<HandOverSend[]> {
+export async function listHandOverSends(db: Db, ids: readonly string[]): Promise<HandOverSend[]> {
   if (ids.length === 0) return []
   return db.selectFrom('handOverSends').selectAll().where('handOverId', 'in', ids).orderBy('id').execute()
 }
 
 /** @returns False if there is no such message. */
-export async function setHandOverState(db: Kysely<Database>, id: string, state: HandOverState): Promise<boolean> {
-  const result = await db.updateTable('handOvers').set({ state }).where('id', '=', id).executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function setHandOverState(db: Db, id: string, state: HandOverState): Promise<boolean> {
+  return hasChanged(db.updateTable('handOvers').set({ state }).where('id', '=', id))
 }
 
-export async function deleteHandOver(db: Kysely<Database>, id: string): Promise<void> {
+export async function deleteHandOver(db: Db, id: string): Promise<void> {
   await db.deleteFrom('handOvers').where('id', '=', id).execute()
 }
 
 /** Queues the failed sends of a message again. */
-export async function requeueHandOver(db: Kysely<Database>, handOverId: string, now: number): Promise<void> {
+export async function requeueHandOver(db: Db, handOverId: string, now: number): Promise<void> {
   await db
     .updateTable('handOverSends')
-    .set({ state: 'queued', attempt: 0, runAt: now, isClaimed: false })
+    .set({ state: 'queued', ...unclaimed(now) })
     .where('handOverId', '=', handOverId)
     .where('state', '=', 'failed')
     .execute()
@@ -109,7 +103,7 @@ export interface HandOverSendClaim extends Claim {
   handOver: HandOver
 }
 
-export async function claimHandOverSend(db: Kysely<Database>, times: ClaimTimes): Promise<HandOverSendClaim | null> {
+export async function claimHandOverSend(db: Db, times: ClaimTimes): Promise<HandOverSendClaim | null> {
   const send = await claimNext(db, 'handOverSends', times)
   if (send === null) return null
   const { id, attempt, channel, handOverId } = send
@@ -125,11 +119,7 @@ export type HandOverAttempt =
   | { failure: string; retryAt: number | null }
 
 /** @returns False if the claim was lost. */
-export async function recordHandOverAttempt(
-  db: Kysely<Database>,
-  claim: Claim,
-  outcome: HandOverAttempt,
-): Promise<boolean> {
+export async function recordHandOverAttempt(db: Db, claim: Claim, outcome: HandOverAttempt): Promise<boolean> {
   const { failure } = outcome
   const change =
     failure === null
@@ -139,6 +129,6 @@ export async function recordHandOverAttempt(
 }
 
 /** Deletes messages created before a given time. */
-export async function removeOldHandOvers(db: Kysely<Database>, before: number): Promise<void> {
+export async function removeOldHandOvers(db: Db, before: number): Promise<void> {
   await db.deleteFrom('handOvers').where('createdAt', '<', before).execute()
 }

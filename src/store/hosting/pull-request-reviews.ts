@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { insertComment, type PullRequestComment } from './pull-requests.ts'
 import { insertWebhookDelivery, type NewWebhookDelivery } from '../webhooks/webhook-deliveries.ts'
 
@@ -9,7 +9,7 @@ export type PullRequestReview = Row<'pullRequestReviews'>
 
 /** Starts a thread with its first comment. */
 export function insertThread(
-  db: Kysely<Database>,
+  db: Db,
   thread: PullRequestThread,
   comment: PullRequestComment,
   delivery: NewWebhookDelivery<object> | null = null,
@@ -21,7 +21,7 @@ export function insertThread(
 }
 
 /** Oldest first, at most `limit`. */
-export function listThreads(db: Kysely<Database>, pullRequestId: string, limit: number): Promise<PullRequestThread[]> {
+export function listThreads(db: Db, pullRequestId: string, limit: number): Promise<PullRequestThread[]> {
   return db
     .selectFrom('pullRequestThreads')
     .selectAll()
@@ -31,37 +31,33 @@ export function listThreads(db: Kysely<Database>, pullRequestId: string, limit: 
     .execute()
 }
 
-export async function findThread(
-  db: Kysely<Database>,
+export function findThread(
+  db: Db,
   { id, pullRequestId }: Pick<PullRequestThread, 'id' | 'pullRequestId'>,
 ): Promise<PullRequestThread | null> {
-  const row = await db
-    .selectFrom('pullRequestThreads')
-    .selectAll()
-    .where('id', '=', id)
-    .where('pullRequestId', '=', pullRequestId)
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db.selectFrom('pullRequestThreads').selectAll().where('id', '=', id).where('pullRequestId', '=', pullRequestId),
+  )
 }
 
 /** @param resolvedBy Display name; null to reopen. @returns Whether the pull request has the thread. */
-export async function resolveThread(
-  db: Kysely<Database>,
+export function resolveThread(
+  db: Db,
   { id, pullRequestId }: Pick<PullRequestThread, 'id' | 'pullRequestId'>,
   resolvedBy: string | null,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('pullRequestThreads')
-    .set({ resolvedBy })
-    .where('id', '=', id)
-    .where('pullRequestId', '=', pullRequestId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('pullRequestThreads')
+      .set({ resolvedBy })
+      .where('id', '=', id)
+      .where('pullRequestId', '=', pullRequestId),
+  )
 }
 
 /** Records that a commit applied the suggestions of comments, and resolves their threads. */
 export function markSuggestionsApplied(
-  db: Kysely<Database>,
+  db: Db,
   { comments, commit, by }: { comments: readonly PullRequestComment[]; commit: string; by: string },
 ): Promise<void> {
   const ids = comments.map(({ id }) => id)
@@ -73,7 +69,7 @@ export function markSuggestionsApplied(
 }
 
 export function insertReview(
-  db: Kysely<Database>,
+  db: Db,
   review: PullRequestReview,
   delivery: NewWebhookDelivery<object> | null = null,
 ): Promise<void> {
@@ -84,7 +80,7 @@ export function insertReview(
 }
 
 /** The newest first, at most `limit`. */
-export function listReviews(db: Kysely<Database>, pullRequestId: string, limit: number): Promise<PullRequestReview[]> {
+export function listReviews(db: Db, pullRequestId: string, limit: number): Promise<PullRequestReview[]> {
   return db
     .selectFrom('pullRequestReviews')
     .selectAll()
@@ -96,7 +92,7 @@ export function listReviews(db: Kysely<Database>, pullRequestId: string, limit: 
 
 export type ViewedFile = Row<'pullRequestViewedFiles'>
 
-export async function markFileViewed(db: Kysely<Database>, file: ViewedFile): Promise<void> {
+export async function markFileViewed(db: Db, file: ViewedFile): Promise<void> {
   await db
     .insertInto('pullRequestViewedFiles')
     .values(file)
@@ -105,19 +101,17 @@ export async function markFileViewed(db: Kysely<Database>, file: ViewedFile): Pr
 }
 
 export async function unmarkFileViewed(
-  db: Kysely<Database>,
+  db: Db,
   { pullRequestId, userId, path }: Omit<ViewedFile, 'blob'>,
 ): Promise<void> {
   await db
     .deleteFrom('pullRequestViewedFiles')
-    .where('pullRequestId', '=', pullRequestId)
-    .where('userId', '=', userId)
-    .where('path', '=', path)
+    .where((where) => where.and({ pullRequestId, userId, path }))
     .execute()
 }
 
 export function listViewedFiles(
-  db: Kysely<Database>,
+  db: Db,
   { pullRequestId, userId }: Pick<ViewedFile, 'pullRequestId' | 'userId'>,
 ): Promise<ViewedFile[]> {
   return db

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
 import { getAgentJob, setAgentJobPullRequest } from '../agent/agent-jobs.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { insertWebhookDelivery, type NewWebhookDelivery } from '../webhooks/webhook-deliveries.ts'
 
 export type PullRequestRecordState = PullRequestRecord['state']
@@ -29,7 +29,7 @@ export type PullRequestEnd = Pick<PullRequestRecord, 'headCommit' | 'baseCommit'
  * @returns The branch's open pull request: the new one, or an existing one.
  */
 export function insertPullRequest(
-  db: Kysely<Database>,
+  db: Db,
   input: NewPullRequest,
 ): Promise<{ record: PullRequestRecord; isNew: boolean }> {
   return inTransaction(db, async (transaction) => {
@@ -62,41 +62,30 @@ export function insertPullRequest(
   })
 }
 
-export async function getPullRequest(db: Kysely<Database>, id: string): Promise<PullRequestRecord | null> {
-  const row = await db.selectFrom('pullRequests').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getPullRequest(db: Db, id: string): Promise<PullRequestRecord | null> {
+  return firstRow(db.selectFrom('pullRequests').selectAll().where('id', '=', id))
 }
 
 /** Looks up a pull request by its URL. */
-export async function findPullRequestBySecret(
-  db: Kysely<Database>,
-  secret: string,
-  number: number,
-): Promise<PullRequestRecord | null> {
-  const row = await db
-    .selectFrom('pullRequests')
-    .selectAll()
-    .where('secret', '=', secret)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row ?? null
+export function findPullRequestBySecret(db: Db, secret: string, number: number): Promise<PullRequestRecord | null> {
+  return firstRow(db.selectFrom('pullRequests').selectAll().where('secret', '=', secret).where('number', '=', number))
 }
 
 /** A branch's open pull request, or else the most recently ended one. */
-export async function findPullRequestOfBranch(
-  db: Kysely<Database>,
+export function findPullRequestOfBranch(
+  db: Db,
   repositoryId: string,
   branch: string,
 ): Promise<PullRequestRecord | null> {
-  const row = await db
-    .selectFrom('pullRequests')
-    .selectAll()
-    .where('repositoryId', '=', repositoryId)
-    .where('headBranch', '=', branch)
-    .orderBy((order) => order.case().when('state', '=', 'open').then(0).else(1).end())
-    .orderBy('number', 'desc')
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db
+      .selectFrom('pullRequests')
+      .selectAll()
+      .where('repositoryId', '=', repositoryId)
+      .where('headBranch', '=', branch)
+      .orderBy((order) => order.case().when('state', '=', 'open').then(0).else(1).end())
+      .orderBy('number', 'desc'),
+  )
 }
 
 export interface PullRequestsRequest extends ListRequest {
@@ -106,10 +95,7 @@ export interface PullRequestsRequest extends ListRequest {
 }
 
 /** Newest first; the cursor is an id. */
-export function listPullRequests(
-  db: Kysely<Database>,
-  request: PullRequestsRequest,
-): Promise<Listing<PullRequestRecord>> {
+export function listPullRequests(db: Db, request: PullRequestsRequest): Promise<Listing<PullRequestRecord>> {
   const { organizationId, repositoryId, state } = request
   let query = db
     .selectFrom('pullRequests')
@@ -122,7 +108,7 @@ export function listPullRequests(
   return listById(query, request, 'desc')
 }
 
-export function listOpenPullRequests(db: Kysely<Database>, repositoryId: string): Promise<PullRequestRecord[]> {
+export function listOpenPullRequests(db: Db, repositoryId: string): Promise<PullRequestRecord[]> {
   return db
     .selectFrom('pullRequests')
     .selectAll()
@@ -132,7 +118,7 @@ export function listOpenPullRequests(db: Kysely<Database>, repositoryId: string)
     .execute()
 }
 
-export async function updatePullRequest(db: Kysely<Database>, id: string, change: PullRequestChange): Promise<void> {
+export async function updatePullRequest(db: Db, id: string, change: PullRequestChange): Promise<void> {
   await db.updateTable('pullRequests').set(change).where('id', '=', id).execute()
 }
 
@@ -140,7 +126,7 @@ export async function updatePullRequest(db: Kysely<Database>, id: string, change
  * Ends an open pull request and updates its job. @returns Whether this call ended it: of several concurrent calls, one
  * does.
  */
-export function endPullRequest(db: Kysely<Database>, id: string, end: PullRequestEnd): Promise<boolean> {
+export function endPullRequest(db: Db, id: string, end: PullRequestEnd): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const ended = await transaction
       .updateTable('pullRequests')
@@ -159,7 +145,7 @@ export function endPullRequest(db: Kysely<Database>, id: string, end: PullReques
 }
 
 /** Opens a closed pull request again. @returns Whether it was closed, and no other one of its branch is open. */
-export function reopenPullRequest(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
+export function reopenPullRequest(db: Db, id: string, now: number): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const closed = await getPullRequest(transaction, id)
     if (closed?.state !== 'closed') return false
@@ -177,7 +163,7 @@ export function reopenPullRequest(db: Kysely<Database>, id: string, now: number)
 }
 
 /** Sets who merged it, after a concurrent check recorded the merge without knowing. */
-export async function nameMerger(db: Kysely<Database>, id: string, endedBy: string): Promise<void> {
+export async function nameMerger(db: Db, id: string, endedBy: string): Promise<void> {
   await db.updateTable('pullRequests').set({ endedBy }).where('id', '=', id).execute()
 }
 
@@ -185,7 +171,7 @@ export type PullRequestComment = Row<'pullRequestComments'>
 
 /** @param delivery Reports the comment to the agent; null if it need not know of it. */
 export function insertComment(
-  db: Kysely<Database>,
+  db: Db,
   comment: PullRequestComment,
   delivery: NewWebhookDelivery<object> | null = null,
 ): Promise<void> {
@@ -196,38 +182,27 @@ export function insertComment(
 }
 
 /** Replaces a comment's text. @returns Whether the pull request has such a comment. */
-export async function updateComment(
-  db: Kysely<Database>,
+export function updateComment(
+  db: Db,
   { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
   change: Pick<PullRequestComment, 'body'> & Partial<Pick<PullRequestComment, 'editedAt'>>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('pullRequestComments')
-    .set(change)
-    .where('id', '=', id)
-    .where('pullRequestId', '=', pullRequestId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db.updateTable('pullRequestComments').set(change).where('id', '=', id).where('pullRequestId', '=', pullRequestId),
+  )
 }
 
-export async function findComment(
-  db: Kysely<Database>,
+export function findComment(
+  db: Db,
   { id, pullRequestId }: Pick<PullRequestComment, 'id' | 'pullRequestId'>,
 ): Promise<PullRequestComment | null> {
-  const row = await db
-    .selectFrom('pullRequestComments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('pullRequestId', '=', pullRequestId)
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db.selectFrom('pullRequestComments').selectAll().where('id', '=', id).where('pullRequestId', '=', pullRequestId),
+  )
 }
 
 /** Deletes a comment, and its thread with the last one. */
-export function deleteComment(
-  db: Kysely<Database>,
-  { id, threadId }: Pick<PullRequestComment, 'id' | 'threadId'>,
-): Promise<void> {
+export function deleteComment(db: Db, { id, threadId }: Pick<PullRequestComment, 'id' | 'threadId'>): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction.deleteFrom('pullRequestComments').where('id', '=', id).execute()
     if (threadId === null) return
@@ -242,11 +217,7 @@ export function deleteComment(
 }
 
 /** Oldest first, at most `limit`. */
-export function listComments(
-  db: Kysely<Database>,
-  pullRequestId: string,
-  limit: number,
-): Promise<PullRequestComment[]> {
+export function listComments(db: Db, pullRequestId: string, limit: number): Promise<PullRequestComment[]> {
   return db
     .selectFrom('pullRequestComments')
     .selectAll()

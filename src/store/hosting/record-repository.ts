@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { BlobContents } from '../blobs/blobs.ts'
 import { insertRepositoryState } from './repository-states.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 export interface RecordRepositoryInput {
   id: string
@@ -22,7 +21,7 @@ export interface RecordRepositoryInput {
  * small change count, and must not mistake that copy for this one.
  */
 export async function recordRepository(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { id, head, refs, shallow, packs, contents, now }: RecordRepositoryInput,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged, hasRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { codeHostTables } from '../tables/code-hosts.ts'
 import { columnsOf } from '../tables/define-table.ts'
 
@@ -10,29 +10,28 @@ export type Repository = Omit<Row<'repositories'>, 'pullRequestCount'>
 const repositoryColumns = columnsOf(codeHostTables.repositories, 'pullRequestCount')
 
 /** @returns False if another repository has the name. */
-export async function insertRepository(db: Kysely<Database>, repository: Repository): Promise<boolean> {
-  const row = await db
-    .insertInto('repositories')
-    .values({ ...repository, pullRequestCount: 0 })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export function insertRepository(db: Db, repository: Repository): Promise<boolean> {
+  return hasRow(
+    db
+      .insertInto('repositories')
+      .values({ ...repository, pullRequestCount: 0 })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id'),
+  )
 }
 
-export async function getRepository(db: Kysely<Database>, id: string): Promise<Repository | null> {
+export async function getRepository(db: Db, id: string): Promise<Repository | null> {
   const row = await db.selectFrom('repositories').select(repositoryColumns).where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
-export async function findRepository(db: Kysely<Database>, name: string): Promise<Repository | null> {
-  const row = await db.selectFrom('repositories').select(repositoryColumns).where('name', '=', name).executeTakeFirst()
-  return row ?? null
+export function findRepository(db: Db, name: string): Promise<Repository | null> {
+  return firstRow(db.selectFrom('repositories').select(repositoryColumns).where('name', '=', name))
 }
 
 /** Lists an organization's repositories, or all; by id, ascending; the cursor is an id. */
 export function listRepositories(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { organizationId?: string | undefined },
 ): Promise<Listing<Repository>> {
   const { organizationId } = request
@@ -42,7 +41,6 @@ export function listRepositories(
 }
 
 /** Deletes its pull requests too. @returns Whether it existed. */
-export async function deleteRepository(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('repositories').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteRepository(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('repositories').where('id', '=', id))
 }

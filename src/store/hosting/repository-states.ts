@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** State of a built-in host's repository, independent of which replica has it on disk. */
 export interface RepositoryState {
@@ -18,7 +18,7 @@ export interface RepositoryState {
 }
 
 /** @returns Null for a repository that was never recorded or has been deleted. */
-export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: string): Promise<number | null> {
+export async function getRepositoryVersion(db: Db, repositoryId: string): Promise<number | null> {
   const row = await db
     .selectFrom('repositoryStates')
     .select('version')
@@ -28,7 +28,7 @@ export async function getRepositoryVersion(db: Kysely<Database>, repositoryId: s
 }
 
 /** Reads the newest state in one transaction, so that its packs belong to its version. */
-export function getRepositoryState(db: Kysely<Database>, repositoryId: string): Promise<RepositoryState | null> {
+export function getRepositoryState(db: Db, repositoryId: string): Promise<RepositoryState | null> {
   return inTransaction(db, async (transaction) => {
     const query = transaction.selectFrom('repositoryStates').selectAll().where('repositoryId', '=', repositoryId)
     const isPostgres = transaction.getExecutor().adapter instanceof PostgresAdapter
@@ -53,7 +53,7 @@ export function getRepositoryState(db: Kysely<Database>, repositoryId: string): 
 }
 
 /** Records a repository's first state. @returns False if it has one already. */
-export function insertRepositoryState(db: Kysely<Database>, state: RepositoryState): Promise<boolean> {
+export function insertRepositoryState(db: Db, state: RepositoryState): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const row = await transaction
       .insertInto('repositoryStates')
@@ -73,7 +73,7 @@ export function insertRepositoryState(db: Kysely<Database>, state: RepositorySta
  * @param now When packs that it no longer references were released, UTC milliseconds.
  * @returns False if another replica was first; nothing was written then.
  */
-export function recordRepositoryState(db: Kysely<Database>, state: RepositoryState, now: number): Promise<boolean> {
+export function recordRepositoryState(db: Db, state: RepositoryState, now: number): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const { repositoryId, version, packs } = state
     const updated = await transaction
@@ -102,7 +102,7 @@ export function recordRepositoryState(db: Kysely<Database>, state: RepositorySta
 
 /** Keeps the blobs for a while, for replicas that are about to fetch them. */
 async function dropPacks(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { repositoryId, dropped, now }: { repositoryId: string; dropped: string[]; now: number },
 ): Promise<void> {
   await transaction
@@ -114,7 +114,7 @@ async function dropPacks(
 }
 
 async function insertPacks(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { repositoryId, version }: RepositoryState,
   hashes: readonly string[],
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { migrationsFor } from './migrations.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 
 /** Kysely's own table layout, so that its migrator finds what is recorded here. */
@@ -24,7 +24,7 @@ export interface CreateTablesInput {
  * Creates the tables of an empty database at a given migration, within the caller's transaction. Kysely's migrator
  * cannot do that, because it starts its own transaction.
  */
-export async function createTables(db: Kysely<Database>, input: CreateTablesInput): Promise<void> {
+export async function createTables(db: Db, input: CreateTablesInput): Promise<void> {
   await db.schema
     .createTable(migrationTable)
     .addColumn('name', 'varchar(255)', (column) => column.notNull().primaryKey())
@@ -41,7 +41,7 @@ export async function createTables(db: Kysely<Database>, input: CreateTablesInpu
 
 /** Runs the migrations after `after` up to `last`, within the caller's transaction. */
 export async function runMigrations(
-  db: Kysely<Database>,
+  db: Db,
   { dialect, after, last, now }: CreateTablesInput & { after: string | null },
 ): Promise<void> {
   const migrations = migrationsFor(dialect)

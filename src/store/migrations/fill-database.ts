@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { RowLoader } from './load-rows.ts'
 import type { TableSum } from './row-sum.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /** Contents of a new database. */
@@ -15,7 +14,7 @@ export interface FillInput {
   /** UTC milliseconds. */
   now: number
   /** Writes all rows. @param transaction For other writes in the same transaction. */
-  load(loader: RowLoader, transaction: Kysely<Database>): Promise<void>
+  load(loader: RowLoader, transaction: Db): Promise<void>
 }
 
 export interface FilledDatabase {

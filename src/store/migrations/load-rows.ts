@@ -1,18 +1,17 @@
-import type { Kysely } from 'kysely'
 import { batchRowsMax, type Row, type RowReader } from './row-reader.ts'
 import { RowSum, type TableSum } from './row-sum.ts'
-import type { Database } from '../schema.ts'
+import type { Database, Db } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /** Writes rows into the tables of another database and computes their checksums. */
 export class RowLoader {
-  readonly #db: Kysely<Database>
+  readonly #db: Db
   readonly #dialect: StoreDialect
   readonly #sums = new Map<string, RowSum>()
 
   /** @param db The transaction for all writes. */
-  constructor(db: Kysely<Database>, dialect: StoreDialect) {
+  constructor(db: Db, dialect: StoreDialect) {
     this.#db = db
     this.#dialect = dialect
   }

@@ -1,8 +1,8 @@
-import { type Kysely, Migrator } from 'kysely'
+import { Migrator } from 'kysely'
 import { migrationLockTable, migrationTable } from './create-tables.ts'
 import { assertKnownMigrations, compareMigrations, readMigrations } from './migration-state.ts'
 import { migrationsFor } from './migrations.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { StoreDialect } from '../store.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { StoreDialect } from '../store.ts'
  *
  * @throws {Error} with a message for people, when a migration fails or another version created the database.
  */
-export async function migrateToLatest(db: Kysely<Database>, dialect: StoreDialect): Promise<void> {
+export async function migrateToLatest(db: Db, dialect: StoreDialect): Promise<void> {
   assertKnownMigrations(compareMigrations(await readMigrations(db)))
   const migrations = migrationsFor(dialect)
   const migrator = new Migrator({

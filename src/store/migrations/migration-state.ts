@@ -1,6 +1,6 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import { listMigrations, migrationTable } from './create-tables.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** Which migrations a database has run. */
 export interface MigrationState {
@@ -35,13 +35,13 @@ export function assertKnownMigrations({ executed, unknown }: MigrationState): vo
 }
 
 /** Names of the executed migrations, in order; empty for an empty database. */
-export async function readMigrations(db: Kysely<Database>): Promise<string[]> {
+export async function readMigrations(db: Db): Promise<string[]> {
   if (!(await hasTable(db, migrationTable))) return []
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(migrationTable)} order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-export async function hasTable(db: Kysely<Database>, name: string): Promise<boolean> {
+export async function hasTable(db: Db, name: string): Promise<boolean> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const { rows } = await (
     isPostgres

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { TableShape } from './table-shapes.ts'
 
 /** A column value. */
@@ -28,7 +27,7 @@ export interface RepositoryRecord {
 /** A database as of the opening of the snapshot, regardless of later writes. */
 export interface DatabaseSnapshot extends RowReader {
   /** The snapshot's transaction; null for the embedded database, which is read without Kysely. */
-  readonly db: Kysely<Database> | null
+  readonly db: Db | null
   /** Names of the executed migrations, in order. */
   readonly migrations: readonly string[]
   /** Sorted by id. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { createTables, migrationLockTable, migrationTable, runMigrations } from '../migrations/create-tables.ts'
 import type { FilledDatabase, FillInput } from '../migrations/fill-database.ts'
 import { compareRows, RowLoader } from '../migrations/load-rows.ts'
@@ -8,7 +8,7 @@ import { createPostgresPool } from './postgres-pool.ts'
 import { createPostgresReader } from './postgres-snapshot.ts'
 import { quoteName } from '../migrations/row-reader.ts'
 import { createPostgresDatabase } from '../row-codec.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import { listTableNames } from '../migrations/table-shapes.ts'
 
 /** The database contains rows that must not be dropped without permission. */
@@ -53,7 +53,7 @@ export async function fillPostgres(input: FillPostgresInput): Promise<FilledData
 }
 
 /** Drops Docent's tables and functions, and nothing else in the database. */
-async function clear(transaction: Kysely<Database>, { newest, replaces }: FillPostgresInput): Promise<void> {
+async function clear(transaction: Db, { newest, replaces }: FillPostgresInput): Promise<void> {
   assertKnownMigrations(compareMigrations(await readMigrations(transaction)))
   const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
     where schemaname = current_schema()`.execute(transaction)
@@ -69,7 +69,7 @@ async function clear(transaction: Kysely<Database>, { newest, replaces }: FillPo
   for (const { signature } of functions.rows) await sql.raw(`drop function ${signature}`).execute(transaction)
 }
 
-async function assertEmpty(transaction: Kysely<Database>, names: readonly string[]): Promise<void> {
+async function assertEmpty(transaction: Db, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { rows } = await sql.raw(`select 1 from ${quoteName(name)} limit 1`).execute(transaction)
     if (rows.length === 0) continue
@@ -84,7 +84,7 @@ const takingLeaveMsMax = 3_000
 const lookEveryMs = 100
 
 /** Connected processes would lose their tables while running. */
-async function assertUnused(transaction: Kysely<Database>): Promise<void> {
+async function assertUnused(transaction: Db): Promise<void> {
   const deadline = performance.now() + takingLeaveMsMax
   for (;;) {
     // Otherwise the server keeps returning the first result within a transaction.

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hasTable, readMigrations } from '../migrations/migration-state.ts'
 import { createPostgresPool } from './postgres-pool.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type RowReader,
 } from '../migrations/row-reader.ts'
 import { createPostgresDatabase } from '../row-codec.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { TableShape } from '../migrations/table-shapes.ts'
 
 /** Rows per fetch: they are all in memory at once, and may be long. */
@@ -54,7 +54,7 @@ export async function openPostgresSnapshot(databaseUrl: string): Promise<Databas
 }
 
 /** @param db A transaction, because it uses cursors. */
-export function createPostgresReader(db: Kysely<Database>): RowReader {
+export function createPostgresReader(db: Db): RowReader {
   // Rows are copied as stored.
   const transaction = db.withoutPlugins()
   return {
@@ -74,7 +74,7 @@ export function createPostgresReader(db: Kysely<Database>): RowReader {
 }
 
 /** Sorts text bytewise, as the embedded database does, regardless of the server's locale. */
-async function readOrder(db: Kysely<Database>, table: string, key: readonly string[]): Promise<string> {
+async function readOrder(db: Db, table: string, key: readonly string[]): Promise<string> {
   const { rows } = await sql<{ column_name: string; data_type: string }>`select column_name, data_type
     from information_schema.columns where table_schema = current_schema() and table_name = ${table}`.execute(db)
   const types = new Map(rows.map((row) => [row.column_name, row.data_type]))
@@ -82,7 +82,7 @@ async function readOrder(db: Kysely<Database>, table: string, key: readonly stri
 }
 
 /** Takes none of the locks that reading a state for an update takes: nothing changes within a snapshot. */
-async function listRecords(transaction: Kysely<Database>): Promise<RepositoryRecord[]> {
+async function listRecords(transaction: Db): Promise<RepositoryRecord[]> {
   if (!(await hasTable(transaction, 'repositories'))) return []
   const rows = await transaction.selectFrom('repositories').select(['id', 'folder']).orderBy('id').execute()
   if (!(await hasTable(transaction, 'repository_states'))) return rows.map((row) => ({ ...row, state: null }))

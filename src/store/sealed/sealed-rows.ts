@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** A sealed secret in an entity's row. `id` is part of its sealing context. */
 export interface SealedRow {
@@ -20,7 +19,7 @@ export interface SealedRow {
 const rowsMax = 1_000
 
 /** Lists all secrets stored in entity rows, at most 1,000 of each kind. */
-export async function listSealedRows(db: Kysely<Database>): Promise<SealedRow[]> {
+export async function listSealedRows(db: Db): Promise<SealedRow[]> {
   const sites = await db
     .selectFrom('sites')
     .select(['id', 'slug as name', 'identitySecretSealed', 'sourceCredentialSealed'])

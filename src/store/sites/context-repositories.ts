@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import { hasChanged, hasRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type { ContextSource } from '../tables/sites.ts'
 
@@ -10,21 +10,18 @@ export type ContextRepository = Row<'contextRepositories'>
 export const contextRepositoriesMax = 10
 
 /** @returns False if the site already has one with that name. */
-export async function insertContextRepository(db: Kysely<Database>, context: ContextRepository): Promise<boolean> {
-  const row = await db
-    .insertInto('contextRepositories')
-    .values(context)
-    .onConflict((conflict) => conflict.columns(['siteId', 'name']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export function insertContextRepository(db: Db, context: ContextRepository): Promise<boolean> {
+  return hasRow(
+    db
+      .insertInto('contextRepositories')
+      .values(context)
+      .onConflict((conflict) => conflict.columns(['siteId', 'name']).doNothing())
+      .returning('id'),
+  )
 }
 
 /** Lists one site's, or all; by name. */
-export async function listContextRepositories(
-  db: Kysely<Database>,
-  { siteId }: { siteId?: string } = {},
-): Promise<ContextRepository[]> {
+export function listContextRepositories(db: Db, { siteId }: { siteId?: string } = {}): Promise<ContextRepository[]> {
   let query = db.selectFrom('contextRepositories').selectAll()
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   return query.orderBy('name').orderBy('id').execute()
@@ -32,7 +29,7 @@ export async function listContextRepositories(
 
 /** Lists the products of all sites that are on one kind of host. */
 export async function listProductRepositories(
-  db: Kysely<Database>,
+  db: Db,
   kind: ContextRepository['source']['kind'],
 ): Promise<ContextRepository[]> {
   const products = await db.selectFrom('contextRepositories').selectAll().where('role', '=', 'product').execute()
@@ -40,10 +37,7 @@ export async function listProductRepositories(
 }
 
 /** Lists those of all sites of an organization, by name. */
-export async function listContextRepositoriesOfOrganization(
-  db: Kysely<Database>,
-  organizationId: string,
-): Promise<ContextRepository[]> {
+export function listContextRepositoriesOfOrganization(db: Db, organizationId: string): Promise<ContextRepository[]> {
   return db
     .selectFrom('contextRepositories')
     .innerJoin('sites', 'sites.id', 'contextRepositories.siteId')
@@ -54,24 +48,19 @@ export async function listContextRepositoriesOfOrganization(
     .execute()
 }
 
-export async function getContextRepository(db: Kysely<Database>, id: string): Promise<ContextRepository | null> {
+export async function getContextRepository(db: Db, id: string): Promise<ContextRepository | null> {
   const row = await db.selectFrom('contextRepositories').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
 /** Replaces source and credential. @returns Whether it exists. */
-export async function updateContextRepository(
-  db: Kysely<Database>,
+export function updateContextRepository(
+  db: Db,
   { id, source, role, credentialSealed }: Pick<ContextRepository, 'id' | 'source' | 'role' | 'credentialSealed'>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('contextRepositories')
-    .set({ source, role, credentialSealed })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(db.updateTable('contextRepositories').set({ source, role, credentialSealed }).where('id', '=', id))
 }
 
-export async function deleteContextRepository(db: Kysely<Database>, id: string): Promise<void> {
+export async function deleteContextRepository(db: Db, id: string): Promise<void> {
   await db.deleteFrom('contextRepositories').where('id', '=', id).execute()
 }

@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import { firstRow } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A file of an index generation in the shared blob storage. */
 export type IndexBlob = Row<'indexBlobs'>
 
 /** Stores or replaces a file. Does nothing if the generation has been deleted. */
-export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promise<void> {
+export async function setIndexBlob(db: Db, blob: IndexBlob): Promise<void> {
   await db
     .insertInto('indexBlobs')
     .columns(['generationId', 'part', 'hash', 'model'])
@@ -28,26 +28,22 @@ export async function setIndexBlob(db: Kysely<Database>, blob: IndexBlob): Promi
     .execute()
 }
 
-export async function deleteIndexBlob(
-  db: Kysely<Database>,
-  generationId: string,
-  part: IndexBlob['part'],
-): Promise<void> {
+export async function deleteIndexBlob(db: Db, generationId: string, part: IndexBlob['part']): Promise<void> {
   await db.deleteFrom('indexBlobs').where('generationId', '=', generationId).where('part', '=', part).execute()
 }
 
-export async function findIndexBlob(
-  db: Kysely<Database>,
+export function findIndexBlob(
+  db: Db,
   generationId: string,
   part: IndexBlob['part'],
 ): Promise<(IndexBlob & { size: number }) | null> {
-  const row = await db
-    .selectFrom('indexBlobs')
-    .innerJoin('blobs', 'blobs.hash', 'indexBlobs.hash')
-    .selectAll('indexBlobs')
-    .select('size')
-    .where('generationId', '=', generationId)
-    .where('part', '=', part)
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db
+      .selectFrom('indexBlobs')
+      .innerJoin('blobs', 'blobs.hash', 'indexBlobs.hash')
+      .selectAll('indexBlobs')
+      .select('size')
+      .where('generationId', '=', generationId)
+      .where('part', '=', part),
+  )
 }

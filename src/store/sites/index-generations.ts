@@ -1,7 +1,8 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
+import { firstRow } from '../queries.ts'
 import type { Claim } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A finished index of a site. Of those that do not wait for their owner, the one with the highest number is served. */
 export type IndexGeneration = Row<'indexGenerations'>
@@ -18,7 +19,7 @@ export type NewIndexGeneration = Omit<IndexGeneration, 'number' | keyof Check> &
  * @returns The generation with its number; null if the claim is lost, in which case nothing was written.
  */
 export function publishIndexGeneration(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim,
   generation: NewIndexGeneration,
 ): Promise<IndexGeneration | null> {
@@ -36,26 +37,23 @@ export function publishIndexGeneration(
 }
 
 /** Locks the run until the transaction ends, so that nobody can take over the claim in between. */
-async function holdsClaim(db: Kysely<Database>, claim: Claim, siteId: string): Promise<boolean> {
+async function holdsClaim(db: Db, claim: Claim, siteId: string): Promise<boolean> {
   const query = db
     .selectFrom('indexRuns')
     .select('id')
-    .where('id', '=', claim.id)
-    .where('siteId', '=', siteId)
-    .where('attempt', '=', claim.attempt)
-    .where('state', '=', 'running')
+    .where((where) => where.and({ id: claim.id, siteId, attempt: claim.attempt, state: 'running' }))
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined
 }
 
 /** The newest generation, served or not, or null before the first. */
-export async function getCurrentIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
+export async function getCurrentIndexGeneration(db: Db, siteId: string): Promise<IndexGeneration | null> {
   const [current] = await listIndexGenerations(db, siteId, 1)
   return current ?? null
 }
 
 /** The generation that readers get, or null if there is none. */
-export async function getServedIndexGeneration(db: Kysely<Database>, siteId: string): Promise<IndexGeneration | null> {
+export async function getServedIndexGeneration(db: Db, siteId: string): Promise<IndexGeneration | null> {
   const served = await db
     .selectFrom('indexGenerations')
     .selectAll()
@@ -68,17 +66,13 @@ export async function getServedIndexGeneration(db: Kysely<Database>, siteId: str
 }
 
 /** Null if the site has no such generation any more. */
-export async function getIndexGeneration(
-  db: Kysely<Database>,
-  siteId: string,
-  id: string,
-): Promise<IndexGeneration | null> {
+export function getIndexGeneration(db: Db, siteId: string, id: string): Promise<IndexGeneration | null> {
   const query = db.selectFrom('indexGenerations').selectAll().where('siteId', '=', siteId).where('id', '=', id)
-  return (await query.executeTakeFirst()) ?? null
+  return firstRow(query)
 }
 
 /** Newest first. */
-export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit: number): Promise<IndexGeneration[]> {
+export function listIndexGenerations(db: Db, siteId: string, limit: number): Promise<IndexGeneration[]> {
   return db
     .selectFrom('indexGenerations')
     .selectAll()
@@ -93,7 +87,7 @@ export function listIndexGenerations(db: Kysely<Database>, siteId: string, limit
  * @returns The files of the removed generations, which are no longer referenced.
  * @throws {RangeError} when `keep` is below 1, which would remove the served index.
  */
-export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: string, keep: number): Promise<string[]> {
+export async function removeOldIndexGenerations(db: Db, siteId: string, keep: number): Promise<string[]> {
   if (keep < 1) throw new RangeError('At least one generation of the index must be kept: pass 1 or more.')
   const removed = await db
     .deleteFrom('indexGenerations')
@@ -112,7 +106,7 @@ export async function removeOldIndexGenerations(db: Kysely<Database>, siteId: st
 }
 
 /** Every referenced index file; any other file in the blob folder is an orphan. */
-export async function listIndexFiles(db: Kysely<Database>): Promise<string[]> {
+export async function listIndexFiles(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('indexGenerations').select('file').execute()
   return rows.map(({ file }) => file)
 }

@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { announceSyncFailure } from '../announce-changes.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
-import { type Claim, claimNext, type ClaimTimes, finishClaim, immediately, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import { type Claim, claimNext, type ClaimTimes, finishClaim, immediately, unclaimed, updateClaimed } from '../queue.ts'
+import type { Database, Db, Row } from '../schema.ts'
 
 /** One build of a site's index. The row is the queue entry: a worker holds a lease on it while it builds. */
 export interface IndexRun {
@@ -70,7 +70,7 @@ interface RunChoice {
  *
  * @returns The run that will do the work; it has the given id if it is new.
  */
-export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): Promise<IndexRun> {
+export async function enqueueIndexRun(db: Db, run: NewIndexRun): Promise<IndexRun> {
   const row = await db
     .insertInto('indexRuns')
     .values({
@@ -78,9 +78,7 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
       siteId: run.siteId,
       state: 'queued',
       cause: run.cause,
-      attempt: 0,
-      runAt: immediately,
-      isClaimed: false,
+      ...unclaimed(immediately),
       createdAt: run.createdAt,
     })
     .onConflict((conflict) =>
@@ -105,7 +103,7 @@ export async function enqueueIndexRun(db: Kysely<Database>, run: NewIndexRun): P
  * @param choice.siteIds Default: all sites.
  */
 export async function claimIndexRun(
-  db: Kysely<Database>,
+  db: Db,
   { lane, siteIds, ...times }: ClaimTimes & RunChoice,
 ): Promise<IndexRun | null> {
   const sitesOfLane = db
@@ -137,7 +135,7 @@ function isAloneOnSite(where: ExpressionBuilder<Database & Record<'queued', Data
 
 /** Records a run's progress. Does nothing if the claim was lost. */
 export async function reportIndexRun(
-  db: Kysely<Database>,
+  db: Db,
   claim: Claim & { progress?: IndexRunProgress; revision?: string },
 ): Promise<void> {
   const { progress, revision } = claim
@@ -149,7 +147,7 @@ export async function reportIndexRun(
  * @returns False if the claim was lost; nothing was written then.
  */
 export async function finishIndexRun(
-  db: Kysely<Database>,
+  db: Db,
   end: Claim & { failure: string | null; finishedAt: number },
 ): Promise<boolean> {
   const { id: runId, failure, finishedAt } = end
@@ -163,17 +161,13 @@ export async function finishIndexRun(
   })
 }
 
-export async function getIndexRun(db: Kysely<Database>, id: string): Promise<IndexRun | null> {
+export async function getIndexRun(db: Db, id: string): Promise<IndexRun | null> {
   const row = await db.selectFrom('indexRuns').selectAll().where('id', '=', id).executeTakeFirst()
   return row === undefined ? null : toIndexRun(row)
 }
 
 /** Newest first; the cursor is an id (a ULID). */
-export async function listIndexRuns(
-  db: Kysely<Database>,
-  siteId: string,
-  request: ListRequest,
-): Promise<Listing<IndexRun>> {
+export async function listIndexRuns(db: Db, siteId: string, request: ListRequest): Promise<Listing<IndexRun>> {
   let query = db.selectFrom('indexRuns').selectAll().where('siteId', '=', siteId)
   if (request.cursor) query = query.where('id', '<', request.cursor)
   const rows = await query

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 import type { SelfCheck } from '../tables/sites.ts'
 import { getServedIndexGeneration } from './index-generations.ts'
 
@@ -9,7 +8,7 @@ import { getServedIndexGeneration } from './index-generations.ts'
  * differ from those that went live before. Sites that are live without a recorded origin stay live.
  */
 export async function needsConfirmation(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   { isDoubtful, addressOrigin }: Pick<SelfCheck, 'isDoubtful' | 'addressOrigin'>,
 ): Promise<boolean> {
@@ -22,7 +21,7 @@ export async function needsConfirmation(
 
 /** Remembers where the addresses of a live site come from, and lets its waiting generations go live. */
 export function confirmOrigin(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   { addressOrigin }: Pick<SelfCheck, 'addressOrigin'>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { siteTables } from '../tables/sites.ts'
 export type { SelfCheck, SiteSource } from '../tables/sites.ts'
@@ -16,7 +16,7 @@ export type SiteChange = Partial<Omit<Site, 'id' | 'projectId' | 'createdAt'>>
 /** `taken` names the field whose value belongs to another site; nothing was written then. */
 export type SiteWriteResult = { written: true } | { written: false; taken: 'slug' | 'hostname'; value: string }
 
-export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteResult> {
+export function insertSite(db: Db, site: Site): Promise<SiteWriteResult> {
   return inTransaction(db, async (transaction) => {
     const inserted = await transaction
       .insertInto('sites')
@@ -32,13 +32,12 @@ export function insertSite(db: Kysely<Database>, site: Site): Promise<SiteWriteR
   })
 }
 
-export async function getSite(db: Kysely<Database>, id: string): Promise<Site | null> {
-  const row = await db.selectFrom('sites').select(siteColumns).where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getSite(db: Db, id: string): Promise<Site | null> {
+  return firstRow(db.selectFrom('sites').select(siteColumns).where('id', '=', id))
 }
 
 /** Finds a site by slug or host name, case-insensitively; slugs take precedence. */
-export async function getSiteByDomain(db: Kysely<Database>, domain: string): Promise<Site | null> {
+export async function getSiteByDomain(db: Db, domain: string): Promise<Site | null> {
   const name = domain.toLowerCase()
   const rows = await db
     .selectFrom('sites')
@@ -56,7 +55,7 @@ export async function getSiteByDomain(db: Kysely<Database>, domain: string): Pro
 
 /** Lists the sites of a project or organization, or all; by id, ascending; the cursor is an id. */
 export function listSites(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { projectId?: string | undefined; organizationId?: string | undefined },
 ): Promise<Listing<Site>> {
   const { projectId, organizationId } = request
@@ -71,7 +70,7 @@ export function listSites(
 }
 
 /** Changes the given fields. Returns `{ written: true }` for an unknown site too: see `getSite`. */
-export function updateSite(db: Kysely<Database>, id: string, change: SiteChange): Promise<SiteWriteResult> {
+export function updateSite(db: Db, id: string, change: SiteChange): Promise<SiteWriteResult> {
   return inTransaction(db, async (transaction) => {
     const before = await getSite(transaction, id)
     if (before === null) return { written: true }
@@ -88,15 +87,14 @@ export function updateSite(db: Kysely<Database>, id: string, change: SiteChange)
 }
 
 /** Cascades to its keys, runs, generations and threads. @returns Whether it existed. */
-export async function deleteSite(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('sites').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteSite(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('sites').where('id', '=', id))
 }
 
 /**
  * @returns A name taken by another site, or null. If one is taken, the rows inserted by this call are removed again.
  */
-async function claimHostnames(db: Kysely<Database>, siteId: string, names: readonly string[]): Promise<string | null> {
+async function claimHostnames(db: Db, siteId: string, names: readonly string[]): Promise<string | null> {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))].sort()
   if (wanted.length === 0) return null
   const claimed = await db
@@ -116,7 +114,7 @@ async function claimHostnames(db: Kysely<Database>, siteId: string, names: reado
   return taken
 }
 
-async function moveHostnames(db: Kysely<Database>, before: Site, after: Site): Promise<string | null> {
+async function moveHostnames(db: Db, before: Site, after: Site): Promise<string | null> {
   const kept = new Set(after.hostnames.map((name) => name.toLowerCase()))
   const had = new Set(before.hostnames)
   const added = [...kept].filter((hostname) => !had.has(hostname))

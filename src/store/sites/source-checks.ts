@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import { hasChanged } from '../queries.ts'
+import type { Db } from '../schema.ts'
 
 /** A site whose source is due for a check. */
 export interface DueSourceCheck {
@@ -9,7 +9,7 @@ export interface DueSourceCheck {
 }
 
 /** Sites whose source is due for a check, longest overdue first. */
-export async function listDueSourceChecks(db: Kysely<Database>, now: number, limit: number): Promise<DueSourceCheck[]> {
+export async function listDueSourceChecks(db: Db, now: number, limit: number): Promise<DueSourceCheck[]> {
   const rows = await db
     .selectFrom('sites')
     .select(['id', 'sourceCheckAt'])
@@ -26,17 +26,17 @@ export async function listDueSourceChecks(db: Kysely<Database>, now: number, lim
  *
  * @returns Whether the caller gets to check.
  */
-export async function takeSourceCheck(db: Kysely<Database>, check: DueSourceCheck, nextAt: number): Promise<boolean> {
-  const result = await db
-    .updateTable('sites')
-    .set({ sourceCheckAt: nextAt })
-    .where('id', '=', check.siteId)
-    .where('sourceCheckAt', check.dueAt === null ? 'is' : '=', check.dueAt)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function takeSourceCheck(db: Db, check: DueSourceCheck, nextAt: number): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('sites')
+      .set({ sourceCheckAt: nextAt })
+      .where('id', '=', check.siteId)
+      .where('sourceCheckAt', check.dueAt === null ? 'is' : '=', check.dueAt),
+  )
 }
 
 /** Schedules a check as soon as possible, whatever time was scheduled before. */
-export async function triggerSourceCheck(db: Kysely<Database>, siteId: string): Promise<void> {
+export async function triggerSourceCheck(db: Db, siteId: string): Promise<void> {
   await db.updateTable('sites').set({ sourceCheckAt: null }).where('id', '=', siteId).execute()
 }

@@ -1,10 +1,10 @@
-import { type Kysely, PostgresAdapter } from 'kysely'
+import { PostgresAdapter } from 'kysely'
 import type { WidgetSettings, WidgetSettingsUpdate } from '../../contract/widget-settings.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../schema.ts'
 
 /** Only what the owner has set; see `readWidgetSettings`. */
-export async function getWidgetSettings(db: Kysely<Database>, siteId: string): Promise<Partial<WidgetSettings>> {
+export async function getWidgetSettings(db: Db, siteId: string): Promise<Partial<WidgetSettings>> {
   const row = await db.selectFrom('widgetSettings').select('settings').where('siteId', '=', siteId).executeTakeFirst()
   return row?.settings ?? {}
 }
@@ -16,7 +16,7 @@ export async function getWidgetSettings(db: Kysely<Database>, siteId: string): P
  * @returns What is set now; null if there is no such site.
  */
 export function changeWidgetSettings(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   change: WidgetSettingsUpdate,
 ): Promise<Partial<WidgetSettings> | null> {
@@ -35,7 +35,7 @@ export function changeWidgetSettings(
 }
 
 /** SQLite has one writer anyway. */
-async function lockSite(db: Kysely<Database>, siteId: string): Promise<boolean> {
+async function lockSite(db: Db, siteId: string): Promise<boolean> {
   const query = db.selectFrom('sites').select('id').where('id', '=', siteId)
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   return (await (isPostgres ? query.forUpdate() : query).executeTakeFirst()) !== undefined

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
 } from 'kysely'
 import { decodeValues, SqliteRowCompiler } from '../row-codec.ts'
-import type { Database } from '../schema.ts'
+import type { Database, Db } from '../schema.ts'
 import type { SqliteClient } from './sqlite-client.ts'
 import type { SqliteConnectionName, SqliteRows } from './sqlite-protocol.ts'
 import type { Release } from './write-gate.ts'
@@ -20,7 +20,7 @@ export function createSqliteDatabase(
   client: SqliteClient,
   connection: 'durable' | 'relaxed',
   config: Pick<KyselyConfig, 'log'> = {},
-): Kysely<Database> {
+): Db {
   return new Kysely<Database>({ ...config, dialect: createSqliteDialect(client, connection) })
 }
 

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database, Row } from '../schema.ts'
+import { sql } from 'kysely'
+import { firstRow, hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 import { columnsOf } from '../tables/define-table.ts'
 import { streamTables } from '../tables/streams.ts'
 
@@ -29,7 +30,7 @@ const newer = <Value>(column: string) =>
  *
  * @param chats At least one, no two with the same key and chat id.
  */
-export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
+export function saveStreamChats(db: Db, chats: readonly StreamChat[]): Promise<StreamChatState[]> {
   return db
     .insertInto('streamChats')
     .values(chats.map((chat) => ({ ...chat, readAt: 0, stopId: null })))
@@ -49,7 +50,7 @@ export function saveStreamChats(db: Kysely<Database>, chats: readonly StreamChat
 }
 
 /** Existing pieces are left unchanged. @param pieces At least one, of existing chats. */
-export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly StreamPiece[]): Promise<void> {
+export async function insertStreamPieces(db: Db, pieces: readonly StreamPiece[]): Promise<void> {
   await db
     .insertInto('streamEvents')
     .values(
@@ -60,19 +61,15 @@ export async function insertStreamPieces(db: Kysely<Database>, pieces: readonly 
     .execute()
 }
 
-export async function getStreamChat(db: Kysely<Database>, keyId: string, chatId: string): Promise<StreamChat | null> {
-  const row = await db
-    .selectFrom('streamChats')
-    .select(chatColumns)
-    .where('keyId', '=', keyId)
-    .where('chatId', '=', chatId)
-    .executeTakeFirst()
-  return row ?? null
+export function getStreamChat(db: Db, keyId: string, chatId: string): Promise<StreamChat | null> {
+  return firstRow(
+    db.selectFrom('streamChats').select(chatColumns).where('keyId', '=', keyId).where('chatId', '=', chatId),
+  )
 }
 
 /** The pieces from `fromSeq` on, in order. */
 export function listStreamPieces(
-  db: Kysely<Database>,
+  db: Db,
   streamId: string,
   fromSeq: number,
 ): Promise<Pick<StreamPiece, 'seq' | 'text' | 'isLast'>[]> {
@@ -87,33 +84,28 @@ export function listStreamPieces(
 
 /** Signals the writing process that the answer is being read here. */
 export async function markStreamRead(
-  db: Kysely<Database>,
+  db: Db,
   { keyId, chatId, streamId }: Pick<StreamChat, 'keyId' | 'chatId' | 'streamId'>,
   readAt: number,
 ): Promise<void> {
   await db
     .updateTable('streamChats')
     .set({ readAt })
-    .where('keyId', '=', keyId)
-    .where('chatId', '=', chatId)
-    .where('streamId', '=', streamId)
+    .where((where) => where.and({ keyId, chatId, streamId }))
     .execute()
 }
 
 /** Asks the writing process to stop the answer. @returns Whether it was running. */
-export async function requestStreamStop(
-  db: Kysely<Database>,
+export function requestStreamStop(
+  db: Db,
   { keyId, chatId, streamId }: Pick<StreamChat, 'keyId' | 'chatId' | 'streamId'>,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('streamChats')
-    .set({ stopId: streamId })
-    .where('keyId', '=', keyId)
-    .where('chatId', '=', chatId)
-    .where('streamId', '=', streamId)
-    .where('keptUntil', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return hasChanged(
+    db
+      .updateTable('streamChats')
+      .set({ stopId: streamId })
+      .where((where) => where.and({ keyId, chatId, streamId, keptUntil: null })),
+  )
 }
 
 export interface StreamRemoval {
@@ -125,7 +117,7 @@ export interface StreamRemoval {
 }
 
 /** Removes the text of expired and superseded answers, and idle chats. */
-export async function removeEndedStreams(db: Kysely<Database>, removal: StreamRemoval): Promise<void> {
+export async function removeEndedStreams(db: Db, removal: StreamRemoval): Promise<void> {
   const { now, deadBefore, idleBefore } = removal
   await db
     .deleteFrom('streamEvents')

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { hasRow } from '../queries.ts'
 import type { SuiteResult } from '../../contract/suite.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 export type SuiteRun = Row<'suiteRuns'>
 
@@ -22,25 +22,25 @@ const keptRuns = 200
  *
  * @param staleBefore Earlier claims are of workers that died.
  */
-export async function claimSuiteRun(db: Kysely<Database>, claim: SuiteClaim, staleBefore: number): Promise<boolean> {
-  const row = await db
-    .insertInto('suiteRuns')
-    .values({ ...claim, startedAt: claim.claimedAt, finishedAt: null, passed: 0, total: 0, results: [] })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['siteId', 'generationId'])
-        .doUpdateSet({ claimedAt: claim.claimedAt })
-        .where('suiteRuns.finishedAt', 'is', null)
-        .where('suiteRuns.claimedAt', '<', staleBefore),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export function claimSuiteRun(db: Db, claim: SuiteClaim, staleBefore: number): Promise<boolean> {
+  return hasRow(
+    db
+      .insertInto('suiteRuns')
+      .values({ ...claim, startedAt: claim.claimedAt, finishedAt: null, passed: 0, total: 0, results: [] })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['siteId', 'generationId'])
+          .doUpdateSet({ claimedAt: claim.claimedAt })
+          .where('suiteRuns.finishedAt', 'is', null)
+          .where('suiteRuns.claimedAt', '<', staleBefore),
+      )
+      .returning('id'),
+  )
 }
 
 /** Stores the results, if the claim still holds, and removes old runs. */
 export function finishSuiteRun(
-  db: Kysely<Database>,
+  db: Db,
   { siteId, generationId, claimedAt }: SuiteClaim,
   { results, now }: { results: SuiteResult[]; now: number },
 ): Promise<void> {
@@ -49,10 +49,7 @@ export function finishSuiteRun(
     await transaction
       .updateTable('suiteRuns')
       .set({ results, passed, total: results.length, finishedAt: now })
-      .where('siteId', '=', siteId)
-      .where('generationId', '=', generationId)
-      .where('claimedAt', '=', claimedAt)
-      .where('finishedAt', 'is', null)
+      .where((where) => where.and({ siteId, generationId, claimedAt, finishedAt: null }))
       .execute()
     const old = transaction
       .selectFrom('suiteRuns')
@@ -67,7 +64,7 @@ export function finishSuiteRun(
 
 /** Runs that have ended, newest first, without their results. */
 export function listSuiteRuns(
-  db: Kysely<Database>,
+  db: Db,
   siteId: string,
   limit: number,
 ): Promise<Pick<SuiteRun, 'id' | 'revision' | 'startedAt' | 'passed' | 'total'>[]> {
@@ -81,7 +78,7 @@ export function listSuiteRuns(
     .execute()
 }
 
-export async function getSuiteResults(db: Kysely<Database>, id: string): Promise<SuiteResult[]> {
+export async function getSuiteResults(db: Db, id: string): Promise<SuiteResult[]> {
   const row = await db.selectFrom('suiteRuns').select('results').where('id', '=', id).executeTakeFirst()
   return row?.results ?? []
 }

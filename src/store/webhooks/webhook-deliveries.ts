@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
+import { hasRow } from '../queries.ts'
 import { claimNext, type ClaimTimes } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 /**
  * A delivery from a code host and its outcome.
@@ -41,41 +41,41 @@ export type NewWebhookDelivery<Event extends object> = Pick<
  *
  * @returns False for a repeated delivery that changes nothing.
  */
-export async function insertWebhookDelivery<Event extends object>(
-  db: Kysely<Database>,
+export function insertWebhookDelivery<Event extends object>(
+  db: Db,
   delivery: NewWebhookDelivery<Event>,
 ): Promise<boolean> {
   const { receivedAt, ignoredFor } = delivery
-  const row = await db
-    .insertInto('webhookDeliveries')
-    .values({
-      id: delivery.id,
-      hook: delivery.source,
-      deliveryId: delivery.deliveryId,
-      organizationId: delivery.organizationId,
-      siteId: delivery.siteId,
-      event: delivery.event,
-      state: ignoredFor === null ? 'queued' : 'ignored',
-      outcome: ignoredFor,
-      attempt: 0,
-      runAt: ignoredFor === null ? receivedAt : null,
-      isClaimed: false,
-      receivedAt,
-      finishedAt: ignoredFor === null ? null : receivedAt,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hook', 'deliveryId'])
-        .doUpdateSet({ state: 'queued', attempt: 0, runAt: receivedAt, finishedAt: null })
-        .where('webhookDeliveries.state', '=', 'failed'),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return hasRow(
+    db
+      .insertInto('webhookDeliveries')
+      .values({
+        id: delivery.id,
+        hook: delivery.source,
+        deliveryId: delivery.deliveryId,
+        organizationId: delivery.organizationId,
+        siteId: delivery.siteId,
+        event: delivery.event,
+        state: ignoredFor === null ? 'queued' : 'ignored',
+        outcome: ignoredFor,
+        attempt: 0,
+        runAt: ignoredFor === null ? receivedAt : null,
+        isClaimed: false,
+        receivedAt,
+        finishedAt: ignoredFor === null ? null : receivedAt,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hook', 'deliveryId'])
+          .doUpdateSet({ state: 'queued', attempt: 0, runAt: receivedAt, finishedAt: null })
+          .where('webhookDeliveries.state', '=', 'failed'),
+      )
+      .returning('id'),
+  )
 }
 
 export async function claimWebhookDelivery<Event extends object>(
-  db: Kysely<Database>,
+  db: Db,
   times: ClaimTimes,
 ): Promise<WebhookDelivery<Event> | null> {
   const row = await claimNext(db, 'webhookDeliveries', times)
@@ -84,7 +84,7 @@ export async function claimWebhookDelivery<Event extends object>(
 
 /** The deliveries of a site or an App, newest first; the cursor is an id (ids sort by time). */
 export async function listWebhookDeliveries<Event extends object>(
-  db: Kysely<Database>,
+  db: Db,
   { source, limit, cursor }: ListRequest & Pick<WebhookDelivery<Event>, 'source'>,
 ): Promise<Listing<WebhookDelivery<Event>>> {
   let query = db.selectFrom('webhookDeliveries').selectAll().where('hook', '=', source)
@@ -97,7 +97,7 @@ export async function listWebhookDeliveries<Event extends object>(
 }
 
 /** Deletes finished deliveries received before a given time. */
-export async function removeOldWebhookDeliveries(db: Kysely<Database>, before: number): Promise<void> {
+export async function removeOldWebhookDeliveries(db: Db, before: number): Promise<void> {
   await db.deleteFrom('webhookDeliveries').where('receivedAt', '<', before).where('state', '!=', 'queued').execute()
 }
 

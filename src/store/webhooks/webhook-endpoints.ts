@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
-import type { Database, Row } from '../schema.ts'
+import { firstRow, hasChanged } from '../queries.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** A receiver of webhooks. */
 export type WebhookEndpoint = Row<'webhookEndpoints'>
@@ -10,18 +10,17 @@ export type WebhookEndpointChange = Partial<
   Pick<WebhookEndpoint, 'name' | 'url' | 'events' | 'secretSealed' | 'isEnabled' | 'disabledReason' | 'failingSince'>
 >
 
-export async function insertWebhookEndpoint(db: Kysely<Database>, endpoint: WebhookEndpoint): Promise<void> {
+export async function insertWebhookEndpoint(db: Db, endpoint: WebhookEndpoint): Promise<void> {
   await db.insertInto('webhookEndpoints').values(endpoint).execute()
 }
 
-export async function getWebhookEndpoint(db: Kysely<Database>, id: string): Promise<WebhookEndpoint | null> {
-  const row = await db.selectFrom('webhookEndpoints').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ?? null
+export function getWebhookEndpoint(db: Db, id: string): Promise<WebhookEndpoint | null> {
+  return firstRow(db.selectFrom('webhookEndpoints').selectAll().where('id', '=', id))
 }
 
 /** Lists an organization's endpoints; by id, ascending; the cursor is an id. */
 export function listWebhookEndpoints(
-  db: Kysely<Database>,
+  db: Db,
   request: ListRequest & { organizationId: string },
 ): Promise<Listing<WebhookEndpoint>> {
   const query = db.selectFrom('webhookEndpoints').selectAll().where('organizationId', '=', request.organizationId)
@@ -29,23 +28,22 @@ export function listWebhookEndpoints(
 }
 
 /** Changes the given fields. @returns The updated endpoint; null if there is none. */
-export async function updateWebhookEndpoint(
-  db: Kysely<Database>,
+export function updateWebhookEndpoint(
+  db: Db,
   id: string,
   change: WebhookEndpointChange,
 ): Promise<WebhookEndpoint | null> {
-  const row = await db
-    .updateTable('webhookEndpoints')
-    // Sets at least `id`, because an empty update is invalid SQL.
-    .set({ id, ...change })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-  return row ?? null
+  return firstRow(
+    db
+      .updateTable('webhookEndpoints')
+      // Sets at least `id`, because an empty update is invalid SQL.
+      .set({ id, ...change })
+      .where('id', '=', id)
+      .returningAll(),
+  )
 }
 
 /** Cascades to its sends. @returns Whether it existed. */
-export async function deleteWebhookEndpoint(db: Kysely<Database>, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('webhookEndpoints').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
+export function deleteWebhookEndpoint(db: Db, id: string): Promise<boolean> {
+  return hasChanged(db.deleteFrom('webhookEndpoints').where('id', '=', id))
 }

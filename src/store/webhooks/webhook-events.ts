@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
 import type { WebhookBody } from '../../contract/webhooks.ts'
-import type { Database } from '../schema.ts'
+import { unclaimed } from '../queue.ts'
+import type { Db } from '../schema.ts'
 
 /** An event for all endpoints that subscribe to its type. */
 export interface Announcement {
@@ -16,7 +16,7 @@ export interface Announcement {
  * Queues an event for every subscribed endpoint. Call it in the transaction that writes the change itself, so that
  * neither exists without the other. Without subscribers nothing is written.
  */
-export async function announceEvent(db: Kysely<Database>, announcement: Announcement): Promise<void> {
+export async function announceEvent(db: Db, announcement: Announcement): Promise<void> {
   const { organizationId, body } = announcement
   const endpoints = await db
     .selectFrom('webhookEndpoints')
@@ -41,7 +41,7 @@ export async function announceEvent(db: Kysely<Database>, announcement: Announce
  * @returns The id of the first send; null if there are no endpoints or the event was queued before.
  */
 export async function queueEvent(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, subject, body, now }: Announcement,
   endpointIds: readonly string[],
 ): Promise<string | null> {
@@ -65,10 +65,8 @@ export async function queueEvent(
     endpointId,
     eventId,
     state: 'queued' as const,
-    attempt: 0,
     tries: 0,
-    runAt: now,
-    isClaimed: false,
+    ...unclaimed(now),
     createdAt: now,
   }))
   await db.insertInto('webhookSends').values(rows).execute()

@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
 import { inTransaction } from '../in-transaction.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
+import { hasChanged } from '../queries.ts'
 import { type Claim, claimNext, type ClaimTimes, workDone, updateClaimed } from '../queue.ts'
-import type { Database, Row } from '../schema.ts'
+import type { Db, Row } from '../schema.ts'
 
 /** Delivery of an event to an endpoint. */
 export interface WebhookSend {
@@ -45,7 +45,7 @@ export interface ClaimWebhookSend extends ClaimTimes {
 
 /** Claims the longest waiting send of an enabled endpoint. */
 export async function claimWebhookSend(
-  db: Kysely<Database>,
+  db: Db,
   { exceptEndpoints, ...times }: ClaimWebhookSend,
 ): Promise<WebhookSendClaim | null> {
   const enabled = db.selectFrom('webhookEndpoints').select('id').where('isEnabled', '=', true)
@@ -59,11 +59,7 @@ export async function claimWebhookSend(
 }
 
 /** Null if the endpoint has been deleted since. */
-async function readClaim(
-  db: Kysely<Database>,
-  taken: Row<'webhookSends'>,
-  leaseUntil: number,
-): Promise<WebhookSendClaim | null> {
+async function readClaim(db: Db, taken: Row<'webhookSends'>, leaseUntil: number): Promise<WebhookSendClaim | null> {
   const row = await db
     .selectFrom('webhookEndpoints')
     .innerJoin('webhookEvents', (join) => join.on('webhookEvents.id', '=', taken.eventId))
@@ -98,7 +94,7 @@ export interface WebhookAttempt {
 
 /** @returns Since when the endpoint has been failing, null if it is not; `lost` if the claim is no longer current. */
 export function recordWebhookAttempt(
-  db: Kysely<Database>,
+  db: Db,
   claim: Pick<WebhookSendClaim, 'id' | 'attempt' | 'tries' | 'endpointId'>,
   outcome: WebhookAttempt,
 ): Promise<{ failingSince: number | null } | 'lost'> {
@@ -128,10 +124,7 @@ export function recordWebhookAttempt(
 }
 
 /** Disables an unreachable endpoint and fails its queued sends. */
-export function switchOffWebhookEndpoint(
-  db: Kysely<Database>,
-  { id, reason }: { id: string; reason: string },
-): Promise<void> {
+export function switchOffWebhookEndpoint(db: Db, { id, reason }: { id: string; reason: string }): Promise<void> {
   return inTransaction(db, async (transaction) => {
     await transaction
       .updateTable('webhookEndpoints')
@@ -148,23 +141,23 @@ export function switchOffWebhookEndpoint(
 }
 
 /** Queues a send again with its attempts reset. @returns False if there is no such send. */
-export async function requeueWebhookSend(db: Kysely<Database>, id: string, now: number): Promise<boolean> {
-  const result = await db
-    .updateTable('webhookSends')
-    .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, runAt: now, isClaimed: false }))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+export function requeueWebhookSend(db: Db, id: string, now: number): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable('webhookSends')
+      .set((set) => ({ state: 'queued', attempt: set('attempt', '+', 1), tries: 0, runAt: now, isClaimed: false }))
+      .where('id', '=', id),
+  )
 }
 
-export async function getWebhookSend(db: Kysely<Database>, id: string): Promise<WebhookSend | null> {
+export async function getWebhookSend(db: Db, id: string): Promise<WebhookSend | null> {
   const row = await selectSends(db).where('webhookSends.id', '=', id).executeTakeFirst()
   return row ?? null
 }
 
 /** An endpoint's sends, newest first; the cursor is an id. */
 export async function listWebhookSends(
-  db: Kysely<Database>,
+  db: Db,
   { endpointId, limit, cursor }: ListRequest & { endpointId: string },
 ): Promise<Listing<WebhookSend>> {
   let query = selectSends(db).where('webhookSends.endpointId', '=', endpointId)
@@ -182,11 +175,11 @@ export async function listWebhookSends(
 }
 
 /** Deletes events created before a given time, with their sends. */
-export async function removeOldWebhookEvents(db: Kysely<Database>, before: number): Promise<void> {
+export async function removeOldWebhookEvents(db: Db, before: number): Promise<void> {
   await db.deleteFrom('webhookEvents').where('createdAt', '<', before).execute()
 }
 
-function selectSends(db: Kysely<Database>) {
+function selectSends(db: Db) {
   return db
     .selectFrom('webhookSends')
     .innerJoin('webhookEvents', 'webhookEvents.id', 'webhookSends.eventId')
