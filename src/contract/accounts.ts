@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brandSchema } from './brand.ts'
 import { listQuerySchema } from './admin.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Roles of members, from least to most privileged. Each includes the ones before it. */
@@ -106,9 +107,7 @@ export const memberSchema = z
     lastSignInAt: timestamp().nullable(),
   })
   .meta({ id: 'Member' })
-export const memberListSchema = z
-  .object({ items: z.array(memberSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'MemberList' })
+export const memberListSchema = pageOf(memberSchema, 'MemberList')
 
 export const memberUpdateSchema = z.object({ role: roleSchema }).meta({ id: 'MemberUpdate' })
 
@@ -130,9 +129,7 @@ export const invitationSchema = z
     expiresAt: timestamp(),
   })
   .meta({ id: 'Invitation' })
-export const invitationListSchema = z
-  .object({ items: z.array(invitationSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'InvitationList' })
+export const invitationListSchema = pageOf(invitationSchema, 'InvitationList')
 
 export const invitationCreatedSchema = invitationSchema
   .extend({ url: z.url().meta({ description: 'The link. Shown only once: Docent stores only a hash of it.' }) })
@@ -164,9 +161,7 @@ export const auditEntrySchema = z
     createdAt: timestamp(),
   })
   .meta({ id: 'AuditEntry' })
-export const auditListSchema = z
-  .object({ items: z.array(auditEntrySchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'AuditList' })
+export const auditListSchema = pageOf(auditEntrySchema, 'AuditList')
 
 export type ActorKind = (typeof actorKinds)[number]
 export type Accept = z.output<typeof acceptSchema>

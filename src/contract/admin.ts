@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listForges, sourceKinds, tokenUserDefault } from './code-hosts.ts'
 import { answerOptions, listAnswerOptions } from './answer-options.ts'
 import { keyDefaults, type KeyProtection, keyPurposes } from './key-defaults.ts'
+import { pageOf } from './page-of.ts'
 import { siteCheckSchema, siteConfirmationSchema } from './site-check.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 import { timestamp } from './timestamp.ts'
@@ -21,13 +22,10 @@ export const listQuerySchema = z.object({
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
 })
 
-const page = <T extends z.ZodType>(item: T, id: string) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id })
-
 export const projectSchema = z
   .object({ id: z.string(), name: z.string(), createdAt: timestamp() })
   .meta({ id: 'Project' })
-export const projectListSchema = page(projectSchema, 'ProjectList')
+export const projectListSchema = pageOf(projectSchema, 'ProjectList')
 
 const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -224,7 +222,7 @@ export const siteSchema = z
     createdAt: timestamp(),
   })
   .meta({ id: 'Site' })
-export const siteListSchema = page(siteSchema, 'SiteList')
+export const siteListSchema = pageOf(siteSchema, 'SiteList')
 
 const keyKinds = ['admin', 'assistant'] as const
 const keyScopes = ['read', 'write'] as const
@@ -351,7 +349,7 @@ export const keySchema = z
     revokedAt: timestamp().nullable(),
   })
   .meta({ id: 'Key' })
-export const keyListSchema = page(keySchema, 'KeyList')
+export const keyListSchema = pageOf(keySchema, 'KeyList')
 
 export const keyCreatedSchema = keySchema
   .extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Most characters of an automation's prompt, which values are later inserted into. */
@@ -93,9 +94,7 @@ export const automationSchema = z
   .meta({ id: 'Automation' })
 export type AutomationResource = z.output<typeof automationSchema>
 
-export const automationListSchema = z
-  .object({ items: z.array(automationSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'AutomationList' })
+export const automationListSchema = pageOf(automationSchema, 'AutomationList')
 
 export const automationRunSchema = z
   .object({
@@ -115,6 +114,4 @@ export const automationRunSchema = z
   .meta({ id: 'AutomationRun' })
 export type AutomationRunResource = z.output<typeof automationRunSchema>
 
-export const automationRunListSchema = z
-  .object({ items: z.array(automationRunSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'AutomationRunList' })
+export const automationRunListSchema = pageOf(automationRunSchema, 'AutomationRunList')

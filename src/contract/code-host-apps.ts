@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 export const codeHostAppSchema = z
@@ -15,9 +16,7 @@ export const codeHostAppSchema = z
   })
   .meta({ id: 'CodeHostApp' })
 
-export const codeHostAppListSchema = z
-  .object({ items: z.array(codeHostAppSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'CodeHostAppList' })
+export const codeHostAppListSchema = pageOf(codeHostAppSchema, 'CodeHostAppList')
 
 export const codeHostAppCreateSchema = z
   .object({

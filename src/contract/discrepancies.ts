@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 /** What makes a page doubtful: the product changed, another page disagrees, or a sample cannot work. */
@@ -74,9 +75,7 @@ export const discrepancyQuerySchema = listQuerySchema.extend({
   kind: z.enum(discrepancyKinds).optional(),
 })
 
-export const discrepancyListSchema = z
-  .object({ items: z.array(discrepancySchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'DiscrepancyList' })
+export const discrepancyListSchema = pageOf(discrepancySchema, 'DiscrepancyList')
 
 export const discrepancyUpdateSchema = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { toStorableText } from './storable-json.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -39,6 +40,4 @@ const feedbackSchema = feedbackReplySchema
   })
   .meta({ id: 'Feedback' })
 
-export const feedbackListSchema = z
-  .object({ items: z.array(feedbackSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'FeedbackList' })
+export const feedbackListSchema = pageOf(feedbackSchema, 'FeedbackList')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { handOverCharsMax } from './hand-over-settings.ts'
+import { pageOf } from './page-of.ts'
 import { toStorableText } from './storable-json.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -64,9 +65,7 @@ export const handOverSchema = z
 
 export type HandOverResource = z.output<typeof handOverSchema>
 
-export const handOverListSchema = z
-  .object({ items: z.array(handOverSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'HandOverList' })
+export const handOverListSchema = pageOf(handOverSchema, 'HandOverList')
 
 export const handOverQuerySchema = listQuerySchema.extend({ state: z.enum(handOverStates).optional() })
 

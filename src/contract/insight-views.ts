@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callers, questionFilterSchema } from './insights.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -58,9 +59,7 @@ export const sharedViewSchema = sharedFilterSchema
   })
   .meta({ id: 'SharedView' })
 
-export const sharedViewListSchema = z
-  .object({ items: z.array(sharedViewSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'SharedViewList' })
+export const sharedViewListSchema = pageOf(sharedViewSchema, 'SharedViewList')
 
 export const sharedViewCreatedSchema = sharedViewSchema
   .extend({ url: z.string().meta({ description: 'Returned only once.' }) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { botPlatforms } from './bot-platforms.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -144,9 +145,7 @@ export const askedQuestionSchema = z
   .meta({ id: 'AskedQuestion' })
 export type AskedQuestion = z.output<typeof askedQuestionSchema>
 
-export const askedQuestionListSchema = z
-  .object({ items: z.array(askedQuestionSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'AskedQuestionList' })
+export const askedQuestionListSchema = pageOf(askedQuestionSchema, 'AskedQuestionList')
 
 const topicSchema = z.object({
   name: z.string().meta({ description: 'The question of a reader that is most like the others.' }),

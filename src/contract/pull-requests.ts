@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Length limits of pull request texts, in characters. */
@@ -56,9 +57,7 @@ export const pullRequestSchema = z
   })
   .meta({ id: 'PullRequest' })
 
-export const pullRequestListSchema = z
-  .object({ items: z.array(pullRequestSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'PullRequestList' })
+export const pullRequestListSchema = pageOf(pullRequestSchema, 'PullRequestList')
 
 export const pullRequestCreateSchema = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 export const repositorySchema = z
@@ -11,9 +12,7 @@ export const repositorySchema = z
   })
   .meta({ id: 'Repository' })
 
-export const repositoryListSchema = z
-  .object({ items: z.array(repositorySchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'RepositoryList' })
+export const repositoryListSchema = pageOf(repositorySchema, 'RepositoryList')
 
 export const repositoryCreateSchema = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 const partStates = ['ok', 'warning', 'failed', 'off'] as const
@@ -36,18 +37,14 @@ const queueSchema = z.object({
   running: z.number().int().meta({ description: 'For webhooks, including those waiting for their next attempt.' }),
   oldestAt: timestamp().nullable().meta({ description: 'When the oldest waiting item was queued.' }),
 })
-export const queueListSchema = z
-  .object({ items: z.array(queueSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'QueueList' })
+export const queueListSchema = pageOf(queueSchema, 'QueueList')
 
 const errorCountSchema = z.object({
   code: z.enum(errorCodes),
   hour: timestamp().meta({ description: 'Start of the UTC hour.' }),
   count: z.number().int(),
 })
-export const errorCountListSchema = z
-  .object({ items: z.array(errorCountSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'ErrorCountList' })
+export const errorCountListSchema = pageOf(errorCountSchema, 'ErrorCountList')
 export const errorCountQuerySchema = z.object({
   hours: z.coerce
     .number()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listQuerySchema } from './admin.ts'
 import { citationSchema } from './citations.ts'
 import { feedbackStates } from './insights.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -40,9 +41,7 @@ const listedThreadSchema = threadSchema
   })
   .meta({ id: 'ListedThread' })
 
-export const threadListSchema = z
-  .object({ items: z.array(listedThreadSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'ThreadList' })
+export const threadListSchema = pageOf(listedThreadSchema, 'ThreadList')
 
 const threadMessageSchema = z
   .object({

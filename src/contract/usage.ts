@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
 const amounts = {
@@ -19,9 +20,7 @@ const keyUsageSchema = z
   })
   .meta({ id: 'KeyUsage' })
 
-export const keyUsageListSchema = z
-  .object({ items: z.array(keyUsageSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'KeyUsageList' })
+export const keyUsageListSchema = pageOf(keyUsageSchema, 'KeyUsageList')
 
 const limitUsageSchema = z
   .object({
@@ -36,6 +35,4 @@ const limitUsageSchema = z
   .meta({ id: 'LimitUsage' })
 export type LimitUsage = z.output<typeof limitUsageSchema>
 
-export const limitUsageListSchema = z
-  .object({ items: z.array(limitUsageSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'LimitUsageList' })
+export const limitUsageListSchema = pageOf(limitUsageSchema, 'LimitUsageList')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentFailureCodes } from './agent-job.ts'
+import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 import { weeklyDigestSchema } from './weekly-digest.ts'
 
@@ -139,9 +140,7 @@ export const webhookEndpointCreatedSchema = webhookEndpointSchema
   })
   .meta({ id: 'WebhookEndpointCreated' })
 
-export const webhookEndpointListSchema = z
-  .object({ items: z.array(webhookEndpointSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'WebhookEndpointList' })
+export const webhookEndpointListSchema = pageOf(webhookEndpointSchema, 'WebhookEndpointList')
 
 export const webhookSendSchema = z
   .object({
@@ -163,9 +162,7 @@ export const webhookSendSchema = z
   })
   .meta({ id: 'WebhookSend' })
 
-export const webhookSendListSchema = z
-  .object({ items: z.array(webhookSendSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'WebhookSendList' })
+export const webhookSendListSchema = pageOf(webhookSendSchema, 'WebhookSendList')
 
 const receivedWebhookSchema = z
   .object({
@@ -179,9 +176,7 @@ const receivedWebhookSchema = z
   })
   .meta({ id: 'ReceivedWebhook' })
 
-export const receivedWebhookListSchema = z
-  .object({ items: z.array(receivedWebhookSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'ReceivedWebhookList' })
+export const receivedWebhookListSchema = pageOf(receivedWebhookSchema, 'ReceivedWebhookList')
 
 export const webhookReceiptSchema = z
   .object({

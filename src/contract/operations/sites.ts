@@ -9,6 +9,7 @@ import {
   siteUpdateSchema,
   syncRunSchema,
 } from '../admin.ts'
+import { pageOf } from '../page-of.ts'
 import {
   siteWebhookSchema,
   siteWebhookSetupSchema,
@@ -18,9 +19,7 @@ import {
 import { defineOperations } from './operation.ts'
 import { siteParams as params } from './params.ts'
 
-const findingListSchema = z
-  .object({ items: z.array(findingSchema), nextCursor: z.string().nullable() })
-  .meta({ id: 'FindingList' })
+const findingListSchema = pageOf(findingSchema, 'FindingList')
 
 const agentFileListSchema = z
   .object({
