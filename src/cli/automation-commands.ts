@@ -1,13 +1,21 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import {
-  addAutomation,
-  type AutomationOptions,
-  listAutomationRuns,
-  listAutomations,
-  removeAutomation,
-  runAutomation,
-} from './automation.ts'
-import type { Output } from './output.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
+import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
+import { printReply, withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+interface AutomationOptions {
+  site: string
+  name: string
+  prompt: string
+  onPush?: boolean
+  onMerge?: string
+  cron?: string
+  timeZone: string
+  openPullRequests?: number
+  runsPerDay?: number
+}
 
 const count = (value: string): number => {
   if (/^[1-9]\d{0,2}$/.test(value)) return Number(value)
@@ -29,24 +37,80 @@ export function addAutomationCommands(program: Command, output: () => Output): v
     .option('--time-zone <name>', 'time zone of the schedule', 'UTC')
     .option('--open-pull-requests <count>', 'most open pull requests at a time (default: 1)', count)
     .option('--runs-per-day <count>', 'most runs per day (default: 10)', count)
-    .action((options: AutomationOptions) => addAutomation(output(), options))
+    .action((options: AutomationOptions) =>
+      printReply(
+        output(),
+        (client) => client.createAutomation({ body: toInput(options) }),
+        ({ id, nextRunAt }) => {
+          const next = nextRunAt === null ? '' : ` The next run is at ${nextRunAt}.`
+          return `Added ${id}.${next} To run it now: ${nameCommand(`automation run ${id}`)}`
+        },
+      ),
+    )
   automation
     .command('list')
     .description('list the automations')
-    .action(() => listAutomations(output()))
+    .action(() =>
+      printReply(
+        output(),
+        (client) => listAll((cursor) => client.listAutomations({ query: { cursor } })),
+        (automations) => formatTable(['ID', 'NAME', 'TRIGGER', 'NEXT RUN', 'STATE'], automations.map(toRow)),
+      ),
+    )
   automation
-    .command('run')
+    .command('run <id>')
     .description('run an automation now')
-    .argument('<id>')
-    .action((id: string) => runAutomation(output(), id))
+    .action((id: string) =>
+      printReply(
+        output(),
+        (client) => client.runAutomation({ params: { id } }),
+        () => `The run is queued. To see its result: ${nameCommand(`automation runs ${id}`)}`,
+      ),
+    )
   automation
-    .command('runs')
+    .command('runs <id>')
     .description('list the latest runs and their outcomes')
-    .argument('<id>')
-    .action((id: string) => listAutomationRuns(output(), id))
+    .action(async (id: string) => {
+      const { items } = await withClient((client) => client.listAutomationRuns({ params: { id } }))
+      output().result(items, () => formatTable(['CREATED', 'CAUSE', 'STATE', 'JOB', 'OUTCOME'], items.map(toRunRow)))
+    })
   automation
-    .command('remove')
+    .command('remove <id>')
     .description('remove an automation; its jobs and pull requests are kept')
-    .argument('<id>')
-    .action((id: string) => removeAutomation(output(), id))
+    .action(async (id: string) => {
+      await withClient((client) => client.deleteAutomation({ params: { id } }))
+      output().result({ removed: id }, () => `Removed ${id}.`)
+    })
+}
+
+function toInput(options: AutomationOptions) {
+  const { site, name, prompt, openPullRequests, runsPerDay } = options
+  return {
+    site,
+    name,
+    prompt,
+    trigger: readTrigger(options),
+    ...(openPullRequests !== undefined && { openPullRequestsMax: openPullRequests }),
+    ...(runsPerDay !== undefined && { runsPerDayMax: runsPerDay }),
+  }
+}
+
+function readTrigger({ cron, timeZone, onMerge, onPush }: AutomationOptions): AutomationTriggerInput {
+  if (cron !== undefined) return { type: 'schedule', cron, timeZone }
+  if (onMerge !== undefined) return { type: 'merge', repository: onMerge }
+  return { type: onPush === true ? 'push' : 'manual' }
+}
+
+function describeTrigger({ trigger }: AutomationResource): string {
+  if (trigger.type === 'schedule') return `${trigger.cron} ${trigger.timeZone}`
+  return trigger.type === 'merge' ? `merge in ${trigger.repository}` : trigger.type
+}
+
+function toRow(automation: AutomationResource): string[] {
+  const { id, name, nextRunAt, enabled, failure } = automation
+  return [id, name, describeTrigger(automation), nextRunAt ?? '-', enabled ? (failure ?? 'on') : 'off']
+}
+
+function toRunRow({ createdAt, cause, state, jobId, outcome }: AutomationRunResource): string[] {
+  return [createdAt, cause, state, jobId ?? '-', outcome ?? '-']
 }

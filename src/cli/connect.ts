@@ -6,6 +6,7 @@ import { type Client, createClient, type Send } from '../client/create-client.ts
 import { readEnvironment } from '../config/read-environment.ts'
 import type { Settings } from '../config/settings.ts'
 import { allOperations } from '../contract/operations/all-operations.ts'
+import type { Output } from './output.ts'
 
 /** Access to the service for a command. */
 export interface Connection {
@@ -76,4 +77,14 @@ export async function withClient<Result>(work: (client: Client) => Promise<Resul
   } finally {
     await close()
   }
+}
+
+/** Prints what the service replies. */
+export async function printReply<Reply>(
+  output: Output,
+  ask: (client: Client) => Promise<Reply>,
+  describe: (reply: Reply) => string,
+): Promise<void> {
+  const reply = await withClient(ask)
+  output.result(reply, () => describe(reply))
 }

@@ -1,9 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { KeyCreate, KeyUpdate } from '../contract/admin.ts'
+import { listAll } from '../client/list-all.ts'
+import type { KeyCreate, KeyResource, KeyUpdate } from '../contract/admin.ts'
+import { AppError } from '../contract/app-error.ts'
 import { type AnswerOption, answerOptionLabels, answerOptions } from '../contract/answer-options.ts'
 import { keyDefaults, keyPurposes } from '../contract/key-defaults.ts'
-import { changeKey, createKey, listKeys, revokeKey } from './key.ts'
-import type { Output } from './output.ts'
+import { printReply } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
 
 export function addKeyCommands(program: Command, output: () => Output): void {
   const key = program.command('key').description('create, change, list and revoke keys')
@@ -17,27 +19,48 @@ export function addKeyCommands(program: Command, output: () => Output): void {
     .requiredOption('--name <name>', 'name of the key')
     .option('--site <slug>', 'the site of an assistant key')
     .action(({ kind, name, site, ...options }: CreateOptions) =>
-      createKey(output(), { ...readKeyOptions(options), kind, name, siteId: site }),
+      printReply(
+        output(),
+        (client) => client.createKey({ body: { ...readKeyOptions(options), kind, name, siteId: site } }),
+        ({ id, secret }) => `${secret}\n\nCreated ${id}. The key is shown only once: store it now.`,
+      ),
     )
-  withKeyOptions(key.command('change'))
+  withKeyOptions(key.command('change <id>'))
     .description('change options of a key')
-    .argument('<id>')
     .option('--name <name>', 'name of the key')
     .addOption(
       new Option('--clear <list>', 'clear a list: ips, origins, groups or answers').argParser(
         collectOf(Object.keys(listsToClear)),
       ),
     )
-    .action((id: string, options: ChangeOptions) => changeKey(output(), id, readKeyChange(options)))
+    .action((id: string, options: ChangeOptions) => {
+      const body = readKeyChange(options)
+      return printReply(
+        output(),
+        (client) => client.updateKey({ params: { id }, body }),
+        (changed) => `Changed ${changed.id} (${changed.name}).`,
+      )
+    })
   key
     .command('list')
     .description('list the keys, newest first')
-    .action(() => listKeys(output()))
+    .action(() =>
+      printReply(
+        output(),
+        (client) => listAll((cursor) => client.listKeys({ query: { cursor } })),
+        (keys) => formatTable(['ID', 'KIND', 'FOR', 'NAME', 'ENDS WITH', 'STATE', 'LAST USED'], keys.map(toRow)),
+      ),
+    )
   key
-    .command('revoke')
+    .command('revoke <id>')
     .description('revoke a key')
-    .argument('<id>')
-    .action((id: string) => revokeKey(output(), id))
+    .action((id: string) =>
+      printReply(
+        output(),
+        (client) => client.revokeKey({ params: { id } }),
+        (revoked) => `Revoked ${revoked.id} (${revoked.name}).`,
+      ),
+    )
 }
 
 interface KeyCommandOptions {
@@ -132,7 +155,13 @@ function readKeyOptions(options: KeyCommandOptions): KeyUpdate {
 }
 
 function readKeyChange({ name, clear = [], ...options }: ChangeOptions): KeyUpdate {
-  return Object.assign({ name, ...readKeyOptions(options) }, ...clear.map((list) => listsToClear[list])) as KeyUpdate
+  const lists = clear.map((list) => listsToClear[list])
+  const change = Object.assign({ name, ...readKeyOptions(options) }, ...lists) as KeyUpdate
+  if (Object.values(change).some((value) => value !== undefined)) return change
+  throw new AppError(
+    'invalid_request',
+    'Give at least one option to change, such as --name. Run with --help to list them.',
+  )
 }
 
 /** Collects a repeatable option. */
@@ -155,4 +184,14 @@ function lifetime(value: string): number | 'never' {
 function count(value: string): number {
   if (/^\d{1,7}$/.test(value)) return Number(value)
   throw new InvalidArgumentError('Use a whole number.')
+}
+
+function toRow(key: KeyResource): string[] {
+  return [key.id, key.kind, key.purpose ?? 'server', key.name, key.hint, describeState(key), key.lastUsedAt ?? 'never']
+}
+
+function describeState({ revokedAt, expiresAt }: KeyResource): string {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt === null) return 'active'
+  return Date.parse(expiresAt) <= Date.now() ? 'expired' : `until ${expiresAt.slice(0, 10)}`
 }

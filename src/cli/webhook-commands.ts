@@ -1,7 +1,16 @@
 import { type Command, Option } from 'commander'
-import { type WebhookEventType, webhookEventTypes } from '../contract/webhooks.ts'
-import type { Output } from './output.ts'
-import { addWebhook, listWebhooks, listWebhookDeliveries, removeWebhook, testWebhook } from './webhook.ts'
+import { listAll } from '../client/list-all.ts'
+import { nameCommand } from '../config/name-command.ts'
+import {
+  type WebhookEndpointResource,
+  type WebhookEventType,
+  webhookEventTypes,
+  type WebhookSendResource,
+} from '../contract/webhooks.ts'
+import { printReply, withClient } from './connect.ts'
+import { formatTable, type Output } from './output.ts'
+
+const nameCharsMax = 200
 
 /** `docent webhook …`: manages webhook endpoints. */
 export function addWebhookCommands(program: Command, output: () => Output): void {
@@ -16,26 +25,57 @@ export function addWebhookCommands(program: Command, output: () => Output): void
         .choices(webhookEventTypes)
         .argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
     )
-    .action((url: string, options: { name?: string; event?: WebhookEventType[] }) =>
-      addWebhook(output(), { url, name: options.name, events: options.event }),
-    )
+    .action((url: string, { name, event }: { name?: string; event?: WebhookEventType[] }) => {
+      const body = { url, name: name ?? url.slice(0, nameCharsMax), events: event ?? [...webhookEventTypes] }
+      return printReply(
+        output(),
+        (client) => client.createWebhookEndpoint({ body }),
+        ({ id, secret }) => `${secret}\n\nCreated ${id}. The secret is shown only once: store it now.`,
+      )
+    })
   webhook
     .command('list')
     .description('list the endpoints and their state')
-    .action(() => listWebhooks(output()))
+    .action(() =>
+      printReply(
+        output(),
+        (client) => listAll((cursor) => client.listWebhookEndpoints({ query: { cursor } })),
+        (endpoints) => formatTable(['ID', 'NAME', 'URL', 'EVENTS', 'STATE'], endpoints.map(toEndpointRow)),
+      ),
+    )
   webhook
-    .command('test')
+    .command('test <id>')
     .description('send a test event')
-    .argument('<id>')
-    .action((id: string) => testWebhook(output(), id))
+    .action((id: string) =>
+      printReply(
+        output(),
+        (client) => client.testWebhookEndpoint({ params: { id } }),
+        () => `A test webhook is queued. To see the result: ${nameCommand(`webhook deliveries ${id}`)}`,
+      ),
+    )
   webhook
-    .command('deliveries')
+    .command('deliveries <id>')
     .description('list recent deliveries')
-    .argument('<id>')
-    .action((id: string) => listWebhookDeliveries(output(), id))
+    .action(async (id: string) => {
+      const { items } = await withClient((client) => client.listWebhookDeliveries({ params: { id } }))
+      const headings = ['ID', 'EVENT', 'STATE', 'ATTEMPTS', 'STATUS', 'LAST ATTEMPT', 'FAILURE']
+      output().result(items, () => formatTable(headings, items.map(toSendRow)))
+    })
   webhook
-    .command('remove')
+    .command('remove <id>')
     .description('remove an endpoint')
-    .argument('<id>')
-    .action((id: string) => removeWebhook(output(), id))
+    .action(async (id: string) => {
+      await withClient((client) => client.deleteWebhookEndpoint({ params: { id } }))
+      output().result({ removed: id }, () => `Removed ${id}.`)
+    })
+}
+
+function toEndpointRow(endpoint: WebhookEndpointResource): string[] {
+  const { id, name, url, events, enabled, disabledReason, failingSince } = endpoint
+  const state = failingSince === null ? 'on' : `failing since ${failingSince}`
+  return [id, name, url, events.join(','), enabled ? state : (disabledReason ?? 'off')]
+}
+
+function toSendRow({ id, type, state, tries, status, triedAt, failure }: WebhookSendResource): string[] {
+  return [id, type, state, String(tries), status === null ? '' : String(status), triedAt ?? 'never', failure ?? '']
 }
