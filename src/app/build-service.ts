@@ -32,6 +32,7 @@ import { createInsights, type Insights, tellAnswers } from './create-insights.ts
 import { listSourceFolders } from './list-source-folders.ts'
 import { createMetricsEndpoint } from './create-metrics-endpoint.ts'
 import { NoInstallationError } from './require-installation.ts'
+import { IndexProcesses } from '../sites/indexing/index-processes.ts'
 import { createSites, type Sites } from './create-sites.ts'
 import { waitForFirstStart } from './wait-for-first-start.ts'
 import { createWebhooks, type Webhooks } from './create-webhooks.ts'
@@ -55,6 +56,8 @@ export interface BuildServiceInput extends FoundationInput {
   readsDemoInPlace?: boolean
   /** Replaces the configured model in tests and benchmarks. */
   model?: ChatModel
+  /** Shared by the services of a test process, because starting one takes longer than most tests. */
+  indexProcesses?: Pick<IndexProcesses, 'run' | 'close'>
   /** Replaces the cost of password hashes in tests that create hundreds. */
   passwordCost?: PasswordCost
 }
@@ -115,7 +118,7 @@ async function awaitInstallation({ firstStart: duty }: BuildServiceInput, founda
 async function wireService(input: BuildServiceInput, foundation: Foundation): Promise<Omit<Service, 'firstStart'>> {
   const { store, folder } = foundation
   const assistant = await createAssistant(foundation, input.model)
-  const siteServices = await createSites(foundation)
+  const siteServices = await createSites(foundation, input.indexProcesses ?? new IndexProcesses())
   let worksOnDemand = false
   const agent = await createAgent({
     ...foundation,

@@ -12,7 +12,7 @@ import { Forges } from '../sites/forges.ts'
 import { IndexRepairs } from '../sites/indexing/index-repairs.ts'
 import { LiveSites } from '../sites/live-sites.ts'
 import { removeSite } from '../sites/remove-site.ts'
-import { IndexProcesses } from '../sites/indexing/index-processes.ts'
+import type { IndexProcesses } from '../sites/indexing/index-processes.ts'
 import { requestSyncsOfBranch } from '../sites/request-syncs-of-branch.ts'
 import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
 import type { IndexGeneration } from '../store/sites/index-generations.ts'
@@ -53,7 +53,10 @@ export interface Sites {
 const checkMs = 15_000
 
 /** @throws {SettingsError} if the configured embedding model cannot be used. */
-export async function createSites(foundation: Foundation): Promise<Sites> {
+export async function createSites(
+  foundation: Foundation,
+  indexProcesses: Pick<IndexProcesses, 'run' | 'close'>,
+): Promise<Sites> {
   const { settings, clock, log, folder, store, baseUrl } = foundation
   const folders = {
     indexFolder: folder.indexes,
@@ -98,7 +101,6 @@ export async function createSites(foundation: Foundation): Promise<Sites> {
     usesVectors: embedding !== null,
   })
   const publishedListeners: (() => void)[] = []
-  const indexProcesses = new IndexProcesses()
   const worker = new IndexWorker({
     ...deps,
     indexProcesses,

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { AgentJobResource } from '../../src/contract/agent-job.ts'
 import { type ImageStep, readDockerfile } from '../support/read-dockerfile.ts'
+import { copyUsualFirstStart } from '../support/start-docent.ts'
 import { startThroughNpm } from '../support/start-through-npm.ts'
 import { waitUntilReady } from '../support/wait-until-ready.ts'
 
@@ -144,6 +145,7 @@ describe('the package', () => {
   ] as const)(
     'stops gracefully through npx when %s gets %s, and leaves nothing behind',
     async (target, signal) => {
+      await copyUsualFirstStart(data)
       const started = await startThroughNpm({ command: ['npx', 'docent', 'start'], cwd: home, dataFolder: data })
       const chain = started.listProcesses()
       const script = chain.find(({ command }) => /^\S*node .*docent start/.test(command))

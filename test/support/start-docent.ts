@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer, type RunServerInput } from '../../src/app/run-server.ts'
 import { loadSettings } from '../../src/config/load-settings.ts'
 import type { Settings } from '../../src/config/settings.ts'
+import { IndexProcesses } from '../../src/sites/indexing/index-processes.ts'
 import { silentLog } from '../../src/telemetry/log.ts'
 import { copyFirstStart } from './first-started-folder.ts'
 import { scriptedPrices } from './scripted-model.ts'
@@ -34,6 +35,13 @@ export interface StartDocentOptions extends Partial<Omit<RunServerInput, 'settin
 
 const dayMs = 86_400_000
 
+const sharedProcesses = new IndexProcesses()
+/** Left running when a server stops, for the next one. */
+const indexProcesses: Pick<IndexProcesses, 'run' | 'close'> = {
+  run: (input, options) => sharedProcesses.run(input, options),
+  close: () => {},
+}
+
 /** What a first start does otherwise where one of them is set. */
 const firstStartVariables = [
   'DATABASE_URL',
@@ -54,7 +62,14 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
   // A folder of the test's own is read where it lies, because tests change it.
   const readsDemoInPlace = rest.demoFolder !== undefined
   const settings = readSettings(folder, env)
-  const server = await runServer({ settings, log: silentLog, demoFolder: sampleSite, readsDemoInPlace, ...rest })
+  const server = await runServer({
+    settings,
+    log: silentLog,
+    demoFolder: sampleSite,
+    readsDemoInPlace,
+    indexProcesses,
+    ...rest,
+  })
   if (waitsUntilReady) await waitUntilReady(server.url)
   const { service } = server
   return {
@@ -102,5 +117,6 @@ export function copyUsualFirstStart(into: string): ReturnType<typeof copyFirstSt
     settings: readSettings(folder, {}),
     log: silentLog,
     demoFolder: sampleSite,
+    indexProcesses,
   }))
 }
