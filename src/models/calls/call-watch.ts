@@ -12,6 +12,9 @@ export interface WatchLimit {
   message: string
 }
 
+/** Nobody reads it; without a reason, each abort makes an error with its stack. */
+const waitEnded = 'The wait has ended.'
+
 /** A model call exceeded a time limit. */
 export class ModelTimeoutError extends Error {
   override readonly name = 'ModelTimeoutError'
@@ -47,7 +50,7 @@ export class CallWatch {
     this.#limit = limit
     this.#sinceMs = this.#deps.clock.now()
     this.#isWaiting = true
-    this.#sleeping.abort()
+    this.#sleeping.abort(waitEnded)
     this.#sleeping = new AbortController()
     void this.#watch(this.#sleeping.signal)
   }
@@ -65,7 +68,7 @@ export class CallWatch {
 
   stop(): void {
     this.#isStopped = true
-    this.#sleeping.abort()
+    this.#sleeping.abort(waitEnded)
   }
 
   async #watch(signal: AbortSignal): Promise<void> {

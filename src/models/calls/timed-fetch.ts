@@ -24,7 +24,8 @@ export function createTimedFetch(
     try {
       return boundReply(await traced(target, { ...init, signal }), pace)
     } finally {
-      replied.abort()
+      // Nobody reads the reason; without one, an error with its stack would be made.
+      replied.abort('The reply has begun.')
     }
 
     async function endLate(): Promise<void> {
