@@ -1,7 +1,7 @@
 import { analyzeQuery } from '../base/text-analysis/analyze-text.ts'
 import { guessOtherLanguage } from '../base/text-analysis/guess-language.ts'
 import { listEnglishTerms, translateToEnglish } from '../base/text-analysis/translate-to-english.ts'
-import { listRelatives } from '../models/offline/word-families.ts'
+import { listRelatives } from '../base/text-analysis/word-families.ts'
 
 /** What a question is compared by. */
 export interface ComparedQuestion {

@@ -2,6 +2,7 @@ import { analyzeQuery, type QueryWord } from '../base/text-analysis/analyze-text
 import { isProperName } from '../base/text-analysis/is-proper-name.ts'
 import { guessOtherLanguage, isFunctionWord } from '../base/text-analysis/guess-language.ts'
 import { isEnglish } from '../base/text-analysis/language-analysis.ts'
+import { sayPlainly } from '../base/text-analysis/say-plainly.ts'
 import { listEnglishTerms, translateToEnglish } from '../base/text-analysis/translate-to-english.ts'
 
 /** A term that a query searches for. */
@@ -48,7 +49,7 @@ export function listQueryTerms(text: string, language: string | null, written: s
   const asked = guessOtherLanguage(text)
   const cut = text.slice(0, queryCharsMax)
   const isTranslated = asked !== null && isEnglish(written)
-  const read = isTranslated ? translateToEnglish(cut, asked) : cut
+  const read = isTranslated ? translateToEnglish(cut, asked) : sayPlainly(cut)
   const words = dropFunctionWords(analyzeQuery(read, language), asked)
   const translated = new Set(isTranslated ? listEnglishTerms(cut, asked).flatMap((term) => term.split(' ')) : [])
   const terms = new Map<string, QueryTerm>()

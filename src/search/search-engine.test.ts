@@ -50,6 +50,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+it('finds what a page says in other words for answers, below pages with the words themselves', async () => {
+  const redact = makeTestPage('/redact', 'Redaction', 'Redact a field of the log.')
+  const hide = makeTestPage('/menu', 'Menu', 'Hide the menu of a field.')
+  const index = await openSite([redact, hide, limits])
+  const find = async (query: object) => {
+    const found = await index.search({ ...makeTestQuery('hide'), ...query })
+    return found.map(({ path }) => path)
+  }
+
+  expect(await find({ isForAnswer: true })).toEqual(['/menu', '/redact'])
+  expect(await find({})).toEqual(['/menu'])
+})
+
 describe('building and asking', () => {
   it('finds what was built and says where it stands', async () => {
     const index = await openSite([install, deploy, limits])

@@ -242,8 +242,8 @@ const cutText = (query: SearchQuery): SearchQuery => ({ ...query, text: cutPaste
 
 /** Everything that a search depends on, in a fixed order: equal keys have equal answers. */
 function getQueryKey(query: SearchQuery): string {
-  const { text, limit, filter, readerGroups, isSignedIn, currentPath, scoreThreshold } = query
+  const { text, limit, filter, readerGroups, isSignedIn, currentPath, scoreThreshold, isForAnswer } = query
   const { version, language, tag, groups, pathPrefix, path } = filter
   const fields = [text, limit, version, language, tag, groups, pathPrefix, path]
-  return JSON.stringify([...fields, readerGroups, isSignedIn, currentPath, scoreThreshold])
+  return JSON.stringify([...fields, readerGroups, isSignedIn, currentPath, scoreThreshold, isForAnswer])
 }

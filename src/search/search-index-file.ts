@@ -1,3 +1,4 @@
+import { listRelatives } from '../base/text-analysis/word-families.ts'
 import { hideHeadingIds } from '../content/markdown/heading-anchors.ts'
 import { BoundedCache } from './bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file/index-file.ts'
@@ -15,7 +16,7 @@ import type { Edition } from './ranking/page-access.ts'
 import { listAskedTerms } from './ranking/list-asked-terms.ts'
 import { queryCharsMax, type QueryTerm } from './query-terms.ts'
 import { rankingWeights, type RankingWeights } from './ranking/ranking-weights.ts'
-import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm } from './ranking/score-chunks.ts'
+import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm, type Synonyms } from './ranking/score-chunks.ts'
 import type { Passage, SearchQuery } from './search-query.ts'
 import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './ranking/search-scope.ts'
 import type { NearChunk, VectorIndex } from './vectors/vector-index.ts'
@@ -82,7 +83,8 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
   const terms = listKnownTerms(index, scope, query.text, edition)
-  const scored = scoreChunks(index, scope, terms, weights, index.scoreBuffer)
+  const synonyms = listSynonyms(query, terms)
+  const scored = scoreChunks(index, scope, terms, weights, index.scoreBuffer, synonyms)
   const allNear = findNear(index, scope, meaning)
   const stopWords = findNamedStopWords(index, scope, query.text, edition.language)
   const topics = measureTopics(index, scored.terms, stopWords)
@@ -115,6 +117,13 @@ function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { la
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
   return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))]
+}
+
+/** Answers need the page that says it in other words; readers who search see and change their own. */
+function listSynonyms({ isForAnswer = false }: SearchQuery, terms: readonly QueryTerm[]): Synonyms[] {
+  if (!isForAnswer) return []
+  const asked = new Set(terms.map(({ term }) => term))
+  return terms.map(({ term }) => ({ term, relatives: [...listRelatives(term)].filter((one) => !asked.has(one)) }))
 }
 
 /** Compares only what the reader may see and the filter selects. */

@@ -1,4 +1,4 @@
-import { listRelatives } from '../../models/offline/word-families.ts'
+import { listRelatives } from '../../base/text-analysis/word-families.ts'
 import { stemEnglish } from '../../base/text-analysis/stem-english.ts'
 
 /** The words of a statement that carry its meaning, each with how it is written. */

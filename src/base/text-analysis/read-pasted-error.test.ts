@@ -139,3 +139,19 @@ it('takes time that grows with the length of the text, whatever it consists of',
 
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
+
+it('takes what a program prints of an error object for a part of it, and versions and packages for noise', () => {
+  const paste = `npm warn deprecated left-pad@1.3.0: use String.prototype.padStart
+npm error peer acme@"^17.0.0" from plans
+PlanError: Plan is locked
+    at save (/app/plan.js:3:1) {
+  code: 'ERR_PLAN_LOCKED',
+  statusCode: 409,
+}`
+
+  const read = readPastedError(paste)
+
+  expect(read?.own).toBe('')
+  expect(read?.message).toContain('ERR_PLAN_LOCKED')
+  expect(read?.message).not.toMatch(/1\.3\.0|17\.0\.0/)
+})

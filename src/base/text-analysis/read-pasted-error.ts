@@ -25,7 +25,7 @@ const frames: readonly RegExp[] = [
 const errorLines: readonly RegExp[] = [
   /^\W*(?:\S+\s+){0,4}?[\w$.:\\]*(?:[Ee]rror|Exception|Panic|Fault|Failure)(?:\s*[[(][^\])]{0,40}[\])])?:/,
   /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
-  /^(?:npm|yarn|pnpm) (?:err!|error)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
+  /^(?:npm|yarn|pnpm) (?:err!|error|warn\b)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
   /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
@@ -44,6 +44,8 @@ const empty =
   /^\s*(?:traceback|stack ?trace|stack backtrace|call stack|require stack|source\s*$|note: run with|location:|hint:\s*$|>\s)|most recent call last|exit(?:ed)?(?: with)?(?: status| exit)? code|\bELIFECYCLE\b|\berrno\b|^\s*exit status|^\s*thrown in\b|complete log of this run/i
 /** The reader's own words: a sentence without the signs of code. */
 const sentence = /^\s*[\p{L}"'“¿¡][^{}()=<>|[\]]*\p{L}[^{}()=<>|[\]]*$/u
+/** A line of a printed object, as programs add them to an error. */
+const property = /^\s*['"]?[\w$.-]+['"]?: (?:['"`[{\d]|true\b|false\b|null\b|undefined\b)|,\s*$/
 const libraryCode =
   /node_modules|(?:site|dist)-packages|\/usr\/(?:local\/)?lib|node:|\binternal\/|\/pkg\/mod\/|\.cargo|rustc|\/gems\/|\bvendor\/|webpack|<frozen|\b(?:java|javax|jdk|sun|kotlin|System|Microsoft)\.|<anonymous>/
 const frameName = /^\s*at (?:async |new )?([\w$.]+)(?![\w$.:/])|, in (\w+)\s*$|in [`']([\w#.]+)'/
@@ -88,7 +90,7 @@ function keepEnds(lines: string[]): string[] {
 
 /** How many of the lines next to marked ones were pasted with them. */
 function countBesides(lines: readonly string[]): number {
-  const end = lines.findIndex((line) => line.trim() === '' || sentence.test(line))
+  const end = lines.findIndex((line) => line.trim() === '' || (sentence.test(line) && !property.test(line)))
   return end === -1 ? lines.length : end
 }
 
@@ -130,6 +132,8 @@ const noiseTokens: readonly RegExp[] = [
   /^\d{4}-\d\d-\d\d(?:T\S*)?$|^\d\d?:\d\d(?::\d\d\S*)?$|^\d+(?:\.\d+){3}(?::\d+)?$|^localhost(?::\d+)?\S*$|^\d+:\d+$/,
   // Hashes, memory and identifiers of requests.
   /^0x[\da-f]+$|^(?=\w*\d)[\da-f]{7,}$|^[\da-f]{8}-[\da-f-]{20,}$|^(?=.*\d)(?=.*[a-z])[\w:-]{24,}$/i,
+  // Versions, and packages with theirs.
+  /^(?:@[\w.-]+\/)?[\w.-]+@["'^~>=<]*\d|^["'^~>=<]*v?\d+\.\d+\.\d+/,
   // Counts and durations; three digits can be a status.
   /^(?:\d{1,2}|\d{4,}|\d+\/\d+)$|^\d+(?:\.\d+)?(?:ms|s|kb|mb)$|^(?:line|errno)$/i,
 ]

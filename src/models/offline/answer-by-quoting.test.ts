@@ -144,6 +144,25 @@ it('answers from the page that is asked about with what comes closest, unless it
   expect(verdictOn('kubernetes ingress')).not.toBe('partial')
 })
 
+it('expects less of a quote whose page has the other words in passages that were found too', () => {
+  const quoted = passage('The scheduler starts a runner.', { path: '/runners', title: 'Agents', score: 0.5 })
+  const rest = passage('Some archives are on a volume.', { path: '/runners', title: 'Agents', score: 0.5 })
+  const elsewhere = { ...rest, path: '/other', link: '/other' }
+  const question = 'scheduler runner archives volume invoices'
+
+  const verdicts = [rest, elsewhere].map((second) => ask(question, [quoted, second], { sitePassages: 800 }).verdict)
+
+  expect(verdicts.map(isAnswer)).toEqual([true, false])
+})
+
+it('is certain only if a single part of the quote holds what was asked', () => {
+  const together = 'The scheduler starts a runner with a volume.'
+  const apart = 'The scheduler is old.\n\nA runner is cheap.\n\nThe volume is full.'
+  const verdictOf = (content: string) => ask('scheduler runner volume', [passage(content)]).verdict
+
+  expect([verdictOf(together), verdictOf(apart)]).toEqual(['supported', 'partial'])
+})
+
 describe('a quote', () => {
   it('that begins with “then” includes the steps before it', () => {
     const intro = 'An identity says who the reader is and which groups the reader belongs to. '.repeat(18)

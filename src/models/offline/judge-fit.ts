@@ -3,8 +3,8 @@ import { scoreWordCoverage } from './choose-quotes.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
-import { hasAmount, type ReadPassage } from './score-parts.ts'
-import { listRelatives } from './word-families.ts'
+import { hasAmount, listVocabulary, type ReadPassage } from './score-parts.ts'
+import { listRelatives } from '../../base/text-analysis/word-families.ts'
 
 export interface FitInput {
   question: Question
@@ -24,7 +24,7 @@ export interface FitInput {
 
 export interface Fit {
   /**
-   * `supported`: the best quote contains what was asked and is about it. `partial`: it may be about something else.
+   * `supported`: one part of the best quote contains what was asked. `partial`: it may be about something else.
    * `nearest-page`: none answers, though no name is missing. `unanswered`: a name is missing, or nothing was found.
    */
   verdict: 'supported' | 'partial' | 'nearest-page' | 'unanswered'
@@ -46,8 +46,10 @@ const fitMin = { small: 0.48, large: 0.63, unknown: 0.47, unspaced: 0.36 }
 const pastedAllowance = 0.2
 /** Of a page that the reader names, what comes closest is an answer, unless it has nothing to do with the question. */
 const pageAllowance = 0.35
-/** How far the fit must lie above `fitMin` to be certain. */
+/** How far the fit of a single sentence, item or row must lie above `fitMin` to be certain. */
 const supportedMargin = 0.28
+/** What a word counts that stands elsewhere on the quoted page: the page is about it. */
+const samePageShare = 0.4
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
 
@@ -84,6 +86,7 @@ export function judgeFit(input: FitInput): Fit {
   const quotes = input.quotes.slice(0, 1)
   const all = matcher.match(vocabulary)
   const held = coverQuoted(question, input.passages, quotes)
+  const onPage = matchOwnPage(input, quotes)
   const isMissing = question.words.map((word, index) => isMissingFrom(word, all[index] ?? 0))
   const isOther = question.words.map(({ nameBefore }, index) => nameBefore !== null && (held[index] ?? 0) === 0)
   const weights = question.words.map((word, index) => {
@@ -95,22 +98,33 @@ export function judgeFit(input: FitInput): Fit {
       isName && lacks[index] === true && weights[index] !== 0
   const missing = question.words.filter(isNameLacking(isMissing))
   const isElsewhere = missing.length > 0 || question.words.some(isNameLacking(isOther))
-  const fit =
-    Math.min(1, shareCovered(held, weights) / measureNeeded(question)) +
-    rateCircumstances({ ...input, quotes }, isElsewhere)
-  return { verdict: chooseVerdict(input, fit, missing), missing: missing.map(({ surface }) => surface) }
+  const circumstances = rateCircumstances({ ...input, quotes }, isElsewhere)
+  const rate = (cover: readonly number[]) =>
+    Math.min(1, shareCovered(cover, weights) / measureNeeded(question)) + circumstances
+  const fit = rate(held.map((cover, word) => Math.max(cover, onPage[word] ?? 0)))
+  const parts = quotes.flatMap((quote) => quote.parts.map((part) => ({ ...quote, parts: [part] })))
+  const fitOfPart = Math.max(...parts.map((part) => rate(coverQuoted(question, input.passages, [part]))))
+  return { verdict: chooseVerdict(input, { fit, fitOfPart }, missing), missing: missing.map(({ surface }) => surface) }
+}
+
+/** How much of each ordinary word the found passages of the quoted page make up for. */
+function matchOwnPage({ question, passages, matcher }: FitInput, quotes: readonly Quote[]): number[] {
+  const page = passages[quotes[0]?.passage ?? -1]?.path
+  const own = listVocabulary(passages.filter(({ path }) => path === page))
+  return Array.from(matcher.match(own), (match, word) => (question.words[word]?.isName ? 0 : samePageShare * match))
 }
 
 function chooseVerdict(
   { question, quotes, sitePassages, isAboutPage }: FitInput,
-  fit: number,
+  { fit, fitOfPart }: { fit: number; fitOfPart: number },
   missing: AskedWord[],
 ): Fit['verdict'] {
-  const margin = fit - chooseFitMin(question, sitePassages)
+  const least = chooseFitMin(question, sitePassages)
+  const margin = fit - least
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
   const isPasted = question.words.some((word) => word.isPasted)
   const allowance = Math.max(isAboutPage ? pageAllowance : 0, isPasted ? pastedAllowance : 0)
-  if (margin >= supportedMargin) return 'supported'
+  if (fitOfPart - least >= supportedMargin) return 'supported'
   if (margin >= -allowance) return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }

@@ -1,6 +1,6 @@
 import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text.ts'
 import type { AskedWord } from './read-question.ts'
-import { listRelatives } from './word-families.ts'
+import { listRelatives } from '../../base/text-analysis/word-families.ts'
 
 /** How strongly a text contains each asked word, 0 to 1, in the order of the words. */
 export type WordMatches = Float64Array

@@ -40,3 +40,19 @@ it('takes names from what leads up to a question that says too little', () => {
 
   expect(words.find(({ surface }) => surface === 'Jenkins')).toMatchObject({ weight: 1, isName: true })
 })
+
+it('gives less weight to everyday words than to what a question is about', () => {
+  const { words } = readQuestion('somebody went away with my token')
+
+  expect(words.filter(({ weight }) => weight === 1).map(({ surface }) => surface)).toEqual(['token'])
+})
+
+it('gives the code of a pasted error the most weight, and what all errors say the least', () => {
+  const { words } = readQuestion("Error: Plan is locked\n    at save (/app/plan.js:3:1)\n  code: 'ERR_PLAN_LOCKED',")
+
+  const ordered = words.toSorted((one, other) => other.weight - one.weight).map(({ surface }) => surface)
+  expect(ordered[0]).toBe('ERR_PLAN_LOCKED')
+  expect(words.find(({ surface }) => surface === 'Error')?.weight).toBeLessThan(
+    words.find(({ surface }) => surface === 'locked')?.weight ?? 0,
+  )
+})

@@ -1,5 +1,6 @@
 import { analyzeQuery, type QueryWord } from '../../base/text-analysis/analyze-text.ts'
 import { findSentences } from '../../base/text-analysis/find-sentences.ts'
+import { sayPlainly } from '../../base/text-analysis/say-plainly.ts'
 import { readPastedError } from '../../base/text-analysis/read-pasted-error.ts'
 import { isProperName } from '../../base/text-analysis/is-proper-name.ts'
 import { guessLanguage } from '../../base/text-analysis/guess-language.ts'
@@ -89,6 +90,26 @@ const weakWords = new Set(
   instead inside actually just still one every each`.split(/\s+/),
 )
 
+/** Words of everyday speech, which pages say in other words or not at all. */
+const everydayWords = new Set(
+  `let lets leave leaves keep keeps kept give gives given bring brings came went gone going goes getting got done doing say
+  says saying tell told know knows known think asks asked asking seem seems looks looking looked turn turns turned wait waits
+  waiting hear hold holds happened become becomes try tries tried trying serve send sends sent pick picks build call called
+  calls mark touch play speak hand carry decide decides forget forgot break breaks broke broken lost lose loses miss mess
+  mistake mistakes accident trouble hurt fine easy easily hard quick quickly slow slowly away back again once twice never ever
+  always sometimes usually almost nearly near far close closer behind ahead around along together apart everything everyone
+  everybody everywhere anyone anybody anywhere someone somebody somewhere nobody none else otherwise whatever whichever
+  whenever whoever rather quite really simply only even first second third last next two three four five six seven eight nine
+  ten both several few half single double day days week weeks month months year years hour hours minute minutes seconds today
+  tomorrow night morning evening moment while people person man men woman women friend friends colleague colleagues boss team
+  customer customers folks stranger strangers place part parts side bit lot lots things stuff matter sort piece pieces word
+  words bigger small smaller little short shorter newer old older same similar common normal usual real true whole nice pretty
+  clean proper right wrong free extra certain clear plain simple enough ready sure finish finishes finished begin begins
+  beginning end ends ended ending stay stays live lives necessary require required ago since until before after during behave
+  behaves appear appears accept accepts complain complains notice notices`.split(/\s+/),
+)
+const everydayWeight = 0.55
+
 /** Those that ask for a measure or a value. */
 const measureWords = new Set(
   'number amount total maximum minimum max min largest smallest longest shortest biggest higher lower long large big many much often default per'.split(
@@ -102,6 +123,12 @@ const backgroundWeight = 0.5
 const askedWordsMin = 2
 /** Relative to the words that a reader wrote around it. */
 const pastedWeight = 0.5
+
+/** Says more than the words around it. */
+const errorCode = /^E[A-Z\d]{3,}$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
+const codeWeight = 2
+const ofAnyError =
+  /^(?:err|errors?|errno|codes?|exceptions?|fatal|fail(?:ed|ure)?|unable|could|cannot|warn(?:ing)?|found)$/i
 
 /** `APIs` and `PRs` are plurals of abbreviations. */
 const pluralAbbreviation = /(?<![\p{L}\p{N}])(\p{Lu}{2,})s(?![\p{L}\p{N}])/gu
@@ -125,17 +152,20 @@ export function readPastedWords(text: string): AskedWord[] {
 
 /** The reader's own words have priority. A page need not contain the names of their program. */
 function readPastedWord(word: AskedWord, isTold: boolean): AskedWord {
-  const weight = isTold ? word.weight * pastedWeight : word.weight
+  const { surface } = word
+  const asked = isTold ? word.weight * pastedWeight : word.weight
+  const weight = errorCode.test(surface) ? codeWeight : ofAnyError.test(surface) ? weakWeight : asked
   return { ...word, isName: false, nameBefore: null, isPasted: true, weight }
 }
 
 function readOwnWords(text: string): Question {
   const cut = text.slice(0, questionCharsMax)
   const language = guessLanguage(cut)
-  const words = analyzeQuery(cut.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
-    readWord(word, cut, language),
+  const plain = sayPlainly(cut)
+  const words = analyzeQuery(plain.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
+    readWord(word, plain, language),
   )
-  return { text: cut, kind: readKind(cut), words: lowerBackground(raiseMatter(words), cut), language }
+  return { text: cut, kind: readKind(cut), words: lowerBackground(raiseMatter(words), plain), language }
 }
 
 /** What leads up to a question, as in "We use X. How do I …?", matters less than what it asks, if that says enough. */
@@ -174,9 +204,9 @@ function readWord(word: QueryWord, question: string, language: string | null): A
     (wholes.length > 0 && !plainCompound.test(surface)) ||
     isProperName(surface, question, language)
   const isWeak = nameBefore === null && (weakWords.has(surface.toLowerCase()) || isCircumstance(surface, question))
-  return [
-    { ...unknownWord, surface, wholes, parts, isName: isName && !isWeak, weight: isWeak ? weakWeight : 1, nameBefore },
-  ]
+  const isEveryday = !isName && everydayWords.has(surface.toLowerCase())
+  const weight = isWeak ? weakWeight : isEveryday ? everydayWeight : 1
+  return [{ ...unknownWord, surface, wholes, parts, isName: isName && !isWeak, weight, nameBefore }]
 }
 
 const unknownWord = { rarity: 1, isAbsent: false, nameBefore: null, isPasted: false }

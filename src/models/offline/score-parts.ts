@@ -50,7 +50,7 @@ export interface ScoredPart {
 
 /** A heading of asked words alone describes its section; one with many other words says little. */
 const headingStrengths = { least: 0.6, most: 0.95 }
-const titleStrength = 0.55
+const titleStrength = 0.7
 
 export function readPassage(passage: RetrievedPassage, language: string | null): ReadPassage {
   const around = passage.headings.join('\n')

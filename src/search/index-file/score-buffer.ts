@@ -4,13 +4,19 @@ export interface ScoreBuffer {
   own: Float64Array
   totals: Float64Array
   pages: Float64Array
+  /** All zero between searches. */
+  synonyms: Float64Array
   /** Of the search that used it last. */
   chunks: readonly number[]
 }
 
 export function createScoreBuffer(chunkCount: number, pageCount: number): ScoreBuffer {
-  const [own, totals] = [new Float64Array(chunkCount), new Float64Array(chunkCount)]
-  return { own, totals, pages: new Float64Array(pageCount), chunks: [] }
+  const [own, totals, synonyms] = [
+    new Float64Array(chunkCount),
+    new Float64Array(chunkCount),
+    new Float64Array(chunkCount),
+  ]
+  return { own, totals, synonyms, pages: new Float64Array(pageCount), chunks: [] }
 }
 
 export function clearScores({ own, totals, pages, chunks }: ScoreBuffer): void {

@@ -18,6 +18,8 @@ export interface RankingWeights {
    * because a page that is the topic would otherwise fill the results.
    */
   topic: number
+  /** Share of the score of a synonym where the word itself is missing. */
+  synonym: number
 }
 
 export const rankingWeights: RankingWeights = {
@@ -28,6 +30,7 @@ export const rankingWeights: RankingWeights = {
   neighbour: 0.1,
   proximity: 1.2,
   topic: 0.5,
+  synonym: 0.5,
 }
 
 if (rankingWeights.fields.length !== fieldCount) throw new Error('Every indexed field needs one weight.')

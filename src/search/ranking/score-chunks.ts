@@ -14,6 +14,13 @@ export interface ScoredTerm extends QueryTerm {
   idf: number
 }
 
+/** Other words for a term of a query. */
+export interface Synonyms {
+  term: string
+  /** Terms of its synonyms. */
+  relatives: readonly string[]
+}
+
 export interface ChunkScores {
   /** Terms that some chunk in scope contains, in order of the query. */
   terms: ScoredTerm[]
@@ -37,6 +44,7 @@ export function rarityWeight(chunkCount: number, total: number): number {
  * text. The page counts, because a section rarely repeats what its page is about.
  *
  * @param buffer The result is valid until it is used again.
+ * @param synonyms Count where their term is missing.
  */
 export function scoreChunks(
   index: IndexFile,
@@ -44,6 +52,7 @@ export function scoreChunks(
   terms: readonly QueryTerm[],
   weights: RankingWeights,
   buffer = createScoreBuffer(index.chunkPages.length, index.pages.length),
+  synonyms: readonly Synonyms[] = [],
 ): ChunkScores {
   clearScores(buffer)
   const result: ChunkScores = { terms: [], chunks: [], scores: buffer.own }
@@ -58,8 +67,47 @@ export function scoreChunks(
     addTermScores(index, scope, weights, idf, result)
     addPageScores(index, scope, weights, idf, buffer.pages)
   }
+  addSynonyms(index, scope, weights, synonyms, result, buffer.synonyms)
   addSurroundings(index, weights, result.chunks, buffer)
   return { ...result, scores: buffer.totals }
+}
+
+/** Gives chunks that lack a word a share of what its synonyms are worth there, which is at most what the word would be. */
+function addSynonyms(
+  index: IndexFile,
+  scope: SearchScope,
+  weights: RankingWeights,
+  synonyms: readonly Synonyms[],
+  into: ChunkScores,
+  worth: Float64Array,
+): void {
+  for (const { term, relatives } of synonyms) {
+    const own = rarityWeight(countVisible(index, scope, term), scope.visible.count)
+    const found: number[] = []
+    for (const relative of relatives) {
+      const record = index.getTerm(relative)
+      if (!record) continue
+      const idf = Math.min(own, rarityWeight(countVisible(index, scope, relative), scope.visible.count))
+      decodePostings(record, scope.wanted, index.postingsBuffer)
+      addTermScores(index, scope, weights, weights.synonym * idf, { chunks: found, scores: worth })
+    }
+    for (const chunk of listChunksWith(index, scope, term)) worth[chunk] = 0
+    for (const chunk of found) {
+      const value = worth[chunk] as number
+      worth[chunk] = 0
+      if (value === 0) continue
+      if (into.scores[chunk] === 0) into.chunks.push(chunk)
+      into.scores[chunk] = (into.scores[chunk] as number) + Math.min(value, own)
+    }
+  }
+}
+
+function listChunksWith(index: IndexFile, scope: SearchScope, term: string): Int32Array | readonly number[] {
+  const record = index.getTerm(term)
+  if (!record) return []
+  decodePostings(record, scope.wanted, index.postingsBuffer)
+  const { chunks, length } = index.postingsBuffer
+  return chunks.subarray(0, length)
 }
 
 /** A chunk's surroundings on its page say what it is about: the page as a whole, and the better neighbour. */
@@ -84,7 +132,7 @@ function addTermScores(
   scope: SearchScope,
   weights: RankingWeights,
   idf: number,
-  into: ChunkScores,
+  into: Pick<ChunkScores, 'chunks' | 'scores'>,
 ): void {
   const { chunks, counts, length } = index.postingsBuffer
   const { fieldLengths } = index

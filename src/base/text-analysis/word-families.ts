@@ -1,4 +1,4 @@
-import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
+import { analyzeText } from './analyze-text.ts'
 
 /** One family per line: synonyms in readers' questions and documentation, whatever the product. */
 const lines = `
