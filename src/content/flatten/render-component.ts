@@ -66,7 +66,8 @@ function describeProperty(
   isUnknown: boolean,
 ): string {
   const kind = propertyKind(name)
-  if (kind === 'look' || value === true) return ''
+  // `columns={2}` is layout, `columns={['Plan', 'Price']}` is not.
+  if ((kind === 'look' && !(/^col(?:umn)?s$/i.test(name) && Array.isArray(value))) || value === true) return ''
   if (markdown !== '' || value === null) return markdown
   if (typeof value !== 'string') return typeof value === 'number' ? '' : writeLiteral(name, value, element.writeLink)
   if (value.trim() === '' || isLook(value)) return ''

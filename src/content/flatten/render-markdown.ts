@@ -42,7 +42,7 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
   const blocks: string[] = []
   let run: FlatNode[] = []
   const flush = () => {
-    if (run.length > 0) blocks.push(renderInline(run, scope).trim())
+    blocks.push(...renderRun(run, scope))
     run = []
   }
   for (const node of nodes) {
@@ -57,6 +57,17 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
   }
   flush()
   return joinBlocks(blocks, separator)
+}
+
+/** Inline nodes as one paragraph, unless components within a line, such as tabs, consist of several. */
+function renderRun(nodes: readonly FlatNode[], scope: RenderScope): string[] {
+  const blocks = ['']
+  for (const node of nodes) {
+    const text = renderInline([node], scope)
+    if (node.type === 'mdxJsxTextElement' && text.includes('\n\n')) blocks.push(text, '')
+    else blocks.push((blocks.pop() ?? '') + text)
+  }
+  return blocks.map((block) => block.trim()).filter((block) => block !== '')
 }
 
 function isSameText(block: string, previous: string | undefined): boolean {

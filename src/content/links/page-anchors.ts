@@ -7,6 +7,8 @@ const writtenHeading = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?#{1,6}[ \t]+(\S.
 const inlineElement = /<(\w{1,100})(?:\s[^<>]{0,500})?>[^<>]{0,500}<\/\1>/g
 const attribute =
   /\b(?:id|name|title|label|header|heading|path|query|body)["']?\s*[=:]\s*(?:\{\s*)?["'`]([^"'`\n]{1,300})["'`]/g
+/** A heading with an id of its own has no other. */
+const givenId = /\{[ \t:]{0,5}#[^{}\n]{1,200}\}\s*$|\{\/\*\s{0,5}#[^{}\n]{1,200}\*\/\}\s*$/
 const writtenId = /\{[ \t:]{0,5}#([^\s{}]{1,200})[^{}\n]{0,200}\}/g
 
 /**
@@ -24,10 +26,9 @@ export function collectAnchorKeys(markdown: string, body: string): Set<string> {
   // headings at the start of a line.
   for (const line of body.split('\n')) {
     const words = line.length > headingCharsMax ? undefined : writtenHeading.exec(line)?.[1]
-    if (words === undefined) continue
-    const bare = words.replace(/\{#[^\s{}]+\}\s*$/, '')
-    const plain = bare.replace(/`([^`]*)`|&\w{1,10};/g, '$1')
-    anchors.push(bare, plain.replace(/<[^<>]*>/g, ''), plain.replace(inlineElement, ''))
+    if (words === undefined || givenId.test(words)) continue
+    const plain = words.replace(/`([^`]*)`|&\w{1,10};/g, '$1')
+    anchors.push(words, plain.replace(/<[^<>]*>/g, ''), plain.replace(inlineElement, ''))
   }
   return new Set(anchors.map(anchorKey))
 }

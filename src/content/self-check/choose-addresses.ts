@@ -2,8 +2,9 @@ import type { SitePage } from '../site-page.ts'
 import { type AddressRule, listAddressRules } from './address-rules.ts'
 import { addressKey } from './address-key.ts'
 
-/** Fewer links prove nothing. */
+/** Fewer links prove nothing, unless none of them works, and by a rule that needs no prefix all of them do. */
 export const judgedLinksMin = 20
+const fewTargetsMin = 3
 /** A rule must make so many percent of the links work, and so many more than the format's own. */
 const resolvedPercentMin = 60
 const gainPercentMin = 30
@@ -39,10 +40,12 @@ export function chooseAddresses(pages: readonly Pick<SitePage, 'path'>[], links:
   const dead = links.filter(({ isDead }) => isDead).map(({ path }) => addressKey(path))
   let best: ChosenAddresses = { rule: null, moved: new Map(), move: (path) => path, working: alive.length }
   const percent = links.length / 100
-  const needed = Math.max(alive.length + gainPercentMin * percent, resolvedPercentMin * percent)
-  if (links.length < judgedLinksMin || links.length < needed) return best
+  const areFew = links.length < judgedLinksMin
+  const share = Math.max(alive.length + gainPercentMin * percent, resolvedPercentMin * percent)
+  const needed = areFew ? links.length : share
+  if (links.length < needed || (areFew && (alive.length > 0 || new Set(dead).size < fewTargetsMin))) return best
   const paths = [...new Set(pages.map(({ path }) => path))]
-  for (const { description, move } of listAddressRules(paths, [...new Set(dead)])) {
+  for (const { description, move } of listAddressRules(paths, areFew ? [] : [...new Set(dead)])) {
     const moved = movePaths(paths, move)
     if (moved === null) continue
     const known = new Set(moved.values())

@@ -166,6 +166,30 @@ it('reports links to sections that do not exist, with the nearest one', async ()
   expect(site.check.anchors).toEqual({ total: 4, working: 3 })
 })
 
+it('knows a heading with an id of its own by that id alone', async () => {
+  const site = await readTestSite({
+    'docusaurus.config.js': "module.exports = { title: 'S', presets: [['classic', { docs: { routeBasePath: '/' } }]] }",
+    'docs/a.md':
+      '# A\n\n## Set up {#start}\n\n## Take down {/* #end */}\n\n[x](#start) [y](#set-up) [z](#end) [w](#take-down)\n',
+  })
+
+  expect(site.findings.map(({ message }) => /#[\w-]+/.exec(message)?.[0])).toEqual(['#set-up', '#take-down'])
+})
+
+it('takes the addresses of a few links, if none works by those of the format and all do by a rule', async () => {
+  const pages = {
+    '1_intro/10.first.md': '# First\n\n[n](/intro/next)',
+    '1_intro/20.next.md': '# Next\n\n[f](/intro/first) [d](/more/deep)',
+    '2_more/5.deep.md': '# Deep\n\n[f](/intro/first)',
+  }
+
+  const site = await readTestSite(pages)
+  const odd = await readTestSite({ ...pages, '3.md': '# Three\n\n[1](/1_intro/10.first)' })
+
+  expect(site.pages.map(({ path }) => path)).toEqual(['/intro/first', '/intro/next', '/more/deep'])
+  expect(odd.pages.map(({ path }) => path)).toContain('/1_intro/10.first')
+})
+
 it('accepts what components make anchors of', async () => {
   const site = await readTestSite({
     'docs.json': { name: 'S', navigation: { pages: ['a', 'b'] } },

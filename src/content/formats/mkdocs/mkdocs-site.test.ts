@@ -246,4 +246,14 @@ describe('readSite of a MkDocs project', () => {
     expect(site.pages[0]?.markdown).toBe('Text.\n\nWhat it does.\n\n{% if x %}')
     expect(site.findings).toEqual([])
   })
+
+  it('drops the statements of the macros plugin, and keeps what they enclose', async () => {
+    const site = await readTestSite({
+      'mkdocs.yml': 'plugins: [macros]\nextra: {port: 80}\n',
+      'docs/index.md':
+        '{% set x = 1 %}\nOn {% if port > 1 %}port {{ port }}{% else %}none{% endif %}, `{{ other() }}`.',
+    })
+
+    expect(site.pages[0]?.markdown).toBe('On port 80none, `{{ other() }}`.')
+  })
 })

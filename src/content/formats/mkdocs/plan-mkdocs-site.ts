@@ -64,9 +64,12 @@ function prepareAlerts(body: string): string {
   return !body.includes('[!') || body.includes(':::') ? body : prepareContainers(body)
 }
 
-/** Other expressions of the macros plugin are code and stay as written. */
+const statement =
+  /\{%-?[ \t]*(?:(?:end)?(?:raw|if|for|call|filter|macro)|el(?:se|if)|set|import|from)\b[^%\n]{0,500}%\}/g
+
+/** Statements of the macros plugin are dropped, and what they enclose is kept; other expressions stay as written. */
 function fillMacros(body: string, variables: ReadonlyMap<string, string>): string {
-  return substituteVariables(body, variables).replace(/\{%-?[ \t]*(?:end)?raw[ \t]*-?%\}/g, '')
+  return substituteVariables(body, variables).replace(statement, '')
 }
 
 function listFiles({ paths }: SiteReading, config: MkdocsConfig): MkdocsFile[] {

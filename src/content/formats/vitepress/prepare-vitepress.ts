@@ -1,4 +1,4 @@
-import { createFenceTracker } from '../../markdown/code-fence.ts'
+import { closesFence, readFenceMarker } from '../../markdown/code-fence.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
 /** Markers that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
@@ -6,16 +6,17 @@ const codeMark = /[ \t]*(?:\/\/|\/\*|<!--|--|#|;)[ \t]*\[!!?code [^\]\n]{1,60}\]
 
 /** Converts containers to plain Markdown and drops presentation from code fences. Pure. */
 export function prepareVitepress(body: string): string {
-  const isCode = createFenceTracker()
-  let wasCode = false
+  let marker: string | null = null
   const lines = prepareContainers(body)
     .split('\n')
     .map((line) => {
-      const isInside = isCode(line)
-      const isOpening = isInside && !wasCode
-      wasCode = isInside
-      if (!isInside) return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : line
-      return isOpening ? prepareFence(line) : line.replace(codeMark, '')
+      if (marker !== null) {
+        if (closesFence(line, marker)) marker = null
+        return line.replace(codeMark, '')
+      }
+      marker = readFenceMarker(line)
+      if (marker !== null) return prepareFence(line)
+      return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : line
     })
   return lines.join('\n')
 }

@@ -80,7 +80,7 @@ describe('readSite of a VitePress project', () => {
     const body = [
       '::: tip Do this\n- one\n:::',
       '::: warning\nText.\n:::',
-      '::: code-group\n```sh:no-line-numbers [npm]\nnpm i // [!code ++]\n```\n:::',
+      '::: code-group\n```sh:no-line-numbers [npm]\nnpm i // [!code ++]\n```\n```sh [pnpm]\npnpm i\n```\n:::',
       '<<< @/snippets/code.js#main{1 ts} [run]',
       '<!--@include: @/parts/shared.md{2,}-->',
       '```\n<<< @/snippets/code.js\n::: tip\n```',
@@ -94,6 +94,7 @@ describe('readSite of a VitePress project', () => {
         '**Tip: Do this**\n\n- one',
         '**Warning:** Text.',
         '```sh npm\nnpm i\n```',
+        '```sh pnpm\npnpm i\n```',
         '```ts run\nrun()\n```',
         'Two',
         '```\n<<< @/snippets/code.js\n::: tip\n```',
