@@ -16,8 +16,8 @@ error fail failure failed problem issue crash wrong
 change update edit modify alter customize customise adjust
 create add new make generate
 add insert append include
-limit maximum max quota cap most largest highest
-minimum min least smallest lowest
+limit maximum max quota cap most largest highest biggest longest
+minimum min least smallest lowest shortest
 begin start launch run
 stop disable off deactivate
 stop end finish terminate cancel abort kill
@@ -54,7 +54,7 @@ picture image logo photo icon
 host hosting
 rename move
 allowed permitted permission allow permit
-restrict limit prevent block forbid
+restrict limit prevent block forbid disallow ignore
 refuse reject deny block
 expire expiry lifetime valid expiration
 renew rotate refresh regenerate
@@ -129,7 +129,7 @@ review approve approval
 comment note
 feedback rating
 template boilerplate
-role permission access
+role permission access right rights privilege
 protect secure security
 private restricted
 public open
@@ -142,7 +142,7 @@ restrict narrow
 intranet internal private
 prompt instruction instruct
 stuck hang freeze frozen
-idle inactive inactivity
+idle inactive inactivity unused
 reuse reusable shared share
 vector embedding semantic
 earlier previous past former
@@ -154,20 +154,21 @@ obey honour honor respect
 quit exit leave close
 boot startup start launch
 measure measurement timing timer duration
-callback hook handler listener event
+callback hook handler listener event intercept interceptor
+hook middleware plugin
 throttle slow bandwidth ratelimit
 redact mask sensitive hide conceal
 compress compression zip gzip
 archive tarball zip
 encrypt encryption cipher
-password passphrase
-retry retries attempt
+password passphrase credentials
+retry retries attempt repeat again
 sync synchronize synchronise mirror
 nested nest child sub
 inherit extend
 print output write
 watch reload
-debug verbose trace
+debug verbose trace tracing diagnostics
 warning warn
 everywhere global globally
 parallel concurrent concurrency simultaneous simultaneously
@@ -181,17 +182,21 @@ plugin extension addon
 executable binary bin program app application
 pin freeze
 cookie session
-redirect forward
+redirect redirection forward follow
 serialize stringify encode
 parse decode
-mock stub fake
+mock stub fake simulate pretend dummy
 bind listen
 memory ram
+spread distribute distribution balance balancing
+waiting queued pending
+secret sensitive confidential
 storage disk drive
 space capacity
 forever permanently permanent
 reset default initial
-outdated stale
+outdated stale deprecated deprecate obsolete
+broken deprecated deprecate
 newest latest
 statement expression
 separator delimiter terminator

@@ -33,7 +33,7 @@ function listSections({ title }: RetrievedPassage, parts: readonly PassagePart[]
 }
 
 /** From here on, a section probably is about what was asked. */
-const nearScoreMin = 0.45
+export const nearScoreMin = 0.45
 
 /** What a question about the reader's page gets if no sentence of the page answers it. */
 export function writePageRefusal([best]: readonly RetrievedPassage[]): string {

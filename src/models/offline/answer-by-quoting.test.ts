@@ -142,6 +142,9 @@ it('answers from the page that is asked about with what comes closest, unless it
 
   expect(verdictOn('which rooms are entered at night with a key')).toBe('partial')
   expect(verdictOn('kubernetes ingress')).not.toBe('partial')
+  const far = page.map((found) => ({ ...found, score: 0.3 }))
+  expect(ask('which night watch of XYZ', far, { isAboutPage: true, sitePassages: 800 }).verdict).not.toBe('partial')
+  expect(ask('which night watch of XYZ', page, { isAboutPage: true, sitePassages: 800 }).verdict).toBe('partial')
 })
 
 it('expects less of a quote whose page has the other words in passages that were found too', () => {
@@ -161,6 +164,18 @@ it('is certain only if a single part of the quote holds what was asked', () => {
   const verdictOf = (content: string) => ask('scheduler runner volume', [passage(content)]).verdict
 
   expect([verdictOf(together), verdictOf(apart)]).toEqual(['supported', 'partial'])
+})
+
+it('quotes a third page only where it is not certain that the first one answers', () => {
+  const page = (name: string) =>
+    passage(`The ${name} starts a runner.`, { path: `/${name}`, link: `/${name}`, title: name })
+  const passages = ['scheduler', 'operator', 'janitor'].map(page)
+  const countPages = (question: string) => ask(question, passages).text.match(/\]\(\//g)?.length
+
+  expect(ask('what starts a runner', passages).verdict).toBe('supported')
+  expect(countPages('what starts a runner')).toBe(2)
+  expect(ask('what starts a runner with invoices', passages).verdict).toBe('partial')
+  expect(countPages('what starts a runner with invoices')).toBe(3)
 })
 
 describe('a quote', () => {

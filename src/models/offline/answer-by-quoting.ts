@@ -48,7 +48,8 @@ export class QuotingAnswerer {
     const matcher = new WordMatcher(question.words, vocabulary)
     const { parts, weights } = scoreParts(question, read, matcher)
     const candidates = listQuotes(question, read, parts, weights)
-    const quotes = chooseQuotes({ passages: read, candidates, parts })
+    const choose = (isCertain: boolean) => chooseQuotes({ passages: read, candidates, parts, isCertain })
+    const quotes = choose(true)
     const known = listTerms(readSiteName(instructions), question.language)
     const { verdict, missing } = judgeFit({
       question,
@@ -61,7 +62,7 @@ export class QuotingAnswerer {
       isAboutPage,
     })
     if (verdict === 'supported') return { verdict, text: writeAnswer(quotes, read) }
-    if (verdict === 'partial') return { verdict, text: `${partialSentence}\n\n${writeAnswer(quotes, read)}` }
+    if (verdict === 'partial') return { verdict, text: `${partialSentence}\n\n${writeAnswer(choose(false), read)}` }
     const near = listNear(passages)
     return verdict === 'nearest-page' && near.length > 0
       ? { verdict, text: writeNearestPage(question, near) }

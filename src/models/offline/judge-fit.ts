@@ -1,5 +1,6 @@
 import { escapePattern } from '../../base/escape-pattern.ts'
 import { scoreWordCoverage } from './choose-quotes.ts'
+import { nearScoreMin } from './answer-about-page.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
@@ -115,7 +116,7 @@ function matchOwnPage({ question, passages, matcher }: FitInput, quotes: readonl
 }
 
 function chooseVerdict(
-  { question, quotes, sitePassages, isAboutPage }: FitInput,
+  { question, passages, quotes, sitePassages, isAboutPage }: FitInput,
   { fit, fitOfPart }: { fit: number; fitOfPart: number },
   missing: AskedWord[],
 ): Fit['verdict'] {
@@ -125,7 +126,8 @@ function chooseVerdict(
   const isPasted = question.words.some((word) => word.isPasted)
   const allowance = Math.max(isAboutPage ? pageAllowance : 0, isPasted ? pastedAllowance : 0)
   if (fitOfPart - least >= supportedMargin) return 'supported'
-  if (margin >= -allowance) return 'partial'
+  const isNear = isAboutPage && (passages[0]?.score ?? 0) >= nearScoreMin
+  if (margin >= -allowance || isNear) return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }
 

@@ -47,6 +47,14 @@ it.each([
   expect(pointToPage({ text, passages: [encryption], termCounts: translatedCounts })?.verdict).toBe(verdict)
 })
 
+it('names a page whose name is all that a foreign question asks about, however common that is', () => {
+  const page = { ...encryption, title: 'Files', content: 'This is how they are kept.' }
+  const verdictOn = (text: string) => pointToPage({ text, passages: [page], termCounts: translatedCounts })?.verdict
+
+  expect(verdictOn('Was ist das für eine Datei?')).toBe('nearest-page')
+  expect(verdictOn('Wie verschlüssele ich eine Datei?')).toBeUndefined()
+})
+
 it('names a page that has three words of a foreign question, however many pages have them', () => {
   const counts = { passages: 300, counts: { file: 200, folder: 200, delet: 200, remov: 200 }, meant: {} }
   const page = { ...encryption, title: 'Tidying', content: 'This is how you delete the files in a folder.' }

@@ -63,7 +63,7 @@ function readLanguage(text: string): string | null {
   return guessOtherLanguage(text) ?? (guessLanguage(text) === 'en' ? 'en' : null)
 }
 
-/** Ordinary words such as `file` tell something together, or alone if they are rare and name the page. */
+/** Ordinary words such as `file` tell something together, or alone if they name the page and are rare or all there is. */
 function isAbout(passage: RetrievedPassage, translated: readonly string[], termCounts: TermCounts | null): boolean {
   const { title, headings, content } = passage
   const names = listTerms([title, ...headings].join('\n'))
@@ -72,7 +72,8 @@ function isAbout(passage: RetrievedPassage, translated: readonly string[], termC
   const found = words.filter((terms) => terms.some((term) => all.has(term)))
   const told = found.filter((terms) => terms.some((term) => all.has(term) && isTelling([term], termCounts)))
   const isNamed = (terms: string[]) => terms.some((term) => names.has(term) && isTelling([term], termCounts, rareShare))
-  return told.length >= togetherMin || found.length > togetherMin || told.some(isNamed)
+  const isWholeName = words.length > 0 && words.every((terms) => terms.some((term) => names.has(term)))
+  return isWholeName || told.length >= togetherMin || found.length > togetherMin || told.some(isNamed)
 }
 
 const listTerms = (text: string) => new Set(analyzeText(text, 'en').map(({ term }) => term))

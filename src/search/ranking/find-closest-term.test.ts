@@ -10,7 +10,7 @@ import { countTerms } from './count-terms.ts'
 const folder = mkdtempSync(join(tmpdir(), 'find-closest-term-test-'))
 const file = join(folder, 'site.sqlite')
 const words =
-  'middleware configuration dependency authentication generateText wrapLanguageModel next strip flash console operator excerpt widget'
+  'middleware configuration dependency authentication generateText wrapLanguageModel next strip flash console operator excerpt widget empty'
 buildIndexFile(file, makeTestInput([makeTestPage('/a', 'Alpha', `Words: ${words.replaceAll(' ', ', ')}.`)]))
 const index = new IndexFile(file)
 afterAll(() => {
@@ -27,6 +27,7 @@ it.each([
   ['a letter is doubled', 'depenndency', 'depend'],
   ['a letter is another vowel', 'authantication', 'authent'],
   ['the end is mistyped, which the stemmer takes off', 'configuraton', 'configur'],
+  ['the end is another one in the stem', 'emtpy', 'empti'],
   ['a long word has two errors', 'authetnicaton', 'authent'],
   ['an identifier is mistyped', 'wrapLangaugeModel', 'wraplanguagemodel'],
 ])('finds the word that was meant where %s', (_, typed, meant) => {

@@ -49,12 +49,15 @@ function measureDistance(word: string, term: string, errorsMax: number): number[
     const current = [row]
     for (let column = 1; column <= term.length; column++) {
       const [typed, meant] = [word[row - 1] ?? '', term[column - 1] ?? '']
+      // The stem of `empty` is `empti`.
+      const isStemmed = typed === 'y' && meant === 'i' && column === term.length
       const isSwap = row > 1 && column > 1 && typed === term[column - 2] && word[row - 2] === meant
       current.push(
         Math.min(
           (previous[column] ?? 0) + 1,
           (current[column - 1] ?? 0) + 1,
-          (previous[column - 1] ?? 0) + (typed === meant ? 0 : canReplace ? costOf(typed, meant) : Infinity),
+          (previous[column - 1] ?? 0) +
+            (typed === meant || (isStemmed && row === word.length) ? 0 : canReplace ? costOf(typed, meant) : Infinity),
           isSwap ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity,
         ),
       )
