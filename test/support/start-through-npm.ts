@@ -47,17 +47,21 @@ export async function startThroughNpm({ command, cwd, dataFolder, env = {}, user
   child.stdout.on('data', (data: Buffer) => void (output.stdout += data.toString()))
   child.stderr.on('data', (data: Buffer) => void (output.stderr += data.toString()))
   const exit = once(child, 'exit') as NpmStart['exit'] // As `exit` gives it.
+  const closed = once(child, 'close')
   const listProcesses = () => listOwn(`DOCENT_DATA=${dataFolder}`)
   const started: NpmStart = {
     child,
     exit,
     stderr: () => output.stderr,
     listProcesses,
-    untilGone: () =>
-      until(
+    untilGone: async () => {
+      await until(
         () => listProcesses().length === 0,
         () => JSON.stringify(listProcesses()),
-      ),
+      )
+      // Their last lines may still be on their way.
+      await closed
+    },
     kill: () => listProcesses().forEach(({ id }) => process.kill(id, 'SIGKILL')),
   }
   await until(
