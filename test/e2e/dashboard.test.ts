@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { cheapPasswords } from '../support/member-browser.ts'
@@ -21,6 +22,13 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
 
 const hasChromium = findChromium() !== null
 if (!hasChromium) process.stderr.write(`Skipped: the dashboard in a browser. ${missingChromium}\n`)
+
+/** As the build describes one of its files. */
+interface BuiltChunk {
+  file: string
+  css?: string[]
+  assets?: string[]
+}
 
 const question = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: 'What is E-42?' }] }] }
 
@@ -46,6 +54,19 @@ describe.skipIf(!hasChromium)('the dashboard', () => {
     await response.text()
     return response.status
   }
+
+  it('is served with every file that its build names', async () => {
+    const manifest = new URL('../../web/dashboard/dist/manifest.json', import.meta.url)
+    const chunks = Object.values(JSON.parse(await readFile(manifest, 'utf8')) as Record<string, BuiltChunk>)
+    const files = new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))
+
+    const missing = await Promise.all(
+      [...files].map(async (file) => ((await docent.get(`/dashboard/${file}`)).status === 200 ? [] : [file])),
+    )
+
+    expect(files.size).toBeGreaterThan(50)
+    expect(missing.flat()).toEqual([])
+  })
 
   // The first of the tests, because the link works once. Others go on in the same session.
   it('takes the owner from the first link to a key that answers, and to one that no longer does', async () => {

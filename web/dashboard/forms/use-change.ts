@@ -21,7 +21,7 @@ export interface ChangeOptions<Input, Result> {
 export type Change<Input, Result = unknown> = UseMutationResult<Result, Error, Input>
 
 /**
- * A mutation that reports success in a toast, which offers to undo it, and invalidates stale queries. The change is made at
+ * A mutation that invalidates stale queries, and reports success in a toast, which offers to undo it. The change is made at
  * once and undone by another: nothing is lost when the window closes.
  */
 export function useChange<Result, Input = void>(options: ChangeOptions<Input, Result>): Change<Input, Result> {
@@ -43,11 +43,15 @@ export function useChange<Result, Input = void>(options: ChangeOptions<Input, Re
     onSuccess: async (result, input) => {
       await onDone?.(result, input)
       const inverse = undo?.(result, input) ?? null
+      // Whoever acts on the toast acts on what the page shows, which must be what there is now.
+      await readAgain()
       if (done === undefined) return
       const title = typeof done === 'string' ? done : done(result)
       showToast({ title, ...(inverse !== null && { onUndo: () => void undoChange(inverse) }) })
     },
-    onError: (error) => hasFailureToast && showToast({ title: describeError(error), tone: 'danger' }),
-    onSettled: readAgain,
+    onError: (error) => {
+      if (hasFailureToast) showToast({ title: describeError(error), tone: 'danger' })
+      return readAgain()
+    },
   })
 }
