@@ -23,10 +23,8 @@ export function writeBrandStyle(color: string): string {
   const light = `oklch(from ${color} min(l, 0.47) min(c, 0.2) h)`
   const dark = `oklch(from ${color} max(l, 0.78) min(c, 0.15) h)`
   return `:root:root {
-  --brand: light-dark(${light}, ${dark});
-  --on-brand: light-dark(#fff, #0d1011);
-  --accent: var(--brand);
-  --on-accent: var(--on-brand);
+  --accent: light-dark(${light}, ${dark});
+  --on-accent: light-dark(#fff, #0d1011);
 }
 `
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { expect, it } from 'vitest'
 import { assetPath } from '../pages/asset-path.ts'
@@ -45,6 +45,12 @@ it('lets browsers keep a file for ever under the URL that names its content, and
   expect(await cacheControl(assetPath('site.css'))).toBe('public, max-age=31536000, immutable')
   expect(await cacheControl('site.css?v=other')).toBe('public, max-age=300')
   expect(await cacheControl('site.css')).toBe('public, max-age=300')
+})
+
+it('sends the style of pages after the colors that the dashboard has too', async () => {
+  const read = (path: string) => readFile(new URL(`../../../web/${path}`, import.meta.url), 'utf8')
+
+  expect(await (await get('site.css')).text()).toBe((await read('ui/colors.css')) + (await read('site/site.css')))
 })
 
 it('serves no other file in the same folder', async () => {

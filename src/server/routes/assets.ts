@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { AppError } from '../../contract/app-error.ts'
 import type { DocentServer } from '../app-env.ts'
-import { assetFolder, assetPath } from '../pages/asset-path.ts'
+import { assetPath, listParts } from '../pages/asset-path.ts'
 
 /** For readers, who check receipts without Docent. */
 const verifier = { name: 'docent-verify.mjs', file: new URL('../../git/verify-receipt.mjs', import.meta.url) }
@@ -30,7 +30,8 @@ export function addAssets(app: DocentServer): void {
     const name = c.req.param('name')
     const type = Object.hasOwn(assetTypes, name) ? assetTypes[name] : undefined
     if (type === undefined) throw new AppError('not_found', `There is no file ${name.slice(0, 100)}.`)
-    return c.body(await readFile(findAsset(name)), 200, {
+    const parts = await Promise.all(findAsset(name).map((file) => readFile(file)))
+    return c.body(Buffer.concat(parts), 200, {
       'Content-Type': type,
       'Cache-Control': isImmutable(name, c.req.query('v'))
         ? 'public, max-age=31536000, immutable'
@@ -40,10 +41,11 @@ export function addAssets(app: DocentServer): void {
   })
 }
 
-function findAsset(name: string): URL {
-  if (name === verifier.name) return verifier.file
+/** The files that it consists of, in order. */
+function findAsset(name: string): URL[] {
+  if (name === verifier.name) return [verifier.file]
   const font = fonts[name]
-  return font === undefined ? new URL(name, assetFolder) : pathToFileURL(createRequire(import.meta.url).resolve(font))
+  return font === undefined ? listParts(name) : [pathToFileURL(createRequire(import.meta.url).resolve(font))]
 }
 
 /**
