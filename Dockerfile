@@ -19,6 +19,7 @@ COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/bin bin
 COPY --from=build /build/docs docs
 COPY --from=build /build/web/site web/site
+COPY --from=build /build/web/ui/colors.css web/ui/colors.css
 COPY --from=build /build/web/dashboard/dist web/dashboard/dist
 COPY --from=build /build/web/widget/dist web/widget/dist
 COPY --from=build /build/dist dist
