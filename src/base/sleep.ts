@@ -1,6 +1,6 @@
 /** Resolves after the time, or as soon as the signal aborts. Does not keep the process alive. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  // Not `node:timers/promises`, which makes an error with its stack for each wait that ends early, as most do.
+  // Most waits end early, for which `node:timers/promises` would create an error and its stack each time.
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const end = () => {

@@ -45,7 +45,7 @@ const sharedWordsMin = 3
  */
 export function findGrounds({ sentence, facts, passages, claims }: GroundsInput): Ground[] {
   const plain = toPlainSentence(sentence)
-  // Nothing is said by every passage, and found in each again and again.
+  // An empty text would match at every position.
   if (plain === '') return []
   if (facts.length === 0 && plain.split(' ').length < wordsMin) return []
   const claimed = claims.flatMap((index) => passages[index] ?? [])

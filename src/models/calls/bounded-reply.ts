@@ -36,7 +36,7 @@ function boundBody(
   isStream: boolean,
   pause: (() => Promise<void> | undefined) | undefined,
 ): ReadableStream<Uint8Array> {
-  const source = body.getReader()
+  const reader = body.getReader()
   const events = new EventSizes()
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
@@ -48,15 +48,16 @@ function boundBody(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await pause?.()
-        const { done, value } = await source.read()
+        const paused = pause?.()
+        if (paused !== undefined) await paused
+        const { done, value } = await reader.read()
         if (done) return controller.close()
         const excess = findExcess(value)
         if (excess === null) return controller.enqueue(value)
         controller.error(excess)
-        await source.cancel(excess)
+        await reader.cancel(excess)
       },
-      cancel: (reason) => source.cancel(reason),
+      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   )

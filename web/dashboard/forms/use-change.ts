@@ -43,7 +43,7 @@ export function useChange<Result, Input = void>(options: ChangeOptions<Input, Re
     onSuccess: async (result, input) => {
       await onDone?.(result, input)
       const inverse = undo?.(result, input) ?? null
-      // Whoever acts on the toast acts on what the page shows, which must be what there is now.
+      // People act on what the page shows, so it is up to date before they are told.
       await readAgain()
       if (done === undefined) return
       const title = typeof done === 'string' ? done : done(result)
