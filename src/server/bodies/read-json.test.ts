@@ -124,9 +124,12 @@ describe('a body', () => {
     const parse = vi.spyOn(JSON, 'parse')
     const { post } = setup()
 
-    const response = await post('['.repeat(2 * mib))
+    const body = '['.repeat(2 * mib)
+    const response = await post(body)
 
-    expect([response.status, parse.mock.calls.length]).toEqual([400, 0])
+    // The test runner parses JSON of its own in between.
+    const parsed = parse.mock.calls.some(([text]) => text === body)
+    expect([response.status, parsed]).toEqual([400, false])
     expect(await response.json()).toMatchObject({ code: 'invalid_request' })
   })
 
