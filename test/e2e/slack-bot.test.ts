@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { botListSchema } from '../../src/contract/bots.ts'
-import { queueListSchema } from '../../src/contract/service-health.ts'
 import { waitFor } from '../support/chat-server.ts'
 import { createGatedModel } from '../support/gated-model.ts'
 import { asAdmin } from '../support/pull-requests.ts'
+import { settleBots } from '../support/settle-bots.ts'
 import {
   signForSlack,
   signingSecret,
@@ -78,16 +77,6 @@ const answerIn = (thread: string) =>
   waitFor(() => slack.messages.find((each) => each.thread === thread && each.buttons['helpful'] !== undefined))
 const messagesIn = (thread: string) => slack.messages.filter((each) => each.thread === thread)
 
-/** Until everything that was accepted has been handled. */
-async function settle(to = docent): Promise<void> {
-  for (;;) {
-    const { items } = queueListSchema.parse(await (await call(to, 'GET', '/admin/v1/operations/queue')).json())
-    const events = items.find(({ name }) => name === 'bot-events')
-    if (events?.waiting === 0 && events.running === 0) return
-    await wait(10)
-  }
-}
-
 it('answers a mention in its thread once, however often and in whichever form it is delivered', async () => {
   const { ts, body, sent } = say(question, { type: 'app_mention' })
   const asMessage = slackEvent({ text: question, ts }, { event_id: 'EvOther' })
@@ -95,7 +84,7 @@ it('answers a mention in its thread once, however often and in whichever form it
   const first = await sent
   const others = await Promise.all([deliver(body), deliver(body), deliver(asMessage)])
   const answer = await answerIn(ts)
-  await settle()
+  await settleBots(docent.url)
 
   expect([first, ...others].map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(messagesIn(ts)).toHaveLength(1)
@@ -116,7 +105,7 @@ it('goes on in a thread that it takes part in, and leaves other messages alone',
   ]
   await Promise.all([followUp, ...elsewhere].map(({ sent }) => sent))
   await waitFor(() => (messagesIn(ts).length === 2 ? true : undefined))
-  await settle()
+  await settleBots(docent.url)
 
   expect(messagesIn(ts)[1]?.text).toContain('80 mm')
   expect(elsewhere.flatMap((each) => messagesIn(each.ts))).toEqual([])
@@ -131,7 +120,7 @@ it('answers direct messages, unless the owner has turned that off', async () => 
   await change({ directMessages: false })
   const refused = say('What does the code E-42 mean?', direct)
   await refused.sent
-  await settle()
+  await settleBots(docent.url)
 
   expect(messagesIn(refused.ts)).toEqual([])
 })
@@ -142,7 +131,7 @@ it('shows the answer to a command only to who asked, who may share it once', asy
   const share = slackAction({ action_id: 'share', value: answer.buttons['share'] })
   await deliver(share)
   await deliver(share)
-  await settle()
+  await settleBots(docent.url)
 
   expect(await reply.json()).toMatchObject({ response_type: 'ephemeral' })
   expect(answer.message).toMatchObject({ response_type: 'ephemeral' })
@@ -163,7 +152,7 @@ it('stores whether an answer helped and why not, for the person who pressed, und
   await deliver(
     slackAction({ type: 'static_select', action_id: 'reason', selected_option, action_ts: '1771287401.000001' }),
   )
-  await settle()
+  await settleBots(docent.url)
 
   const { items } = (await (await call(docent, 'GET', '/admin/v1/feedback')).json()) as { items: { fp: string }[] }
   expect(items).toMatchObject([{ messageId: buttons['helpful'], helpful: false, reason: 'outdated' }])
@@ -181,7 +170,7 @@ it('answers questions in channels that ask for it, and tells only the named chan
   await answerIn(answered.ts)
   await Promise.all([unanswered, talk].map(({ sent }) => sent))
   const notice = await waitFor(() => slack.messages.find(({ channel }) => channel === 'C0EDITORS1'))
-  await settle()
+  await settleBots(docent.url)
 
   expect([...messagesIn(unanswered.ts), ...messagesIn(talk.ts)]).toEqual([])
   expect(messagesIn(answered.ts)[0]?.versions).toHaveLength(1)
@@ -205,7 +194,7 @@ it('answers from pages of a group only in channels that have the group and are n
   ])
   const notListed = ask('C0OTHER001')
   await notListed.sent
-  await settle()
+  await settleBots(docent.url)
 
   expect(trusted.text).toContain('seven percent')
   for (const { text } of others) expect(text).not.toContain('seven percent')
@@ -256,7 +245,7 @@ it('ignores bots, itself, edits and other workspaces', async () => {
   ]
 
   const replies = await Promise.all(ignored.map(({ sent }) => sent))
-  await settle()
+  await settleBots(docent.url)
 
   expect(replies.map(({ status }) => status)).toEqual(ignored.map(() => 200))
   expect(slack.messages).toHaveLength(before)
@@ -268,7 +257,7 @@ it('posts one message if the connection breaks after Slack has taken it, and wai
 
   const { ts } = say(question, { type: 'app_mention' })
   const answer = await answerIn(ts)
-  await settle()
+  await settleBots(docent.url)
 
   expect(answer.text).toContain('paper has run out')
   expect(messagesIn(ts)).toHaveLength(1)
@@ -302,7 +291,7 @@ it('finishes the same message after it was stopped in the middle of an answer', 
   const answer = await answerIn(ts)
   const inThread = messagesIn(ts).length
   await deliver(slackEvent({ text: 'And then?', ts: '1771290001.000100', thread_ts: ts }), { to: second })
-  await settle(second)
+  await settleBots(second.url)
   await second.remove()
 
   expect(answer.text).toContain('first second.')
@@ -311,7 +300,7 @@ it('finishes the same message after it was stopped in the middle of an answer', 
 })
 
 it('names no Slack user, channel or workspace in what is stored for good', async () => {
-  await settle()
+  await settleBots(docent.url)
   const threads = await (await call(docent, 'GET', '/admin/v1/threads?site=docs')).text()
 
   for (const id of ['U0ASKER001', 'C0GENERAL1', slackTeam]) expect(threads).not.toContain(id)
