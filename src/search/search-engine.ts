@@ -5,7 +5,7 @@ import { cutPastedError } from '../base/text-analysis/read-pasted-error.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Redirect } from '../content/links/redirect.ts'
 import { runInSpan } from '../telemetry/work-context.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '../base/bounded-cache.ts'
 import { IndexReadError } from './index-file/index-read-error.ts'
 import type { OpenedFile, SearchRequest } from './workers/search-message.ts'
 import type {

@@ -1,6 +1,6 @@
 import { listRelatives } from '../base/text-analysis/word-families.ts'
 import { hideHeadingIds } from '../content/markdown/heading-anchors.ts'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from '../base/bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file/index-file.ts'
 import { collapseCopies, type Copies } from './ranking/collapse-copies.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'

@@ -70,10 +70,9 @@ export async function commitRound(
   const isLost = tip === onto || (isUpdateLeftOut && conflicts.length > 0)
   if (isLost) return { round, made: null, conflicts: open, isOutdated: false }
   const from = isUpdateLeftOut || update === null ? branchCommit : headCommit
-  const made = await describeCommit(
-    { gitDirectory, tip, from, base: delivery.onto ?? round.checkpoint.baseCommit },
-    signal,
-  )
+  const parent = onto !== null && tip !== moving.tip ? onto : headCommit
+  const base = delivery.onto ?? round.checkpoint.baseCommit
+  const made = await describeCommit({ gitDirectory, tip, parent, from, base }, signal)
   if (open.length > 0) return { round, made, conflicts: open, isOutdated: false }
   const left =
     conflicts.length > 0
@@ -82,11 +81,20 @@ export async function commitRound(
   return { round, made, conflicts: left, isOutdated: left.length > 0 && !isLinear }
 }
 
+interface CommitToDescribe {
+  gitDirectory: string
+  tip: string
+  /** The commit that the tip continues. */
+  parent: string
+  from: string | null
+  base: string
+}
+
 async function describeCommit(
-  { gitDirectory, tip, from, base: ours }: { gitDirectory: string; tip: string; from: string | null; base: string },
+  { gitDirectory, tip, parent, from, base: ours }: CommitToDescribe,
   signal: AbortSignal,
 ): Promise<RoundCommit> {
-  const base = (await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? ours
+  const base = parent === ours ? ours : ((await findMergeBase({ gitDirectory, ours, theirs: tip }, signal)) ?? ours)
   const { files } = await diffCommits({ gitDirectory, from: base, to: tip, patchBytesMax: 0, filesMax }, signal)
   return { commit: tip, from: from ?? base, base, files }
 }

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../../contract/answer-event.ts'
 import type { Citation, CitedPassage, CitedSource, SentenceVerdict } from '../../contract/citations.ts'
 import { cutText } from '../../contract/cut-text.ts'
-import { BoundedCache } from '../../search/bounded-cache.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import { pageHref } from '../../sites/site-url.ts'
 import { stripInvisible } from '../gate/invisible-characters.ts'
 import { LinkGate } from '../gate/link-gate.ts'

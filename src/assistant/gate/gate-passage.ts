@@ -1,4 +1,4 @@
-import { BoundedCache } from '../../search/bounded-cache.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { LinkGate } from './link-gate.ts'
 import { findSitePath } from './site-links.ts'

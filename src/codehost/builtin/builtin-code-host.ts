@@ -1,4 +1,5 @@
-import { mergeTrees, UnrelatedHistoriesError } from '../../git/commits/merge-commits.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
+import { type MergeTreesInput, mergeTrees, UnrelatedHistoriesError } from '../../git/commits/merge-commits.ts'
 import { checkBranchName } from '../../git/repositories/refs.ts'
 import { resolveObject, resolveObjects } from '../../git/resolve-commit.ts'
 import {
@@ -284,6 +285,9 @@ export async function closePullRequest(
 /** Maps the roles of an organization's users to permissions on its repositories. */
 const permissions: Readonly<Record<string, RepositoryPermission>> = { owner: 'admin', editor: 'write', viewer: 'read' }
 
+/** Whether pairs of commits merge cleanly, which never changes; pull requests are polled. */
+const knownMerges = new BoundedCache<boolean>(1_000)
+
 /** Whether it merges cleanly, found by merging the trees without keeping the result. Null once it has ended. */
 async function isMergeable(
   { mergeFile }: Pick<BuiltinHostDeps, 'mergeFile'>,
@@ -294,13 +298,19 @@ async function isMergeable(
   if (record.state !== 'open') return null
   const { baseCommit: ours, headCommit: theirs } = record
   if (!hasBranch) return false
-  return mergeTrees({ gitDirectory, ours, theirs, mergeFile }, signal).then(
-    ({ clean }) => clean,
-    (error: unknown) => {
-      if (error instanceof UnrelatedHistoriesError) return false
-      throw error
-    },
-  )
+  const key = `${ours} ${theirs}`
+  const isClean = knownMerges.get(key) ?? (await mergesCleanly({ gitDirectory, ours, theirs, mergeFile }, signal))
+  knownMerges.set(key, isClean, 1)
+  return isClean
+}
+
+async function mergesCleanly(input: MergeTreesInput, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await mergeTrees(input, signal)).clean
+  } catch (error) {
+    if (error instanceof UnrelatedHistoriesError) return false
+    throw error
+  }
 }
 
 const checkNameCharsMax = 100

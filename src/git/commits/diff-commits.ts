@@ -8,7 +8,7 @@ export interface DiffCommitsInput {
   /** Full ids of commits or trees. For the changes of a branch, pass its merge base as `from`: see `findMergeBase`. */
   from: string
   to: string
-  /** Most bytes of all patches together, default 512 KiB; files beyond it get no patch. */
+  /** Most bytes of all patches together, default 512 KiB, 0 for none; files beyond it get no patch. */
   patchBytesMax?: number
   /** Most files returned, default 1,000. */
   filesMax?: number
@@ -72,9 +72,10 @@ export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal):
   const args = ['diff-tree', ...diffFlags, ...forms, checkObjectId(from), checkObjectId(to)]
   const changed = parseChangedFiles(await runGitStrictly({ gitDirectory, args, signal }))
   const isAnyText = changed.some(({ isBinary, additions, deletions }) => !isBinary && additions + deletions > 0)
-  const read = isAnyText
-    ? await readPatch({ gitDirectory, from, to, patchBytesMax, ignoresWhitespace }, signal)
-    : { patch: '', isWhole: true }
+  const read =
+    isAnyText && patchBytesMax > 0
+      ? await readPatch({ gitDirectory, from, to, patchBytesMax, ignoresWhitespace }, signal)
+      : { patch: '', isWhole: true }
   const patches = assignPatches(changed, read)
   const files = changed
     .slice(0, filesMax)

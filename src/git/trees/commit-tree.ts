@@ -1,10 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { openGitObjectReader, type GitObjectReader } from './git-object-reader.ts'
 import { resolveCommit, resolveObject } from '../resolve-commit.ts'
 import { runGit } from '../run-git.ts'
-import { parseTreeListing, resolveLinks, type SkippedEntry, type TreeEntry, type TreeFile } from './tree-listing.ts'
+import {
+  parseTreeListing,
+  resolveLinks,
+  type SkippedEntry,
+  type TreeEntry,
+  type TreeFile,
+  type TreeListing,
+} from './tree-listing.ts'
 
 const blobBytesMax = 32 * 1024 * 1024
 const linkTargetBytesMax = 4096
@@ -146,8 +154,20 @@ async function resolveTree(
   return id
 }
 
+/** Of the trees opened last, weighed by their entries: a job opens the same tree several times. */
+const listings = new BoundedCache<TreeListing>(20_000)
+
+async function listTree(gitDirectory: string, treeId: string, signal: AbortSignal): Promise<TreeListing> {
+  const key = `${gitDirectory}\0${treeId}`
+  const known = listings.get(key)
+  if (known !== undefined) return known
+  const listing = await readListing(gitDirectory, treeId, signal)
+  listings.set(key, listing, listing.files.length + listing.links.length + listing.skipped.length)
+  return listing
+}
+
 /** Sizes are not requested, because git would fail at the first object missing from a partial clone. */
-async function listTree(gitDirectory: string, treeId: string, signal: AbortSignal) {
+async function readListing(gitDirectory: string, treeId: string, signal: AbortSignal): Promise<TreeListing> {
   const { exitCode, stdout, stderr } = await runGit({
     gitDirectory,
     args: ['ls-tree', '-r', '-z', '--full-tree', treeId],

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { inflateRawSync } from 'node:zlib'
 import { analyzerId } from '../../base/text-analysis/analyze-text.ts'
-import { BoundedCache } from '../bounded-cache.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import { indexApplicationId, indexFormat, metaKeys } from './index-schema.ts'
 import type { TermRow } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'

@@ -1,5 +1,5 @@
 import { guessOtherLanguage } from '../../base/text-analysis/guess-language.ts'
-import { BoundedCache } from '../bounded-cache.ts'
+import { BoundedCache } from '../../base/bounded-cache.ts'
 import { makeChunkSet, type ChunkSet } from '../index-file/chunk-set.ts'
 import { findPage } from './find-page.ts'
 import { fieldOffset, type IndexFile, type PageRecord } from '../index-file/index-file.ts'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { showImages } from '../../../content/images/show-images.ts'
-import { BoundedCache } from '../../../search/bounded-cache.ts'
+import { BoundedCache } from '../../../base/bounded-cache.ts'
 import type { IndexedPage } from '../../../search/search-query.ts'
 import { encodePath } from '../../../sites/agent-files/published-site.ts'
 import type { LiveSite } from '../../../sites/live-sites.ts'
