@@ -13,6 +13,7 @@ export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<
   let bytes = 0
   let failure: unknown
   let isOver = false
+  let isCancelled = false
   let wake: (() => void) | null = null
   const take = () => {
     const [first, ...others] = arrived
@@ -21,13 +22,22 @@ export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<
     if (body.isPaused()) body.resume()
     return first === undefined || others.length === 0 ? first : Buffer.concat([first, ...others])
   }
+  // At once, so that readers know the end without another read.
+  const giveRest = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (isCancelled || failure !== undefined) return
+    const rest = take()
+    if (rest !== undefined) controller.enqueue(rest)
+    controller.close()
+  }
   return new ReadableStream<Uint8Array>(
     {
-      start() {
+      start(controller) {
         finished(body, (error) => {
           isOver = true
           if (error) failure = signal.aborted ? signal.reason : new TypeError('terminated', { cause: error })
-          wake?.()
+          // A failure comes after what arrived before it, when somebody asks.
+          if (wake === null) giveRest(controller)
+          else wake()
         })
         body.on('data', (chunk: Buffer) => {
           arrived.push(chunk)
@@ -39,12 +49,15 @@ export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<
       async pull(controller) {
         if (arrived.length === 0 && !isOver) await new Promise<void>((resolve) => (wake = resolve))
         wake = null
+        if (isOver && failure === undefined) return giveRest(controller)
         const chunk = take()
-        if (chunk !== undefined) controller.enqueue(chunk)
-        else if (failure === undefined) controller.close()
-        else controller.error(failure)
+        if (chunk === undefined) controller.error(failure)
+        else controller.enqueue(chunk)
       },
-      cancel: () => void body.destroy(),
+      cancel() {
+        isCancelled = true
+        body.destroy()
+      },
     },
     { highWaterMark: 0 },
   )

@@ -25,8 +25,7 @@ export function boundReply(response: Response, pace?: Pick<ReadingPace, 'startSt
   const { body, status, statusText, headers } = response
   if (body === null) return response
   const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
-  const pause = isStream ? pace?.startStream() : undefined
-  const bounded = response.ok ? boundBody(body, isStream, pause) : body.pipeThrough(new CutBody())
+  const bounded = response.ok ? boundBody(body, isStream, pace) : body.pipeThrough(new CutBody())
   return new Response(bounded, { status, statusText, headers })
 }
 
@@ -34,9 +33,10 @@ export function boundReply(response: Response, pace?: Pick<ReadingPace, 'startSt
 function boundBody(
   body: ReadableStream<Uint8Array>,
   isStream: boolean,
-  pause: (() => Promise<void> | undefined) | undefined,
+  pace: Pick<ReadingPace, 'startStream'> | undefined,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  const pause = isStream ? pace?.startStream(reader.closed) : undefined
   const events = new EventSizes()
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {

@@ -13,7 +13,7 @@ function setup(utilization: number) {
 async function measurePause(pace: ReadingPace, read: number): Promise<number> {
   vi.useFakeTimers()
   try {
-    const pause = pace.startStream()
+    const pause = pace.startStream(new Promise(() => {}))
     for (let earlier = 1; earlier < read; earlier++) void pause()
     vi.clearAllTimers()
     const startedAt = Date.now()
@@ -58,4 +58,19 @@ it('follows the load', async () => {
     0,
     0,
   ])
+})
+
+it('ends a pause when there is no more to read', async () => {
+  const { pace } = setup(1)
+  const end = Promise.withResolvers<void>()
+  const pause = pace.startStream(end.promise)
+  for (let read = 1; read < 9; read++) void pause()
+  const paused = pause()
+
+  vi.useFakeTimers()
+  end.resolve()
+  await paused
+  vi.useRealTimers()
+
+  expect(pause()).toBeUndefined()
 })

@@ -36,12 +36,25 @@ export class ReadingPace {
     this.#sample = deps.readLoop()
   }
 
-  /** @returns Called before each read of one stream: what to await, if anything. */
-  startStream(): () => Promise<void> | undefined {
+  /**
+   * @param closed Settles when there is no more to read, which ends a pause.
+   * @returns Called before each read of one stream: what to await, if anything.
+   */
+  startStream(closed: Promise<unknown>): () => Promise<void> | undefined {
     let reads = 0
+    let isClosed = false
+    let endPause: (() => void) | undefined
+    const close = () => {
+      isClosed = true
+      endPause?.()
+    }
+    closed.then(close, close)
     return () => {
-      if (++reads <= readsAtOnce || !this.#measureLoad()) return undefined
-      return new Promise((resolve) => setTimeout(resolve, pauseMs))
+      if (++reads <= readsAtOnce || isClosed || !this.#measureLoad()) return undefined
+      return new Promise((resolve) => {
+        endPause = resolve
+        setTimeout(resolve, pauseMs)
+      })
     }
   }
 
