@@ -79,6 +79,8 @@ export interface Service {
   start(role: ServiceRole): Promise<void>
   /** Serves requests, and works only on what they ask for: for a command without a server. */
   open(): void
+  /** Lets all workers look for work now, for tests, which would otherwise wait until they poll. */
+  wakeWorkers(): void
   /** Stops the workers and releases all resources. Answers must have ended. */
   close(): Promise<void>
 }
@@ -200,6 +202,9 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
       worksOnDemand = true
       siteServices.workOnDemand()
       lifecycle.serve()
+    },
+    wakeWorkers() {
+      for (const worker of [agent.worker, webhooks, automations.worker, bots.worker, insights.digests]) worker.wake()
     },
     async close() {
       endGivingBack()

@@ -35,6 +35,9 @@ export interface StartDocentOptions extends Partial<Omit<RunServerInput, 'settin
 
 const dayMs = 86_400_000
 
+/** Workers of a quiet service look for work every second to every five. */
+const wakeMs = 200
+
 const sharedProcesses = new IndexProcesses()
 /** Left running when a server stops, for the next one. */
 const indexProcesses: Pick<IndexProcesses, 'run' | 'close'> = {
@@ -70,10 +73,16 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
     indexProcesses,
     ...rest,
   })
-  if (waitsUntilReady) await waitUntilReady(server.url)
   const { service } = server
+  const waking = setInterval(() => service.wakeWorkers(), wakeMs)
+  const stop = () => {
+    clearInterval(waking)
+    return server.stop()
+  }
+  if (waitsUntilReady) await waitUntilReady(server.url)
   return {
     ...server,
+    stop,
     ...(firstStart !== null && { service: { ...service, firstStart: firstStart(server.baseUrl) } }),
     folder,
     post: (path, body, headers = {}) =>
@@ -84,7 +93,7 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
       }),
     get: (path, headers = {}) => fetch(server.url + path, { headers }),
     async remove() {
-      await server.stop()
+      await stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
