@@ -1,7 +1,7 @@
-import type { Claim } from '../content/claims/claim.ts'
 import { type Contradiction, findContradictions, type PlacedClaim } from '../content/claims/find-contradictions.ts'
 import { readClaims } from '../content/claims/read-claims.ts'
-import { type CheckedSample, checkSamples, type SampleKnowledge } from '../content/samples/check-samples.ts'
+import { type CheckedSample, findWrongSamples, type SampleKnowledge } from '../content/samples/check-samples.ts'
+import { makeAnew } from '../content/flatten/source-library.ts'
 import { createTextLocator, type TextPlace } from '../content/provenance/locate-text.ts'
 import type { SitePage } from '../content/site-page.ts'
 import type { DiscrepancyFact, DiscrepancyPlace } from '../contract/discrepancies.ts'
@@ -24,17 +24,24 @@ const lineCharsMax = 200
 /**
  * Compares the pages of a site with each other, and their samples with what the site describes. Pure.
  *
- * @param readPageClaims `readClaims`, or one that remembers its results.
+ * @param remember Keeps what was read from a page, and what was wrong with its samples.
  */
 export function findDiscrepancies(
   pages: readonly SitePage[],
   knowledge: SampleKnowledge,
-  readPageClaims: (markdown: string) => Claim[] = readClaims,
+  remember = makeAnew,
 ): SiteDiscrepancies {
   const locate = createTextLocator()
-  const claims = pages.flatMap((page) => readPageClaims(page.markdown).map((claim): FullClaim => ({ ...claim, page })))
+  const claims = pages.flatMap((page) =>
+    remember('claims', [page.markdown], () => readClaims(page.markdown)).map((claim): FullClaim => ({
+      ...claim,
+      page,
+    })),
+  )
   const found = findContradictions(claims).slice(0, foundMax)
-  const samples = checkSamples(pages, knowledge).flatMap((checked) => describeSample(checked, locate) ?? [])
+  const samples = findWrongSamples(pages, knowledge, remember).flatMap(
+    (checked) => describeSample(checked, locate) ?? [],
+  )
   return {
     contradiction: found.map((contradiction) => describeContradiction(contradiction, locate)),
     sample: [...new Map(samples.map((sample) => [sample.key, sample])).values()].slice(0, foundMax),

@@ -26,7 +26,7 @@ async function indexSite(folder: string): Promise<IndexFile> {
   const { pages } = await readSite(await openFolderTree(folder))
   const header = { siteName: '', siteDescription: '', revision: 'r', defaultVersion: null, defaultLanguage: null }
   const file = join(scratch, 'index.sqlite')
-  buildIndexFile(file, { header, pages, chunks: pages.flatMap(chunkPage) })
+  buildIndexFile(file, { header, pages, chunkPage })
   return new IndexFile(file)
 }
 

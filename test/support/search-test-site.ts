@@ -11,15 +11,16 @@ export function makeTestPage(path: string, title: string, markdown: string, rest
 }
 
 /** One chunk per paragraph. */
+export function chunkTestPage({ path, markdown }: SitePage): Chunk[] {
+  return markdown
+    .split('\n\n')
+    .map((text, ordinal) => ({ pagePath: path, ordinal, anchor: `part-${ordinal}`, headings: [], text }))
+}
+
 export function makeTestInput(pages: readonly SitePage[], header: Partial<IndexInput['header']> = {}): IndexInput {
   const ordered = pages.map((page, order) => ({ ...page, order }))
-  const chunks: Chunk[] = ordered.flatMap((page) =>
-    page.markdown
-      .split('\n\n')
-      .map((text, ordinal) => ({ pagePath: page.path, ordinal, anchor: `part-${ordinal}`, headings: [], text })),
-  )
   const neutral = { siteName: 'Test', siteDescription: '', revision: 'r1', defaultVersion: null, defaultLanguage: null }
-  return { header: { ...neutral, ...header }, pages: ordered, chunks }
+  return { header: { ...neutral, ...header }, pages: ordered, chunkPage: chunkTestPage }
 }
 
 export const outsider = { readerGroups: [], isSignedIn: false }

@@ -13,7 +13,8 @@ export const docentEngine: Engine = {
     const folder = mkdtempSync(join(tmpdir(), 'docent-bench-'))
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'index.sqlite')
-    buildIndexFile(file, { header, pages: corpus.pages, chunks: nameChunks(corpus) })
+    const chunks = Map.groupBy(nameChunks(corpus), ({ pagePath }) => pagePath)
+    buildIndexFile(file, { header, pages: corpus.pages, chunkPage: ({ path }) => chunks.get(path) ?? [] })
     const index = new IndexFile(file)
     const search = (text: string, filter: { pathPrefix?: string }) =>
       searchIndexFile(index, { text, limit: resultsMax, filter, readerGroups: [], isSignedIn: false }).map(

@@ -72,6 +72,6 @@ export class SiteAnswerer {
 
 function openIndex(file: string, site: SiteContent, revision: string): IndexFile {
   const { pages } = site
-  buildIndexFile(file, { header: describeSite(site, revision), pages, chunks: pages.flatMap(chunkPage) })
+  buildIndexFile(file, { header: describeSite(site, revision), pages, chunkPage })
   return new IndexFile(file)
 }

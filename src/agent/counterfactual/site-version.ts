@@ -53,7 +53,7 @@ export async function readSiteVersion({ tree, folder }: SiteTree, options: ReadV
   buildIndexFile(indexFile, {
     header: describeSite(linked.site, tree.revision),
     pages,
-    chunks: pages.flatMap(chunkPage),
+    chunkPage,
     ...(previous === null ? {} : { previous: previous.indexFile }),
   })
   return {

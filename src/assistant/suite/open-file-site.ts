@@ -53,7 +53,7 @@ export async function openFileSite(tree: FileTree, folderInTree: string, signal:
   }
   try {
     const file = join(folder, 'index.sqlite')
-    buildIndexFile(file, { header: describeSite(content, tree.revision), pages, chunks: pages.flatMap(chunkPage) })
+    buildIndexFile(file, { header: describeSite(content, tree.revision), pages, chunkPage })
     const site = describeLiveSite(await search.open(file), tree.revision)
     const deps = createDeps()
     return { pageCount: pages.length, ask: (test, stop) => askSite(deps, { site, log: silentLog }, test, stop), close }

@@ -65,9 +65,21 @@ export type AroundLoad = (
   load: (files: SourceFiles) => Promise<LoadedFile | null>,
 ) => Promise<LoadedFile | null>
 
+/**
+ * Returns what was made of the same texts earlier, or makes it.
+ *
+ * @param kind Names what is made, with everything else it depends on.
+ * @param make Must be pure, and its result serializable by `v8.serialize`. Never modify a result.
+ */
+export type Remember = <Result>(kind: string, texts: readonly string[], make: () => Result) => Result
+
+/** Remembers nothing. */
+export const makeAnew: Remember = (_kind, _texts, make) => make()
+
 export interface PageHooks {
   aroundFlatten?: AroundFlatten
   aroundLoad?: AroundLoad
+  remember?: Remember
 }
 
 /**

@@ -28,9 +28,9 @@ export interface DeadLink {
 export async function reportDeadLinks(
   library: SourceLibrary,
   pages: readonly SitePage[],
-  links: SiteLinks,
+  { links, listLinks }: { links: SiteLinks; listLinks: (markdown: string) => readonly string[] },
 ): Promise<SiteCheck['links']> {
-  const { dead, total } = findDeadLinks(pages, links)
+  const { dead, total } = findDeadLinks(pages, links, listLinks)
   const counts = { total, working: total - dead.length }
   const report = (message: string) => library.findings.add({ file: '', line: null, rule: 'link-dead', message })
   if (total >= judgedMin && dead.length * 2 > total) {
@@ -46,11 +46,15 @@ export async function reportDeadLinks(
 }
 
 /** The links of pages that lead nowhere, each once a page, among all of them. */
-export function findDeadLinks(pages: readonly SitePage[], links: SiteLinks): { dead: DeadLink[]; total: number } {
+export function findDeadLinks(
+  pages: readonly SitePage[],
+  links: SiteLinks,
+  listLinks: (markdown: string) => readonly string[] = listRootLinks,
+): { dead: DeadLink[]; total: number } {
   const dead = new Map<string, DeadLink>()
   let total = 0
   for (const page of pages) {
-    for (const url of new Set(listRootLinks(page.markdown))) {
+    for (const url of new Set(listLinks(page.markdown))) {
       total++
       if (!mayBeBuilt(url) && links.find(url) === null) dead.set(JSON.stringify([page.file, url]), { page, url })
     }

@@ -7,7 +7,7 @@ import {
   toFrontmatter,
 } from '../markdown/read-frontmatter.ts'
 import { writeHeadingIds } from '../markdown/heading-anchors.ts'
-import type { LoadedFile, PageHooks, SourceLibrary } from '../flatten/source-library.ts'
+import { type LoadedFile, makeAnew, type PageHooks, type SourceLibrary } from '../flatten/source-library.ts'
 import { cleanText } from '../trees/clean-text.ts'
 import { readStoredText, type SourceFiles } from '../trees/read-text.ts'
 
@@ -64,7 +64,7 @@ export async function readPageMarkdown(
   title: string | undefined,
 ): Promise<{ markdown: string; heading: string | null }> {
   const source = { file: page.file, path, body: page.body, bodyLine: page.bodyLine, text: page.text }
-  const markdown = writeHeadingIds(await flattenPage(library, source), library.dialect.anchorStyle)
+  const markdown = rememberHeadingIds(library, await flattenPage(library, source))
   const [match, words = ''] = /^# ([^\n]*)(?:\n+|$)/.exec(markdown) ?? []
   if (match === undefined) return { markdown, heading: null }
   const heading = words
@@ -74,4 +74,14 @@ export async function readPageMarkdown(
   return title === undefined || title === heading
     ? { markdown: markdown.slice(match.length), heading }
     : { markdown, heading }
+}
+
+/** Most pages have only the ids that need not be written, so that there is nothing to keep. */
+function rememberHeadingIds({ hooks, dialect }: SourceLibrary, flat: string): string {
+  const { remember = makeAnew } = hooks
+  const changed = remember(`heading-ids ${dialect.anchorStyle}`, [flat], () => {
+    const written = writeHeadingIds(flat, dialect.anchorStyle)
+    return written === flat ? null : written
+  })
+  return changed ?? flat
 }

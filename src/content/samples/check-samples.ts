@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
+import { serialize } from 'node:v8'
 import { isAboutPresent } from '../claims/find-contradictions.ts'
+import type { Remember } from '../flatten/source-library.ts'
 import { readFenceMarker } from '../markdown/code-fence.ts'
 import { splitBlocks } from '../markdown/markdown-blocks.ts'
 import type { ApiOperation } from '../openapi/openapi-document.ts'
@@ -29,15 +32,37 @@ export interface CheckedSample {
 
 /** Checks the fenced blocks of pages without running anything; what cannot be decided is said to be so. Pure. */
 export function checkSamples(pages: readonly SitePage[], knowledge: SampleKnowledge): CheckedSample[] {
-  const present = pages.filter((page) => isAboutPresent(page) && !/change-?log/i.test(page.path))
-  const references = readCommandReferences(present)
-  return present.flatMap((page) =>
-    splitBlocks(page.markdown).flatMap(({ kind, text }, block) => {
-      const sample = kind === 'fence' ? readSample(text) : null
-      if (sample === null) return []
-      return [{ page, block, sample, verdict: checkSample(sample, { ...knowledge, references }) }]
-    }),
-  )
+  const present = pages.filter(isChecked)
+  const all = { ...knowledge, references: readCommandReferences(present) }
+  return present.flatMap((page) => checkPage(page.markdown, all).map((checked) => ({ page, ...checked })))
+}
+
+/** As `checkSamples`, but only those that are wrong, remembered by page for as long as the site describes the same. */
+export function findWrongSamples(
+  pages: readonly SitePage[],
+  knowledge: SampleKnowledge,
+  remember: Remember,
+): CheckedSample[] {
+  const present = pages.filter(isChecked)
+  const all = { ...knowledge, references: readCommandReferences(present, remember) }
+  const kind = `wrong-samples ${hash('sha256', serialize(all), 'base64url')}`
+  return present.flatMap((page) => {
+    const wrong = remember(kind, [page.markdown], () =>
+      checkPage(page.markdown, all).filter(({ verdict }) => verdict.outcome === 'wrong'),
+    )
+    return wrong.map((checked) => ({ page, ...checked }))
+  })
+}
+
+const isChecked = (page: SitePage) => isAboutPresent(page) && !/change-?log/i.test(page.path)
+
+type FullKnowledge = SampleKnowledge & { references: ReadonlyMap<string, CommandReference> }
+
+function checkPage(markdown: string, knowledge: FullKnowledge): Omit<CheckedSample, 'page'>[] {
+  return splitBlocks(markdown).flatMap(({ kind, text }, block) => {
+    const sample = kind === 'fence' ? readSample(text) : null
+    return sample === null ? [] : { block, sample, verdict: checkSample(sample, knowledge) }
+  })
 }
 
 function readSample(text: string): Sample | null {
@@ -61,10 +86,7 @@ function readSample(text: string): Sample | null {
 const scripts = new Set(['js', 'jsx', 'ts', 'tsx', 'mjs', 'cjs', 'mts', 'cts', 'javascript', 'typescript'])
 const shells = new Set(['sh', 'bash', 'shell', 'zsh', 'console', 'terminal', 'shellscript'])
 
-function checkSample(
-  sample: Sample,
-  knowledge: SampleKnowledge & { references: ReadonlyMap<string, CommandReference> },
-): SampleVerdict {
+function checkSample(sample: Sample, knowledge: FullKnowledge): SampleVerdict {
   const { language } = sample
   if (language === 'json' || language === 'jsonc' || language === 'yaml' || language === 'yml')
     return checkDataSample(sample, knowledge.schemas)

@@ -1,3 +1,4 @@
+import { makeAnew } from '../flatten/source-library.ts'
 import { readHeading, splitBlocks } from '../markdown/markdown-blocks.ts'
 import type { SitePage } from '../site-page.ts'
 
@@ -23,28 +24,35 @@ const foreign =
 /** Finds pages with a section for each command of a program, and what they describe. By program. */
 export function readCommandReferences(
   pages: readonly Pick<SitePage, 'path' | 'file' | 'markdown'>[],
+  remember = makeAnew,
 ): Map<string, CommandReference> {
   const references = new Map<string, CommandReference>()
-  for (const page of pages) {
-    const headings = splitBlocks(page.markdown).filter(({ kind }) => kind === 'heading')
-    const named = headings.flatMap(
-      ({ text }) =>
-        command.exec(text.includes('`') ? `\`${text.split('`')[1] ?? ''}\`` : readHeading(text).text)?.[1] ?? [],
-    )
-    const programs = Map.groupBy(named, (name) => name.split(' ')[0] ?? '')
-    for (const [program, commands] of programs) {
-      if (commands.length < commandsMin || foreign.test(program) || !page.markdown.includes(`${program} `)) continue
+  for (const { path, file, markdown } of pages) {
+    for (const { program, commands, flags } of remember('commands', [markdown], () => listPrograms(markdown))) {
       const known = references.get(program)
-      const flags = page.markdown.match(flag) ?? []
-      const mentioned = page.markdown.matchAll(/(?<![\w-])([a-z][\w-]{1,30}) ([a-z][\w-]*)/g)
-      const subcommands = [...mentioned].flatMap(([, name, word]) => (name === program ? `${name} ${word}` : []))
       references.set(program, {
-        page: known?.page ?? page.path,
-        file: known?.file ?? page.file,
-        commands: new Set([...(known?.commands ?? []), ...commands, ...subcommands]),
+        page: known?.page ?? path,
+        file: known?.file ?? file,
+        commands: new Set([...(known?.commands ?? []), ...commands]),
         flags: new Set([...(known?.flags ?? []), ...flags]),
       })
     }
   }
   return references
+}
+
+function listPrograms(markdown: string): { program: string; commands: string[]; flags: string[] }[] {
+  const headings = splitBlocks(markdown).filter(({ kind }) => kind === 'heading')
+  const named = headings.flatMap(
+    ({ text }) =>
+      command.exec(text.includes('`') ? `\`${text.split('`')[1] ?? ''}\`` : readHeading(text).text)?.[1] ?? [],
+  )
+  const programs = Map.groupBy(named, (name) => name.split(' ')[0] ?? '')
+  return [...programs].flatMap(([program, commands]) => {
+    if (commands.length < commandsMin || foreign.test(program) || !markdown.includes(`${program} `)) return []
+    const flags = markdown.match(flag) ?? []
+    const mentioned = markdown.matchAll(/(?<![\w-])([a-z][\w-]{1,30}) ([a-z][\w-]*)/g)
+    const subcommands = [...mentioned].flatMap(([, name, word]) => (name === program ? `${name} ${word}` : []))
+    return { program, commands: [...commands, ...subcommands], flags }
+  })
 }

@@ -1,7 +1,8 @@
 import type { FindingList } from '../finding-list.ts'
 import type { PageDialect } from '../flatten/page-dialect.ts'
+import type { Remember } from '../flatten/source-library.ts'
 import type { SiteLinks } from '../links/site-links.ts'
-import { mapRootLinks } from '../markdown/map-root-links.ts'
+import { listRootLinks, mapRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import { addressKey } from './address-key.ts'
 import { type ChosenAddresses, chooseAddresses, judgedLinksMin, type OwnLink } from './choose-addresses.ts'
@@ -24,11 +25,13 @@ export interface AddressCheckInput {
   /** Public URL of the site; null if unknown. */
   siteUrl: string | null
   findings: FindingList
+  remember: Remember
 }
 
 /** Checks page addresses against the links that the site's authors wrote, and reports what is wrong. */
-export function checkAddresses({ pages, sources, links, siteUrl, findings }: AddressCheckInput): CheckedAddresses {
-  const own = listJudgedLinks(pages, sources, links, siteUrl)
+export function checkAddresses(input: AddressCheckInput): CheckedAddresses {
+  const { pages, findings } = input
+  const own = listJudgedLinks(input)
   const chosen = chooseAddresses(pages, own)
   const alive = own.filter(({ isDead }) => !isDead).length
   const { working } = chosen
@@ -52,18 +55,14 @@ function countFew(count: number): string {
   return count === 0 ? 'None' : `Only ${count}`
 }
 
-function listJudgedLinks(
-  pages: readonly SitePage[],
-  sources: ReadonlyMap<string, RecordedSource>,
-  links: SiteLinks,
-  siteUrl: string | null,
-): OwnLink[] {
+function listJudgedLinks({ pages, sources, links, siteUrl, remember }: AddressCheckInput): OwnLink[] {
   const origin = siteUrl === null ? null : new URL(siteUrl).origin
   const keys = new Set(pages.map(({ path }) => addressKey(path)))
   return [...new Set(pages.map(({ file }) => file))].flatMap((file) => {
     const source = sources.get(file)
     if (source === undefined) return []
-    const paths = listOwnLinks(source.body, origin).flatMap((url) => {
+    const own = remember(`own-links ${origin}`, [source.body], () => listOwnLinks(source.body, origin))
+    const paths = own.flatMap((url) => {
       const [path = ''] = (source.library.dialect.resolveLink(url, source) ?? '').split(/[?#]/)
       return path.startsWith('/') ? path : []
     })
@@ -81,6 +80,7 @@ function listJudgedLinks(
 export function movePages(
   pages: readonly SitePage[],
   { moved, move }: Pick<ChosenAddresses, 'moved' | 'move'>,
+  listLinks: (markdown: string) => readonly string[] = listRootLinks,
 ): SitePage[] {
   const placed = pages.map((page) => ({ ...page, path: moved.get(page.path) ?? page.path }))
   const byKey = new Map(placed.map(({ path }) => [addressKey(path), path]))
@@ -91,7 +91,11 @@ export function movePages(
     const target = moved.get(path) ?? byKey.get(addressKey(path)) ?? byKey.get(addressKey(move(path))) ?? path
     return `${target}${url.slice(path.length)}`
   }
-  return placed.map((page) => ({ ...page, markdown: mapRootLinks(page.markdown, lead) }))
+  return placed.map((page) =>
+    listLinks(page.markdown).every((url) => lead(url) === url)
+      ? page
+      : { ...page, markdown: mapRootLinks(page.markdown, lead) },
+  )
 }
 
 /** A dialect whose links lead to the new addresses. */

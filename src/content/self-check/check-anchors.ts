@@ -1,11 +1,11 @@
 import type { SiteCheck } from '../../contract/site-check.ts'
 import type { FindingList } from '../finding-list.ts'
+import type { Remember } from '../flatten/source-library.ts'
 import { anchorKey } from '../links/anchor-key.ts'
 import { collectAnchorKeys } from '../links/page-anchors.ts'
 import { pickMostSimilar } from '../links/nearest-address.ts'
 import type { SiteLinks } from '../links/site-links.ts'
 import { listAnchors } from '../markdown/heading-anchors.ts'
-import { listRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import type { RecordedSource } from './source-record.ts'
 import { holdsGeneratedApi } from './source-text.ts'
@@ -19,6 +19,8 @@ export interface AnchorCheckInput {
   sources: ReadonlyMap<string, RecordedSource>
   links: SiteLinks
   findings: FindingList
+  remember: Remember
+  listLinks: (markdown: string) => readonly string[]
 }
 
 interface Section {
@@ -27,7 +29,8 @@ interface Section {
 }
 
 /** Reports links to sections that their pages do not have. */
-export function checkAnchors({ pages, sources, links, findings }: AnchorCheckInput): SiteCheck['anchors'] {
+export function checkAnchors(input: AnchorCheckInput): SiteCheck['anchors'] {
+  const { pages, sources, links, findings, remember, listLinks } = input
   const targets = new Map<string, Section | null>()
   const byFile = new Map(pages.map((page) => [page.file, page]))
   const findTarget = (path: string): Section | null => {
@@ -35,14 +38,14 @@ export function checkAnchors({ pages, sources, links, findings }: AnchorCheckInp
     const known = targets.get(file)
     if (known !== undefined) return known
     const [page, source] = [byFile.get(file), sources.get(file)]
-    const target = page === undefined || source === undefined ? null : readSections(page, source)
+    const target = page === undefined || source === undefined ? null : readSections(page, source, remember)
     targets.set(file, target)
     return target
   }
   let total = 0
   const dead: (() => void)[] = []
   for (const page of pages) {
-    for (const url of new Set(listRootLinks(page.markdown))) {
+    for (const url of listLinks(page.markdown)) {
       const [, path = '', anchor = ''] = /^([^?#]*)[^#]*#(.*)$/s.exec(url) ?? []
       const target = alwaysThere.test(anchor) ? null : findTarget(path)
       if (target === null || anchorKey(anchor) === '') continue
@@ -61,9 +64,11 @@ export function checkAnchors({ pages, sources, links, findings }: AnchorCheckInp
 }
 
 /** Null if the sections of a page are not all in its source. */
-function readSections(page: SitePage, source: RecordedSource): Section | null {
-  if (page.apiFile !== undefined || holdsGeneratedApi(source.body)) return null
-  const keys = collectAnchorKeys(page.markdown, source.body)
+function readSections(page: SitePage, { body }: RecordedSource, remember: Remember): Section | null {
+  if (page.apiFile !== undefined) return null
+  const keys = remember('anchor-keys', [page.markdown, body], () =>
+    holdsGeneratedApi(body) ? new Set<string>() : collectAnchorKeys(page.markdown, body),
+  )
   return keys.size === 0 ? null : { page, keys }
 }
 

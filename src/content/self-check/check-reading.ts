@@ -1,7 +1,8 @@
 import type { SiteCheck } from '../../contract/site-check.ts'
-import type { SourceLibrary } from '../flatten/source-library.ts'
+import { makeAnew, type SourceLibrary } from '../flatten/source-library.ts'
 import { reportDeadLinks } from '../links/report-dead-links.ts'
 import type { SiteLinks } from '../links/site-links.ts'
+import { listRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import { checkAddresses, movePages } from './check-addresses.ts'
 import { checkAnchors } from './check-anchors.ts'
@@ -33,18 +34,21 @@ export interface CheckedReading {
 /** Compares what was read of a site with its source, reports what differs, and settles the addresses of its pages. */
 export async function checkReading(input: ReadingCheckInput): Promise<CheckedReading> {
   const { sources, library, siteUrl, linkPages } = input
-  const { findings } = library
+  const { findings, hooks } = library
+  const { remember = makeAnew } = hooks
+  const listLinks = (markdown: string) =>
+    remember('root-links', [markdown], () => [...new Set(listRootLinks(markdown))])
   const given = linkPages(input.pages, new Map())
   // Where addresses are given, links cannot tell better.
   const authored = input.hasGivenAddresses ? new Map<string, RecordedSource>() : sources
-  const addresses = checkAddresses({ pages: input.pages, sources: authored, links: given, siteUrl, findings })
+  const addresses = checkAddresses({ pages: input.pages, sources: authored, links: given, siteUrl, findings, remember })
   const { moved, isDoubtful } = addresses
-  const pages = movePages(input.pages, addresses)
+  const pages = movePages(input.pages, addresses, listLinks)
   const links = moved.size === 0 ? given : linkPages(pages, moved)
   const check = {
     words: reportLostWords(findings, listReadWords(pages, sources)),
-    links: await reportDeadLinks(library, pages, links),
-    anchors: checkAnchors({ pages, sources, links, findings }),
+    links: await reportDeadLinks(library, pages, { links, listLinks }),
+    anchors: checkAnchors({ pages, sources, links, findings, remember, listLinks }),
     addressRule: addresses.rule,
   }
   return { pages, links, check, isDoubtful, moved }

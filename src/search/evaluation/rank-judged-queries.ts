@@ -34,7 +34,8 @@ export async function rankJudgedQueries(folder: string, options: RankOptions): P
   try {
     const file = join(scratch, 'index.sqlite')
     const header = { siteName: '', siteDescription: '', revision: '', defaultVersion: null, defaultLanguage: null }
-    buildIndexFile(file, { header, pages: set.pages, chunks: set.chunks })
+    const chunks = Map.groupBy(set.chunks, ({ pagePath }) => pagePath)
+    buildIndexFile(file, { header, pages: set.pages, chunkPage: ({ path }) => chunks.get(path) ?? [] })
     const index = await engine.open(file)
     const rankings: JudgedRanking[] = []
     for (const query of set.queries) rankings.push(await rankJudged(index, set, query, options.signal))

@@ -6,7 +6,6 @@ import type { Chunk } from '../../content/pages/chunk.ts'
 import type { Redirect } from '../../content/links/redirect.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { createChunkAnalyzer } from './analyze-chunk.ts'
-import { assignChunks } from './assign-chunks.ts'
 import { checkIndexFile } from './check-index-file.ts'
 import { findCopies } from './find-copies.ts'
 import { hashPage } from './hash-page.ts'
@@ -14,14 +13,17 @@ import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-
 import { InvertedIndexBuilder } from './inverted-index.ts'
 import { encodeOrigins } from './origin-row.ts'
 import { deflateText, encodeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
-import { openPreviousIndex, type PreviousIndex } from './previous-index.ts'
+import { type EarlierPage, openPreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from '../search-query.ts'
 import { syncPath } from './sync-path.ts'
 
 export interface IndexInput {
   header: Omit<IndexHeader, 'analyzer' | 'pageCount' | 'chunkCount'>
   pages: readonly SitePage[]
-  chunks: readonly Chunk[]
+  /** Splits a page that is new or changed. */
+  chunkPage: (page: SitePage) => readonly Chunk[]
+  /** Names the code of `chunkPage`, so that chunks that other code made are not reused. */
+  chunker?: string
   redirects?: readonly Redirect[]
   /** Milliseconds by the file of a page, of its newest change. */
   changedAt?: ReadonlyMap<string, number>
@@ -63,12 +65,6 @@ export function buildIndexFile(file: string, input: IndexInput): IndexHeader {
 
 function writeIndexFile(file: string, input: IndexInput): IndexHeader {
   const pages = [...input.pages].sort((one, other) => one.order - other.order)
-  const header: IndexHeader = {
-    ...input.header,
-    analyzer: analyzerId,
-    pageCount: pages.length,
-    chunkCount: input.chunks.length,
-  }
   const database = new DatabaseSync(file)
   try {
     // Nobody sees the file before it is synced as a whole, so a journal would only cost time.
@@ -76,7 +72,8 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
     database.exec(
       `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
     )
-    writePages(database, pages, input)
+    const chunkCount = writePages(database, pages, input)
+    const header: IndexHeader = { ...input.header, analyzer: analyzerId, pageCount: pages.length, chunkCount }
     const insertImage = database.prepare('INSERT INTO image VALUES (?, ?)')
     for (const [path, bytes] of input.images ?? []) insertImage.run(path, bytes)
     writeMeta(database, metaKeys.header, JSON.stringify(header))
@@ -96,41 +93,51 @@ function listChanges(pages: readonly SitePage[], changedAt: ReadonlyMap<string, 
   return Object.fromEntries([...changedAt].filter(([file]) => files.has(file)))
 }
 
-function writePages(database: DatabaseSync, pages: readonly SitePage[], { chunks, previous }: IndexInput): void {
+/** @returns How many chunks they have. */
+function writePages(database: DatabaseSync, pages: readonly SitePage[], input: IndexInput): number {
+  const { chunkPage, chunker = '', previous } = input
   const earlier = previous === undefined ? null : openPreviousIndex(previous)
   try {
-    const index = new InvertedIndexBuilder(chunks.length, earlier ?? undefined)
-    const chunkPages = new Int32Array(chunks.length)
+    const contents = pages.map((page): PageContent => {
+      const contentHash = hashPage(page, chunker)
+      const known = earlier?.takePage(contentHash) ?? null
+      return { page, contentHash, known, chunks: known === null ? chunkPage(page) : [] }
+    })
+    const chunkPages = Int32Array.from(
+      contents.flatMap(({ known, chunks }, pageId) => (known?.chunks ?? chunks).map(() => pageId)),
+    )
+    const index = new InvertedIndexBuilder(chunkPages.length, earlier ?? undefined)
     const texts: ChunkText[] = []
     const copies = findCopies(pages)
     const insertPage = preparePageWriter(database)
-    assignChunks(pages, chunks).forEach((ofPage, pageId) => {
-      const page = pages[pageId] as SitePage // There is one list of chunks per page.
-      chunkPages.fill(pageId, texts.length, texts.length + ofPage.length)
-      insertPage(page, pageId, {
-        ...addPage(page, ofPage, { index, earlier, texts }),
-        copyGroup: copies[pageId] ?? null,
-      })
-    })
+    for (const [pageId, content] of contents.entries()) {
+      insertPage(content.page, pageId, { ...addPage(content, index, texts), copyGroup: copies[pageId] ?? null })
+    }
     writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
     writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
     writeWords(database, index, texts)
+    return chunkPages.length
   } finally {
     earlier?.close()
   }
 }
 
-interface RowTargets {
-  index: InvertedIndexBuilder
-  earlier: PreviousIndex | null
-  texts: ChunkText[]
+interface PageContent {
+  page: SitePage
+  contentHash: Uint8Array
+  /** Its rows in the earlier index, if it is unchanged. */
+  known: EarlierPage | null
+  /** Without those. */
+  chunks: readonly Chunk[]
 }
 
-/** Adds the chunks of a page, reusing those of the earlier index if the page is unchanged. */
-function addPage(page: SitePage, chunks: readonly Chunk[], { index, earlier, texts }: RowTargets): PageRow {
-  const contentHash = hashPage(page, chunks)
-  const known = earlier?.takePage(contentHash)
-  if (known) {
+/** Adds the chunks of a page. */
+function addPage(
+  { page, contentHash, known, chunks }: PageContent,
+  index: InvertedIndexBuilder,
+  texts: ChunkText[],
+): PageRow {
+  if (known !== null) {
     for (const { text, words } of known.chunks) {
       texts.push(text)
       index.take(words)

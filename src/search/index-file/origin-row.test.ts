@@ -18,7 +18,7 @@ function readOrigins(markdown: string, source?: { text: string; bodyLine: number
   const page = makeTestPage('/a', 'A', markdown, source === undefined ? {} : { source })
   const chunks = chunkPage(page)
   const file = join(folder, 'index.sqlite')
-  buildIndexFile(file, { header, pages: [page], chunks })
+  buildIndexFile(file, { header, pages: [page], chunkPage })
   const index = new IndexFile(file)
   const found = { page: index.getOrigins(0), chunks: chunks.map((_, chunk) => index.getChunk(chunk).origins) }
   index.close()

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 /** Raise when the shape of the cache (`ParsedPages`) changes: entries of another shape cannot be read. */
-const keptFormat = 3
+const keptFormat = 4
 
 /** Packages whose version affects the parsed result of a page. */
 const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark-extension-mdxjs']

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createGitRepository, type GitRepository } from '../../../test/support/git-repository.ts'
 import { outsider } from '../../../test/support/search-test-site.ts'
@@ -123,4 +126,51 @@ it('redirects the address of a page whose file was moved in the repository, and 
 
   expect(found).toEqual({ kind: 'page', path: '/new', anchor: '' })
   expect(page).toMatchObject({ path: '/new', changedAt: changed })
+})
+
+const part = fc.constantFrom(
+  'Words.',
+  '## What’s new?\n\nSee [the other](/b#what’s-new).',
+  '[Gone](/gone) and [here](/a#nowhere).',
+  '```json\n{"a": 1 "b": 2}\n```',
+  '```sh\nkiosk open --prot 80\n```',
+  '## `kiosk open`\n\n`--port`\n\n## `kiosk close`\n\n## `kiosk add`',
+  '`KIOSK_TIMEOUT` defaults to `30s`.',
+  '`KIOSK_TIMEOUT` defaults to `60s`.',
+)
+const body = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('\n\n'))
+const revisions = fc.array(fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), body, { minKeys: 1 }), {
+  minLength: 2,
+  maxLength: 4,
+})
+
+it('makes the same of a site whether it reuses earlier runs or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(revisions, async (sites) => {
+      const folder = await mkdtemp(join(tmpdir(), 'docent-index-'))
+      const location = join(folder, 'site')
+      const run = async (name: string, previousFile: string | null) => {
+        const source = { kind: 'folder' as const, location, ref: null, subdirectory: '' }
+        const place = { file: join(folder, name, 'new.sqlite'), parsedFile: join(folder, name, 'parsed') }
+        const result = await indexSite({ ...usual, ...place, source, previousFile }, options)
+        if (result.outcome !== 'indexed') throw new Error('The source has a new revision.')
+        return result
+      }
+      let previous: string | null = null
+      for (const [revision, pages] of sites.entries()) {
+        await rm(location, { recursive: true, force: true })
+        await mkdir(location)
+        await writeFile(join(location, 'docs.json'), JSON.stringify({ navigation: { pages: Object.keys(pages) } }))
+        for (const [page, text] of Object.entries(pages)) await writeFile(join(location, `${page}.mdx`), text)
+
+        const reused = await run('reused', previous)
+        const anew = await run(`anew-${revision}`, null)
+
+        expect(reused).toEqual(anew)
+        previous = join(folder, 'reused', reused.file)
+      }
+      await rm(folder, { recursive: true })
+    }),
+    { numRuns: 30 },
+  )
 })

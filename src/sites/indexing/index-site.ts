@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import type { AroundFlatten } from '../../content/flatten/source-library.ts'
-import { readClaims } from '../../content/claims/read-claims.ts'
 import { chunkPage } from '../../content/pages/chunk-page.ts'
 import { readSampleKnowledge } from '../../content/samples/read-sample-knowledge.ts'
 import { FindingList } from '../../content/finding-list.ts'
@@ -92,7 +91,8 @@ export async function indexSite(
   try {
     options.onRevision(tree.revision)
     if (tree.revision === input.currentRevision) return { outcome: 'unchanged' }
-    const known = new ParsedPages(input.parsedFile, nameContentCode())
+    const code = nameContentCode()
+    const known = new ParsedPages(input.parsedFile, code)
     const site = await readPages(tree, { input, options, deps, folder, known })
     const pageCount = site.pages.length
     if (pageCount === 0) {
@@ -109,16 +109,15 @@ export async function indexSite(
       header: describeSite(site, tree.revision),
       pages,
       images,
-      chunks: site.pages.flatMap(chunkPage),
+      chunkPage,
+      chunker: code,
       redirects: [...(site.redirects ?? []), ...redirectMoves({ ...site, pages }, movedTo)],
       changedAt,
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
     })
     const file = await nameByDigest(input.file)
     const told = input.isWrittenByOwner ? await readGuidance(tree, folder) : { guidance: noGuidance, findings: [] }
-    const discrepancies = findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages), (markdown) =>
-      known.remember('claims', markdown, readClaims),
-    )
+    const discrepancies = findDiscrepancies(site.pages, await readSampleKnowledge(tree, site.pages), known.remember)
     known.finish()
     return {
       outcome: 'indexed',
@@ -184,5 +183,6 @@ async function readPages(
         : (library, page, flatten) =>
             reuse.aroundFlatten(library, page, (watched) => aroundFlatten(watched, page, flatten)),
     aroundLoad: reuse.aroundLoad,
+    remember: reuse.remember,
   })
 }

@@ -1,8 +1,9 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { FlatPage, LoadedFile } from '../../content/flatten/source-library.ts'
+import { crc32 } from 'node:zlib'
+import type { FlatPage, LoadedFile, Remember } from '../../content/flatten/source-library.ts'
 import type { Finding } from '../../content/site-page.ts'
 
 /** The parsed result of a page, and everything else it depends on. */
@@ -33,13 +34,12 @@ const fileCharsMax = 64 * 1024 * 1024
 /** Of all entries; below this the file is written again without the others. */
 const usedShareMin = 0.8
 
-const digestBytes = 32
-const frameHeadBytes = 4 + digestBytes
+const frameHeadBytes = 8
 
 /**
  * The parsed pages of one site and what was read from them, cached on disk between runs, including runs that were interrupted.
  *
- * The file is a sequence of frames: length, SHA-256, and a batch of entries serialized by `v8.serialize`. Frames are
+ * The file is a sequence of frames: length, CRC-32, and a batch of entries serialized by `v8.serialize`. Frames are
  * only appended; reading stops at a truncated or damaged one, because everything here can be recreated.
  */
 export class ParsedPages {
@@ -48,6 +48,7 @@ export class ParsedPages {
   readonly #known: Kept
   readonly #used = nothingKept()
   #unwritten = nothingKept()
+  readonly #digests = new Map<string, string>()
   #unwrittenBytes = 0
   #fileChars = 0
 
@@ -94,12 +95,11 @@ export class ParsedPages {
     this.#note(file.body.length)
   }
 
-  /** The result of a kind, which depends on the text alone: the cached one, or a new one. It must be serializable. */
-  remember<Result>(kind: string, text: string, make: (text: string) => Result): Result {
-    const key = `${kind} ${hash('sha256', text, 'base64url')}`
+  readonly remember: Remember = <Result>(kind: string, texts: readonly string[], make: () => Result) => {
+    const key = [kind, ...texts.map((text) => this.digest(text))].join(' ')
     const isKnown = this.#known.results.has(key)
     // Kept under the kind, by the same code.
-    const result = isKnown ? (this.#known.results.get(key) as Result) : make(text)
+    const result = isKnown ? (this.#known.results.get(key) as Result) : make()
     this.#used.results.set(key, result)
     if (isKnown) return result
     this.#known.results.set(key, result)
@@ -111,6 +111,15 @@ export class ParsedPages {
   finish(): void {
     if (countEntries(this.#used) < countEntries(this.#known) * usedShareMin) this.#begin(this.#used)
     else if (countEntries(this.#unwritten) > 0) this.#write()
+  }
+
+  /** Each text of a run is digested once. */
+  digest(text: string): string {
+    const known = this.#digests.get(text)
+    if (known !== undefined) return known
+    const digest = hash('sha256', text, 'base64url')
+    this.#digests.set(text, digest)
+    return digest
   }
 
   #takeRoom(key: string, { body }: KeptFile): boolean {
@@ -161,9 +170,10 @@ function countEntries({ pages, files, results }: Kept): number {
 
 function toFrame(batch: Batch): Buffer {
   const body = serialize(batch)
-  const head = Buffer.alloc(4)
+  const head = Buffer.alloc(frameHeadBytes)
   head.writeUInt32LE(body.length)
-  return Buffer.concat([head, digestOf(body), body])
+  head.writeUInt32LE(crc32(body), 4)
+  return Buffer.concat([head, body])
 }
 
 function readEntries(file: string, code: string): Kept {
@@ -182,8 +192,8 @@ function* readBatches(file: string): Generator<Batch> {
   for (let start = 0; start + frameHeadBytes <= bytes.length;) {
     const bodyStart = start + frameHeadBytes
     const body = bytes.subarray(bodyStart, bodyStart + bytes.readUInt32LE(start))
-    if (!digestOf(body).equals(bytes.subarray(start + 4, bodyStart))) return
-    // Written by `toFrame`: the digest matches.
+    if (crc32(body) !== bytes.readUInt32LE(start + 4)) return
+    // Written by `toFrame`: the checksum matches.
     yield deserialize(body) as Batch
     start = bodyStart + body.length
   }
@@ -197,8 +207,4 @@ function readBytes(file: string): Buffer {
     // The first run has no file.
     return Buffer.alloc(0)
   }
-}
-
-function digestOf(body: Buffer): Buffer {
-  return createHash('sha256').update(body).digest()
 }

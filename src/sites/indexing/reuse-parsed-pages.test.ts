@@ -201,7 +201,7 @@ it('remembers what was read from a text, by kind, as long as runs ask for it', a
   const run = (texts: readonly string[]) => {
     const known = new ParsedPages(join(folder, 'site'), 'code-1')
     const ask = (kind: string) => (text: string) =>
-      known.remember(kind, text, () => {
+      known.remember(kind, [text], () => {
         asked.push(`${kind} of ${text}`)
         return { kind, text }
       })

@@ -6,6 +6,7 @@ import {
   type AroundFlatten,
   type AroundLoad,
   type FlatPage,
+  type PageHooks,
   type PageSource,
   type SourceLibrary,
   unreadPage,
@@ -28,12 +29,6 @@ export interface ReusePagesDeps {
   onEnd(): void
 }
 
-/** Hooks and bounds of a read. */
-export interface PageReuse {
-  aroundFlatten: AroundFlatten
-  aroundLoad: AroundLoad
-}
-
 /**
  * Reuses pages that are cached from earlier runs, and caches the others.
  *
@@ -42,9 +37,10 @@ export interface PageReuse {
  * (snippets, nested snippets, missing files) and the targets of its links, which in most formats depend on all other
  * pages of the site.
  */
-export function createPageReuse(deps: ReusePagesDeps): PageReuse {
+export function createPageReuse(deps: ReusePagesDeps): Required<PageHooks> {
   const digests = new FileDigests(deps.tree)
-  return { aroundFlatten: reusePages(deps, digests), aroundLoad: reuseFiles(deps, digests) }
+  const { remember } = deps.known
+  return { aroundFlatten: reusePages(deps, digests), aroundLoad: reuseFiles(deps, digests), remember }
 }
 
 function reuseFiles({ known }: ReusePagesDeps, digests: FileDigests): AroundLoad {
@@ -74,7 +70,7 @@ function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
   const { known } = deps
   const givenUp = new Map(deps.givenUp.map(({ key, message }) => [key, message]))
   return async (library, page, flatten) => {
-    const key = keyOf(library, page)
+    const key = keyOf(library, page, known)
     const message = givenUp.get(key)
     if (message !== undefined) {
       library.findings.add({ file: page.file, line: null, rule: 'page-given-up', message })
@@ -93,8 +89,9 @@ function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
   }
 }
 
-function keyOf({ variables, dialect }: SourceLibrary, { file, path, body, bodyLine }: PageSource): string {
-  const parts = [dialect.name, file, path, bodyLine, body, [...variables]]
+function keyOf({ variables, dialect }: SourceLibrary, page: PageSource, known: ParsedPages): string {
+  const { file, path, body, bodyLine } = page
+  const parts = [dialect.name, file, path, bodyLine, known.digest(body), [...variables]]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
