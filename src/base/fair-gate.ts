@@ -141,7 +141,7 @@ export class FairGate {
   }
 
   #admit(): void {
-    while (this.#hasRoom) {
+    while (this.#waiting > 0 && this.#hasRoom) {
       const next = this.#chooseNext()
       if (next === null) return
       const [name, subject] = next

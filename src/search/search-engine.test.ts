@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { SitePage } from '../content/site-page.ts'
+import { noMetrics } from '../telemetry/metrics.ts'
 import { buildIndexFile } from './index-file/build-index-file.ts'
 import { createSearchEngine, type SearchEngine, type SearchEngineOptions } from './search-engine.ts'
 import type { SearchIndex, SearchQuery } from './search-query.ts'
@@ -61,6 +62,22 @@ it('finds what a page says in other words for answers, below pages with the word
 
   expect(await find({ isForAnswer: true })).toEqual(['/menu', '/redact'])
   expect(await find({})).toEqual(['/menu'])
+})
+
+it('counts the terms of a question in the search for its answer', async () => {
+  const kinds: unknown[] = []
+  const metrics = { ...noMetrics, observe: (_: string, labels: object) => void kinds.push(labels) }
+  const file = newFile()
+  buildIndexFile(file, makeTestInput([install, deploy]))
+  const index = await startEngine({ metrics }).open(file)
+  const query = makeTestQuery('how do I instal the tool?')
+  const apart = await index.countTerms(query)
+
+  await index.search({ ...query, isForAnswer: true })
+  const together = await index.countTerms({ ...query, isForAnswer: true })
+
+  expect(together).toEqual(apart)
+  expect(kinds).toEqual([{ kind: 'count-terms' }, { kind: 'search' }])
 })
 
 describe('building and asking', () => {

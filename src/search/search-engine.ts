@@ -11,6 +11,7 @@ import type { OpenedFile, SearchRequest } from './workers/search-message.ts'
 import type {
   ExplainedSearch,
   FoundAddress,
+  FoundPassages,
   IndexedPage,
   ListedPage,
   IndexHeader,
@@ -127,7 +128,7 @@ class PooledSearchIndex implements SearchIndex {
   private readonly deps: PooledSearchDeps
   private readonly index: number
   private readonly meaning: Meaning | null
-  private readonly answers = new BoundedCache<Passage[]>(cachedPassagesMax)
+  private readonly answers = new BoundedCache<FoundPassages>(cachedPassagesMax)
 
   constructor(deps: PooledSearchDeps, index: number, opened: OpenedFile, meaning: Meaning | null) {
     this.meaning = meaning
@@ -144,13 +145,16 @@ class PooledSearchIndex implements SearchIndex {
     const meantKey = `meant ${key}`
     const known = this.answers.get(meantKey)
     const question = known ? null : await this.embed(query.text, signal)
-    const passages = known ?? (await this.find(query, question, question === null ? key : meantKey, signal))
+    const { passages } = known ?? (await this.find(query, question, question === null ? key : meantKey, signal))
     // Callers own their results: changes must not reach the next reader.
     return passages.map((passage) => ({ ...passage, headings: [...passage.headings] }))
   }
 
-  countTerms(query: SearchQuery, signal?: AbortSignal): Promise<TermCounts> {
-    return this.ask({ kind: 'count-terms', index: this.index, query: cutText(query) }, signal)
+  async countTerms(asked: SearchQuery, signal?: AbortSignal): Promise<TermCounts> {
+    const query = cutText(asked)
+    const key = getQueryKey(query)
+    const found = this.answers.get(`meant ${key}`) ?? this.answers.get(key)
+    return found?.termCounts ?? (await this.ask({ kind: 'count-terms', index: this.index, query }, signal))
   }
 
   async explain(asked: SearchQuery, signal?: AbortSignal): Promise<ExplainedSearch> {
@@ -198,13 +202,13 @@ class PooledSearchIndex implements SearchIndex {
     question: Float32Array | null,
     key: string,
     signal: AbortSignal | undefined,
-  ): Promise<Passage[]> {
+  ): Promise<FoundPassages> {
     const known = this.answers.get(key)
     if (known) return known
     const request = { kind: 'search', index: this.index, query } as const
-    const passages = await this.askByMeaning<Passage[]>(request, question, signal)
-    this.answers.set(key, passages, passages.length + 1)
-    return passages
+    const found = await this.askByMeaning<FoundPassages>(request, question, signal)
+    this.answers.set(key, found, found.passages.length + 1)
+    return found
   }
 
   /** Uses words alone if there is no question vector, or the vectors cannot be read. */

@@ -1,10 +1,9 @@
 import { listRelatives } from '../base/text-analysis/word-families.ts'
 import { hideHeadingIds } from '../content/markdown/heading-anchors.ts'
-import { BoundedCache } from '../base/bounded-cache.ts'
 import type { IndexFile, PageRecord } from './index-file/index-file.ts'
 import { collapseCopies, type Copies } from './ranking/collapse-copies.ts'
 import { measureProximity } from './ranking/measure-proximity.ts'
-import { correctSpelling } from './ranking/correct-spelling.ts'
+import { countReadTerms, readTerms, type ReadTerms } from './ranking/count-terms.ts'
 import { listCallTerms } from './index-file/call-terms.ts'
 import { findNamedStopWords } from './ranking/find-named-stop-words.ts'
 import { measureTopics } from './ranking/measure-topics.ts'
@@ -12,13 +11,11 @@ import { addTopicPages, raiseTopics } from './ranking/raise-topics.ts'
 import { isKnown } from './ranking/find-closest-term.ts'
 import { fuseRanks } from './ranking/fuse-ranks.ts'
 import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
-import type { Edition } from './ranking/page-access.ts'
-import { listAskedTerms } from './ranking/list-asked-terms.ts'
 import { queryCharsMax, type QueryTerm } from './query-terms.ts'
 import { rankingWeights, type RankingWeights } from './ranking/ranking-weights.ts'
 import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm, type Synonyms } from './ranking/score-chunks.ts'
-import type { Passage, SearchQuery } from './search-query.ts'
-import { getScopeKey, makeScope, resolveEdition, type SearchScope } from './ranking/search-scope.ts'
+import type { FoundPassages, Passage, SearchQuery } from './search-query.ts'
+import { getScope, resolveEdition, type SearchScope } from './ranking/search-scope.ts'
 import type { NearChunk, VectorIndex } from './vectors/vector-index.ts'
 
 const passagesMax = 50
@@ -35,8 +32,6 @@ const nearTermsMax = 255
  * that it does not answer below.
  */
 const halfScoreShare = 0.9
-const scopesKeptBytes = 16_000_000
-const scopesByIndex = new WeakMap<IndexFile, BoundedCache<SearchScope>>()
 
 /** The query's vector, and the vectors of the file to compare it with. */
 export interface QueryMeaning {
@@ -53,6 +48,7 @@ export interface SearchOptions {
 /** The intermediate results of a search, for explanations; `scored` until the next search. */
 export interface SearchRun {
   scope: SearchScope
+  read: ReadTerms
   terms: QueryTerm[]
   scored: ChunkScores
   near: NearChunk[]
@@ -72,7 +68,16 @@ export interface SearchRun {
 
 /** Answers one query from an open file. Synchronous; takes a few milliseconds for a hundred thousand chunks. */
 export function searchIndexFile(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): Passage[] {
-  const { chosen, copies, score } = runSearch(index, query, options)
+  return listPassages(index, query, runSearch(index, query, options))
+}
+
+/** Answers a query for an answer, which may need both. */
+export function searchAndCount(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): FoundPassages {
+  const run = runSearch(index, query, options)
+  return { passages: listPassages(index, query, run), termCounts: countReadTerms(index, run.scope, run.read) }
+}
+
+function listPassages(index: IndexFile, query: SearchQuery, { chosen, copies, score }: SearchRun): Passage[] {
   return chosen
     .map((candidate) => makePassage(index, candidate.chunk, score(candidate), copies))
     .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
@@ -82,7 +87,8 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   const { weights = rankingWeights, meaning = null } = options
   const edition = resolveEdition(index, query)
   const scope = getScope(index, query, edition)
-  const terms = listKnownTerms(index, scope, query.text, edition)
+  const read = readTerms(index, scope, query.text, edition)
+  const terms = [...read.meant.terms, ...listKnownCalls(index, scope, query.text)]
   const synonyms = listSynonyms(query, terms)
   const scored = scoreChunks(index, scope, terms, weights, index.scoreBuffer, synonyms)
   const allNear = findNear(index, scope, meaning)
@@ -108,15 +114,14 @@ export function runSearch(index: IndexFile, query: SearchQuery, options: SearchO
   preferCurrentPage(index, query, preferred, edition)
   const limit = Math.min(passagesMax, Math.max(1, Math.floor(query.limit)))
   const chosen = spreadOverPages(index, preferred, limit)
-  return { scope, terms, scored, copies, near, raised, byWords, fused, preferred, chosen, score }
+  return { scope, read, terms, scored, copies, near, raised, byWords, fused, preferred, chosen, score }
 }
 
 /** Drops calls that no chunk in scope contains; the called name is a term itself. */
-function listKnownTerms(index: IndexFile, scope: SearchScope, text: string, { language }: Edition): QueryTerm[] {
-  const { terms } = correctSpelling(index, scope, listAskedTerms(index, scope, text, language), language)
+function listKnownCalls(index: IndexFile, scope: SearchScope, text: string): QueryTerm[] {
   const calls = new Set(listCallTerms(text.slice(0, queryCharsMax)))
   const known = Array.from(calls).filter((call) => isKnown(index, scope, call))
-  return [...terms, ...known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))]
+  return known.slice(0, callsMax).map((term) => ({ term, word: -1, weight: 1, naming: 0 }))
 }
 
 /** Answers need the page that says it in other words; readers who search see and change their own. */
@@ -140,17 +145,6 @@ export function fuseCandidates(byWords: readonly Candidate[], near: readonly Nea
     { chunks: found.map(({ chunk }) => chunk), weight: 1 },
     { chunks: near.map(({ chunk }) => chunk), weight },
   ])
-}
-
-export function getScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
-  const key = getScopeKey(query, edition)
-  let scopes = scopesByIndex.get(index)
-  if (!scopes) scopesByIndex.set(index, (scopes = new BoundedCache(scopesKeptBytes)))
-  const known = scopes.get(key)
-  if (known) return known
-  const scope = makeScope(index, query, edition)
-  scopes.set(key, scope, scope.visible.mask.length * 10 + scope.pageLengths.length * 8)
-  return scope
 }
 
 interface RankInput {

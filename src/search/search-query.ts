@@ -80,6 +80,13 @@ export interface TermCounts {
   meant: Record<string, string[]>
 }
 
+/** What a search finds. */
+export interface FoundPassages {
+  passages: Passage[]
+  /** Of a query for an answer; otherwise null. */
+  termCounts: TermCounts | null
+}
+
 /** Explains a search result. Values are shares of `words.value` unless stated otherwise. */
 export interface ExplainedSearch {
   /** Query terms that something in scope contains. */

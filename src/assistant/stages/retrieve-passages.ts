@@ -36,12 +36,11 @@ export async function retrievePassages(
   const text = asked.page === null ? await chooseSearchText(answer, models, signal) : asked.subject || question.question
   const query = cutText(text, queryCharsMax)
   await gated.pass({ type: 'tool-called', callId, toolName: searchTool.name, input: { query } })
-  const [output, termCounts] = await Promise.all([
-    searchAskedPage(toolDeps, query, asked, signal) ?? searchTool.run({ query }, signal),
-    models.then(({ mayAnswerOffline }) =>
-      mayAnswerOffline ? site.index.countTerms(toSearchQuery(query, question, reader), signal) : null,
-    ),
-  ])
+  const output = await (searchAskedPage(toolDeps, query, asked, signal) ?? searchTool.run({ query }, signal))
+  // Known from the search, unless that was of a page.
+  const termCounts = (await models).mayAnswerOffline
+    ? await site.index.countTerms(toSearchQuery(query, question, reader), signal)
+    : null
   await gated.pass({ type: 'tool-returned', callId, output })
   await gated.pass({ type: 'step-finished', finishReason: 'tool-calls', usage: { inputTokens: 0, outputTokens: 0 } })
   return { callId, query, output, termCounts }

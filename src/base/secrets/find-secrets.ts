@@ -68,8 +68,16 @@ const rulesByKeyword = new Map(
   ]),
 )
 
+/** Of the last text, which is asked for twice where it is masked. */
+let lastRules: { text: string; rules: readonly SecretRule[] } = { text: '', rules: [] }
+
 /** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */
-function listRules(text: string): SecretRule[] {
+function listRules(text: string): readonly SecretRule[] {
+  if (lastRules.text !== text) lastRules = { text, rules: selectRules(text) }
+  return lastRules.rules
+}
+
+function selectRules(text: string): SecretRule[] {
   const found = new Set<string>()
   for (const [, keyword = ''] of text.toLowerCase().matchAll(anyKeyword)) found.add(keyword)
   const rules = new Set([...found].flatMap((keyword) => rulesByKeyword.get(keyword) ?? []))

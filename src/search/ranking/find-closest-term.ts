@@ -41,8 +41,12 @@ export function findClosestTerm(
   mistyped: MistypedWord,
   errorsMax: number,
 ): string | null {
-  const { typed, endings } = readTyped(mistyped)
+  const { term, word, language, isPlain } = mistyped
+  const isEnglish = isPlain && (language === null || /^en\b/i.test(language))
+  // A mistyped end hides the stem from the stemmer, so in English the whole word is compared with stems.
+  const typed = isEnglish ? foldWord(word) : term
   if (errorsMax === 0 || !/^\p{L}+$/u.test(typed)) return null
+  const endings = isEnglish ? measureEndings(typed) : Array.from(typed, () => Infinity).concat(0)
   const candidates = listCandidates(index, typed, endings, errorsMax)
     .map((candidate) => ({ candidate, distance: measureMisspelling(typed, candidate, endings, errorsMax) }))
     .filter(({ candidate, distance }) => distance <= Math.min(errorsMax, countStemErrorsMax(candidate, typed)))
@@ -52,14 +56,6 @@ export function findClosestTerm(
     .filter(({ count }) => count > 0)
     .sort((one, other) => one.distance - other.distance || other.count - one.count)
   return candidates[0]?.candidate ?? null
-}
-
-/** A mistyped end hides the stem from the stemmer, so in English the whole word is compared with stems. */
-function readTyped({ term, word, language, isPlain }: MistypedWord): { typed: string; endings: number[] } {
-  const isEnglish = isPlain && (language === null || /^en\b/i.test(language))
-  const typed = isEnglish ? foldWord(word) : term
-  const endings = isEnglish ? measureEndings(typed) : Array.from(typed, () => Infinity).concat(0)
-  return { typed, endings }
 }
 
 function listCandidates(index: IndexFile, typed: string, endings: readonly number[], errorsMax: number): string[] {

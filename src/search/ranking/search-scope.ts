@@ -53,6 +53,20 @@ function findAskedLanguage({ header, pages }: IndexFile, query: Reader & { text?
   return pages.find((page) => isAsked(page) && isVisible(page, query))?.language ?? null
 }
 
+const scopesKeptBytes = 16_000_000
+const scopesByIndex = new WeakMap<IndexFile, BoundedCache<SearchScope>>()
+
+export function getScope(index: IndexFile, query: SearchQuery, edition: Edition): SearchScope {
+  const key = getScopeKey(query, edition)
+  let scopes = scopesByIndex.get(index)
+  if (!scopes) scopesByIndex.set(index, (scopes = new BoundedCache(scopesKeptBytes)))
+  const known = scopes.get(key)
+  if (known) return known
+  const scope = makeScope(index, query, edition)
+  scopes.set(key, scope, scope.visible.mask.length * 10 + scope.pageLengths.length * 8)
+  return scope
+}
+
 /** Equal keys have equal scopes. */
 export function getScopeKey(query: SearchQuery, edition: Edition): string {
   const { tag, groups, pathPrefix, path } = query.filter

@@ -10,7 +10,7 @@ import { explainSearch } from '../ranking/explain-search.ts'
 import { IndexFile } from '../index-file/index-file.ts'
 import { IndexReadError } from '../index-file/index-read-error.ts'
 import { listIndexedPages, readIndexedPage, readPageOrigins } from '../addresses/read-index-file.ts'
-import { searchIndexFile } from '../search-index-file.ts'
+import { searchAndCount, searchIndexFile } from '../search-index-file.ts'
 import { nameVectorFile } from '../vectors/vector-file-format.ts'
 import { VectorIndex } from '../vectors/vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
@@ -48,7 +48,10 @@ function handleRequest(request: SearchRequest): unknown {
   const { file, vectors } = open
   if (request.kind === 'search') {
     const { question } = request
-    return searchIndexFile(file, request.query, { meaning: vectors && question ? { vectors, question } : null })
+    const options = { meaning: vectors && question ? { vectors, question } : null }
+    return request.query.isForAnswer === true
+      ? searchAndCount(file, request.query, options)
+      : { passages: searchIndexFile(file, request.query, options), termCounts: null }
   }
   if (request.kind === 'explain') {
     const { question } = request
