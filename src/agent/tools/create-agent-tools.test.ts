@@ -253,6 +253,15 @@ describe('writing and listing', () => {
 })
 
 describe('moving and deleting', () => {
+  it('redirects to no other website', async () => {
+    const { fail } = await open()
+
+    const redirect = { action: 'redirect', path: '/old', to: 'https://other.example' }
+
+    expect(await fail('navigation', redirect)).toMatch(/There is no file .*other\.example/)
+    expect(await fail('navigation', { action: 'add', path: 'https://other.example/' })).toMatch(/There is no file/)
+  })
+
   it('lets links, the navigation and the links of the page follow a page', async () => {
     const { run, read } = await open()
 

@@ -63,6 +63,8 @@ function readName({ site }: FindDeps, name: string): string {
   const trimmed = name.trim().replace(/^["'`<]+|["'`>]+$/g, '')
   const url = /^https?:\/\//i.test(trimmed) ? URL.parse(trimmed) : null
   const base = site === null ? '' : (URL.parse(site.url)?.pathname.replace(/\/+$/, '') ?? '')
+  // Another website as a whole is no page of this one.
+  if (url?.pathname === '/' && url.host !== URL.parse(site?.url ?? '')?.host) return trimmed
   const path = url === null ? trimmed : decodeAddress(url.pathname)
   const [, ofHost] = /\/(?:blob|tree|edit|raw|src\/branch)\/[^/]+\/(.+)$/.exec(path) ?? []
   const below = url !== null && base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path

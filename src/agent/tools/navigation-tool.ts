@@ -14,7 +14,7 @@ const inputSchema = z.strictObject({
   after: z.string().optional().describe('Place the page after this one.'),
   before: z.string().optional(),
   title: z.string().optional().describe('Title of the entry, or for "title" of the page or group.'),
-  to: z.string().optional().describe('For "redirect": the page or address.'),
+  to: z.string().optional().describe('For "redirect": the page of this site that readers come to.'),
 })
 
 type Input = z.output<typeof inputSchema>
@@ -44,7 +44,7 @@ async function readChange(deps: AgentToolDeps, input: Input, signal: AbortSignal
   const find = async (name: string | undefined) => (name === undefined ? undefined : findFile(deps, name, signal))
   if (action === 'redirect') {
     if (path === undefined || to === undefined) throw missing('"path", the old address, and "to"')
-    return { action, from: readAddress(path), to: /^https?:/i.test(to) ? to : await findFile(deps, to, signal) }
+    return { action, from: readAddress(path), to: await findFile(deps, to, signal) }
   }
   if (action === 'title') {
     if (title === undefined || (path === undefined && group === undefined))

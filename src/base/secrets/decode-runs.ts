@@ -55,12 +55,50 @@ function decodeText(run: string): string | null {
 const pieces =
   /(?<![\w./+=-])[\w./+=-]{4,200}(?![\w./+=-])(?:(?:["'`][ \t]{0,8}\\?(?:\r?\n[ \t]{0,40})?[+.,&]?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?["'`]|\\?\r?\n[ \t>|*#/]{0,20})[\w./+=-]{4,200}){1,6}/g
 const betweenPieces = /[^\w./+=-]+(?:[+.,&/][^\w./+=-]*)?/g
+/** Pieces on one line that are no plain words, or are of one length. */
+const spaced = [
+  /(?<!\S)(?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}(?: (?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}){1,8}/g,
+  ...[3, 4, 5, 6, 8].map(
+    (length) =>
+      new RegExp(
+        `(?<!\\S)[\\w./+=-]{${length}}(?: [\\w./+=-]{${length}}){3,}(?: [\\w./+=-]{1,${length}})?(?!\\S)`,
+        'g',
+      ),
+  ),
+]
 
 /** Finds words that are written in pieces, and joins them. Linear time. */
 export function joinPieces(text: string): DecodedRun[] {
-  return [...text.matchAll(pieces)].flatMap(({ 0: value, index: start }) =>
-    /\d/.test(value) ? [{ value, start, decoded: value.replace(betweenPieces, '') }] : [],
+  return [pieces, ...spaced].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: value, index: start }) =>
+      /\d/.test(value) ? [{ value, start, decoded: value.replace(betweenPieces, '') }] : [],
+    ),
   )
+}
+
+const spelled = /(?<![\w-])[\w+/=-]([-., |:/*·]{1,2})(?:[\w+/=.-]\1){14,400}[\w+/=-]/g
+const hyphened = /(?<![\w-])[\w./+=]{2,40}(?:-[\w./+=]{2,40}){1,40}/g
+
+/** Finds words that are written backwards, letter by letter, or with hyphens put in. Linear time. */
+export function readDisguised(text: string): { runs: DecodedRun[]; reversed: string } {
+  const letters = [...text.matchAll(spelled)].map(({ 0: value, 1: between = '', index: start }) => {
+    const step = between.length + 1
+    return {
+      value,
+      start,
+      decoded: value
+        .split('')
+        .filter((_, index) => index % step === 0)
+        .join(''),
+    }
+  })
+  const hyphens = [...text.matchAll(hyphened)].flatMap(({ 0: value, index: start }) => {
+    if (!/\d/.test(value)) return []
+    // The first may belong to the key.
+    const [first = '', ...rest] = value.split('-')
+    return ['', '-'].map((sign) => ({ value, start, decoded: first + sign + rest.join('') }))
+  })
+  return { runs: [...letters, ...hyphens], reversed: text.split('').reverse().join('') }
 }
 
 /**

@@ -99,9 +99,37 @@ it.each([
   expect(findSecrets(line)).toEqual([])
 })
 
+it.each<[string, (key: string) => string]>([
+  ['backwards', (key) => key.split('').reverse().join('')],
+  ['with hyphens', (key) => key.split('').join('-')],
+  ['with spaces', (key) => key.split('').join(' ')],
+  ['with commas', (key) => key.split('').join(', ')],
+  ['with a space', (key) => `${key.slice(0, 16)} ${key.slice(16)}`],
+  ['with two spaces', (key) => `${key.slice(0, 12)} ${key.slice(12, 26)} ${key.slice(26)}`],
+  ['in groups', (key) => (key.match(/.{1,4}/g) ?? []).join(' ')],
+  ['in groups with hyphens', (key) => (key.match(/.{1,8}/g) ?? []).join('-')],
+])('finds keys that are written %s', (_, write) => {
+  const text = `The key is ${write(`ghp_${random.slice(0, 36)}`)} and stays.`
+
+  const [found] = findSecrets(text)
+
+  expect(found?.kind).toMatch(/GitHub/)
+  expect(text.slice(found?.start)).toContain(found?.value)
+})
+
+it.each([
+  'Backwards: 8b4eA8710c838347Ae178B4a_phg is shown, and a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p-q-r-s-t-u-v-w-x-y-z.',
+  'This list with four more word sets ends here when sk- keys are gone 2024-01-01 2025-02-02.',
+  'ghp_ 1234 5678 1234 5678 1234 5678 1234 5678 1234',
+])('takes words and numbers in pieces for no key: %s', (line) => {
+  expect(findSecrets(line)).toEqual([])
+})
+
 const pieces = [
-  'password=',
+  'a ',
   'a-',
+  'a1 b2 ',
+  'password=',
   'A1b2',
   'token: ',
   'sk-',

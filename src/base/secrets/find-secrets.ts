@@ -2,7 +2,7 @@ import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { type SecretRule, secretRules } from './secret-rules.ts'
-import { decodeRuns, joinPieces, locateInPieces } from './decode-runs.ts'
+import { decodeRuns, joinPieces, locateInPieces, readDisguised } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
 export interface FoundSecret {
@@ -19,13 +19,14 @@ export interface FoundSecret {
 /**
  * Finds secrets, except the placeholders of documentation: by the shape that a service gives its keys, by the name, option
  * or id beside them, private keys, and keys of a known shape within base64, percent-encoding, hexadecimal digits, and
- * escapes of JSON, HTML and Markdown, decoded up to twice, or written in pieces.
+ * escapes of JSON, HTML and Markdown, decoded up to twice, or written in pieces, backwards or letter by letter. Not in
+ * another case, which loses the key.
  *
- * @returns In order, without overlaps. Linear time: about 1 ms for 10 KB. Pure.
+ * @returns In order, without overlaps. Linear time: about 2 ms for 10 KB. Pure.
  */
 export function findSecrets(text: string): FoundSecret[] {
-  const found = [...findPrivateKeys(text), ...findByRules(text, true), ...findNamedSecrets(text), ...findEncoded(text)]
-  return keepFirst(found)
+  const plain = [...findPrivateKeys(text), ...findByRules(text, true), ...findNamedSecrets(text)]
+  return keepFirst([...plain, ...findEncoded(text), ...findDisguised(text)])
 }
 
 /** Everything of a known shape, placeholders included unless they are words, so that nothing recognizable is shown. */
@@ -123,6 +124,19 @@ function lengthOfKey(rest: string): number {
       rest,
     ) ?? []
   return lines.length
+}
+
+function findDisguised(text: string): FoundSecret[] {
+  const { runs, reversed } = readDisguised(text)
+  const inRuns = runs.flatMap(({ value, start, decoded }) => {
+    const [found] = findByRules(decoded, true)
+    return found === undefined ? [] : [{ ...found, value, start }]
+  })
+  const backwards = findByRules(reversed, true).map((found) => {
+    const start = text.length - found.start - found.value.length
+    return { ...found, value: text.slice(start, start + found.value.length), start }
+  })
+  return [...inRuns, ...backwards]
 }
 
 const decodingsMax = 2

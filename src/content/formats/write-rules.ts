@@ -5,9 +5,10 @@
  * - `vue`: HTML with directives, `{{ }}` and components.
  * - `templates`: HTML, and Jinja everywhere, also in code.
  * - `html`: HTML.
+ * - `any`: HTML, and where the repository has the configuration of another builder, what any of them would expand.
  * - `python`: HTML, with code as Python-Markdown delimits it, which `templates` implies.
  */
-export type PageCode = 'mdx' | 'vue' | 'templates' | 'html' | 'python'
+export type PageCode = 'mdx' | 'vue' | 'templates' | 'html' | 'python' | 'any'
 
 /** What a change to a site of a format may write. */
 export interface WriteRules {

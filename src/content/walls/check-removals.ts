@@ -3,6 +3,7 @@ import type { Fault } from '../checks/problem.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import { checkRedirects } from './check-redirects.ts'
 import { findUses, type FileUse } from './find-uses.ts'
 
 /** Most files that a job deletes without an owner's consent. */
@@ -25,42 +26,57 @@ export interface RemovalsInput {
 
 /**
  * Finds what a change removes that only an owner may remove: many files, and files that others still use after the change.
- * A page that loses its text counts as deleted. The links of moved pages are not judged here, because redirects serve them.
+ * A page that loses its text counts as deleted, and so does one that its fields withdraw. The links of moved pages are not judged here, because redirects serve them.
  */
 export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): Promise<Fault[]> {
   const { outline, after, moved } = input
+  const isConfigured = input.modified.some((path) => !isPageFile(path))
+  const redirected = isConfigured ? await checkRedirects(outline, after) : []
   const emptied = await listEmptied(input)
   const kept = new Set(after.paths)
   const deleted = [...new Set([...input.deleted, ...emptied, ...input.earlier.filter((path) => !kept.has(path))])]
-  if (deleted.length > deletionsMax) return [refuseMany(deleted)]
+  if (deleted.length > deletionsMax) return [...redirected, refuseMany(deleted)]
   const routed = new Set(outline.routes.values())
   const removed = [...input.deleted, ...moved.filter((path) => !routed.has(path))]
-  if (removed.length === 0) return []
+  if (removed.length === 0) return redirected
   const uses = await findUses({ outline, after, removed }, signal)
-  return [...Map.groupBy(uses, ({ target }) => target)].map(([path, found]) => refuseUsed(path, found))
+  return [
+    ...redirected,
+    ...[...Map.groupBy(uses, ({ target }) => target)].map(([path, found]) => refuseUsed(path, found)),
+  ]
 }
 
 async function listEmptied({ outline, after, modified }: RemovalsInput): Promise<string[]> {
   const emptied: string[] = []
   for (const path of modified.filter(isPageFile)) {
-    const [before, now] = [await outline.tree.read(path), await after.read(path)]
-    if (countWords(before) === 0) continue
-    if (countWords(now) <= countWords(before) * keptShareMin) emptied.push(path)
+    const before = decoder.decode(await outline.tree.read(path))
+    const now = decoder.decode(await after.read(path))
+    if (countWords(before) === 0 || isWithdrawn(before)) continue
+    if (isWithdrawn(now) || countWords(now) <= countWords(before) * keptShareMin) emptied.push(path)
   }
   return emptied
 }
 
-/** Of the words that a page had; what keeps less has lost its text, whatever stands in its place. */
-const keptShareMin = 0.05
+const decoder = new TextDecoder()
 
-/** Without frontmatter and comments. */
-function countWords(bytes: Uint8Array): number {
-  const text = new TextDecoder()
-    .decode(bytes)
-    .replace(/^\uFEFF?---[ \t]*\r?\n(?:[^\n]*\n)*?---[ \t]*(?:\r?\n|$)/, '')
-    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}/g, '')
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+/** Of the words that a page had; what keeps less has lost its text, whatever stands in its place. */
+const keptShareMin = 0.2
+
+const frontmatter = /^\uFEFF?---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/
+
+/** Without frontmatter, comments and definitions of links. */
+function countWords(text: string): number {
+  const shown = text
+    .replace(frontmatter, '')
+    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^ {0,3}\[[^\]\n]+\]:.*$/gm, '')
+  return shown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
+
+/** Fields by which formats leave a page out, or out of all lists and searches. */
+const withdrawing =
+  /^(?:(?:draft|unlisted|hidden|private):[ \t]*(?:true|yes|on)|(?:published|public):[ \t]*(?:false|no|off)|groups:.*)[ \t]*(?:#.*)?\r?$/im
+
+const isWithdrawn = (text: string) => withdrawing.test(frontmatter.exec(text)?.[1] ?? '')
 
 function refuseMany(paths: readonly string[]): Fault {
   const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${deletionsMax} at most. Keep the rest, and name them as not done. ${deletionConsent}`

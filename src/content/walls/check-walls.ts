@@ -11,7 +11,7 @@ import { substituteVariables } from '../flatten/prepare-mdx.ts'
 import { matchGlobs } from '../trees/match-globs.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { CodeItem } from './code-item.ts'
-import { findConfigChange } from './config-change.ts'
+import { findAddedTag, findConfigChange } from './config-change.ts'
 import { findEntryChange } from './entry-change.ts'
 import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listFormulaCode } from './formula-code.ts'
@@ -85,9 +85,9 @@ async function checkFile(
   if (navigation !== undefined) {
     if (after === null) return [refusePath(path, 'the navigation of the site')]
     const change = findConfigChange(path, { before, after, keys: navigation.keys })
-    return change === null || (/\.ya?ml$/i.test(path) && (await findEntryChange(outline, file)) === null)
-      ? []
-      : [refuse('config-changed', { path, line: null }, `The change touches ${change}.`)]
+    const isEntry = change !== null && /\.ya?ml$/i.test(path) && (await findEntryChange(outline, file)) === null
+    const touched = isEntry ? findAddedTag(path, before, after) : change
+    return touched === null ? [] : [refuse('config-changed', { path, line: null }, `The change touches ${touched}.`)]
   }
   if (/\.svg$/i.test(path)) return after === null ? [] : checkImage(path, before, after)
   if (isPicture) return after === null || isDeleted ? [] : [refuseImage(path)]

@@ -38,6 +38,11 @@ export function findConfigChange(
   const address = listAddresses(now).find((found) => !known.has(found))
   if (address !== undefined)
     return `${address.slice(0, 200)}, which is fetched, run, outside of the site, or sends readers elsewhere`
+  return findAddedTag(file, before, after)
+}
+
+/** Names what a change of a YAML file adds that readers of it evaluate; like `findConfigChange`. */
+export function findAddedTag(file: string, before: string | null, after: string): string | null {
   if (!/\.ya?ml$/i.test(file)) return null
   const tags = new Set(before === null ? [] : listTags(before))
   const tag = listTags(after).find((found) => !tags.has(found))

@@ -21,14 +21,52 @@ const dangerousStyle =
   /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
 /** Hides text from readers, which may then be for agents that read the page. */
 const hidingStyle =
-  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:opacity|font-?size|(?:max-?)?height)\s*:\s*['"]?\s*(?:-\d|(?:0+\.?0*|\.0+)(?![\d.]))|scale\(\s*0*\.?0*\s*\)|rgba\([^)]*,\s*0*\.?0*\s*\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*transparent|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i
+  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:rgb|hsl)a?\([^)]*[,/]\s*0*\.?0*%?\s*\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*(?:transparent|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f]))|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(|(?=.*overflow\s*:\s*['"]?\s*(?:hidden|clip)).*(?<![a-z-])(?:width|height)\s*:\s*['"]?\s*[0-2](?:\.\d+)?px/i
+const measure =
+  /(opacity|zoom|scale[xy]?|font-?size|font|(?:max-?)?height)\s*[:(]\s*['"]?\s*(?:(?:[a-z]+|[1-9]00)\s+)*(-?(?:\d+\.?\d*|\.\d+))(%|[a-z]*)/gi
+const colors = /(?<![a-z-])(color|background(?:-?color)?)\s*:\s*['"]?\s*(#[\da-f]{3,8}|[a-z]+\([^)]*\)|[a-z]+)/gi
+
+/** Whether a style makes text too small or too faint to read, or as dark as what is behind it. */
+function hidesText(style: string): boolean {
+  if (hidingStyle.test(style)) return true
+  const found = [...style.matchAll(measure)]
+  if (found.some(([, name = '', value, unit = '']) => isUnreadable(name.toLowerCase(), Number(value), unit)))
+    return true
+  const [text, behind] = [/^color$/i, /^background/i].map((name) =>
+    [...style.matchAll(colors)].filter(([, key = '']) => name.test(key)).map(([, , color = '']) => readColor(color)),
+  )
+  return text?.some((color) => behind?.includes(color)) === true
+}
+
+function isUnreadable(name: string, value: number, unit: string): boolean {
+  if (name.endsWith('height')) return value <= 0
+  if (name.startsWith('font')) return value * (pixels.get(unit.toLowerCase()) ?? 1) < 4
+  return (unit === '%' ? value / 100 : value) < 0.2
+}
+
+const pixels: ReadonlyMap<string, number> = new Map([
+  ['em', 16],
+  ['rem', 16],
+  ['%', 0.16],
+  ['vw', 10],
+  ['vh', 10],
+])
+
+const readColor = (color: string) =>
+  color
+    .toLowerCase()
+    .replace(/\s/g, '')
+    .replace(/^white$/, '#fff')
+    .replace(/^black$/, '#000')
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
 /** Of Tailwind, which several formats bring along. */
 const coveringClass = /(?:^|[\s:!])(?:fixed|sticky|bg-\[url\([^\s]*)(?=\s|$)/
 const hidingClass =
-  /(?:^|\s)!?(?:hidden|invisible|sr-only|opacity-0|text-transparent|text-\[0(?:px)?\]|h-0|-(?:left|top|indent)-\[\d{3}\w*\])(?=\s|$)/
-/** Shown again in another theme, at another width or when pointed at. */
-const showingClass = /:!?(?:block|flex|grid|inline[\w-]*|table[\w-]*|contents|visible|not-sr-only|opacity-\d+)(?=\s|$)/
+  /(?:^|\s)!?(?:hidden|invisible|collapse|sr-only|opacity-(?:[05]|10|\[0?\.[01]\d*\])|scale-0|text-transparent|text-\[[0-3](?:\.\d+)?(?:px)?\]|text-\[0?\.[01]\d*r?em\]|(?:max-)?h-0|size-0|-(?:left|top|indent)-\[\d{3}\w*\])(?=\s|$)/
+/** Shown again in another theme, at another width or when pointed at, but not only in print. */
+const showingClass =
+  /(?<!\bprint):!?(?:block|flex|grid|inline[\w-]*|table[\w-]*|contents|visible|not-sr-only|opacity-\d+)(?=\s|$)/
 /** Names what is read when the site is built. */
 const readAttribute = /^(?:document|spec|schema|openapi|asyncapi)(?:-?(?:url|src|file|path))?$/i
 
@@ -84,7 +122,7 @@ function isHarmfulAttribute(name: string, value: string): boolean {
   if (/^class(?:name)?$/i.test(name)) {
     return coveringClass.test(value) || (hidingClass.test(value) && !showingClass.test(value))
   }
-  if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value) || hidingStyle.test(value)
+  if (/^style$/i.test(name)) return /\\|\/\*/.test(value) || dangerousStyle.test(value) || hidesText(value)
   if (readAttribute.test(name)) return isDistant(value)
   return addressAttribute.test(name) && isHarmfulAddress(value)
 }

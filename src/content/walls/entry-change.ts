@@ -51,7 +51,13 @@ interface Lists {
 }
 
 async function readLists(outline: SiteOutline, path: string, text: string): Promise<Lists | null> {
-  const navigation = await readNavigation(outline, path, text)
+  const { tree: base } = outline
+  const tree: FileTree = {
+    ...base,
+    paths: base.paths,
+    read: async (file) => (file === path ? new TextEncoder().encode(text) : base.read(file)),
+  }
+  const navigation = await readNavigation(outline, tree)
   if (navigation === null) return null
   const { redirects: place } = navigation
   const found = typeof place === 'string' || place.container.file !== path ? null : place
@@ -67,14 +73,12 @@ async function readLists(outline: SiteOutline, path: string, text: string): Prom
   return { text, lists, redirects, hasRedirects: redirects !== null, root: root?.file === path ? root : null }
 }
 
-async function readNavigation(outline: SiteOutline, path: string, text: string): Promise<SiteNavigation | null> {
-  const { tree: base, routes, format } = outline
-  const tree: FileTree = {
-    ...base,
-    paths: base.paths,
-    read: async (file) => (file === path ? new TextEncoder().encode(text) : base.read(file)),
-  }
-  const paths = new Set(base.paths)
+/** The navigation as a tree has it, whose pages have the addresses of the outline. */
+export async function readNavigation(
+  { routes, format }: Pick<SiteOutline, 'routes' | 'format'>,
+  tree: FileTree,
+): Promise<SiteNavigation | null> {
+  const paths = new Set(tree.paths)
   const reading = { tree, paths, findings: new FindingList(), options: {}, hooks: {} }
   const whole = { ...reading, isIgnored: () => false, canBeNamed: () => true }
   const { root } = locateSite(paths)

@@ -25,5 +25,5 @@ export function isScriptAddress(text: string): boolean {
 
 /** Whether a word of a field names an address, or a file outside of the site; versions and ellipses do not. */
 export function isDistant(word: string): boolean {
-  return /:\/\/|^\/\/|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
+  return /:\/\/|^\/[\\/]|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
 }

@@ -50,6 +50,7 @@ const sites = {
     'pages/a.mdx': '# A\n',
   },
   markdown: { 'README.md': '# Home\n', 'a.md': '# A\n\nText.\n' },
+  jekyll: { '_config.yml': 'title: S\n', 'README.md': '# Home\n', 'a.md': '# A\n\nText.\n' },
 } satisfies Record<string, Files>
 
 type Format = keyof typeof sites
@@ -65,6 +66,7 @@ const pages: Record<Format, string> = {
   fumadocs: 'content/docs/a.mdx',
   nextra: 'pages/a.mdx',
   markdown: 'a.md',
+  jekyll: 'a.md',
 }
 
 const states = new Map<Format, Promise<SiteState>>()
@@ -218,6 +220,11 @@ const inFrontmatter = [
   '---\nhooks: [x.py]\n---\n',
   '---\ntitle: <img src=x onerror=alert(1)>\n---\n',
   '---\ntitle: !!python/object/apply:os.system ["id"]\n---\n',
+  '---\nsidebar:\n  attrs:\n    onclick: x()\n---\n',
+  '---\nslug: https://evil.example\n---\n',
+  '---\nredirect_to: //evil.example\n---\n',
+  '---\npermalink: ../../x\n---\n',
+  '---\naliases:\n  - /ok\n  - https://evil.example/x\n---\n',
   '---js\nmodule.exports = 1\n---\n',
   '+++\nhead = "<script>"\n+++\n',
 ]
@@ -244,6 +251,26 @@ const inHtml = [
   '[x](javascript:alert(1))',
   '<javascript:alert(1)>',
   '![x](data:text/html,1)',
+  ...[
+    'font-size:0.1px',
+    'opacity:-1',
+    'opacity: .001',
+    'filter:opacity(5%)',
+    'zoom:0.01',
+    'font:0/0 a',
+    'font: bold 1px serif',
+    'transform:scale(0.05)',
+    'color:#fff;background:#ffffff',
+    'background-color: white; color: #FFF',
+    'color:#11223300',
+    'color:hsl(0 0% 0% / 0)',
+    'width:1px;height:1px;overflow:hidden',
+    'overflow:clip;height:0',
+  ].map((style) => `<p style="${style}">Text</p>`),
+  ...['hidden print:block', 'opacity-[0.01]', 'text-[1px]', 'max-h-0'].map((name) => `<p class="${name}">Text</p>`),
+  '```{code-cell} python\nimport os\n```',
+  '```{raw} html\n<p>\n```',
+  '```pyodide\nimport os\n```',
 ]
 
 it.each(
@@ -317,6 +344,8 @@ it.each(
       '1. <<< /etc/passwd',
       '[a](b){v-on:click="x"}',
       '<teleport to="body"><div>x</div></teleport>',
+      '<evil />',
+      '<evil>x</evil>',
     ],
     mkdocs: [
       ...inHtml,
@@ -363,6 +392,18 @@ it.each(
       '{{ read_csv("../../x.csv") }}',
     ],
     starlight: [...inHtml, ...inFrontmatter],
+    jekyll: [
+      '{{ x }}',
+      '{% include x.html %}',
+      '{{#include ../../x}}',
+      '{{< x >}}',
+      '<a :href="x">x</a>',
+      '<p v-html="x"></p>',
+      '<Evil />',
+      '<!-- @include: ../../.env -->',
+      '<<< @/../.env',
+      ':::{raw} html\n<p>\n:::',
+    ],
     markdown: [...inHtml, '{::nomarkdown}<script>1</script>{:/}', '{: onclick="x"}\ntext'],
   }),
 )('a page of %s does not gain %j', async (format, text) => {
@@ -462,7 +503,12 @@ it.each(
       'a < b and b > c',
       'Use `<T>` or List<String>.',
       '<kbd>A</kbd> <sub>1</sub>',
+      '<p style="color: white; background: #336; font-size: 12px; opacity: 0.8; height: 40px">A</p>',
+      '<p style="font: bold 12px/1.5 serif; width: 1px; zoom: 1.5; line-height: 0.9">A</p>',
+      '<p class="opacity-50 h-10 text-[14px] print:hidden">A</p>',
+      '```python {1}\nx = 1\n```',
     ],
+    jekyll: ['Text `{{ x }}`.', '```\n{% x %}\n```', '<kbd>A</kbd> <b>x</b>', '<https://x.example>', '## A {#a}'],
     fumadocs: [...fine.slice(0, 8), '<Callout type="info">x</Callout>'],
     nextra: fine.slice(0, 8),
   }),
@@ -551,6 +597,11 @@ it.each([
     'mkdocs',
     'mkdocs.yml',
     'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [!ENV HOME]\n',
+  ],
+  [
+    'mkdocs',
+    'mkdocs.yml',
+    'site_name: S\nplugins: [macros]\nmarkdown_extensions: [pymdownx.snippets]\nnav: [a.md, {X: !!python/name:os.system }]\n',
   ],
   ['docusaurus', 'docs/x/_category_.json', '{"label":"X","link":{"type":"generated-index","href":"javascript:x"}}'],
   ['fumadocs', 'content/docs/meta.json', '{"pages":["a","../../../x"]}'],

@@ -5,6 +5,19 @@ import { isDangerousElement, isRawText, listElementCode, type WrittenElement } f
 /** Attributes by which Vue evaluates what they hold; a dot binds a property, such as `innerHTML`. */
 const vueAttribute = /^(?:v-(?!pre$|cloak$)|[:@#.])/
 
+/** Vue also finds components by names in lower case. */
+const componentName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+const htmlElements = new Set(
+  (
+    'a abbr acronym address area article aside audio b bdi bdo big blockquote br canvas caption center circle cite ' +
+    'clippath code col colgroup data datalist dd defs del desc details dfn dialog dir div dl dt ellipse em fieldset ' +
+    'figcaption figure font footer g h1 h2 h3 h4 h5 h6 header hgroup hr i img ins kbd label legend li line ' +
+    'lineargradient main map mark marker mask menu meter nav nobr ol output p path pattern picture polygon polyline pre ' +
+    'progress q radialgradient rect rp rt ruby s samp search section small source span stop strike strong sub summary ' +
+    'sup svg symbol table tbody td text tfoot th thead time tr track tspan tt u ul var video view wbr'
+  ).split(' '),
+)
+
 /**
  * Lists what the tags of HTML, or of Markdown without its code, may run or fetch. Reads the content of comments as well,
  * because browsers end some comments earlier than others do. Linear time.
@@ -48,7 +61,9 @@ function listMarkup(html: string, isVue: boolean): CodeItem[] {
         const name = !isVue || isDangerousElement(tag.toLowerCase()) ? tag.toLowerCase() : tag
         const line = lineOf(parser.startIndex)
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
-        if (isVue && name.includes('-')) items.push({ kind: 'element', text: name, line })
+        if (isVue && componentName.test(name) && !htmlElements.has(name)) {
+          items.push({ kind: 'element', text: name, line })
+        }
         if (isRawText(name)) open = { name, attributes: written, line, content: '' }
         else add({ name, attributes: written, line })
         if (!isVue) return

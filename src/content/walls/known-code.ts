@@ -85,12 +85,17 @@ function listKnownCode(text: string, code: PageCode): CodeItem[] {
   }
 }
 
-/** Some formats read `.md` as MDX. */
-export function chooseCode({ format, library }: SiteOutline, path: string): PageCode {
+/** Of Jekyll, mdBook, Hugo, VuePress, Eleventy, Quarto, MyST, Sphinx, docsify and Antora. */
+const ofOtherBuilder =
+  /^(?:[^/]+\/){0,2}(?:_config\.ya?ml|book\.toml|(?:hugo|config)\.(?:toml|ya?ml)|\.vuepress\/.+|\.?eleventy[\w.]*\.[cm]?js|_quarto\.ya?ml|myst\.ya?ml|conf\.py|_sidebar\.md|antora\.ya?ml)$/
+
+/** Some formats read `.md` as MDX, and plain Markdown may be built by something that is not read here. */
+export function chooseCode({ format, library, tree }: SiteOutline, path: string): PageCode {
   if (/\.mdx$/i.test(path)) return 'mdx'
   const { code } = format.writes
   const { dialect } = library
   if (code === 'mdx') return dialect.syntaxOf(path) === 'mdx' ? 'mdx' : 'html'
+  if (code === 'any') return tree.paths.some((file) => ofOtherBuilder.test(file)) ? 'any' : 'html'
   return code === 'templates' && dialect.hasTemplates !== true ? 'python' : code
 }
 

@@ -66,10 +66,11 @@ function listPlainCode(node: RootContent): CodeItem[] {
 }
 
 /**
- * Live samples of Docusaurus, `markdown-exec` of MkDocs, languages in which VitePress still expands `{{ }}`, and blocks
- * that Fumadocs replaces by files.
+ * Live samples of Docusaurus, `markdown-exec` of MkDocs, languages in which VitePress still expands `{{ }}`, blocks that
+ * Fumadocs replaces by files, and cells and directives of notebooks (MyST, Quarto).
  */
-const executedFence = /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:/
+const executedFence =
+  /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:|^pyodide\b|^\{(?:code-cell|eval-rst|raw|include|literalinclude|pyodide|webr|python|r|julia|ojs|bash|sh|js|javascript|html|sql)\b/
 /** What Mermaid runs where a site has relaxed its security level. */
 const activeDiagram = /securityLevel|^[ \t]*click[^\n]*(?:\bcall\b|script:|data:)|\bon[a-z]+\s*=/im
 

@@ -41,7 +41,7 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
   const prose = blankCode(body, root, code)
   const isPython = code === 'templates' || code === 'python'
   return [
-    ...listHtmlCode(prose, { isVue: code === 'vue' }),
+    ...listHtmlCode(prose, { isVue: code === 'vue' || code === 'any' }),
     ...listMarkdownCode(root),
     ...listAttributeLists(prose),
     ...listFormulaLinks(prose),
@@ -51,6 +51,7 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
       code === 'vue' ? 'template' : 'address',
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
     ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
+    ...(code === 'any' ? matchLines(prose, anyTemplate, 'template') : []),
     ...(isPython ? listPythonBlocks(body, prose) : []),
   ]
 }
@@ -75,6 +76,9 @@ function readFootnotes(body: string): string {
 /** Also with the brace escaped, because Vue sees the page after Markdown has removed the escapes. */
 const vueTemplate = /(?:\\?\{|&#0{0,9}123;|&#x0{0,9}7b;|&l(?:brace|cub);){2}(?:[^{}]{0,500}\}\}|[^\n]{0,500})/gi
 const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
+/** Of Liquid, Jinja, Vue, Hugo, mdBook and MyST. */
+const anyTemplate =
+  /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst)\}[^\n]*/gm
 /** Blocks that insert documentation of code, or HTML with any attribute. */
 const pythonBlock = /^[ \t>*+#\d.)-]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*)/gim
 /** Attributes of a block, on one line or on lines of their own. */
@@ -142,7 +146,7 @@ const openingOfPython = /^(?:\{[^\n{}]*\}|[\w#.+-]*)(?:[ \t]+\w+(?:=(?:"[^"\n]*"
 function isFence(written: string, code: PageCode): boolean {
   const [, fence = '', info = ''] = /^(`{3,}|~{3,})[ \t]*([^\n]*)\n/.exec(written) ?? []
   if (fence === '') return false
-  if (code === 'vue' || code === 'html') return true
+  if (code === 'vue' || code === 'html' || code === 'any') return true
   const last = written.slice(written.lastIndexOf('\n') + 1).replace(/^[ \t>]+|[ \t]+$/g, '')
   return last === fence && openingOfPython.test(info)
 }
@@ -156,12 +160,15 @@ function matchLines(text: string, pattern: RegExp, kind: CodeItem['kind']): Code
 const pythonInclude =
   /-8<-+(?:[ \t]*\n((?:(?!-*-8<-)[^\n]*\n?){1,50})|\s*("[^"\n]{1,500}"|'[^'\n]{1,500}'|[^\n"']{1,500}))|\{![ \t]*([^\n]{1,500}?)!\}|\{%-?\s*include[\w-]*\s+["']([^"'\n]{1,500})|\{\{\s*\w+\s*\(\s*["']([^"'\n]{1,500})/g
 
+const vueInclude = /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t>*+\d.)-]*<<<[ \t]*([^\n]{1,500})/gm
+
 const includes: Readonly<Record<PageCode, RegExp | null>> = {
   mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})|::include\[([^\]\n]{0,500})/g,
-  vue: /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t>*+\d.)-]*<<<[ \t]*([^\n]{1,500})/gm,
+  vue: vueInclude,
   templates: pythonInclude,
   python: pythonInclude,
   html: pythonInclude,
+  any: new RegExp(`${pythonInclude.source}|${vueInclude.source}`, 'gm'),
 }
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
@@ -196,8 +203,9 @@ const codeFields = new Set([
   'hooks',
 ])
 
-/** Fields that name a file or an address which is read when the site is built. */
-const readFields = /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|api|\$ref|source|include|file)$/i
+/** Fields that name a file or an address which is read when the site is built, or say where the page is. */
+const readFields =
+  /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|api|\$ref|source|include|file|slug|permalink|aliases|redirect(?:_?(?:to|from))?)$/i
 
 function listFrontmatterCode(text: string, yaml: string): CodeItem[] {
   const [odd] = oddStart.exec(text) ?? /^(?:---|\.{3})[^\n]*/m.exec(yaml) ?? []
@@ -224,6 +232,10 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
   const document = parseDocument(yaml, { logLevel: 'error', prettyErrors: false, merge: true })
   if (document.errors.length > 0 || doubtfulBreak.test(yaml)) add(yaml)
   visit(document, {
+    Pair: (_key, { key, value }) => {
+      // Starlight writes them into the link in the sidebar.
+      if (fields === codeFields && isScalar(key) && key.value === 'attrs') add(`attrs: ${JSON.stringify(value)}`)
+    },
     Node: (_key, node) => {
       const { tag } = node
       if (tag !== undefined && !/^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|timestamp)$/.test(tag)) add(tag)
@@ -239,7 +251,11 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
     if (fields.has(key.toLowerCase()) && !isName) add(`${key}: ${JSON.stringify(field)}`)
-    const [distant] = readFields.test(key) ? String(field).split(/\s+/).filter(isDistant) : []
+    const [distant] = readFields.test(key)
+      ? String(field)
+          .split(/[\s,]+/)
+          .filter(isDistant)
+      : []
     if (distant !== undefined) add(distant)
   }
   return items
