@@ -101,6 +101,26 @@ Error: connect ECONNREFUSED 127.0.0.1:5432`,
 {"code":"rate_limited","message":"The key has no requests left","requestId":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}`,
     '429 Too Many Requests\nrate_limited The key has no requests left',
   ],
+  [
+    'a log in fields',
+    `ts=2024-05-01T03:00:07Z caller=store.go:12 level=error component=store msg="compaction failed" err="plan is not closed"`,
+    'compaction failed plan is not closed',
+  ],
+  [
+    'a log in JSON',
+    `{"level":"error","ts":"2024-05-01","caller":"store.go:12","msg":"cannot open the store","error":"permission denied"}`,
+    'cannot open the store permission denied',
+  ],
+  [
+    'what was being done',
+    'Error executing plan: found two series for one label',
+    'Error executing plan: found two series for one label',
+  ],
+  [
+    'a command and what the server answered',
+    `$ curl -X POST -s http://localhost:9000/-/reload\nThe lifecycle API is not enabled.`,
+    'reload\nThe lifecycle API is not enabled.',
+  ],
 ]
 
 it.each(pastes)('keeps of a paste of %s what went wrong', (_, paste, message) => {
@@ -124,6 +144,8 @@ it('keeps the name that the address of an explanation ends with', () => {
 it.each([
   'What does the error 404 mean?',
   'error handling',
+  'npm install does not work with a proxy, what is wrong?',
+  'curl it with a key\nHow do I do that?',
   'at what time (UTC) does the job run?',
   '#1 reason to use hooks',
   'How do I delete /guides/old.md:\n\n1. locally\n2. on the server',

@@ -29,7 +29,13 @@ const errorLines: readonly RegExp[] = [
   /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
+  /^\W*(?:error|failure)(?: [a-z]+){1,4}: /i,
+  // Of logs in fields.
+  /(?:^|\s)(?:err|error)="?\S|(?:^|\s)(?:level|lvl|severity)="?(?:err|warn|fatal|panic|crit)/i,
 ]
+/** Output below it is pasted too. */
+const commandLine =
+  /^\s*(?:[$%❯]\s+\S|(?:sudo\s+)?(?:curl|wget|npm|npx|pnpm|yarn|docker|podman|kubectl|helm|git|pip3?|python3?|node|deno|bun|go|cargo|make)\s+[\w.-]+\s*\S*(?!.*\?\s*$))/
 /** What a log puts before each line. */
 const timestamp =
   /^\W{0,3}(?:\d{4}[-/]\d\d[-/]\d\d[T ]|[A-Z][a-z]{2} {1,2}\d{1,2} )?\d\d:\d\d:\d\d\S{0,20}\s{1,3}(?:\[\S{1,40}\]\s?){0,3}/
@@ -57,9 +63,11 @@ const unnamed = /^(?:main|module|Object|anonymous|async|new|run|call|setup|index
  */
 export function readPastedError(text: string): PastedError | null {
   const lines = keepEnds(text.split('\n')).map((line) => line.slice(0, lineCharsMax))
-  const isMarked = lines.map((line) => isFrameLine(line) || namesError(line))
+  const isCommand = lines.map((line) => commandLine.test(line))
+  const isRefused = (line: string, index: number) => isCommand[index - 1] === true && complaint.test(line)
+  const isMarked = lines.map((line, index) => isFrameLine(line) || namesError(line) || isRefused(line, index))
   if (!isMarked.includes(true)) return null
-  const isPasted = lines.map((line, index) => isMarked[index] === true || logLine.test(line))
+  const isPasted = lines.map((line, index) => isMarked[index] || isCommand[index] || logLine.test(line))
   const [first, last] = [isPasted.indexOf(true), isPasted.lastIndexOf(true)]
   const start = first - countBesides(lines.slice(0, first).reverse())
   const end = last + 1 + countBesides(lines.slice(last + 1))
@@ -97,7 +105,7 @@ function countBesides(lines: readonly string[]): number {
 /** The lines that complain, and what follows them. What a build prints before it fails is no part of the message. */
 function listMessageLines(lines: readonly string[]): string[] {
   const told = lines.filter((line, index) => !isFrame(lines, index) && !empty.test(line) && line.trim() !== '')
-  const complains = told.map((line) => namesError(line) || complaint.test(line))
+  const complains = told.map((line) => namesError(line) || complaint.test(line) || serverCommand.test(line))
   const first = complains.indexOf(true)
   let [main, further, chars] = [0, 0, 0]
   return told.flatMap((line, index) => {
@@ -139,30 +147,43 @@ const noiseTokens: readonly RegExp[] = [
 ]
 
 function dropNoise(line: string): string {
-  const text = errorBody.test(line) || /^\s*"\w+"\s*:/.test(line) ? listValues(line) : line
+  const isAsked = serverCommand.test(line)
+  const isJson = errorBody.test(line) || /^\s*"\w+"\s*:/.test(line)
+  const text = isJson ? listValues(line) : (listFields(line) ?? (isAsked ? line.replace(besidesAddress, '') : line))
   return text
     .split(/\s+/)
-    .map((token) => readUrl(token.replace(bracketsAround, '')) ?? token)
+    .map((token) => readUrl(token.replace(bracketsAround, ''), isAsked) ?? token)
     .filter((token) => !noiseTokens.some((noise) => noise.test(token.replace(bracketsAround, '').slice(0, 120))))
     .join(' ')
     .trim()
 }
 
+/** Of other commands, the output says more. */
+const serverCommand = /^\s*(?:[$%❯]\s+)?(?:curl|wget)\s/
+const besidesAddress =
+  /^\s*(?:[$%❯]\s+)?(?:curl|wget)(?=\s)|\s-{1,2}[\w-]+(?=\s|$)|\s(?:GET|POST|PUT|PATCH|DELETE)(?=\s|$)/g
+/** Of a line of a log, they say when and where it was written, and how bad it is. */
+const aboutLine =
+  /^(?:t|ts|time|timestamp|level|lvl|severity|status|caller|logger|component|source|host(?:name)?|pid|file|line|stack(?:trace)?|\w*_?id)$/i
+
 /** Of JSON, what the properties hold. */
 function listValues(line: string): string {
-  const strings = [...line.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)]
-  return strings.flatMap(([, value, colon]) => (colon === undefined ? [value] : [])).join(' ')
+  const strings = [...line.matchAll(/(?:"(\w+)"\s*:\s*)?"((?:[^"\\]|\\.)*)"(\s*:)?/g)]
+  return strings.flatMap(([, key = '', value, colon]) => (colon || aboutLine.test(key) ? [] : [value])).join(' ')
 }
 
-/** Error messages link to explanations, whose address ends with their name. */
-function readUrl(token: string): string | null {
+/** Of a line of a log in fields, what those hold that tell of the error; null if it is not one. */
+function listFields(line: string): string | null {
+  const fields = [...line.matchAll(/(?:^|\s)([\w.]+)=(?:"((?:[^"\\]|\\.)*)"?|(\S*))/g)]
+  const told = fields.filter(([, key = '']) => /^(?:err|error|msg|message|reason|cause|detail)$/i.test(key))
+  return told.length === 0 || fields.length < 2 ? null : told.map(([, , quoted, bare]) => quoted ?? bare).join(' ')
+}
+
+/** Error messages link to explanations, whose address ends with their name, and so do addresses that were asked. */
+function readUrl(token: string, isAsked: boolean): string | null {
   const url = /https?:\/\/([^/\s]+)(\S*)/i.exec(token)
   if (url === null) return null
   const isOwn = /^(?:localhost|\d+\.|\[)/.test(url[1] ?? '')
-  return isOwn
-    ? ''
-    : ((url[2] ?? '')
-        .replace(/[?#].*$/, '')
-        .split('/')
-        .findLast(Boolean) ?? '')
+  const path = (url[2] ?? '').replace(/[?#].*$/, '')
+  return isOwn && !isAsked ? '' : (path.split('/').findLast(Boolean) ?? '')
 }

@@ -109,6 +109,20 @@ describe('chunkPage', () => {
     expect(chunks.filter((chunk) => chunk.text.includes('const a = 1')).map((chunk) => chunk.text)).toEqual([fence])
   })
 
+  it('splits a long list of explained settings between them, and fences each part', () => {
+    const settings = Array.from(
+      { length: 80 },
+      (_, n) => `# What setting ${n} is for, at some length.\nsetting${n}: ${n}`,
+    )
+
+    const chunks = chunkPage(makePage(`## All\n\n\`\`\`yaml\n${settings.join('\n\n')}\n\`\`\``))
+
+    expect(chunks.length).toBeGreaterThan(1)
+    expect(chunks.every(({ text }) => text.length <= chunkCharsMax && text.split('```').length === 3)).toBe(true)
+    const all = chunks.map(({ text }) => text).join('\n')
+    expect(settings.filter((setting) => !all.includes(setting))).toEqual([])
+  })
+
   it('splits long paragraphs after a sentence and tables between rows', () => {
     const paragraph = 'Keep the backup safe. '.repeat(200).trim()
     const table = `| a | b |\n| --- | --- |\n${'| one | two |\n'.repeat(300)}`

@@ -1,3 +1,4 @@
+import { splitAnnotatedCode } from '../../base/text-analysis/split-annotated-code.ts'
 import { cutText } from '../trees/clean-text.ts'
 import type { Chunk } from './chunk.ts'
 import { anchorOf } from '../markdown/heading-anchors.ts'
@@ -31,9 +32,9 @@ interface BlockRun {
 
 /**
  * Splits a page into chunks for ranking and quoting: one per heading section, at most `chunkCharsMax` long; small
- * siblings are merged. Never splits a fenced block, however long.
+ * siblings are merged. Never splits a fenced block, however long, unless it is a list of explained settings.
  *
- * The chunks contain all text of the page in order, including headings; only headers of long tables are repeated. A page without text has one chunk with its
+ * The chunks contain all text of the page in order, including headings; only headers of long tables and the fences of long lists of settings are repeated. A page without text has one chunk with its
  * description or title, so that it can be found. Pure.
  */
 export function chunkPage(page: SitePage): Chunk[] {
@@ -119,7 +120,8 @@ function append(run: BlockRun, text: string, count: number): void {
  * part of a table begins with its header.
  */
 function splitBlock(block: MarkdownBlock): string[] {
-  if (block.kind === 'fence' || block.text.length <= chunkCharsMax) return [block.text]
+  if (block.text.length <= chunkCharsMax) return [block.text]
+  if (block.kind === 'fence') return splitFence(block.text)
   const header = tableHeader.exec(block.text)?.[0] ?? ''
   const pieces: string[] = []
   let current = ''
@@ -130,6 +132,21 @@ function splitBlock(block: MarkdownBlock): string[] {
     } else current = current === '' ? line : `${current}\n${line}`
   }
   return current.trim() === '' ? pieces : [...pieces, current]
+}
+
+/** A long list of settings is split between them; other code is not split. Each part is fenced. */
+function splitFence(text: string): string[] {
+  const annotated = splitAnnotatedCode(text)
+  if (annotated === null) return [text]
+  const { open, close } = annotated.fence
+  const roomMax = chunkCharsMax - open.length - close.length - 2
+  const groups: string[] = []
+  for (const stanza of annotated.stanzas) {
+    const joined = groups.length === 0 ? stanza : `${groups.at(-1)}\n\n${stanza}`
+    if (groups.length > 0 && joined.length <= roomMax) groups[groups.length - 1] = joined
+    else groups.push(stanza)
+  }
+  return groups.map((group) => [open, group, close].join('\n'))
 }
 
 /** A longer one would leave too little room for the rows. */

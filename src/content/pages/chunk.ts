@@ -8,7 +8,7 @@ export interface Chunk {
   anchor: string | null
   /** Headings from the page's top level down to its own, without the page's title. */
   headings: string[]
-  /** Markdown; fenced code blocks are never split. */
+  /** Markdown; of fenced code blocks, only long lists of explained settings are split. */
   text: string
   /** The consecutive blocks of the page (see `splitBlocks`) that its blocks are, or are parts of; absent without any. */
   blocks?: { first: number; count: number }

@@ -52,6 +52,40 @@ describe('among parts with the same words', () => {
   })
 })
 
+it('quotes of a long list of settings the one that was asked for, with its comment, in one block of code', () => {
+  const settings = Array.from(
+    { length: 40 },
+    (_, n) => `# The weight of layer ${n}, for pictures.\nlayer${n}: <number>`,
+  )
+  const asked = '# How long to wait for a reply.\n[ reply_wait: <duration> | default = 10s ]'
+  const code = [...settings.slice(0, 20), asked, ...settings.slice(20)].join('\n\n')
+
+  const { text } = ask('how long does it wait for a reply', [passage(`\`\`\`yaml\n${code}\n\`\`\``)])
+
+  expect(text).toContain(asked)
+  expect(text.match(/```/g)).toHaveLength(2)
+  expect(text.length).toBeLessThan(1_500)
+})
+
+describe('asked how to do something', () => {
+  const moving = passage('You move a form to the archive with `archive`. The form keeps its answers.', {
+    title: 'Archive',
+  })
+  const rarities = { move: 0.6, form: 0.5, workspace: 0.7, archive: 0.6 }
+
+  it('answers if the quote says everything that was asked', () => {
+    expect(isAnswer(ask('How do I move a form to the archive?', [moving], { rarities }).verdict)).toBe(true)
+  })
+
+  it('only names the page if the quote lacks a telling word of a short question', () => {
+    const elsewhere = passage('Each workspace has members.', { path: '/workspaces', score: 0.3 })
+
+    const { verdict } = ask('How do I move a form to a workspace?', [moving, elsewhere], { rarities })
+
+    expect(verdict).toBe('nearest-page')
+  })
+})
+
 it('answers "which" with the whole table under the heading that asks the same', () => {
   const mentioned = passage('Answers of version 1 carry the header `Deprecation`.', {
     path: '/old',

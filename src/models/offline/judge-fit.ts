@@ -67,6 +67,8 @@ const namedPageBonus = 0.15
 const passingNameCost = 0.5
 /** How rare such a name is: four of 1,500 passages contain it. */
 const passingNameRarity = 0.75
+/** Of a word that a site with enough passages lacks. */
+const unheardRarity = 0.9
 /** The first words of a question are all needed, of further ones this share. */
 const neededWords = { all: 5, share: 0.3 }
 const nameWeight = 1.5
@@ -105,7 +107,10 @@ export function judgeFit(input: FitInput): Fit {
   const fit = rate(held.map((cover, word) => Math.max(cover, onPage[word] ?? 0)))
   const parts = quotes.flatMap((quote) => quote.parts.map((part) => ({ ...quote, parts: [part] })))
   const fitOfPart = Math.max(...parts.map((part) => rate(coverQuoted(question, input.passages, [part]))))
-  return { verdict: chooseVerdict(input, { fit, fitOfPart }, missing), missing: missing.map(({ surface }) => surface) }
+  return {
+    verdict: chooseVerdict(input, { fit, fitOfPart, held }, missing),
+    missing: missing.map(({ surface }) => surface),
+  }
 }
 
 /** How much of each ordinary word the found passages of the quoted page make up for. */
@@ -117,7 +122,7 @@ function matchOwnPage({ question, passages, matcher }: FitInput, quotes: readonl
 
 function chooseVerdict(
   { question, passages, quotes, sitePassages, isAboutPage }: FitInput,
-  { fit, fitOfPart }: { fit: number; fitOfPart: number },
+  { fit, fitOfPart, held }: { fit: number; fitOfPart: number; held: readonly number[] },
   missing: AskedWord[],
 ): Fit['verdict'] {
   const least = chooseFitMin(question, sitePassages)
@@ -125,9 +130,11 @@ function chooseVerdict(
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
   const isPasted = question.words.some((word) => word.isPasted)
   const allowance = Math.max(isAboutPage ? pageAllowance : 0, isPasted ? pastedAllowance : 0)
-  if (fitOfPart - least >= supportedMargin) return 'supported'
+  const isUnknown =
+    question.kind === 'procedure' && question.words.some((word, index) => isUnheardOf(word, held[index] ?? 0))
+  if (fitOfPart - least >= supportedMargin && !isUnknown) return 'supported'
   const isNear = isAboutPage && (passages[0]?.score ?? 0) >= nearScoreMin
-  if (margin >= -allowance || isNear) return 'partial'
+  if (isNear || (margin >= -allowance && (isAboutPage || holdsDeed(question, held)))) return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
 }
 
@@ -238,6 +245,22 @@ function shareCovered(cover: readonly number[], weights: readonly number[]): num
     covered += weight * Math.min(1, (cover[index] ?? 0) * 1.2)
   })
   return total === 0 ? 0 : covered / total
+}
+
+/**
+ * Whether the quote contains every telling word of a question how to do something, but for the further ones of a long
+ * question: steps that lack one of them do something else, such as setting another thing.
+ */
+function holdsDeed({ kind, words }: Question, held: readonly number[]): boolean {
+  if (kind !== 'procedure' || words.some(({ isPasted }) => isPasted)) return true
+  const telling = words.flatMap(({ weight }, index) => (weight === 1 ? [held[index] ?? 0] : []))
+  const lacking = telling.filter((value) => value < wordMatchMin).length
+  return lacking <= Math.max(0, telling.length - neededWords.all)
+}
+
+/** What a site of some size never mentions, its pages do not explain how to do. */
+function isUnheardOf({ weight, rarity, isAbsent, isPasted }: AskedWord, held: number): boolean {
+  return weight === 1 && isAbsent && !isPasted && rarity >= unheardRarity && held < wordMatchMin
 }
 
 /** The share of a question that an answer has to contain: hardly any passage contains every word of a long one. */

@@ -252,7 +252,7 @@ describe('when nothing fits', () => {
   })
 
   it('no page answers a question about a name that the whole site lacks', async () => {
-    const question = 'How do I install the command line tool with Homebrew?'
+    const question = 'Can I install the command line tool with Homebrew?'
     const passages = [passage('Install the command line tool: download it, and install it with the installer.')]
     const counts = { instal: 20, command: 20, line: 20, tool: 20, homebrew: 0 }
 

@@ -87,7 +87,7 @@ const weakWords = new Set(
   there currently long large big many much often default behavior behaviour go put take one start handle fix solve resolve see look method
   methods per number amount total maximum minimum max min largest smallest longest shortest biggest higher lower better
   good bad more less come comes coming now already yet nothing anything something also another other
-  instead inside actually just still one every each`.split(/\s+/),
+  instead inside actually just still one every each without`.split(/\s+/),
 )
 
 /** Words of everyday speech, which pages say in other words or not at all. */

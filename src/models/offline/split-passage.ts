@@ -1,4 +1,5 @@
 import { findSentences } from '../../base/text-analysis/find-sentences.ts'
+import { splitAnnotatedCode } from '../../base/text-analysis/split-annotated-code.ts'
 
 /**
  * The smallest parts of a passage that can be quoted on their own.
@@ -7,7 +8,7 @@ import { findSentences } from '../../base/text-analysis/find-sentences.ts'
  * table or code: the sentence before it that ends in a colon.
  */
 export interface PassagePart {
-  kind: 'sentence' | 'item' | 'row' | 'code'
+  kind: 'sentence' | 'item' | 'row' | 'code' | 'setting'
   /** As written in the passage. */
   text: string
   block: number
@@ -59,7 +60,7 @@ class PassageSplitter {
     if (line.trim() === '' || ruleLine.test(line)) this.#at++
     else if (heading) this.#readHeading(heading[1]?.length ?? 1, heading[2] ?? '')
     else if (title) this.#readHeading(titleDepth, title[1] ?? '')
-    else if (fenceLine.test(line) && !itemLine.test(line)) this.#add('code', [this.#takeFence().join('\n')])
+    else if (fenceLine.test(line) && !itemLine.test(line)) this.#readCode()
     else if (itemLine.test(line)) this.#readList()
     else if (line.includes('|') && tableRule.test(this.#line(1)) && this.#line(1).includes('-')) this.#readTable()
     else if (/^ {0,3}>/.test(line)) this.#readQuotation()
@@ -87,6 +88,18 @@ class PassageSplitter {
       if (bare.length >= marker.length && bare === marker.charAt(0).repeat(bare.length)) break
     }
     return taken
+  }
+
+  /** A list of settings is quoted by setting, each fenced by itself. */
+  #readCode(): void {
+    const text = this.#takeFence().join('\n')
+    const annotated = splitAnnotatedCode(text)
+    if (annotated === null) return this.#add('code', [text])
+    const { open, close } = annotated.fence
+    this.#add(
+      'setting',
+      annotated.stanzas.map((stanza) => [open, stanza, close].join('\n')),
+    )
   }
 
   /** An item contains everything indented under it, including lists and code. */

@@ -78,6 +78,11 @@ function writeParts(parts: readonly PlacedPart[]): string {
     const quote = cleanQuote(part.text)
     if (quote === '') continue
     const startsBlock = previous?.block !== part.block
+    if (!startsBlock && part.kind === 'setting') {
+      text = joinFences(text, quote)
+      previous = part
+      continue
+    }
     if (startsBlock) indent = countIndent(part)
     text +=
       separate(previous, part) +
@@ -88,6 +93,11 @@ function writeParts(parts: readonly PlacedPart[]): string {
     previous = part
   }
   return text
+}
+
+/** Settings of one block of code stay one block. */
+function joinFences(text: string, next: string): string {
+  return `${text.slice(0, text.lastIndexOf('\n'))}\n${next.slice(next.indexOf('\n'))}`
 }
 
 function nameSection(previous: PlacedPart | undefined, { headings }: PlacedPart): string {
