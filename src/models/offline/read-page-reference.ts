@@ -45,6 +45,8 @@ const verbs = new RegExp(
 /** Words that make no subject. */
 const fillers = new RegExp(
   [
+    String.raw`\bin (?:(?:a few|one|two|three|five|\d+|simple|plain|short|other) (?:words?|sentences?|paragraphs?|bullets?|bullet points?|lines?|terms|english)|a nutshell|short|brief)\b`,
+    String.raw`\bas (?:a )?(?:list|bullets|bullet points)\b|\b(?:briefly|concisely|shortly|quickly|simply)\b`,
     String.raw`\b(?:please|give|need|want|get|short|brief|quick|sum|up|summary|summaries|overview|recap|gist|outline|main|key|points?|takeaways?|contents?|learn|read|reading|anything|something|really|exactly)\b`,
     String.raw`(?<!\p{L})(?:was|auf|es|inhalt|quoi|que|qué|cosa|su|de|di|do|o|en|in|чём|чем|что|на|об?|про)(?!\p{L})`,
     String.raw`[をはのにで]|何(?:です)?か?|的|内容|是|什么|무엇\S*|을|를|은|는|좀`,
