@@ -49,6 +49,18 @@ it('names a linked page once, by the section of its best passage', () => {
   expect(pages.nameLinked()).toEqual([])
 })
 
+it('counts the headings of a passage among what a cited page says', () => {
+  const { pages, pass } = createPages()
+  const passage = { title: 'Install', headings: ['`tls_config`'], content: 'Run it.', version: null, language: null }
+  const read = { path: '/linux', content: 'Run it.', metadata: { title: 'Linux' } }
+  pages.add([{ ...read, passage: { ...passage, path: '/linux', anchor: 'tls' } }])
+
+  pass('See [how](/linux)')
+  pages.nameLinked()
+
+  expect(pages.citedTexts).toEqual(['Linux\n`tls_config`\nRun it.'])
+})
+
 it('accepts links within the site and none that lead elsewhere', () => {
   const { named, pass } = createPages()
 

@@ -48,8 +48,10 @@ export class AnswerPages implements LinkPolicy {
     return pages.map(({ path, metadata, content, passage }) => {
       const { title, score } = metadata
       const known = this.#read.get(path)
+      // A passage from the middle of a section lacks its heading, by which an answer may name it.
+      const text = [known?.text ?? title, ...(passage?.headings ?? []), content].join('\n')
       // The first passage of a page is its best one, and its title is used.
-      this.#read.set(path, { title: known?.title ?? title, text: `${known?.text ?? title}\n${content}` })
+      this.#read.set(path, { title: known?.title ?? title, text })
       if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
       return this.citations.add(passage ?? { path, title, content, ...withoutPlace })
     })
@@ -102,7 +104,7 @@ export class AnswerPages implements LinkPolicy {
     )
   }
 
-  /** Titles and texts of the cited pages, as far as they were read. */
+  /** Titles, headings and texts of the cited pages, as far as they were read. */
   get citedTexts(): string[] {
     const paths = new Set(this.citations.sections.map(({ path }) => path))
     return [...paths].map((path) => this.#read.get(path)?.text ?? '')

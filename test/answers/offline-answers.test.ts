@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SiteAnswerer } from '../../src/agent/asking/answer-over-site.ts'
+import { openFolderTree } from '../../src/content/trees/folder-tree.ts'
 import { type AnswerQuestion, readAnswerSet } from '../../src/cli/evaluation/eval-answer-set.ts'
 import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/evaluation/eval-judge-answer.ts'
 import { readGivenAnswer } from '../../src/cli/evaluation/read-given-answer.ts'
@@ -48,6 +50,22 @@ describe('the offline model over a site that was written for it', () => {
     expect(factFound).toBeGreaterThan(0.9)
     expect(falseAnswers).toBeLessThan(1 / 7)
     expect(trueVerdicts).toBeGreaterThan(0.85)
+  })
+
+  it('answers readers as it answers the agent and the comparison of pull requests', async () => {
+    const { questions, siteFolder } = await readAnswerSet(join(here, 'brindle'))
+    const tree = await openFolderTree(siteFolder ?? '')
+    const answerer = new SiteAnswerer()
+    const some = questions.filter((_, index) => index % 4 === 0)
+
+    for (const { query } of some) {
+      const [reader, agent] = [
+        await ask(docent, [query]),
+        await answerer.answer(tree, query, AbortSignal.timeout(10_000)),
+      ]
+      expect({ query, verdict: agent.verdict }).toEqual({ query, verdict: reader.verdict })
+      expect(new Set(agent.sources.map(({ path }) => path))).toEqual(new Set(reader.sources.map(({ path }) => path)))
+    }
   })
 
   it('understands a follow-up by the question before it', async () => {

@@ -40,13 +40,14 @@ export function completeQuote(quote: Quote, own: readonly ScoredPart[], wholeCha
   return { ...quote, parts: sortParts(parts) }
 }
 
-/** The section up to the quote, unless that is long. */
+/** The section up to the quote, unless that is long. Other settings do not explain one. */
 function takeBefore(
   first: ScoredPart | undefined,
   section: readonly ScoredPart[],
   own: readonly ScoredPart[],
 ): readonly ScoredPart[] {
-  const before = section.filter(({ index }) => index < (first?.index ?? 0))
+  const isExplaining = ({ index, part }: ScoredPart) => index < (first?.index ?? 0) && part.kind !== 'setting'
+  const before = section.filter(isExplaining)
   return countChars(before) <= beforeCharsMax ? before : takeEarlierSteps(first, own)
 }
 
