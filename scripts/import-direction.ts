@@ -16,8 +16,8 @@ const circleFilesMax = 3
 /**
  * Holds the files under `src/` to the table in `import-rules.ts`.
  *
- * Tests and conformance suites keep the direction between rooms, so that a room can be tested without those above it, and may otherwise use
- * any package and what is in `test/`.
+ * Tests keep the direction between rooms, so that a room can be tested without those above it, and may otherwise use any package and what is
+ * in `test/`.
  *
  * @returns Sentences, `path:line` first; empty when all is well.
  */
@@ -27,7 +27,7 @@ export function checkImportDirection(files: readonly SourceFile[]): string[] {
   const fileEdges = new Map<string, string[]>()
   for (const { path, source } of files) {
     const { specifiers, environmentLines } = readImports(path, source)
-    const isTest = /\.(?:test|conformance)\.ts$/.test(path)
+    const isTest = path.endsWith('.test.ts')
     for (const reference of specifiers) {
       const fault = judgeReference(path, reference, isTest)
       if (fault !== null) faults.push(`src/${path}:${reference.line} ${fault}`)

@@ -30,7 +30,7 @@ if (!Number.isInteger(wanted) || wanted < 1 || !Number.isInteger(seed)) {
 }
 
 /** Test support, not part of the product. */
-const supportsTests = /\.(?:test|conformance)\.ts$|(?:^|-)test-|\/fixtures\//
+const supportsTests = /\.test\.ts$|(?:^|-)test-|\/fixtures\//
 const sources = readSources('{src,test,scripts}/**/*.ts')
 const isMutated = (path: string) =>
   path.startsWith('src/') && !supportsTests.test(path) && (path === values.only || path.startsWith(`${values.only}/`))

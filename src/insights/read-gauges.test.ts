@@ -6,7 +6,7 @@ import { openStore } from '../store/open-store.ts'
 import { insertSite } from '../store/sites/sites.ts'
 import { reserveSpending } from '../store/counts/spending.ts'
 import type { Store } from '../store/store.ts'
-import { sampleSite, seedSite } from '../store/conformance/store-samples.conformance.ts'
+import { sampleSite, seedSite } from '../../test/store/store-samples.ts'
 import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
 import { type GaugeDeps, readGauges } from './read-gauges.ts'
 

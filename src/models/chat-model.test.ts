@@ -1,5 +1,5 @@
 import { createScriptedModel } from '../../test/support/scripted-model.ts'
-import { describeChatModel } from './chat-model.conformance.ts'
+import { describeChatModel } from '../../test/models/chat-model.conformance.ts'
 import { createOfflineModel } from './offline/offline-model.ts'
 
 describeChatModel('The offline model', { createTalker: createOfflineModel })

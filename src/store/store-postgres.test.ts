@@ -6,7 +6,7 @@ import { silentLog } from '../telemetry/log.ts'
 import { consumeLimits } from './counts/counters.ts'
 import { setInstallationValue } from './installation.ts'
 import { openStore } from './open-store.ts'
-import { declareStoreTests } from './conformance/store.conformance.ts'
+import { declareStoreTests } from '../../test/store/store.conformance.ts'
 import type { Store } from './store.ts'
 
 const server = await startPostgres()

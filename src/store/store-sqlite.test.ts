@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNode } from '../../test/support/start-node.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { openStore } from './open-store.ts'
-import { declareStoreTests } from './conformance/store.conformance.ts'
+import { declareStoreTests } from '../../test/store/store.conformance.ts'
 import type { Store } from './store.ts'
 
 describe('the store on SQLite', () => {

@@ -7,7 +7,7 @@ import { claimIndexRun, enqueueIndexRun } from '../store/sites/index-runs.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Claim } from '../store/queue.ts'
 import type { Store } from '../store/store.ts'
-import { seedSite } from '../store/conformance/store-samples.conformance.ts'
+import { seedSite } from '../../test/store/store-samples.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { ClaimLoops, type ClaimLoopsOptions } from './claim-loops.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChatPrompt, ChatStreamPart } from '../../src/models/chat-model.ts'
-import { readAll } from '../../src/models/chat-model.conformance.ts'
+import { readAll } from './chat-model.conformance.ts'
 import { estimateCall, estimateTokens } from '../../src/models/calls/estimate-tokens.ts'
 import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'

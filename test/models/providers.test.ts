@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeChatModel } from '../../src/models/chat-model.conformance.ts'
+import { describeChatModel } from './chat-model.conformance.ts'
 import { unlimitedAccount } from '../../src/models/calls/model-account.ts'
 import { createChatModel } from '../../src/models/model-registry.ts'
 import { askModel } from './ask-model.ts'

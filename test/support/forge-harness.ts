@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
-import type { CodeHostHarness } from '../../src/codehost/code-host.conformance.ts'
-import type { ForgeFaultHarness } from '../../src/codehost/forge/forge-faults.conformance.ts'
+import type { CodeHostHarness } from '../codehost/code-host.conformance.ts'
+import type { ForgeFaultHarness } from '../codehost/forge-faults.conformance.ts'
 import { forgeAdapters } from '../../src/codehost/forge-adapters.ts'
 import { createForgeDeps, writeCommitInto } from './forge-deps.ts'
 import type { RestForgeKind, TestForge } from './forge-kinds.ts'

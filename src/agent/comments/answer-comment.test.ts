@@ -13,7 +13,7 @@ import { insertAgentJob } from '../../store/agent/agent-jobs.ts'
 import { claimCommentAnswer, insertCommentAnswer, updateCommentAnswer } from '../../store/agent/comment-answers.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { freshId, seedSite } from '../../store/conformance/store-samples.conformance.ts'
+import { freshId, seedSite } from '../../../test/store/store-samples.ts'
 import { answerComment, isAnswerComment } from './answer-comment.ts'
 
 const { signal } = new AbortController()

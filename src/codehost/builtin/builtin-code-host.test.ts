@@ -18,7 +18,7 @@ import type { Store } from '../../store/store.ts'
 import { insertUser } from '../../store/accounts/users.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
-import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
+import { type CodeHostHarness, declareCodeHostTests } from '../../../test/codehost/code-host.conformance.ts'
 import { createRepository } from './create-repository.ts'
 import { mergePullRequest } from './merge-pull-request.ts'
 

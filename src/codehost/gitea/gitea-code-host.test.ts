@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createForgeHarness } from '../../../test/support/forge-harness.ts'
 import { branchOff } from '../../../test/support/forge-work.ts'
 import { startGiteaServer } from '../../../test/support/gitea-server.ts'
-import { declareCodeHostTests } from '../code-host.conformance.ts'
-import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
-import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
+import { declareCodeHostTests } from '../../../test/codehost/code-host.conformance.ts'
+import { declareForgeFaultTests } from '../../../test/codehost/forge-faults.conformance.ts'
+import { declareForgePushFaultTests } from '../../../test/codehost/forge-push-faults.conformance.ts'
 
 // Runs against our own server, which implements Gitea's documentation, never against a real Gitea or Forgejo.
 

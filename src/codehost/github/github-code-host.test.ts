@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { openGithubHost } from '../../../test/support/github-host.ts'
 import { everything, removeGithubTemplate, startGithubServer } from '../../../test/support/github-server.ts'
-import { type CodeHostHarness, declareCodeHostTests } from '../code-host.conformance.ts'
+import { type CodeHostHarness, declareCodeHostTests } from '../../../test/codehost/code-host.conformance.ts'
 import type { ForgeCredential } from '../forge/forge-host.ts'
 
 const closing: (() => Promise<void>)[] = []

@@ -3,9 +3,9 @@ import { toCredential } from '../../../test/support/forge-deps.ts'
 import { createForgeHarness } from '../../../test/support/forge-harness.ts'
 import { branchOff } from '../../../test/support/forge-work.ts'
 import { startGitlabServer } from '../../../test/support/gitlab-server.ts'
-import { declareCodeHostTests } from '../code-host.conformance.ts'
-import { declareForgeFaultTests } from '../forge/forge-faults.conformance.ts'
-import { declareForgePushFaultTests } from '../forge/forge-push-faults.conformance.ts'
+import { declareCodeHostTests } from '../../../test/codehost/code-host.conformance.ts'
+import { declareForgeFaultTests } from '../../../test/codehost/forge-faults.conformance.ts'
+import { declareForgePushFaultTests } from '../../../test/codehost/forge-push-faults.conformance.ts'
 
 // Runs against our own server, which implements GitLab's documentation, never against a real GitLab.
 

@@ -3,7 +3,7 @@ import { createScriptedModel, finishPart, type ScriptedAction } from '../../../t
 import { silentLog } from '../../telemetry/log.ts'
 import { billModel } from './billed-model.ts'
 import type { ChatPrompt, ChatStreamPart } from '../chat-model.ts'
-import { describeChatModel, readAll } from '../chat-model.conformance.ts'
+import { describeChatModel, readAll } from '../../../test/models/chat-model.conformance.ts'
 import { estimatePrompt } from './estimate-tokens.ts'
 import { type CallBounds, type CallCost, type ModelAccount, unlimitedAccount } from './model-account.ts'
 

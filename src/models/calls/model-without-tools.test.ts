@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { createScriptedModel } from '../../../test/support/scripted-model.ts'
-import { readAll } from '../chat-model.conformance.ts'
+import { readAll } from '../../../test/models/chat-model.conformance.ts'
 import { createToolFallback } from './model-without-tools.ts'
 
 const options: LanguageModelV4CallOptions = {

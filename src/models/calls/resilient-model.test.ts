@@ -8,7 +8,7 @@ import {
   type ScriptedModel,
 } from '../../../test/support/scripted-model.ts'
 import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
-import { describeChatModel, readAll } from '../chat-model.conformance.ts'
+import { describeChatModel, readAll } from '../../../test/models/chat-model.conformance.ts'
 import { ModelCallError } from './model-call-error.ts'
 import { acceptsRestart, isRestarted } from './restarting-stream.ts'
 import { createResilientModel, type ResilientModelInput } from './resilient-model.ts'

@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
-import { readAll } from '../chat-model.conformance.ts'
+import { readAll } from '../../../test/models/chat-model.conformance.ts'
 import type { ChatPrompt } from '../chat-model.ts'
 import { createOfflineModel } from './offline-model.ts'
 import type { TermCounts } from './weigh-words.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { claimDigest, finishDigest, keepDigest, queueDigest } from '../digests/digests.ts'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+import { claimDigest, finishDigest, keepDigest, queueDigest } from '../../src/store/digests/digests.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 /** Weekly digests. */
 export function declareDigestTests(harness: StoreHarness): void {

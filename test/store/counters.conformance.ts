@@ -6,9 +6,9 @@ import {
   removeOldCounters,
   consumeLimits,
   type TakeResult,
-} from '../counts/counters.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/counts/counters.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, type StoreHarness } from './store-samples.ts'
 
 export function declareCounterTests(harness: StoreHarness): void {
   let store: Store

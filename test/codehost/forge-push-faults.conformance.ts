@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { writeCommitInto } from '../../../test/support/forge-deps.ts'
-import { forgeFailureOf, branchOff, requestFor, writeChange } from '../../../test/support/forge-work.ts'
-import { resolveObject } from '../../git/resolve-commit.ts'
-import { ForgeError } from './forge-error.ts'
+import { writeCommitInto } from '../support/forge-deps.ts'
+import { forgeFailureOf, branchOff, requestFor, writeChange } from '../support/forge-work.ts'
+import { resolveObject } from '../../src/git/resolve-commit.ts'
+import { ForgeError } from '../../src/codehost/forge/forge-error.ts'
 import type { ForgeFaultHarness } from './forge-faults.conformance.ts'
 
 const { signal } = new AbortController()

@@ -7,10 +7,10 @@ import {
   insertCodeHostApp,
   listCodeHostApps,
   listCodeHostAppsByNumber,
-} from '../hosting/code-host-apps.ts'
-import { insertOrganization } from '../accounts/organizations.ts'
-import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
+} from '../../src/store/hosting/code-host-apps.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { emptyStore, freshId, type StoreHarness } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
 
 export function declareCodeHostAppTests(harness: StoreHarness): void {
   let store: Store

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from 'vitest'
-import { insertKey } from '../accounts/keys.ts'
-import { getProject } from '../accounts/projects.ts'
-import { insertUser } from '../accounts/users.ts'
-import { insertAgentJob } from '../agent/agent-jobs.ts'
-import { insertMessages } from '../answers/messages.ts'
-import { saveThreads } from '../answers/threads.ts'
-import { findObjects } from '../facts/find-objects.ts'
-import { insertPullRequest } from '../hosting/pull-requests.ts'
-import { insertRepository } from '../hosting/repositories.ts'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
+import { insertKey } from '../../src/store/accounts/keys.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import { insertUser } from '../../src/store/accounts/users.ts'
+import { insertAgentJob } from '../../src/store/agent/agent-jobs.ts'
+import { insertMessages } from '../../src/store/answers/messages.ts'
+import { saveThreads } from '../../src/store/answers/threads.ts'
+import { findObjects } from '../../src/store/facts/find-objects.ts'
+import { insertPullRequest } from '../../src/store/hosting/pull-requests.ts'
+import { insertRepository } from '../../src/store/hosting/repositories.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
 import {
   emptyStore,
   freshId,
@@ -18,7 +18,7 @@ import {
   sampleThread,
   seedSite,
   type StoreHarness,
-} from './store-samples.conformance.ts'
+} from './store-samples.ts'
 
 export function declareFindObjectsTests(harness: StoreHarness): void {
   let store: Store

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type ForgeTestDeps, toCredential } from '../../../test/support/forge-deps.ts'
-import type { ForgeGitRepository } from '../../../test/support/forge-repository.ts'
-import type { ForgeApiReply, ForgeServer } from '../../../test/support/forge-server.ts'
-import { forgeFailureOf, branchOff, requestFor, writeChange } from '../../../test/support/forge-work.ts'
-import type { CodeHost } from '../code-host.ts'
+import { type ForgeTestDeps, toCredential } from '../support/forge-deps.ts'
+import type { ForgeGitRepository } from '../support/forge-repository.ts'
+import type { ForgeApiReply, ForgeServer } from '../support/forge-server.ts'
+import { forgeFailureOf, branchOff, requestFor, writeChange } from '../support/forge-work.ts'
+import type { CodeHost } from '../../src/codehost/code-host.ts'
 
 /** A test forge with an open host. */
 export interface ForgeFaultHarness<Server = object> {

@@ -1,18 +1,18 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createIdSource } from '../../base/ids.ts'
-import { DatabaseClock } from '../database-clock.ts'
-import { releaseLease, renewLease, acquireLease } from '../leases.ts'
-import { insertOrganization } from '../accounts/organizations.ts'
-import { insertRepository } from '../hosting/repositories.ts'
+import { createIdSource } from '../../src/base/ids.ts'
+import { DatabaseClock } from '../../src/store/database-clock.ts'
+import { releaseLease, renewLease, acquireLease } from '../../src/store/leases.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { insertRepository } from '../../src/store/hosting/repositories.ts'
 import {
   getRepositoryState,
   getRepositoryVersion,
   insertRepositoryState,
   recordRepositoryState,
   type RepositoryState,
-} from '../hosting/repository-states.ts'
-import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
-import { LeaseHeldError, withLease } from '../with-lease.ts'
+} from '../../src/store/hosting/repository-states.ts'
+import { emptyStore, freshId, type StoreHarness } from './store-samples.ts'
+import { LeaseHeldError, withLease } from '../../src/store/with-lease.ts'
 
 /** What processes on one database coordinate through rows: leases, time and repository states. */
 export function declareSharedRowTests(harness: StoreHarness): void {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { publishIndexGeneration } from '../sites/index-generations.ts'
-import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
-import { listBusyProjects, listSiteSpendings, readSiteFacts } from '../facts/metric-facts.ts'
-import { readQueueDepths } from '../facts/queue-depths.ts'
-import { insertSite, type Site } from '../sites/sites.ts'
-import { reserveSpending } from '../counts/spending.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+import { publishIndexGeneration } from '../../src/store/sites/index-generations.ts'
+import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../../src/store/sites/index-runs.ts'
+import { listBusyProjects, listSiteSpendings, readSiteFacts } from '../../src/store/facts/metric-facts.ts'
+import { readQueueDepths } from '../../src/store/facts/queue-depths.ts'
+import { insertSite, type Site } from '../../src/store/sites/sites.ts'
+import { reserveSpending } from '../../src/store/counts/spending.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.ts'
 
 export function declareMetricFactTests(harness: StoreHarness): void {
   let store: Store

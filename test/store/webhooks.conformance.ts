@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addAgentJobMessage, listAgentJobMessages } from '../agent/agent-job-messages.ts'
-import { listAgentJobEvents } from '../agent/agent-job-events.ts'
-import { finishAgentJob } from '../agent/agent-job-steps.ts'
+import { addAgentJobMessage, listAgentJobMessages } from '../../src/store/agent/agent-job-messages.ts'
+import { listAgentJobEvents } from '../../src/store/agent/agent-job-events.ts'
+import { finishAgentJob } from '../../src/store/agent/agent-job-steps.ts'
 import {
   type AgentJob,
   cancelAgentJob,
@@ -10,22 +10,26 @@ import {
   insertAgentJob,
   listAgentJobsOfPullRequest,
   setAgentJobPullRequest,
-} from '../agent/agent-jobs.ts'
-import { claimCommentAnswer, updateCommentAnswer } from '../agent/comment-answers.ts'
-import { finishClaim, releaseClaim } from '../queue.ts'
-import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
-import { getProject } from '../accounts/projects.ts'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/agent/agent-jobs.ts'
+import { claimCommentAnswer, updateCommentAnswer } from '../../src/store/agent/comment-answers.ts'
+import { finishClaim, releaseClaim } from '../../src/store/queue.ts'
+import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../../src/store/sites/index-runs.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 import {
   claimWebhookDelivery,
   insertWebhookDelivery,
   listWebhookDeliveries,
   removeOldWebhookDeliveries,
-} from '../webhooks/webhook-deliveries.ts'
-import { deleteWebhookEndpoint, getWebhookEndpoint, insertWebhookEndpoint } from '../webhooks/webhook-endpoints.ts'
-import { announceEvent } from '../webhooks/webhook-events.ts'
+} from '../../src/store/webhooks/webhook-deliveries.ts'
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  insertWebhookEndpoint,
+} from '../../src/store/webhooks/webhook-endpoints.ts'
+import { announceEvent } from '../../src/store/webhooks/webhook-events.ts'
 import {
   claimWebhookSend,
   getWebhookSend,
@@ -34,7 +38,7 @@ import {
   requeueWebhookSend,
   switchOffWebhookEndpoint,
   type WebhookAttempt,
-} from '../webhooks/webhook-sends.ts'
+} from '../../src/store/webhooks/webhook-sends.ts'
 
 export function declareWebhookTests(harness: StoreHarness): void {
   let store: Store

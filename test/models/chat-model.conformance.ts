@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import type { ChatModel, ChatPrompt, ChatStreamPart } from './chat-model.ts'
+import type { ChatModel, ChatPrompt, ChatStreamPart } from '../../src/models/chat-model.ts'
 
 export interface ChatModelSubject {
   /** A model whose next answer is text in several pieces, without tool calls. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { claimSuiteRun, finishSuiteRun, getSuiteResults, listSuiteRuns } from '../suite/suite-runs.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { claimSuiteRun, finishSuiteRun, getSuiteResults, listSuiteRuns } from '../../src/store/suite/suite-runs.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 /** Results of a site's tests. */
 export function declareSuiteRunTests(harness: StoreHarness): void {

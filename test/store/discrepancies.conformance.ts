@@ -9,13 +9,13 @@ import {
   replaceDiscrepancies,
   saveDiscrepancies,
   updateDiscrepancy,
-} from '../discrepancies/discrepancies.ts'
-import { insertContextRepository } from '../sites/context-repositories.ts'
-import { claimDriftCheck, queueDriftChecks, queueDueDriftChecks } from '../drift/drift-checks.ts'
-import { finishClaim } from '../queue.ts'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/discrepancies/discrepancies.ts'
+import { insertContextRepository } from '../../src/store/sites/context-repositories.ts'
+import { claimDriftCheck, queueDriftChecks, queueDueDriftChecks } from '../../src/store/drift/drift-checks.ts'
+import { finishClaim } from '../../src/store/queue.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 function sample(key: string, title = 'It was removed.'): FoundDiscrepancy {
   const details = { title, places: [], facts: [], advice: 'Name what replaced it.', replacement: null }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { FeedbackStatus } from '../../contract/analytics.ts'
-import { insertAgentJob } from '../agent/agent-jobs.ts'
+import type { FeedbackStatus } from '../../src/contract/analytics.ts'
+import { insertAgentJob } from '../../src/store/agent/agent-jobs.ts'
 import {
   type AskedQuestion,
   listAnswerFacts,
@@ -9,10 +9,10 @@ import {
   tallyQuestions,
   tallySites,
   tallyVersions,
-} from '../answers/asked-questions.ts'
-import { listAskingOrigins } from '../answers/asking-origins.ts'
-import { listFeedbackStates, saveFeedback } from '../answers/feedback.ts'
-import { listRatedAnswers } from '../answers/rated-answers.ts'
+} from '../../src/store/answers/asked-questions.ts'
+import { listAskingOrigins } from '../../src/store/answers/asking-origins.ts'
+import { listFeedbackStates, saveFeedback } from '../../src/store/answers/feedback.ts'
+import { listRatedAnswers } from '../../src/store/answers/rated-answers.ts'
 import {
   claimGap,
   countReaders,
@@ -26,25 +26,25 @@ import {
   putBackGap,
   startGapJob,
   updateGap,
-} from '../answers/gaps.ts'
-import { saveDiscrepancies } from '../discrepancies/discrepancies.ts'
+} from '../../src/store/answers/gaps.ts'
+import { saveDiscrepancies } from '../../src/store/discrepancies/discrepancies.ts'
 import {
   countOpenDiscrepancies,
   listEndedJobs,
   listWaitingPullRequests,
   listWaitingSites,
-} from '../facts/need-facts.ts'
-import { listModelOutcomes, listSiteIndexStates } from '../facts/health-facts.ts'
-import { publishIndexGeneration } from '../sites/index-generations.ts'
-import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../sites/index-runs.ts'
-import { type AskedContext, insertMessages, type Message } from '../answers/messages.ts'
-import { getProject } from '../accounts/projects.ts'
-import { readQueueDepths } from '../facts/queue-depths.ts'
-import { addCounts } from '../counts/counters.ts'
-import { listCounts, readCounts } from '../counts/read-counters.ts'
-import { listRecentChanges } from '../facts/recent-changes.ts'
-import { deleteThread } from '../answers/remove-threads.ts'
-import { insertSite, type Site } from '../sites/sites.ts'
+} from '../../src/store/facts/need-facts.ts'
+import { listModelOutcomes, listSiteIndexStates } from '../../src/store/facts/health-facts.ts'
+import { publishIndexGeneration } from '../../src/store/sites/index-generations.ts'
+import { claimIndexRun, enqueueIndexRun, finishIndexRun } from '../../src/store/sites/index-runs.ts'
+import { type AskedContext, insertMessages, type Message } from '../../src/store/answers/messages.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import { readQueueDepths } from '../../src/store/facts/queue-depths.ts'
+import { addCounts } from '../../src/store/counts/counters.ts'
+import { listCounts, readCounts } from '../../src/store/counts/read-counters.ts'
+import { listRecentChanges } from '../../src/store/facts/recent-changes.ts'
+import { deleteThread } from '../../src/store/answers/remove-threads.ts'
+import { insertSite, type Site } from '../../src/store/sites/sites.ts'
 import {
   emptyStore,
   freshId,
@@ -53,9 +53,9 @@ import {
   sampleThread,
   seedSite,
   type StoreHarness,
-} from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
-import { listThreads, saveThreads } from '../answers/threads.ts'
+} from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
+import { listThreads, saveThreads } from '../../src/store/answers/threads.ts'
 
 export function declareInsightsTests(harness: StoreHarness): void {
   let store: Store

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { withLeaseDeps } from '../../test/support/with-lease-deps.ts'
-import { AppError } from '../contract/app-error.ts'
-import { diffCommits, listCommits } from '../git/commits/diff-commits.ts'
-import type { CodeHostCapabilities } from '../contract/code-hosts.ts'
-import { keepComment } from './keep-comment.ts'
-import type { CodeHost, OpenPullRequestInput, PullRequest, PullRequestCheck } from './code-host.ts'
+import { withLeaseDeps } from '../support/with-lease-deps.ts'
+import { AppError } from '../../src/contract/app-error.ts'
+import { diffCommits, listCommits } from '../../src/git/commits/diff-commits.ts'
+import type { CodeHostCapabilities } from '../../src/contract/code-hosts.ts'
+import { keepComment } from '../../src/codehost/keep-comment.ts'
+import type { CodeHost, OpenPullRequestInput, PullRequest, PullRequestCheck } from '../../src/codehost/code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
 export interface CodeHostHarness {

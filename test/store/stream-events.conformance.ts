@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import { insertKey } from '../accounts/keys.ts'
-import { getProject } from '../accounts/projects.ts'
-import { deleteSite, type Site } from '../sites/sites.ts'
-import { emptyStore, sampleKey, seedSite, type StoreHarness } from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
+import { insertKey } from '../../src/store/accounts/keys.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import { deleteSite, type Site } from '../../src/store/sites/sites.ts'
+import { emptyStore, sampleKey, seedSite, type StoreHarness } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
 import {
   getStreamChat,
   insertStreamPieces,
@@ -13,7 +13,7 @@ import {
   requestStreamStop,
   saveStreamChats,
   type StreamChat,
-} from '../streams/stream-events.ts'
+} from '../../src/store/streams/stream-events.ts'
 
 export function declareStreamTests(harness: StoreHarness): void {
   let store: Store

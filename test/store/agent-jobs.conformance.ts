@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listAgentJobEvents } from '../agent/agent-job-events.ts'
+import { listAgentJobEvents } from '../../src/store/agent/agent-job-events.ts'
 import {
   type AgentJobEnd,
   finishAgentJob,
@@ -8,9 +8,9 @@ import {
   readAgentJobProgress,
   readAgentJobState,
   recordAgentJobStep,
-} from '../agent/agent-job-steps.ts'
-import { releaseAllClaims, renewClaim } from '../queue.ts'
-import { addAgentJobMessage, listAgentJobMessages } from '../agent/agent-job-messages.ts'
+} from '../../src/store/agent/agent-job-steps.ts'
+import { releaseAllClaims, renewClaim } from '../../src/store/queue.ts'
+import { addAgentJobMessage, listAgentJobMessages } from '../../src/store/agent/agent-job-messages.ts'
 import {
   type CountJob,
   type AgentJobListRequest,
@@ -23,10 +23,10 @@ import {
   listAgentJobs,
   type NewAgentJob,
   sumAgentJobUsage,
-} from '../agent/agent-jobs.ts'
-import { deleteSite, type Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/agent/agent-jobs.ts'
+import { deleteSite, type Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 export function declareAgentJobTests(harness: StoreHarness): void {
   let store: Store

@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type BlobContents, BlobDamagedError, BlobMissingError, StoredBlobs } from '../blobs/blobs.ts'
-import { publishIndexGeneration } from '../sites/index-generations.ts'
-import { findIndexBlob, setIndexBlob } from '../sites/index-blobs.ts'
-import { claimIndexRun, enqueueIndexRun } from '../sites/index-runs.ts'
-import { emptyStore, freshId, seedSite } from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
+import { type BlobContents, BlobDamagedError, BlobMissingError, StoredBlobs } from '../../src/store/blobs/blobs.ts'
+import { publishIndexGeneration } from '../../src/store/sites/index-generations.ts'
+import { findIndexBlob, setIndexBlob } from '../../src/store/sites/index-blobs.ts'
+import { claimIndexRun, enqueueIndexRun } from '../../src/store/sites/index-runs.ts'
+import { emptyStore, freshId, seedSite } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
 
 export interface BlobHarness {
   store(): Store

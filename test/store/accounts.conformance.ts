@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AuditEntry, insertAuditEntry, listAuditEntries, removeOldAuditEntries } from '../accounts/audit-log.ts'
+import {
+  type AuditEntry,
+  insertAuditEntry,
+  listAuditEntries,
+  removeOldAuditEntries,
+} from '../../src/store/accounts/audit-log.ts'
 import {
   findOpenInvitation,
   insertInvitation,
@@ -7,9 +12,9 @@ import {
   removeOldInvitations,
   revokeInvitation,
   takeInvitation,
-} from '../accounts/invitations.ts'
-import { insertOrganization } from '../accounts/organizations.ts'
-import { deleteSavedView, listSavedViews, saveView } from '../accounts/saved-views.ts'
+} from '../../src/store/accounts/invitations.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { deleteSavedView, listSavedViews, saveView } from '../../src/store/accounts/saved-views.ts'
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -20,14 +25,14 @@ import {
   insertSignInLink,
   takeSignInLink,
   touchSession,
-} from '../accounts/sessions.ts'
+} from '../../src/store/accounts/sessions.ts'
 import {
   findOpenSharedView,
   insertSharedView,
   listSharedViews,
   removeOldSharedViews,
   revokeSharedView,
-} from '../accounts/shared-views.ts'
+} from '../../src/store/accounts/shared-views.ts'
 import {
   forgetAttempts,
   giveBackAttempt,
@@ -36,10 +41,10 @@ import {
   removeOldAttempts,
   restartFutureDelays,
   takeSignInAttempt,
-} from '../accounts/sign-in-attempts.ts'
-import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
-import { findUserRole } from '../accounts/user-roles.ts'
+} from '../../src/store/accounts/sign-in-attempts.ts'
+import { emptyStore, freshId, type StoreHarness } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
+import { findUserRole } from '../../src/store/accounts/user-roles.ts'
 import {
   changeCredentials,
   changeMember,
@@ -56,7 +61,7 @@ import {
   noteSignIn,
   readPasswordHash,
   type User,
-} from '../accounts/users.ts'
+} from '../../src/store/accounts/users.ts'
 
 export function declareAccountTests(harness: StoreHarness): void {
   let store: Store

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { listMessages } from '../answers/messages.ts'
-import type { Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, sampleMessage, sampleThread, seedSite, type StoreHarness } from './store-samples.conformance.ts'
-import { getThread, type Thread } from '../answers/threads.ts'
-import type { AnswerRecord } from '../answers/write-answers.ts'
-import { createWriteGroup } from '../write-group.ts'
+import { listMessages } from '../../src/store/answers/messages.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, sampleMessage, sampleThread, seedSite, type StoreHarness } from './store-samples.ts'
+import { getThread, type Thread } from '../../src/store/answers/threads.ts'
+import type { AnswerRecord } from '../../src/store/answers/write-answers.ts'
+import { createWriteGroup } from '../../src/store/write-group.ts'
 
 export function declareWriteGroupTests(harness: StoreHarness): void {
   let store: Store

@@ -1,11 +1,11 @@
-import { createIdSource } from '../../base/ids.ts'
-import type { ApiKey } from '../accounts/keys.ts'
-import type { Message } from '../answers/messages.ts'
-import { insertOrganization } from '../accounts/organizations.ts'
-import { insertProject } from '../accounts/projects.ts'
-import { insertSite, type Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import type { Thread } from '../answers/threads.ts'
+import { createIdSource } from '../../src/base/ids.ts'
+import type { ApiKey } from '../../src/store/accounts/keys.ts'
+import type { Message } from '../../src/store/answers/messages.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { insertProject } from '../../src/store/accounts/projects.ts'
+import { insertSite, type Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Thread } from '../../src/store/answers/threads.ts'
 
 /** A store under test, with ways to clear and reopen it. */
 export interface StoreHarness {

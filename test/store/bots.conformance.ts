@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { botSettingsSchema } from '../../contract/bots.ts'
+import { botSettingsSchema } from '../../src/contract/bots.ts'
 import {
   claimBotEvent,
   finishBotEvent,
@@ -8,10 +8,10 @@ import {
   notePostedIds,
   readBotActivity,
   removeOldBotEvents,
-} from '../bots/bot-events.ts'
-import { type Bot, deleteBot, findBot, saveBot } from '../bots/bots.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/bots/bot-events.ts'
+import { type Bot, deleteBot, findBot, saveBot } from '../../src/store/bots/bots.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 export function declareBotTests(harness: StoreHarness): void {
   let store: Store

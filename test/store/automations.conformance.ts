@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { finishClaim, releaseAllClaims, releaseClaim } from '../queue.ts'
-import { addAgentJobMessage, listAgentJobMessages } from '../agent/agent-job-messages.ts'
-import { noteAgentJob } from '../agent/agent-job-steps.ts'
-import { claimAgentJob, getAgentJob, insertAgentJob, type NewAgentJob } from '../agent/agent-jobs.ts'
+import { finishClaim, releaseAllClaims, releaseClaim } from '../../src/store/queue.ts'
+import { addAgentJobMessage, listAgentJobMessages } from '../../src/store/agent/agent-job-messages.ts'
+import { noteAgentJob } from '../../src/store/agent/agent-job-steps.ts'
+import { claimAgentJob, getAgentJob, insertAgentJob, type NewAgentJob } from '../../src/store/agent/agent-jobs.ts'
 import {
   AutomationMovedError,
   type AutomationRun,
@@ -14,7 +14,7 @@ import {
   listAutomationRuns,
   listJobsOfAutomation,
   releaseAutomations,
-} from '../agent/automation-runs.ts'
+} from '../../src/store/agent/automation-runs.ts'
 import {
   type Automation,
   claimDueAutomation,
@@ -27,7 +27,7 @@ import {
   noteAutomationLook,
   resetWatchers,
   updateAutomation,
-} from '../agent/automations.ts'
+} from '../../src/store/agent/automations.ts'
 import {
   type ContextRepository,
   deleteContextRepository,
@@ -36,11 +36,11 @@ import {
   listContextRepositories,
   listContextRepositoriesOfOrganization,
   updateContextRepository,
-} from '../sites/context-repositories.ts'
-import { getProject } from '../accounts/projects.ts'
-import { deleteSite, type Site } from '../sites/sites.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/sites/context-repositories.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import { deleteSite, type Site } from '../../src/store/sites/sites.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
 
 export function declareAutomationTests(harness: StoreHarness): void {
   let store: Store

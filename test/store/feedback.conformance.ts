@@ -1,19 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { type Feedback, findAnswerThread, listFeedback, saveFeedback } from '../answers/feedback.ts'
-import { insertMessages, listMessages } from '../answers/messages.ts'
-import { getProject } from '../accounts/projects.ts'
-import { deleteThread, removeOldPageFeedback, removeOldThreads } from '../answers/remove-threads.ts'
-import type { Site } from '../sites/sites.ts'
-import {
-  emptyStore,
-  freshId,
-  sampleMessage,
-  sampleThread,
-  seedSite,
-  type StoreHarness,
-} from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
-import { listThreads, saveThreads } from '../answers/threads.ts'
+import { type Feedback, findAnswerThread, listFeedback, saveFeedback } from '../../src/store/answers/feedback.ts'
+import { insertMessages, listMessages } from '../../src/store/answers/messages.ts'
+import { getProject } from '../../src/store/accounts/projects.ts'
+import { deleteThread, removeOldPageFeedback, removeOldThreads } from '../../src/store/answers/remove-threads.ts'
+import type { Site } from '../../src/store/sites/sites.ts'
+import { emptyStore, freshId, sampleMessage, sampleThread, seedSite, type StoreHarness } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
+import { listThreads, saveThreads } from '../../src/store/answers/threads.ts'
 
 export function declareFeedbackTests(harness: StoreHarness): void {
   let store: Store

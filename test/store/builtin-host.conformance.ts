@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { insertOrganization } from '../accounts/organizations.ts'
+import { insertOrganization } from '../../src/store/accounts/organizations.ts'
 import {
   endPullRequest,
   findPullRequestBySecret,
@@ -17,7 +17,7 @@ import {
   findComment,
   updateComment,
   updatePullRequest,
-} from '../hosting/pull-requests.ts'
+} from '../../src/store/hosting/pull-requests.ts'
 import {
   findThread,
   insertReview,
@@ -29,17 +29,17 @@ import {
   markSuggestionsApplied,
   resolveThread,
   unmarkFileViewed,
-} from '../hosting/pull-request-reviews.ts'
-import { insertUser } from '../accounts/users.ts'
+} from '../../src/store/hosting/pull-request-reviews.ts'
+import { insertUser } from '../../src/store/accounts/users.ts'
 import {
   findRepository,
   getRepository,
   insertRepository,
   listRepositories,
   type Repository,
-} from '../hosting/repositories.ts'
-import { emptyStore, freshId, type StoreHarness } from './store-samples.conformance.ts'
-import type { Store } from '../store.ts'
+} from '../../src/store/hosting/repositories.ts'
+import { emptyStore, freshId, type StoreHarness } from './store-samples.ts'
+import type { Store } from '../../src/store/store.ts'
 
 const [first, second, third] = ['1'.repeat(40), '2'.repeat(40), '3'.repeat(40)] as const
 

@@ -7,7 +7,7 @@ import {
   type NewIndexGeneration,
   publishIndexGeneration,
   removeOldIndexGenerations,
-} from '../sites/index-generations.ts'
+} from '../../src/store/sites/index-generations.ts'
 import {
   claimIndexRun,
   enqueueIndexRun,
@@ -16,13 +16,13 @@ import {
   type IndexRunLane,
   listIndexRuns,
   reportIndexRun,
-} from '../sites/index-runs.ts'
-import { confirmOrigin, needsConfirmation } from '../sites/site-confirmations.ts'
-import { releaseAllClaims, renewClaim } from '../queue.ts'
-import { deleteSite, insertSite, type Site, updateSite } from '../sites/sites.ts'
-import { triggerSourceCheck, listDueSourceChecks, takeSourceCheck } from '../sites/source-checks.ts'
-import type { Store } from '../store.ts'
-import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.conformance.ts'
+} from '../../src/store/sites/index-runs.ts'
+import { confirmOrigin, needsConfirmation } from '../../src/store/sites/site-confirmations.ts'
+import { releaseAllClaims, renewClaim } from '../../src/store/queue.ts'
+import { deleteSite, insertSite, type Site, updateSite } from '../../src/store/sites/sites.ts'
+import { triggerSourceCheck, listDueSourceChecks, takeSourceCheck } from '../../src/store/sites/source-checks.ts'
+import type { Store } from '../../src/store/store.ts'
+import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.ts'
 
 export function declareIndexQueueTests(harness: StoreHarness): void {
   let store: Store

@@ -1,13 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { getInstallationValue, setInstallationValueIfAbsent } from '../installation.ts'
-import { findKeyByHash, getKey, insertKey, listKeys, restoreKey, revokeKey, touchKey } from '../accounts/keys.ts'
-import { insertMessages, listMessages } from '../answers/messages.ts'
-import { getOrganization, insertOrganization } from '../accounts/organizations.ts'
-import { getProject, insertProject, listProjects } from '../accounts/projects.ts'
-import { changeBrand, getBrand, getLogo } from '../accounts/brands.ts'
-import { deleteSite, getSite, getSiteByDomain, insertSite, listSites, type Site, updateSite } from '../sites/sites.ts'
-import { changeWidgetSettings, getWidgetSettings } from '../sites/widget-settings.ts'
-import type { Store } from '../store.ts'
+import { getInstallationValue, setInstallationValueIfAbsent } from '../../src/store/installation.ts'
+import {
+  findKeyByHash,
+  getKey,
+  insertKey,
+  listKeys,
+  restoreKey,
+  revokeKey,
+  touchKey,
+} from '../../src/store/accounts/keys.ts'
+import { insertMessages, listMessages } from '../../src/store/answers/messages.ts'
+import { getOrganization, insertOrganization } from '../../src/store/accounts/organizations.ts'
+import { getProject, insertProject, listProjects } from '../../src/store/accounts/projects.ts'
+import { changeBrand, getBrand, getLogo } from '../../src/store/accounts/brands.ts'
+import {
+  deleteSite,
+  getSite,
+  getSiteByDomain,
+  insertSite,
+  listSites,
+  type Site,
+  updateSite,
+} from '../../src/store/sites/sites.ts'
+import { changeWidgetSettings, getWidgetSettings } from '../../src/store/sites/widget-settings.ts'
+import type { Store } from '../../src/store/store.ts'
 import {
   emptyStore,
   freshId,
@@ -17,9 +33,9 @@ import {
   sampleThread,
   seedSite,
   type StoreHarness,
-} from './store-samples.conformance.ts'
-import { summarizeThreads } from '../answers/thread-summaries.ts'
-import { getThread, listThreads, saveThreads } from '../answers/threads.ts'
+} from './store-samples.ts'
+import { summarizeThreads } from '../../src/store/answers/thread-summaries.ts'
+import { getThread, listThreads, saveThreads } from '../../src/store/answers/threads.ts'
 
 export function declareEntityTests(harness: StoreHarness): void {
   let store: Store
