@@ -9,7 +9,7 @@ export const dashboardFolder: string = join(sourceFolder, 'dist')
 
 const sourcePatterns = [
   'web/package.json',
-  'web/{citations,ui}/**',
+  'web/{citations,ui,words}/**',
   'web/dashboard/*',
   'web/dashboard/{answers,api,forms,pages,shell}/**',
   'src/{contract,client}/**',

@@ -3,6 +3,7 @@ import { listFirstFiles } from './dashboard-size.ts'
 
 const manifest = {
   'index.html': { file: 'assets/index.js', imports: ['_shared.js'] },
+  'dashboard.tsx': { file: 'assets/dashboard.js', imports: ['_shared.js'] },
   'style.css': { file: 'assets/style.css' },
   '_shared.js': { file: 'assets/shared.js', imports: ['_runtime.js'] },
   '_runtime.js': { file: 'assets/runtime.js' },
@@ -12,6 +13,7 @@ const manifest = {
 
 it('counts each file of a page once, and no other page', () => {
   expect(listFirstFiles(manifest, 'pages/keys.tsx').sort()).toEqual([
+    'assets/dashboard.js',
     'assets/index.js',
     'assets/keys.css',
     'assets/keys.js',

@@ -19,6 +19,6 @@ export function listFirstFiles(manifest: Readonly<Record<string, ManifestChunk>>
     for (const style of chunk.css ?? []) files.add(style)
     for (const part of chunk.imports ?? []) add(part)
   }
-  for (const name of ['index.html', 'style.css', page]) add(name)
+  for (const name of ['index.html', 'dashboard.tsx', 'style.css', page]) add(name)
   return [...files]
 }

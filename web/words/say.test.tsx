@@ -10,7 +10,9 @@ afterEach(() => {
 async function openIn(language: 'en' | 'de') {
   localStorage.setItem('docent-language', language)
   vi.resetModules()
-  return await import('./say.ts')
+  const module = await import('./say.ts')
+  await module.prepareWords()
+  return module
 }
 
 it('says a text in the language that was chosen', async () => {

@@ -3,16 +3,20 @@ import type { ErrorCode } from '../../src/contract/error-codes.ts'
 import { fillText, makeGrammar, type Placeholder } from './fill-text.ts'
 import { language } from './language.ts'
 import { loadWords } from './load-words.ts'
-import type { ErrorWords, PlainText, PluralText } from './words.ts'
+import type { ErrorWords, PlainText, PluralText, Words } from './words.ts'
 
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: { [Key in Name]: string | number }]
 
 type Tag<Key> = Key extends `${string}</${infer Name}>${infer Rest}` ? Name | Tag<Rest> : never
 type Parts<Key> = { [Name in Placeholder<Key>]: ReactNode } & { [Name in Tag<Key>]: (text: string) => ReactNode }
 
-// Modules look texts up while they are loaded, so the catalogue has to be there before them.
-const words = await loadWords(language)
+let words: Words | null = null
 const grammar = makeGrammar(language)
+
+/** Loads the texts of the language of the window. Modules look texts up while they are loaded, so import them afterwards. */
+export async function prepareWords(): Promise<void> {
+  words = await loadWords(language)
+}
 
 /**
  * A text in the language of the window. It is named by its English; `{name}` stands for a value. English that needs two
