@@ -68,7 +68,7 @@ export function getScope(index: IndexFile, query: SearchQuery, edition: Edition)
 }
 
 /** Equal keys have equal scopes. */
-export function getScopeKey(query: SearchQuery, edition: Edition): string {
+function getScopeKey(query: SearchQuery, edition: Edition): string {
   const { tag, groups, pathPrefix, path } = query.filter
   return JSON.stringify([edition, query.isSignedIn, [...query.readerGroups].sort(), tag, groups, pathPrefix, path])
 }
