@@ -81,7 +81,7 @@ async function openBench(folder: string, workFolder: string): Promise<Bench> {
   const files = new Map<string, string>()
   for (const path of tree.paths) files.set(path, new TextDecoder().decode(await tree.read(path)))
   const parsed = new ParsedPages(join(workFolder, 'parsed'), nameContentCode())
-  const base = { workFolder, parsed, siteUrl: null, signal }
+  const base = { workFolder, parsed, code: '', siteUrl: null, signal }
   const before = await readSiteVersion(
     { tree: createMemoryTree(files), folder: '' },
     { ...base, name: 'before', previous: null },
@@ -104,7 +104,7 @@ async function compare(
   files: Map<string, string>,
   questions: readonly ComparedQuestion[],
 ) {
-  const options = { workFolder, parsed, siteUrl: null, signal, name: 'after', previous: before }
+  const options = { workFolder, parsed, code: '', siteUrl: null, signal, name: 'after', previous: before.indexFile }
   const after = await readSiteVersion({ tree: createMemoryTree(files), folder: '' }, options)
   try {
     return (await compareSites({ before, after, questions, signal })).comparison

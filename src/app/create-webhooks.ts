@@ -65,6 +65,8 @@ export function createWebhooks(
     ...agent,
     telemetry,
     thread,
+    indexFolder: foundation.folder.indexes,
+    parsedFolder: foundation.folder.parsed,
     markKey: deriveKey('comparisons'),
     openModel: (site) => openSiteModel({ answers, sites: agent.sites, log }, site),
   })

@@ -11,6 +11,7 @@ import { isTelling } from '../../models/offline/search-text.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
 import { type ComparisonRow, keepComparison, type StoredComparison } from '../../store/comparisons/comparisons.ts'
 import { getProject } from '../../store/accounts/projects.ts'
+import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
@@ -39,6 +40,8 @@ export interface ComparePullRequestDeps {
   ids: IdSource
   openHost: AgentRequestDeps['openHost']
   thread: Pick<CompareThread, 'compare'>
+  indexFolder: string
+  parsedFolder: string
   /** Null if pull requests of the site are compared by the offline model alone. */
   openModel(site: Site): Promise<SiteModel | null>
   /** Signs the mark of comments, so that nobody can plant one earlier. */
@@ -91,10 +94,15 @@ async function compare(
     (question) => question.length <= questionCharsMax && isTelling(question),
   )
   const { subdirectory } = site.source
+  const generation = await getCurrentIndexGeneration(store.durable, site.id)
+  const indexed = {
+    parsedFile: join(deps.parsedFolder, site.id),
+    indexFile: generation === null ? null : join(deps.indexFolder, generation.file),
+  }
   const workFolder = await mkdtemp(join(tmpdir(), 'docent-compare-'))
   try {
     const reached = await thread.compare(
-      { ...commits, subdirectory, siteUrl: null, workFolder, readerQuestions },
+      { ...commits, subdirectory, siteUrl: null, workFolder, indexed, readerQuestions },
       signal,
     )
     const model = await deps.openModel(site)

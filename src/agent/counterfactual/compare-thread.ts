@@ -1,5 +1,6 @@
 import { WorkThread } from '../../base/work-thread.ts'
 import type { ReachedSite } from './compare-sites.ts'
+import type { IndexedSite } from './compare-trees.ts'
 
 export interface CompareRequest {
   /** Has both commits. */
@@ -11,6 +12,7 @@ export interface CompareRequest {
   siteUrl: string | null
   /** Gets the indexes of both commits; the caller removes it. */
   workFolder: string
+  indexed: IndexedSite
   /** Asked besides the questions of the suite. */
   readerQuestions: readonly string[]
 }

@@ -1,7 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readSite } from '../../content/read-site.ts'
 import { createMemoryTree } from '../../content/trees/memory-tree.ts'
 import type { SuiteTest } from '../../contract/suite.ts'
 import type { ComparedQuestion } from './compare-sites.ts'
+import { nameContentCode } from '../../sites/indexing/content-code.ts'
+import { type ParsedPage, ParsedPages } from '../../sites/indexing/parsed-pages.ts'
+import { createPageReuse } from '../../sites/indexing/reuse-parsed-pages.ts'
 import { compareTrees } from './compare-trees.ts'
 
 const { signal } = new AbortController()
@@ -42,6 +49,29 @@ function compare(after: Files, questions = all, before = site) {
   const tree = (files: Files) => ({ tree: createMemoryTree(files), folder: '' })
   return compareTrees({ before: tree(before), after: tree(after), siteUrl: null, questions }, signal)
 }
+
+it('reads pages as the last indexing run of the site did', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'compare-trees-test-'))
+  const parsedFile = join(folder, 'parsed')
+  const known = new (class extends ParsedPages {
+    override add(key: string, page: ParsedPage) {
+      super.add(key, { ...page, markdown: page.markdown.replace('24 hours', '48 hours') })
+    }
+  })(parsedFile, nameContentCode())
+  const before = createMemoryTree(site)
+  await readSite(before, createPageReuse({ tree: before, known, givenUp: [], onStart() {}, onEnd() {} }))
+  known.finish()
+  const after = createMemoryTree(edit('webhooks.mdx', fact, 'See the console.'))
+  const trees = { before: { tree: before, folder: '' }, after: { tree: after, folder: '' } }
+  const compared = { ...trees, siteUrl: null, questions: all }
+
+  const { answers } = await compareTrees({ ...compared, indexed: { parsedFile, indexFile: null } }, signal)
+  const withoutFile = await compareTrees({ ...compared, indexed: { parsedFile: folder, indexFile: folder } }, signal)
+
+  await rm(folder, { recursive: true })
+  expect(JSON.stringify(answers)).toContain('48 hours')
+  expect(withoutFile).toEqual(await compareTrees(compared, signal))
+})
 
 function edit(file: string, from: string | RegExp, to: string): Files {
   const text = site[file] ?? ''

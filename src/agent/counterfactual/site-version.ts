@@ -38,14 +38,16 @@ export interface ReadVersionOptions {
   siteUrl: string | null
   /** Pages that are known from another version are not parsed again. */
   parsed: ParsedPages
-  /** The index of another version, whose rows are reused. */
-  previous: SiteVersion | null
+  /** Names the code that reads and splits pages. */
+  code: string
+  /** File of another index, whose rows are reused. */
+  previous: string | null
   signal: AbortSignal
 }
 
 /** Reads and indexes a version of a site. CPU-bound: about 20 ms for each page that is not known yet. */
 export async function readSiteVersion({ tree, folder }: SiteTree, options: ReadVersionOptions): Promise<SiteVersion> {
-  const { workFolder, name, siteUrl, parsed, previous, signal } = options
+  const { workFolder, name, siteUrl, parsed, code, previous, signal } = options
   const reuse = createPageReuse({ tree, known: parsed, givenUp: [], onStart: () => undefined, onEnd: () => undefined })
   const linked = await readLinkedSite(tree, { signal, folder, siteUrl, ...reuse })
   const { pages } = linked.site
@@ -54,7 +56,8 @@ export async function readSiteVersion({ tree, folder }: SiteTree, options: ReadV
     header: describeSite(linked.site, tree.revision),
     pages,
     chunkPage,
-    ...(previous === null ? {} : { previous: previous.indexFile }),
+    chunker: code,
+    ...(previous === null ? {} : { previous }),
   })
   return {
     ...linked,
