@@ -11,9 +11,11 @@ import {
   type OperationRequest,
   type Operations,
 } from '../contract/operations/operation.ts'
+import type { Site } from '../store/sites/sites.ts'
 import { acceptReader } from './requests/accept-reader.ts'
 import type { AppContext, AppEnv } from './app-env.ts'
 import type { DocentServer } from './app-env.ts'
+import { findOwnSite } from './requests/own-site.ts'
 import { requireSession } from './requests/page-session.ts'
 import { invalidRequest, readJson, requireJsonBody, requireJsonType } from './bodies/read-json.ts'
 import { requireReader } from './requests/reader-request.ts'
@@ -24,7 +26,11 @@ import { tellChange } from './requests/tell-change.ts'
 
 export interface HandledRequest<Definition extends OperationDefinition> extends OperationRequest<Definition> {
   c: AppContext
+  /** The site in the path of an operation on a site: it exists and belongs to the request's organization. */
+  site: Definition extends { path: `${typeof sitePath}${string}` } ? Site : undefined
 }
+
+const sitePath = '/admin/v1/sites/{id}'
 
 /** The value that an operation's reply is parsed from; null if the reply is empty. */
 type ReplyValue<Definition> =
@@ -55,7 +61,7 @@ export type Handlers<Table extends Operations> = {
 }
 
 /** A handler whose types were already checked against its operation. */
-type AnyHandler = (request: RequestParts & { c: AppContext }) => unknown
+type AnyHandler = (request: RequestParts & { c: AppContext; site: Site | undefined }) => unknown
 
 type RequestParts = Record<keyof OperationRequest<Operation>, unknown>
 
@@ -115,7 +121,9 @@ function listChecks(deps: ServerDeps, operation: Operation): MiddlewareHandler<A
 }
 
 async function handle(c: AppContext, deps: ServerDeps, operation: Operation, handler: AnyHandler): Promise<Response> {
-  const result = await handler({ c, ...(await readRequest(c, operation)) })
+  const request = await readRequest(c, operation)
+  const site = operation.path.startsWith(sitePath) ? await findOwnSite(c, deps, c.req.param('id') ?? '') : undefined
+  const result = await handler({ c, ...request, site })
   const only = findOnlyReply(operation)
   if (only === null) return result as Response // Guaranteed by the handler's type.
   const { status, reply } = only

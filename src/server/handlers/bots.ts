@@ -7,10 +7,9 @@ import { type BotPlatformName, botPlatformLabels } from '../../contract/bot-plat
 import type { botOperations } from '../../contract/operations/bots.ts'
 import { readBotActivity } from '../../store/bots/bot-events.ts'
 import { type Bot, deleteBot, findBot, listBots, updateBot } from '../../store/bots/bots.ts'
-import { getSiteByDomain } from '../../store/sites/sites.ts'
+import { getSiteByDomain, type Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { BodyReading } from '../bodies/body-reading.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -24,32 +23,31 @@ export function createBotHandlers(deps: ServerDeps): Handlers<typeof botOperatio
   const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
 
   return {
-    listBots: async ({ c, params }) => {
-      const { id: siteId } = await findOwnSite(c, deps, params.id)
+    listBots: async ({ site: { id: siteId } }) => {
       const bots = await listBots(db, { siteId })
       return { items: await Promise.all(bots.map((bot) => toResource(deps, bot))) }
     },
 
-    connectBot: async ({ c, params: { id, platform }, body: input }) => {
-      const { id: siteId } = await findOwnSite(c, deps, id)
+    connectBot: async ({ c, params: { platform }, body: input, site: { id: siteId } }) => {
       const bot = await connectBot({ ...deps, ...deps.bots }, { siteId, platform, input }, limit(c))
       return { reply: await toResource(deps, bot), audit: { target: targetOf(bot) } }
     },
 
-    updateBot: async ({ c, params, body }) => {
-      const before = await findOwnBot(c, deps, params)
+    updateBot: async ({ params, body, site }) => {
+      const before = await requireBot(deps, site, params.platform)
       const bot = await updateBot(db, before.id, { settings: { ...before.settings, ...body } })
       if (bot === null) throw noBot(params.platform)
       return { reply: await toResource(deps, bot), audit: { target: targetOf(bot) } }
     },
 
-    checkBot: async ({ c, params }) => {
-      const bot = await checkBot({ ...deps, ...deps.bots }, await findOwnBot(c, deps, params), limit(c))
+    checkBot: async ({ c, params, site }) => {
+      const found = await requireBot(deps, site, params.platform)
+      const bot = await checkBot({ ...deps, ...deps.bots }, found, limit(c))
       return { reply: await toResource(deps, bot), audit: { target: targetOf(bot) } }
     },
 
-    removeBot: async ({ c, params }) => {
-      const bot = await findOwnBot(c, deps, params)
+    removeBot: async ({ params, site }) => {
+      const bot = await requireBot(deps, site, params.platform)
       await deleteBot(db, bot.id)
       return { reply: null, audit: { target: targetOf(bot) } }
     },
@@ -82,13 +80,9 @@ async function receive(
   throw new AppError('invalid_request', `The body is not a request of ${platform.label} that Docent knows.`)
 }
 
-async function findOwnBot(
-  c: AppContext,
-  deps: ServerDeps,
-  { id, platform }: { id: string; platform: BotPlatformName },
-): Promise<Bot> {
-  const site = await findOwnSite(c, deps, id)
-  const bot = await findBot(deps.store.durable, { siteId: site.id, platform })
+/** @throws {AppError} `not_found`. */
+async function requireBot({ store }: ServerDeps, { id: siteId }: Site, platform: BotPlatformName): Promise<Bot> {
+  const bot = await findBot(store.durable, { siteId, platform })
   if (bot === null) throw noBot(platform)
   return bot
 }

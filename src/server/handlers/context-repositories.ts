@@ -7,8 +7,8 @@ import {
   removeContextRepository,
 } from '../../sites/manage-context-repositories.ts'
 import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
+import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -23,14 +23,12 @@ export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<type
   const limit = (c: AppContext) => AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(checkMsMax)])
 
   return {
-    listContextRepositories: async ({ c, params }) => {
-      const { id: siteId } = await findOwnSite(c, deps, params.id)
+    listContextRepositories: async ({ site: { id: siteId } }) => {
       const items = await listContextRepositories(db, { siteId })
       return { items: items.map(toResource) }
     },
 
-    addContextRepository: async ({ c, params, body: input }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    addContextRepository: async ({ c, body: input, site }) => {
       await requireSourceFolder(c, deps, input.source.location)
       const added = await addContextRepository(
         contextDeps(),
@@ -40,29 +38,25 @@ export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<type
       return { reply: toChecked(added), audit: { target: targetOf(added.context) } }
     },
 
-    updateContextRepository: async ({ c, params, body: update }) => {
-      const before = await findOwnContext(c, deps, params)
+    updateContextRepository: async ({ c, params, body: update, site }) => {
+      const before = await requireContext(deps, site, params.name)
       await requireSourceFolder(c, deps, update.source?.location)
       const change = { before, organizationId: c.get('organizationId'), update }
       const changed = await changeContextRepository(contextDeps(), change, limit(c))
       return { reply: toChecked(changed), audit: { target: targetOf(before) } }
     },
 
-    removeContextRepository: async ({ c, params }) => {
-      const context = await findOwnContext(c, deps, params)
+    removeContextRepository: async ({ params, site }) => {
+      const context = await requireContext(deps, site, params.name)
       await removeContextRepository(deps, context)
       return { reply: null, audit: { target: targetOf(context) } }
     },
   }
 }
 
-async function findOwnContext(
-  c: AppContext,
-  deps: ServerDeps,
-  { id, name }: { id: string; name: string },
-): Promise<ContextRepository> {
-  const site = await findOwnSite(c, deps, id)
-  const contexts = await listContextRepositories(deps.store.durable, { siteId: site.id })
+/** @throws {AppError} `not_found`. */
+async function requireContext({ store }: ServerDeps, site: Site, name: string): Promise<ContextRepository> {
+  const contexts = await listContextRepositories(store.durable, { siteId: site.id })
   const found = contexts.find((context) => context.name === name || context.id === name)
   if (found !== undefined) return found
   throw new AppError(

@@ -36,8 +36,7 @@ export function createDiscrepancyHandlers(deps: ServerDeps): Handlers<typeof dis
       }
     },
 
-    listDiscrepancies: async ({ c, params, query }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    listDiscrepancies: async ({ query, site }) => {
       const { items, nextCursor } = await listDiscrepancies(db, { ...query, of: { siteId: site.id } })
       return { items: await toResources(deps, [site], items), nextCursor }
     },

@@ -15,8 +15,7 @@ import {
   requeueHandOver,
   setHandOverState,
 } from '../../store/hand-overs/hand-overs.ts'
-import type { AppContext } from '../app-env.ts'
-import { findOwnSite } from '../requests/own-site.ts'
+import type { Site } from '../../store/sites/sites.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -39,27 +38,26 @@ export function createHandOverHandlers(deps: ServerDeps): Handlers<typeof handOv
       return stored
     },
 
-    listHandOvers: async ({ c, params, query }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    listHandOvers: async ({ query, site }) => {
       const { items, nextCursor } = await listHandOvers(db, { ...query, siteId: site.id })
       return { items: await toResources(deps, items), nextCursor }
     },
 
-    updateHandOver: async ({ c, params, body: { state } }) => {
-      const { handOver, target } = await findOwn(c, deps, params)
+    updateHandOver: async ({ params, body: { state }, site }) => {
+      const { handOver, target } = await findTarget(deps, site, params.handOverId)
       await setHandOverState(db, handOver.id, state)
       return { reply: () => toResource(deps, { ...handOver, state }), audit: { target } }
     },
 
-    retryHandOver: async ({ c, params }) => {
-      const { handOver, target } = await findOwn(c, deps, params)
+    retryHandOver: async ({ params, site }) => {
+      const { handOver, target } = await findTarget(deps, site, params.handOverId)
       await requeueHandOver(db, handOver.id, deps.clock.now())
       deps.wakeWebhooks()
       return { reply: () => toResource(deps, handOver), audit: { target } }
     },
 
-    deleteHandOver: async ({ c, params }) => {
-      const { handOver, target } = await findOwn(c, deps, params)
+    deleteHandOver: async ({ params, site }) => {
+      const { handOver, target } = await findTarget(deps, site, params.handOverId)
       await deleteHandOver(db, handOver.id)
       return { reply: null, audit: { target } }
     },
@@ -71,12 +69,10 @@ function listChannels({ emails, issues }: HandOverSettings): HandOverChannel[] {
 }
 
 /** @throws {AppError} `not_found`. */
-async function findOwn(c: AppContext, deps: ServerDeps, params: { id: string; handOverId: string }) {
-  const site = await findOwnSite(c, deps, params.id)
-  const handOver = await getHandOver(deps.store.durable, site.id, params.handOverId)
-  if (handOver !== null) return { handOver, target: { kind: 'hand-over', id: handOver.id, name: site.slug } }
-  const id = params.handOverId.slice(0, 100)
-  throw new AppError('not_found', `The site ${site.slug} has no message ${id}. List them to see their ids.`)
+async function findTarget({ store }: ServerDeps, { id: siteId, slug }: Site, id: string) {
+  const handOver = await getHandOver(store.durable, siteId, id)
+  if (handOver !== null) return { handOver, target: { kind: 'hand-over', id, name: slug } }
+  throw new AppError('not_found', `The site ${slug} has no message ${id.slice(0, 100)}. List them to see their ids.`)
 }
 
 async function toResource(deps: ServerDeps, handOver: HandOver) {

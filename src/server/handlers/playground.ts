@@ -13,7 +13,6 @@ import { pageHref } from '../../sites/site-url.ts'
 import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { readSearchFilter } from '../resources/search-filter.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -33,10 +32,13 @@ export function createPlaygroundHandlers(deps: ServerDeps): Handlers<typeof play
       return { items, nextCursor: null }
     },
 
-    tryAnswer: async ({ c, params, body }) => streamTrial(c, deps, await findOwnSite(c, deps, params.id), body),
+    tryAnswer: ({ c, body, site }) => streamTrial(c, deps, site, body),
 
-    explainSearch: async ({ c, params, body: { query, pageSize, scoreThreshold, filter, currentPath, groups } }) => {
-      const { slug } = await findOwnSite(c, deps, params.id)
+    explainSearch: async ({
+      c,
+      body: { query, pageSize, scoreThreshold, filter, currentPath, groups },
+      site: { slug },
+    }) => {
       const site = await requireLiveSite(deps, slug)
       const explained = await site.index.explain(
         {

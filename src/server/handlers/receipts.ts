@@ -2,7 +2,6 @@ import { findStoredAnswer, makeReceipt } from '../../assistant/receipts/make-rec
 import { replayAnswer } from '../../assistant/receipts/replay-answer.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { receiptOperations } from '../../contract/operations/receipts.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import { consumeReaderLimits } from '../requests/request-limits.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -19,13 +18,11 @@ export function createReceiptHandlers(deps: ServerDeps): Handlers<typeof receipt
       return receipt
     },
 
-    getAnswerReceipt: async ({ c, params: { id, threadId, messageId } }) => {
-      const site = await findOwnSite(c, deps, id)
+    getAnswerReceipt: async ({ params: { threadId, messageId }, site }) => {
       return makeReceipt(deps, { site, threadId, messageId, asReader: null })
     },
 
-    replayAnswer: async ({ c, params: { id, threadId, messageId } }) => {
-      const { slug } = await findOwnSite(c, deps, id)
+    replayAnswer: async ({ c, params: { threadId, messageId }, site: { slug } }) => {
       const current = await deps.sites.find(slug)
       if (current === null) throw new AppError('site_not_found', `There is no site ${slug} any more.`)
       const { signal } = c.req.raw

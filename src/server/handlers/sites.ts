@@ -14,7 +14,6 @@ import { siteUrl } from '../../sites/site-url.ts'
 import { getCurrentIndexGeneration, getServedIndexGeneration } from '../../store/sites/index-generations.ts'
 import { getIndexRun, listIndexRuns } from '../../store/sites/index-runs.ts'
 import { listSites, type Site } from '../../store/sites/sites.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import { requireRole } from '../requests/require-role.ts'
 import { requireSourceFolder } from '../requests/require-source-folder.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -42,13 +41,11 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       return { reply: () => toResource(deps, site), audit: { target: targetOf(site) } }
     },
 
-    getSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    getSite: async ({ site }) => {
       return toResource(deps, site)
     },
 
-    listAgentFiles: async ({ c, params, query: { cursor } }) => {
-      const { slug } = await findOwnSite(c, deps, params.id)
+    listAgentFiles: async ({ c, query: { cursor }, site: { slug } }) => {
       const site = await deps.sites.find(slug)
       if (site === null) throw new AppError('site_not_found', `The site ${slug} has no index yet. Sync it first.`)
       const pages = await listPublicPages(site)
@@ -57,8 +54,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       return listAgentFiles(input, cursor === undefined ? null : Number(cursor), c.req.raw.signal)
     },
 
-    updateSite: async ({ c, params, body: update }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    updateSite: async ({ c, body: update, site }) => {
       if (!isOfInstructions(update)) requireRole(c, 'owner')
       await requireSourceFolder(c, deps, update.source?.location)
       const changed = await changeSite(deps, site, update)
@@ -67,43 +63,37 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       return { reply: () => toResource(deps, changed), audit: { target: targetOf(changed) } }
     },
 
-    deleteSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    deleteSite: async ({ site }) => {
       await deps.removeSite(site)
       deps.keys.forget()
       return { reply: null, audit: { target: targetOf(site) } }
     },
 
-    syncSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    syncSite: async ({ site }) => {
       const run = await requestSync(deps, site.id, 'sync-requested')
       deps.wakeWorker(site.id)
       return { reply: run, audit: { target: targetOf(site) } }
     },
 
-    confirmSite: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    confirmSite: async ({ site }) => {
       await confirmSite(deps, site)
       deps.sites.forget()
       return { reply: () => toResource(deps, site), audit: { target: targetOf(site) } }
     },
 
-    getSyncRun: async ({ c, params: { id, runId } }) => {
-      const site = await findOwnSite(c, deps, id)
+    getSyncRun: async ({ params: { runId }, site }) => {
       const run = await getIndexRun(db, runId)
       if (run === null || run.siteId !== site.id)
         throw new AppError('not_found', `The site ${site.slug} has no run ${runId.slice(0, 100)}.`)
       return run
     },
 
-    createIdentitySecret: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    createIdentitySecret: async ({ site }) => {
       const secret = await rotateIdentitySecret(deps, site.id)
       return { reply: { secret }, audit: { target: targetOf(site) } }
     },
 
-    listFindings: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    listFindings: async ({ site }) => {
       const generation = await getCurrentIndexGeneration(db, site.id)
       return { items: generation?.findings ?? [], nextCursor: null }
     },

@@ -29,15 +29,13 @@ export function createSourceCheckHandlers(deps: ServerDeps): Handlers<typeof sou
       return checkCandidate(deps, candidate, signal)
     },
 
-    showSiteWebhook: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    showSiteWebhook: async ({ site }) => {
       const webhook = describeWebhook(deps, site)
       const target = { kind: 'site', id: site.id, name: site.slug }
       return { reply: webhook, audit: { target } }
     },
 
-    addSiteWebhook: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    addSiteWebhook: async ({ c, site }) => {
       const webhook = describeWebhook(deps, site)
       const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(addMsMax)])
       const setup = await addSiteWebhook(deps, { site, webhook }, signal)

@@ -3,7 +3,6 @@ import { AppError } from '../../contract/app-error.ts'
 import type { suiteOperations } from '../../contract/operations/suite.ts'
 import { noGuidance } from '../../store/sites/index-guidance.ts'
 import { getSuiteResults, listSuiteRuns } from '../../store/suite/suite-runs.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -13,8 +12,7 @@ export function createSuiteHandlers(deps: ServerDeps): Handlers<typeof suiteOper
   const db = deps.store.durable
 
   return {
-    getSuite: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    getSuite: async ({ site }) => {
       const live = await deps.sites.find(site.slug).catch(ignoreUnready)
       const runs = await listSuiteRuns(db, site.id, runsMax)
       const results = runs[0] === undefined ? [] : await getSuiteResults(db, runs[0].id)
@@ -22,8 +20,7 @@ export function createSuiteHandlers(deps: ServerDeps): Handlers<typeof suiteOper
       return { tests: suite, results, runs: runs.map(({ id: _id, ...run }) => run) }
     },
 
-    changeSuite: async ({ c, params, body }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    changeSuite: async ({ c, body, site }) => {
       const { url, number } = await changeSuiteFile(deps.agent, site, body, c.req.raw.signal)
       return {
         reply: { pullRequest: { url, number } },

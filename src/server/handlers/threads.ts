@@ -5,7 +5,6 @@ import { listMessages } from '../../store/answers/messages.ts'
 import { deleteThread } from '../../store/answers/remove-threads.ts'
 import { summarizeThreads } from '../../store/answers/thread-summaries.ts'
 import { getThread, listThreads } from '../../store/answers/threads.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -13,8 +12,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
   const db = () => deps.store.durable
 
   return {
-    listThreads: async ({ c, params, query: { from, to, feedback, ...query } }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    listThreads: async ({ query: { from, to, feedback, ...query }, site }) => {
       const { items, nextCursor } = await listThreads(db(), site.id, {
         ...query,
         from: from === undefined ? undefined : Date.parse(from),
@@ -27,8 +25,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       return { items: listed, nextCursor }
     },
 
-    getThread: async ({ c, params: { id, threadId }, query }) => {
-      const site = await findOwnSite(c, deps, id)
+    getThread: async ({ params: { threadId }, query, site }) => {
       const thread = await getThread(db(), site.id, threadId)
       if (thread === null) throw missingThread(site.slug, threadId)
       const { items, nextCursor } = await listMessages(db(), site.id, threadId, query)
@@ -44,8 +41,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       return { ...thread, messages, nextCursor }
     },
 
-    deleteThread: async ({ c, params: { id, threadId } }) => {
-      const site = await findOwnSite(c, deps, id)
+    deleteThread: async ({ params: { threadId }, site }) => {
       if (!(await deleteThread(db(), site.id, threadId))) throw missingThread(site.slug, threadId)
       return { reply: null, audit: { target: { kind: 'thread', id: threadId, name: site.slug } } }
     },

@@ -13,7 +13,6 @@ import {
   retryWebhookSend,
   testWebhookEndpoint,
 } from '../../webhooks/manage-endpoints.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -69,8 +68,7 @@ export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof
       return toSendResource(send)
     },
 
-    listReceivedWebhooks: async ({ c, params, query }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    listReceivedWebhooks: async ({ query, site }) => {
       return listReceivedWebhooks(deps.store, { ...query, source: `site:${site.id}` })
     },
   }

@@ -12,7 +12,6 @@ import { getSiteByDomain, type Site } from '../../store/sites/sites.ts'
 import { changeWidgetSettings, getWidgetSettings } from '../../store/sites/widget-settings.ts'
 import type { AppContext } from '../app-env.ts'
 import { listPublicPages } from '../pages/list-public-pages.ts'
-import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { checkWidget } from './check-widget.ts'
@@ -37,23 +36,20 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       return { settings, contact, handOver, key, problem }
     },
 
-    getWidgetSettings: async ({ c, params }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    getWidgetSettings: async ({ site }) => {
       return readWidgetSettings(await getWidgetSettings(db, site.id))
     },
 
-    updateWidgetSettings: async ({ c, params, body }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    updateWidgetSettings: async ({ body, site }) => {
       const before = readWidgetSettings(await getWidgetSettings(db, site.id))
       const after = readWidgetSettings((await changeWidgetSettings(db, site.id, body)) ?? {})
       const changes = describeChanges(before, after)
       return { reply: after, audit: changes.length > 0 ? { target: targetOf(site), changes } : null }
     },
 
-    listWidgetOrigins: async ({ c, params }) => listOrigins(deps, await findOwnSite(c, deps, params.id)),
+    listWidgetOrigins: ({ site }) => listOrigins(deps, site),
 
-    addWidgetOrigin: async ({ c, params, body }) => {
-      const site = await findOwnSite(c, deps, params.id)
+    addWidgetOrigin: async ({ c, body, site }) => {
       const input = { ...body, siteId: site.id, organizationId: c.get('organizationId') }
       const { changes } = await allowOrigin(deps, input)
       deps.keys.forget()
@@ -62,7 +58,7 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       return { reply: () => listOrigins(deps, site), audit }
     },
 
-    checkWidget: async ({ c, params, body }) => checkWidget(c, deps, await findOwnSite(c, deps, params.id), body.url),
+    checkWidget: ({ c, body, site }) => checkWidget(c, deps, site, body.url),
   }
 }
 
