@@ -27,12 +27,6 @@ const ends: Record<SickEnd, { hasError: boolean; reasons: readonly unknown[]; te
   failed: { hasError: true, reasons: [undefined], text: /^$/ },
 }
 
-let provider: RecordedServer
-beforeAll(async () => {
-  provider = await startRecordedServer()
-})
-afterAll(() => provider.close())
-
 const kinds = [
   ['openai', 'openai-responses'],
   ['openai-compatible', 'chat-completions'],
@@ -43,11 +37,14 @@ const kinds = [
   ['amazon-bedrock', 'bedrock-converse'],
 ] as const
 
-describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })))(
+// Side by side, because most of the time is spent waiting for a provider that says nothing.
+describe.concurrent.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })))(
   '$protocol.name',
   ({ kind, protocol }) => {
+    let provider: RecordedServer
     let docent: Docent
     beforeAll(async () => {
+      provider = await startRecordedServer()
       docent = await startDocent({
         env: {
           DOCENT_MODEL: protocol.model,
@@ -61,7 +58,10 @@ describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })
         },
       })
     })
-    afterAll(() => docent.remove())
+    afterAll(async () => {
+      await docent.remove()
+      await provider.close()
+    })
 
     const clients = [
       {
@@ -82,27 +82,31 @@ describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })
       ...pickClient(index + kinds.findIndex((each) => each[1] === kind)),
     }))
 
-    it.each(cases)('that $name leaves an honest end over $wire', async ({ create, replies, end, text, usage }) => {
-      provider.replyWith(protocol.framing, ...replies)
+    // One after the other: the provider has one script at a time.
+    it.sequential.each(cases)(
+      'that $name leaves an honest end over $wire',
+      async ({ create, replies, end, text, usage }) => {
+        provider.replyWith(protocol.framing, ...replies)
 
-      const turn = await (await create(server)).ask(question)
+        const turn = await (await create(server)).ask(question)
 
-      const { hasError, reasons, text: expected } = ends[end]
-      expect(turn.error ?? '').toMatch(hasError ? sentence : noError)
-      expect(reasons).toContain(turn.metadata['finishReason'])
-      expect(turn.text).toMatch(expected)
-      // Whoever says nothing has not been cut off.
-      expect(end === 'said' && turn.text.includes('*')).toBe(false)
-      const whole = text ?? usualText
-      expect(end === 'whole' ? turn.text : whole).toBe(whole)
-      expect(turn.metadata).toMatchObject(usage === undefined ? {} : { usage })
-    })
+        const { hasError, reasons, text: expected } = ends[end]
+        expect(turn.error ?? '').toMatch(hasError ? sentence : noError)
+        expect(reasons).toContain(turn.metadata['finishReason'])
+        expect(turn.text).toMatch(expected)
+        // Whoever says nothing has not been cut off.
+        expect(end === 'said' && turn.text.includes('*')).toBe(false)
+        const whole = text ?? usualText
+        expect(end === 'whole' ? turn.text : whole).toBe(whole)
+        expect(turn.metadata).toMatchObject(usage === undefined ? {} : { usage })
+      },
+    )
 
     const recordings = listSharedRecordings(protocol).flatMap((recording) =>
       clients.map((client) => ({ ...recording, ...client })),
     )
 
-    it.each(recordings)('$name ends well over $wire', async ({ create, file }) => {
+    it.sequential.each(recordings)('$name ends well over $wire', async ({ create, file }) => {
       const text = { type: 'stream', events: readRecording(protocol, 'text') } as const
       provider.replyWith(protocol.framing, readSharedReply(file), text)
 
