@@ -206,7 +206,11 @@ function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
   const lost = hosted.filter(({ run }) => run?.state === 'failed' && (run.step === null || run.step === 'fetching'))
   const [first] = lost
   if (first === undefined)
-    return part('code-hosts', 'ok', `The repositories of ${hosted.length} sites were readable at the last sync.`)
+    return part(
+      'code-hosts',
+      'ok',
+      `At the last sync, the ${hosted.length === 1 ? 'repository of the site was' : `repositories of ${hosted.length} sites were`} readable.`,
+    )
   const names = lost.map(({ slug }) => slug).join(', ')
   return part(
     'code-hosts',

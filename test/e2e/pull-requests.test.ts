@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { siteSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { homeSchema } from '../../src/contract/home.ts'
 import { ownerLinkSchema } from '../../src/contract/repositories.ts'
 import { commentSchema, threadSchema } from '../../src/contract/pull-request-review.ts'
 import { searchResponseSchema } from '../../src/contract/search.ts'
@@ -278,6 +280,15 @@ describe('reviewing', () => {
 })
 
 describe('opening', () => {
+  it('is listed among what needs somebody, for the site that is made of the repository', async () => {
+    const { pullRequest } = await propose('at-home', 'guides/at-home.md', 'At home\n')
+
+    const { needs } = homeSchema.parse(await (await docent.get('/admin/v1/home', asAdmin)).json())
+    const site = siteSchema.parse(await (await docent.get('/admin/v1/sites/docs', asAdmin)).json())
+
+    expect(needs.find((need) => need.url === pullRequest.url)).toMatchObject({ kind: 'pull-request', siteId: site.id })
+  })
+
   it('a second time finds the open one and brings it up to date', async () => {
     const { pullRequest } = await propose('again', 'guides/again.md', 'Again\n')
 

@@ -118,7 +118,9 @@ const overview = createRoute({
   staticData: {
     guide: 'guides/dashboard',
     title: say('Home'),
-    words: say('overview start page dashboard sites list needs attention todo activity doing going'),
+    words: say(
+      'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything',
+    ),
   },
   validateSearch: readHomeSearch,
   component: lazyPage(() => import('./pages/home/home-page.tsx'), 'HomePage'),
@@ -130,7 +132,9 @@ const keys = createRoute({
   staticData: {
     guide: 'guides/keys',
     title: say('API keys'),
-    words: say('tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate'),
+    words: say(
+      'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate',
+    ),
   },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
@@ -142,7 +146,7 @@ const members = createRoute({
     guide: 'guides/team',
     title: say('Members'),
     words: say(
-      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user',
+      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list',
     ),
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
@@ -155,7 +159,7 @@ const auditLog = createRoute({
     guide: 'guides/team',
     title: say('Audit log'),
     words: say(
-      'history logs changes activity who changed created deleted removed revoked what key site member setting',
+      'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security',
     ),
   },
   validateSearch: readAuditSearch,
@@ -165,7 +169,13 @@ const auditLog = createRoute({
 const site = createRoute({
   getParentRoute: () => organization,
   path: '/$domain',
-  staticData: { guide: 'guides/sites', words: say('state sync failed findings problems broken links check') },
+  staticData: {
+    guide: 'guides/sites',
+    words: say(
+      'state sync failed findings problems broken links check status error errors failure why not updated last stuck',
+    ),
+  },
+  validateSearch: readHomeSearch,
   component: lazyPage(() => import('./pages/site/site-page.tsx'), 'SitePage'),
 })
 
@@ -186,7 +196,7 @@ const playground = createRoute({
   staticData: {
     guide: 'guides/check-an-answer',
     title: say('Playground'),
-    words: say('try test ask question chat answer preview sandbox demo assistant'),
+    words: say('try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot'),
   },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
@@ -197,7 +207,11 @@ const playground = createRoute({
 const searchTest = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/search',
-  staticData: { guide: 'guides/search', title: say('Search'), words: say('find query ranking test passages') },
+  staticData: {
+    guide: 'guides/search',
+    title: say('Search'),
+    words: say('find query ranking test passages results relevance tune debug'),
+  },
   validateSearch: parseSearchForm,
   component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
 })
@@ -208,7 +222,9 @@ const conversations = createRoute({
   staticData: {
     guide: 'guides/check-an-answer',
     title: say('Conversations'),
-    words: say('chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad'),
+    words: say(
+      'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted',
+    ),
   },
   validateSearch: parseConversationFilter,
   component: lazyPage(() => import('./pages/conversations/conversations-page.tsx'), 'ConversationsPage'),
@@ -227,7 +243,9 @@ const messages = createRoute({
   staticData: {
     guide: 'guides/hand-over',
     title: say('Messages'),
-    words: say('inbox contact requests support hand over people readers wrote'),
+    words: say(
+      'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads',
+    ),
   },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
 })
@@ -238,7 +256,9 @@ const drift = createRoute({
   staticData: {
     guide: 'guides/drift',
     title: say('What became false'),
-    words: say('outdated stale obsolete old wrong contradictions conflicts drift pages docs content'),
+    words: say(
+      'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer',
+    ),
   },
   component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
 })
@@ -249,7 +269,9 @@ const putLive = createRoute({
   staticData: {
     guide: 'guides/widget',
     title: say('Put it live'),
-    words: say('widget embed install snippet script code html colours colors logo origins website button chat'),
+    words: say(
+      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance',
+    ),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
   component: lazyPage(() => import('./pages/put-live/put-live-page.tsx'), 'PutLivePage'),
@@ -262,7 +284,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: say('Settings'),
     words: say(
-      'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential',
+      'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname',
     ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
@@ -271,7 +293,11 @@ const siteSettings = createRoute({
 const jobs = createRoute({
   getParentRoute: () => organization,
   path: '/jobs',
-  staticData: { guide: 'guides/agent', title: say('Jobs'), words: say('agent tasks edits') },
+  staticData: {
+    guide: 'guides/agent',
+    title: say('Jobs'),
+    words: say('agent tasks edits running cancel stop progress failed stuck archive history'),
+  },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
 })
@@ -297,7 +323,11 @@ const job = createRoute({
 const siteJobs = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/jobs',
-  staticData: { guide: 'guides/agent', title: say('Jobs'), words: say('agent tasks edits') },
+  staticData: {
+    guide: 'guides/agent',
+    title: say('Jobs'),
+    words: say('agent tasks edits running cancel stop progress failed stuck archive history'),
+  },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
 })
@@ -308,7 +338,7 @@ const pullRequests = createRoute({
   staticData: {
     guide: 'guides/pull-requests',
     title: say('Pull requests'),
-    words: say('prs merge requests changes review approve undo revert'),
+    words: say('prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts'),
   },
   validateSearch: readPullRequestSearch,
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
@@ -328,7 +358,9 @@ const automations = createRoute({
   staticData: {
     guide: 'guides/automations',
     title: say('Automations'),
-    words: say('schedule recurring cron repeat daily nightly weekly every night week run jobs update docs'),
+    words: say(
+      'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic',
+    ),
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
 })
@@ -345,7 +377,11 @@ const jobRoutes = [jobs, newJob, job, siteJobs, pullRequests, pullRequest, autom
 const tests = createRoute({
   getParentRoute: () => organization,
   path: '/$domain/tests',
-  staticData: { guide: 'guides/tests', title: say('Tests'), words: say('questions expected answers quality suite') },
+  staticData: {
+    guide: 'guides/tests',
+    title: say('Tests'),
+    words: say('questions expected answers quality suite regression evals evaluation checks golden'),
+  },
   validateSearch: (search): { question?: string; pages?: string; correct?: true } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
     ...(search['correct'] === true && { correct: true as const }),
@@ -375,7 +411,7 @@ const insights = createRoute({
     guide: 'guides/insights',
     title: say('Insights'),
     words: say(
-      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month',
+      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens',
     ),
     sections: insightsSections,
   },
@@ -389,7 +425,9 @@ const siteInsights = createRoute({
   staticData: {
     guide: 'guides/insights',
     title: say('Insights'),
-    words: say('analytics statistics stats numbers usage reports metrics'),
+    words: say(
+      'analytics statistics stats numbers usage reports metrics traffic visitors volume chart graph performance cost',
+    ),
     sections: insightsSections,
   },
   validateSearch: readInsightsSearch,
@@ -402,7 +440,9 @@ const operations = createRoute({
   staticData: {
     guide: 'guides/observability',
     title: say('Operations'),
-    words: say('health status queue rate limits errors service ok uptime monitoring disk database'),
+    words: say(
+      'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running',
+    ),
   },
   component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
 })
@@ -431,7 +471,11 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => organization,
   path: '/account',
-  staticData: { guide: 'guides/team', title: say('Your account'), words: say('my profile password sign in email') },
+  staticData: {
+    guide: 'guides/team',
+    title: say('Your account'),
+    words: say('my profile password sign in email address name sessions devices security'),
+  },
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })
 

@@ -41,13 +41,15 @@ export interface DataTableProps<Row> {
   /** Of a whole list: how many rows are shown at a time. Sorting applies to all of them. */
   rowsOfPage?: number
   isDimmed?(row: Row): boolean
+  /** Few narrow columns, beside another table: rows become cards only in a narrow window. */
+  isCompact?: boolean
   /** Buttons that act on the chosen rows. Rows can be chosen if it is given. */
   bulkActions?: ((rows: readonly Row[]) => ReactNode) | undefined
 }
 
 /** A table of a whole list, or of one page of a list. On narrow screens each row becomes a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, keyOf, pages: givenPages, rowsOfPage = Infinity, isDimmed, bulkActions } = props
+  const { caption, columns, keyOf, pages: givenPages, rowsOfPage = Infinity, isDimmed, isCompact, bulkActions } = props
   const view = useTableView(caption, columns, props.rows)
   const local = useLocalPages(view.rows, rowsOfPage)
   const pages = givenPages ?? local.pages
@@ -55,7 +57,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const isWhole = givenPages === undefined || !(givenPages.hasNext || givenPages.hasPrevious)
   const [head, ...others] = [columns[0], ...view.shown.slice(1)]
   return (
-    <div className={classes.frame}>
+    <div className={joinClasses(classes.frame, isCompact && classes.compact)}>
       {bulkActions === undefined || chosen.length === 0 ? null : (
         <SelectionBar count={chosen.length} onClear={() => setAll(false)}>
           {bulkActions(chosen)}

@@ -29,7 +29,7 @@ export interface NeedsInput {
   /** UTC milliseconds. */
   now: number
   baseUrl: string
-  sites: readonly Pick<Site, 'id' | 'slug'>[]
+  sites: readonly Pick<Site, 'id' | 'slug' | 'source'>[]
   health: readonly HealthPart[]
   limits: readonly LimitUsage[]
   /** Keys that are not revoked. */
@@ -162,7 +162,7 @@ async function findJobs({ store, organizationId, now }: NeedsInput): Promise<Fou
 }
 
 /** Those of connected hosts are known by the jobs that opened them. */
-async function findPullRequests({ store, organizationId, now, baseUrl }: NeedsInput): Promise<FoundNeed[]> {
+async function findPullRequests({ store, organizationId, now, baseUrl, sites }: NeedsInput): Promise<FoundNeed[]> {
   const [own, jobs] = await Promise.all([
     listWaitingPullRequests(store.durable, organizationId),
     listEndedJobs(store.durable, { organizationId, since: now - 4 * weekMs }),
@@ -172,7 +172,10 @@ async function findPullRequests({ store, organizationId, now, baseUrl }: NeedsIn
     if (state !== 'open' || isDraft === true || url.startsWith(`${baseUrl}/pull/`)) return []
     return [{ url, siteId, title, repository, createdAt: updatedAt }]
   })
-  const all = [...own.map((each) => ({ ...each, url: baseUrl + each.url })), ...elsewhere]
+  const all = [
+    ...own.map((each) => ({ ...each, url: baseUrl + each.url, siteId: findSiteOf(each.repository, sites) })),
+    ...elsewhere,
+  ]
   return [...new Map(all.map((each) => [each.url, each])).values()].map(
     ({ url, siteId, title, repository, createdAt }) => ({
       kind: 'pull-request',
@@ -184,6 +187,12 @@ async function findPullRequests({ store, organizationId, now, baseUrl }: NeedsIn
       since: createdAt,
     }),
   )
+}
+
+/** The site that is made of a repository of the built-in host. Null if there are several, or none. */
+function findSiteOf(repository: string, sites: NeedsInput['sites']): string | null {
+  const [site, other] = sites.filter(({ source }) => source.kind === 'builtin' && source.location === repository)
+  return other === undefined ? (site?.id ?? null) : null
 }
 
 async function findDiscrepancies({ store, organizationId }: NeedsInput): Promise<FoundNeed[]> {

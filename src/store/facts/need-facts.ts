@@ -31,8 +31,8 @@ export interface WaitingPullRequest {
   /** Of the built-in host: without the address of the service. */
   url: string
   title: string
+  /** Name of the repository, which is the location of the sites made of it. */
   repository: string
-  siteId: string | null
   /** UTC milliseconds. */
   createdAt: number
 }
@@ -48,7 +48,7 @@ export async function listWaitingPullRequests(db: Db, organizationId: string): P
     .orderBy('pullRequests.id', 'desc')
     .limit(listedMax)
     .execute()
-  return rows.map(({ secret, number, ...row }) => ({ ...row, url: `/pull/${secret}/${number}`, siteId: null }))
+  return rows.map(({ secret, number, ...row }) => ({ ...row, url: `/pull/${secret}/${number}` }))
 }
 
 export interface EndedJob {

@@ -68,12 +68,14 @@ export const insightsWords = {
   Share: 'Teilen',
   Overview: 'Überblick',
   Topics: 'Themen',
-  'what do people readers ask asked list today yesterday week month export download csv json':
-    'was fragen leute leser gefragt liste heute gestern woche monat export herunterladen csv json',
-  'what do people readers ask about common themes': 'was fragen leute leser häufige themen',
-  'bots ai crawlers mcp llms': 'bots ki ai crawler mcp llms',
-  'unanswered questions missing content not answered documentation holes':
-    'unbeantwortete fragen fehlende inhalte lücken dokumentation',
+  'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest':
+    'was fragen leute leser gefragt liste heute gestern woche monat export herunterladen csv json häufig beliebt neueste',
+  'what do people readers ask about common themes popular frequent most top trending categories subjects':
+    'was fragen leute leser häufige themen häufig beliebt kategorien',
+  'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines':
+    'bots ki ai crawler mcp llms chatgpt cursor roboter',
+  'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs':
+    'unbeantwortete fragen fehlende inhalte lücken dokumentation ohne antworten fehlend verbessern',
   'No questions': 'Keine Fragen',
   'No questions match these filters in this period. New reader questions appear automatically.':
     'In diesem Zeitraum passt keine Frage zu diesen Filtern. Neue Fragen erscheinen von selbst.',

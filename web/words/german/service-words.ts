@@ -174,14 +174,14 @@ export const serviceWords = {
   'The language model, outgoing webhooks, code hosts and the brand.':
     'Das Sprachmodell, ausgehende Webhooks, Code-Hosts und die Marke.',
   'Only owners can change them.': 'Nur Inhaber können sie ändern.',
-  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost':
-    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model',
-  'endpoints notifications notify alert events deliveries callbacks http sync fails':
-    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung',
-  'github gitlab gitea bitbucket app connect repository repo git token':
-    'github gitlab gitea bitbucket app verbinden repository repo git token',
-  'logo color colour appearance look favicon company corporate identity theme':
-    'logo farbe aussehen favicon firma unternehmen corporate identity design brand',
+  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language':
+    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model chatgpt llama sprachmodell',
+  'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post':
+    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung ausfälle integration',
+  'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions':
+    'github gitlab gitea bitbucket app verbinden repository repo git token verbindung zugriff integration rechte',
+  'logo color colour appearance look favicon company corporate identity theme colors colours white label design primary accent':
+    'logo farbe aussehen favicon firma unternehmen corporate identity design brand farben design akzentfarbe',
   'Webhook endpoints': 'Webhook-Endpunkte',
   'URLs that Docent notifies of events. Each message is signed.':
     'URLs, die Docent über Ereignisse benachrichtigt. Jede Nachricht ist signiert.',

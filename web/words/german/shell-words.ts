@@ -40,45 +40,49 @@ export const shellWords = {
   'See who is an owner': 'Inhaber ansehen',
   'See the code hosts': 'Code-Hosts ansehen',
   'Undone.': 'Rückgängig gemacht.',
-  'overview start page dashboard sites list needs attention todo activity doing going':
-    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview',
-  'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate':
-    'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys',
-  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user':
-    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members',
-  'history logs changes activity who changed created deleted removed revoked what key site member setting':
-    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log',
-  'state sync failed findings problems broken links check':
-    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen',
-  'try test ask question chat answer preview sandbox demo assistant':
-    'ausprobieren testen fragen frage chat antwort vorschau demo assistent',
-  'find query ranking test passages': 'finden suchen abfrage rangfolge testen textstellen search',
-  'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad':
-    'chats verlauf threads fragen antworten leser feedback bewertung daumen hoch runter falsch schlecht',
-  'inbox contact requests support hand over people readers wrote':
-    'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages',
-  'outdated stale obsolete old wrong contradictions conflicts drift pages docs content':
-    'veraltet überholt alt falsch widersprüche drift seiten inhalt',
-  'widget embed install snippet script code html colours colors logo origins website button chat':
-    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live',
-  'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential':
-    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten',
-  'agent tasks edits': 'agent aufgaben bearbeitungen jobs',
+  'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything':
+    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick',
+  'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate':
+    'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys domains einschränken limits kontingent monatlich sperren missbrauch deaktivieren',
+  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list':
+    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste',
+  'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security':
+    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis',
+  'state sync failed findings problems broken links check status error errors failure why not updated last stuck':
+    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen fehler warum stand aktualisiert',
+  'try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot':
+    'ausprobieren testen fragen frage chat antwort vorschau demo assistent probieren simulieren bot',
+  'find query ranking test passages results relevance tune debug':
+    'finden suchen abfrage rangfolge testen textstellen search ergebnisse relevanz',
+  'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted':
+    'chats verlauf threads fragen antworten leser feedback bewertung daumen hoch runter falsch schlecht beschwerden bewertungen hilfreich abgelehnt',
+  'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads':
+    'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets',
+  'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer':
+    'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr',
+  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance':
+    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains',
+  'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname':
+    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url',
+  'agent tasks edits running cancel stop progress failed stuck archive history':
+    'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf',
   'create start': 'erstellen starten',
-  'prs merge requests changes review approve undo revert':
-    'prs merge requests änderungen prüfen review genehmigen rückgängig',
-  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs':
-    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs',
-  'questions expected answers quality suite': 'fragen erwartete antworten qualität suite',
-  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month':
-    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights',
-  'analytics statistics stats numbers usage reports metrics':
-    'analytics statistik zahlen nutzung berichte metriken insights',
-  'health status queue rate limits errors service ok uptime monitoring disk database':
-    'zustand status warteschlange limits fehler dienst ok verfügbarkeit überwachung festplatte datenbank',
+  'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts':
+    'prs merge requests änderungen prüfen review genehmigen rückgängig offen wartend ablehnen schließen annehmen',
+  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic':
+    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch',
+  'questions expected answers quality suite regression evals evaluation checks golden':
+    'fragen erwartete antworten qualität suite regression bewertung prüfungen',
+  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens':
+    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung',
+  'analytics statistics stats numbers usage reports metrics traffic visitors volume chart graph performance cost':
+    'analytics statistik zahlen nutzung berichte metriken insights besucher volumen diagramm kosten',
+  'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running':
+    'zustand status warteschlange limits fehler dienst ok verfügbarkeit überwachung festplatte datenbank server langsam speicher ausfall version system läuft',
   Components: 'Komponenten',
   'configuration options preferences': 'konfiguration optionen settings',
-  'my profile password sign in email': 'mein profil passwort anmelden e-mail',
+  'my profile password sign in email address name sessions devices security':
+    'mein profil passwort anmelden e-mail name sitzungen sicherheit',
   Breadcrumbs: 'Pfad',
   Guide: 'Anleitung',
   'Something went wrong': 'Etwas ist schiefgegangen',
@@ -91,26 +95,28 @@ export const shellWords = {
   'Page not found': 'Seite nicht gefunden',
   'Go to Home': 'Zur Startseite',
   'Docent is not responding. Retrying every few seconds.': 'Docent antwortet nicht. Neuer Versuch alle paar Sekunden.',
-  'create new connect import crawl website docs documentation repository repo github folder':
-    'neu erstellen anlegen verbinden importieren einlesen website docs dokumentation repository repo github ordner',
+  'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown':
+    'neu erstellen anlegen verbinden importieren einlesen website docs dokumentation repository repo github ordner weitere zweite projekt hochladen',
   'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs':
     'aktualisieren neu laden einlesen indexieren index holen abrufen veröffentlichen inhalt',
   'remove destroy': 'entfernen löschen',
   'Connect a bot': 'Bot verbinden',
-  'slack discord chat add': 'slack discord chat hinzufügen',
+  'slack discord chat add channel integration teams': 'slack discord chat hinzufügen kanal integration',
   'code source repo': 'code quelle repository',
   'Add a test': 'Test hinzufügen',
-  'new create question expected answer': 'neu erstellen frage erwartete antwort',
+  'new create question expected answer regression check golden': 'neu erstellen frage erwartete antwort prüfung',
   'Create a key': 'Schlüssel erstellen',
-  'new add make generate api token secret credential website server':
-    'neu hinzufügen anlegen erzeugen api token geheimnis zugangsdaten website server key',
+  'new add make generate api token secret credential website server public issue credentials':
+    'neu hinzufügen anlegen erzeugen api token geheimnis zugangsdaten website server key öffentlich ausstellen',
   'Create a job': 'Auftrag erstellen',
-  'new start run agent ai ask edit write change docs documentation page task prompt':
-    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job',
+  'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text':
+    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job korrigieren tippfehler verbessern umschreiben aktualisieren übersetzen',
   'Create an automation': 'Automatisierung erstellen',
-  'new add schedule recurring repeat cron': 'neu hinzufügen zeitplan wiederkehrend wiederholen cron',
+  'new add schedule recurring repeat cron weekly nightly daily monthly trigger':
+    'neu hinzufügen zeitplan wiederkehrend wiederholen cron wöchentlich täglich auslöser',
   'Invite a member': 'Mitglied einladen',
-  'add new user person people colleague teammate team': 'neu hinzufügen benutzer nutzer person kollege kollegin team',
+  'add new user person people colleague teammate team coworker email join grant give access onboard':
+    'neu hinzufügen benutzer nutzer person kollege kollegin team kollegin zugriff geben aufnehmen',
   'Change your password': 'Passwort ändern',
   'Create a webhook endpoint': 'Webhook-Endpunkt erstellen',
   'new add': 'neu hinzufügen',
@@ -136,13 +142,16 @@ export const shellWords = {
   'day bright': 'tag hell',
   'Use dark theme': 'Dunkles Design verwenden',
   'night black': 'nacht dunkel schwarz',
+  'Language: {name}': 'Sprache: {name}',
+  'switch change translation locale': 'wechseln ändern übersetzung',
   'Use system theme': 'Design des Systems verwenden',
   automatic: 'automatisch',
   'Show keyboard shortcuts': 'Tastenkürzel anzeigen',
   'keys hotkeys': 'tasten kurzbefehle',
   'Open the documentation': 'Dokumentation öffnen',
   'help guide manual support docs': 'hilfe anleitung handbuch support',
-  'log out logout leave exit end session': 'abmelden ausloggen verlassen sitzung beenden logout',
+  'log out logout leave exit end session quit logoff':
+    'abmelden ausloggen verlassen sitzung beenden logout beenden abmelden',
   'switch the organization or site': 'Organisation oder Website wechseln',
   Organization: 'Organisation',
   'Skip to content': 'Zum Inhalt springen',

@@ -211,9 +211,8 @@ export const sitesWords = {
   'Findings ({findings})': 'Befunde ({findings})',
   'Problems in the source of the pages, and how to fix them. The pages are published regardless.':
     'Probleme in der Quelle der Seiten, und wie man sie behebt. Die Seiten werden trotzdem veröffentlicht.',
-  'No findings': 'Keine Befunde',
-  'Broken links, missing pages and unreadable files appear here after a sync.':
-    'Defekte Links, fehlende Seiten und unlesbare Dateien erscheinen hier nach einer Synchronisierung.',
+  'No broken links, missing pages or unreadable files.':
+    'Keine defekten Links, fehlenden Seiten oder unlesbaren Dateien.',
   'File or text': 'Datei oder Text',
   'All rules': 'Alle Regeln',
   'No matching findings': 'Keine passenden Befunde',

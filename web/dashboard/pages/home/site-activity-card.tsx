@@ -19,24 +19,30 @@ export interface SiteActivityCardProps {
   /** Null beyond the sites that the service reports on. */
   activity: SiteActivity | null
   days: HomePeriod
+  /** On its own page, whose title and address it has. */
+  isNameless?: boolean
 }
 
 /** What happens on a site. */
-export function SiteActivityCard({ site, activity, days }: SiteActivityCardProps) {
+export function SiteActivityCard({ site, activity, days, isNameless = false }: SiteActivityCardProps) {
   const { organization } = useSession()
   const params = { organization: organization.id, domain: siteWord(site) }
   const state = describeSiteState(site)
   return (
     <section className={classes.card} aria-label={site.name}>
       <div className={classes.head}>
-        <h3 className={classes.name}>
-          <Link to="/$organization/$domain" params={params}>
-            {site.name}
-          </Link>
-        </h3>
-        <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
-          {new URL(site.url).host} <ExternalLink size={12} aria-label={say('(opens in a new tab)')} />
-        </a>
+        {isNameless ? null : (
+          <>
+            <h3 className={classes.name}>
+              <Link to="/$organization/$domain" params={params}>
+                {site.name}
+              </Link>
+            </h3>
+            <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
+              {new URL(site.url).host} <ExternalLink size={12} aria-label={say('(opens in a new tab)')} />
+            </a>
+          </>
+        )}
         <span className={classes.state}>
           {site.generation === null ? null : (
             <span className={classes.synced}>

@@ -93,10 +93,13 @@ function Groups({ title, groups, total, nameOf, searchOf }: GroupsProps) {
   ]
   return (
     <Section title={title}>
-      <DataTable caption={title} columns={columns} rows={groups} keyOf={({ value }) => value ?? ''} />
+      <DataTable caption={title} columns={columns} rows={groups} keyOf={({ value }) => value ?? ''} isCompact />
     </Section>
   )
 }
+
+/** Further ones are a page of the table away, so that what is below stays in sight. */
+const pagesShown = 8
 
 type Cited = InsightsSummary['byPage'][number]
 
@@ -123,7 +126,13 @@ function Pages({ summary: { byPage, total } }: { summary: InsightsSummary }) {
   if (byPage.length === 0) return null
   return (
     <Section title={say('Most cited pages')} description={say('Based on the latest 5,000 answers.')}>
-      <DataTable caption={say('Most cited pages')} columns={columns} rows={byPage} keyOf={({ url }) => url} />
+      <DataTable
+        caption={say('Most cited pages')}
+        columns={columns}
+        rows={byPage}
+        keyOf={({ url }) => url}
+        rowsOfPage={pagesShown}
+      />
     </Section>
   )
 }

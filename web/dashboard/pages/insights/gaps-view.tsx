@@ -6,11 +6,11 @@ import { siteColumn } from './site-column.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { TimeText } from '../../../ui/time-text.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapView } from './gap-view.tsx'
 import { gapStates } from './gap-words.ts'
 import classes from './insights-page.module.css'
+import { outcomeColumns } from './outcome-columns.tsx'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { queryOf } from '../../api/call.ts'
@@ -72,23 +72,7 @@ function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource
       align: 'end',
       render: ({ count }) => count.toLocaleString(language),
     },
-    {
-      title: say('Unanswered'),
-      sortBy: ({ unanswered }) => unanswered,
-      align: 'end',
-      render: ({ unanswered }) => unanswered.toLocaleString(language),
-    },
-    {
-      title: say('Not helpful'),
-      sortBy: ({ unhelpful }) => unhelpful,
-      align: 'end',
-      render: ({ unhelpful }) => unhelpful.toLocaleString(language),
-    },
-    {
-      title: say('Last asked'),
-      sortBy: ({ lastAskedAt }) => lastAskedAt,
-      render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
-    },
+    ...outcomeColumns,
   ]
   return (
     <DataTable

@@ -9,11 +9,24 @@ export const insightsSections = listSections(insightsViews, {
   overview: { title: say('Overview'), words: '' },
   questions: {
     title: say('Questions'),
-    words: say('what do people readers ask asked list today yesterday week month export download csv json'),
+    words: say(
+      'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest',
+    ),
   },
-  topics: { title: say('Topics'), words: say('what do people readers ask about common themes') },
-  agents: { title: say('Agents'), words: say('bots ai crawlers mcp llms') },
-  gaps: { title: say('Gaps'), words: say('unanswered questions missing content not answered documentation holes') },
+  topics: {
+    title: say('Topics'),
+    words: say('what do people readers ask about common themes popular frequent most top trending categories subjects'),
+  },
+  agents: {
+    title: say('Agents'),
+    words: say('bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines'),
+  },
+  gaps: {
+    title: say('Gaps'),
+    words: say(
+      'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs',
+    ),
+  },
 })
 export type InsightsView = (typeof insightsViews)[number]
 

@@ -4,14 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Meter } from '../../../ui/meter.tsx'
-import { TimeText } from '../../../ui/time-text.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import classes from './insights-page.module.css'
+import { outcomeColumns } from './outcome-columns.tsx'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
 import { type ItemOf, queryOf } from '../../api/call.ts'
 import { insightsFreshMs, toQuestionQuery } from '../../api/insights.ts'
-import { language } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 
 /** Longest text that the service searches for. */
@@ -59,23 +58,7 @@ function TopicTable({ topics, questions }: { topics: readonly Topic[]; questions
         />
       ),
     },
-    {
-      title: say('Unanswered'),
-      sortBy: ({ unanswered }) => unanswered,
-      align: 'end',
-      render: ({ unanswered }) => unanswered.toLocaleString(language),
-    },
-    {
-      title: say('Not helpful'),
-      sortBy: ({ unhelpful }) => unhelpful,
-      align: 'end',
-      render: ({ unhelpful }) => unhelpful.toLocaleString(language),
-    },
-    {
-      title: say('Last asked'),
-      sortBy: ({ lastAskedAt }) => lastAskedAt,
-      render: ({ lastAskedAt }) => <TimeText time={lastAskedAt} />,
-    },
+    ...outcomeColumns,
   ]
   return (
     <DataTable

@@ -8,20 +8,26 @@ export const settingsSections = listSections(
     model: {
       title: say('Model'),
       words: say(
-        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost',
+        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language',
       ),
     },
     webhooks: {
       title: say('Webhooks'),
-      words: say('endpoints notifications notify alert events deliveries callbacks http sync fails'),
+      words: say(
+        'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post',
+      ),
     },
     'code-hosts': {
       title: say('Code hosts'),
-      words: say('github gitlab gitea bitbucket app connect repository repo git token'),
+      words: say(
+        'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions',
+      ),
     },
     brand: {
       title: say('Brand'),
-      words: say('logo color colour appearance look favicon company corporate identity theme'),
+      words: say(
+        'logo color colour appearance look favicon company corporate identity theme colors colours white label design primary accent',
+      ),
     },
   },
   'owner',

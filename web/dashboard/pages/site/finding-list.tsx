@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterBar } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -36,9 +37,7 @@ export function FindingList({ site }: { site: SiteResource }) {
       description={say('Problems in the source of the pages, and how to fix them. The pages are published regardless.')}
     >
       {generation.findings === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title={say('No findings')}>
-          {say('Broken links, missing pages and unreadable files appear here after a sync.')}
-        </EmptyState>
+        <Card>{say('No broken links, missing pages or unreadable files.')}</Card>
       ) : (
         <Findings siteId={site.id} />
       )}

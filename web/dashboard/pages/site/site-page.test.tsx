@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openPage } from '../../testing/open-page.tsx'
-import { makeSite, page, someTime } from '../../testing/samples.ts'
+import { makeHome, makeSite, page, someTime } from '../../testing/samples.ts'
 
 it('shows the findings of a site with file and line, narrowed by words, and the addresses of the site', async () => {
   const generation = {
@@ -95,4 +95,31 @@ it('asks the owner of a site with doubtful addresses whether they open, and make
 
   await screen.findByText('The site is live.')
   expect(service.bodies('confirmSite')).toHaveLength(1)
+})
+
+it('begins with what needs somebody on the site and how it goes, and names nothing of other sites', async () => {
+  const counts = { questions: 120, answered: 91, unanswered: 9, helpful: 0, unhelpful: 0, costUsd: 0, firstTextMs: 900 }
+  const need = { kind: 'job', tone: 'warning', detail: '', since: someTime, subjectId: 'job_1', url: null } as const
+  openPage('/default/docs', {
+    listSites: () => page([makeSite({ generation })]),
+    listFindings: () => page([]),
+    listKeys: () => page([]),
+    listRepositories: () => page([]),
+    getHome: () =>
+      makeHome({
+        needs: [
+          { ...need, id: 'a', siteId: 'site_1', title: 'A job of this site failed' },
+          { ...need, id: 'b', siteId: 'site_2', title: 'A job of another site failed' },
+        ],
+        sites: [{ siteId: 'site_1', current: counts, previous: counts, series: [counts, counts], lastQuestion: null }],
+      }),
+  })
+
+  await screen.findByText('A job of this site failed')
+  screen.getByText('120')
+  expect(screen.queryByText('A job of another site failed')).toBeNull()
+  const headings = within(screen.getByRole('main'))
+    .getAllByRole('heading', { level: 2 })
+    .map((heading) => heading.textContent)
+  expect(headings.slice(0, 2)).toEqual(['Needs you', 'How it’s going'])
 })

@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { FormActions } from '../../../ui/form.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { Section } from '../../../ui/section.tsx'
 import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
@@ -13,6 +14,7 @@ import { SiteScope } from '../../shell/site-scope.tsx'
 import { AddressQuestion } from './address-question.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReadingCheck } from './reading-check.tsx'
+import { SiteActivity } from './site-activity.tsx'
 import { SiteFacts } from './site-facts.tsx'
 import { SiteKeys } from './site-keys.tsx'
 import { SiteLinks } from './site-links.tsx'
@@ -34,12 +36,15 @@ function SiteView({ site }: { site: SiteResource }) {
       </PageHeader>
       <SyncState site={site} />
       <AddressQuestion site={site} />
-      <Card aria-label={say('Facts')}>
-        <SiteFacts site={site} />
-      </Card>
-      <SiteLinks site={site} />
+      <SiteActivity site={site} />
       <ReadingCheck site={site} />
       <FindingList site={site} />
+      <SiteLinks site={site} />
+      <Section title={say('Facts')}>
+        <Card>
+          <SiteFacts site={site} />
+        </Card>
+      </Section>
       <SiteKeys site={site} />
     </>
   )

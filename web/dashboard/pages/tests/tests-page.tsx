@@ -7,7 +7,7 @@ import { suiteOperations } from '../../../../src/contract/operations/suite.ts'
 import { type SuiteResource, type SuiteResult, type SuiteTest, suiteTestKey } from '../../../../src/contract/suite.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { BarChart } from '../../../ui/bar-chart.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -115,18 +115,18 @@ function SuiteView({ site, suite, onEdit, onChanged }: SuiteViewProps) {
             title: say('Actions'),
             isTitleHidden: true,
             render: (test: SuiteTest) => (
-              <>
-                <Button look="quiet" onClick={() => onEdit(test)}>
+              <div className={classes.actions}>
+                <Button look="quiet" size="small" onClick={() => onEdit(test)}>
                   {say('Edit')}
                 </Button>
-                <Button
-                  look="quiet"
-                  aria-label={say('Remove {question}', { question: test.question })}
+                <IconButton
+                  size="small"
+                  label={say('Remove {question}', { question: test.question })}
                   onClick={() => setRemoving(test)}
                 >
-                  <Trash2 size={16} aria-hidden />
-                </Button>
-              </>
+                  <Trash2 size={15} aria-hidden />
+                </IconButton>
+              </div>
             ),
           },
         ]),

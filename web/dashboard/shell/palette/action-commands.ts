@@ -36,7 +36,9 @@ export const placedActions: readonly PlacedAction[] = [
     operation: siteOperations.createSite,
     to: '/$organization/new',
     label: say('Add a site'),
-    words: say('create new connect import crawl website docs documentation repository repo github folder'),
+    words: say(
+      'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown',
+    ),
     isPage: true,
   },
   {
@@ -57,7 +59,7 @@ export const placedActions: readonly PlacedAction[] = [
     operation: botOperations.connectBot,
     to: '/$organization/$domain/settings',
     label: say('Connect a bot'),
-    words: say('slack discord chat add'),
+    words: say('slack discord chat add channel integration teams'),
   },
   {
     operation: contextRepositoryOperations.addContextRepository,
@@ -69,32 +71,34 @@ export const placedActions: readonly PlacedAction[] = [
     operation: suiteOperations.changeSuite,
     to: '/$organization/$domain/tests',
     label: say('Add a test'),
-    words: say('new create question expected answer'),
+    words: say('new create question expected answer regression check golden'),
   },
   {
     operation: keyOperations.createKey,
     to: '/$organization/keys',
     label: say('Create a key'),
-    words: say('new add make generate api token secret credential website server'),
+    words: say('new add make generate api token secret credential website server public issue credentials'),
   },
   {
     operation: agentJobOperations.createJob,
     to: '/$organization/jobs/new',
     label: say('Create a job'),
-    words: say('new start run agent ai ask edit write change docs documentation page task prompt'),
+    words: say(
+      'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text',
+    ),
     isPage: true,
   },
   {
     operation: automationOperations.createAutomation,
     to: '/$organization/automations',
     label: say('Create an automation'),
-    words: say('new add schedule recurring repeat cron'),
+    words: say('new add schedule recurring repeat cron weekly nightly daily monthly trigger'),
   },
   {
     operation: accountOperations.createInvitation,
     to: '/$organization/members',
     label: say('Invite a member'),
-    words: say('add new user person people colleague teammate team'),
+    words: say('add new user person people colleague teammate team coworker email join grant give access onboard'),
   },
   {
     operation: accountOperations.changePassword,

@@ -12,6 +12,7 @@ import { makeKey, makeSite, page } from '../../testing/samples.ts'
 import { placedActions } from './action-commands.ts'
 import { toObjectCommand } from './object-commands.ts'
 import {
+  finalPhrases,
   freshPhrases,
   heldOutPhrases,
   lastPhrases,
@@ -19,6 +20,7 @@ import {
   newestPhrases,
   type OwnerPhrase,
   ownerPhrases,
+  unseenPhrases,
 } from './owner-phrases.ts'
 import type { CommandContext } from './page-commands.ts'
 import { rankCommands } from './rank-commands.ts'
@@ -52,7 +54,7 @@ const objects = [
   found('member', 'Grace Hopper', 'grace@example.com'),
 ]
 const context: CommandContext = { organizationId: 'default', sites, may: () => true, go: async () => {} }
-const deps = { setTheme: () => {}, signOut: () => {}, showShortcuts: () => {} }
+const deps = { setTheme: () => {}, setLanguage: () => {}, signOut: () => {}, showShortcuts: () => {} }
 const router = createDashboardRouter(createQueryClient(() => {}))
 const commands = [
   ...listPlaceCommands(router, context),
@@ -69,22 +71,32 @@ function listMisses(phrases: readonly OwnerPhrase[]) {
 }
 
 it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
-  const [tuned, later, heldOut, last, fresh, newest] = [
+  const [tuned, later, heldOut, last, fresh, newest, unseen, final] = [
     ownerPhrases,
     laterPhrases,
     heldOutPhrases,
     lastPhrases,
     freshPhrases,
     newestPhrases,
+    unseenPhrases,
+    finalPhrases,
   ].map((phrases) => listMisses(phrases).map(({ typed }) => typed))
 
   // Both name what is missed: a site is called Help, and a conversation is about the limit.
   expect(tuned).toEqual(['rate limits', 'help'])
   expect(later).toEqual(['back to overview', 'try it out'])
   expect(heldOut).toEqual([])
-  expect(last).toEqual(['list of users', 'who signed in'])
+  expect(last).toEqual(['who signed in'])
   expect(fresh).toEqual([])
   expect(newest).toEqual([])
+  expect(unseen).toEqual([
+    'crawl our help center',
+    'hook up bitbucket',
+    'connect claude',
+    'docs holes',
+    'add chat to our website',
+  ])
+  expect(final).toEqual([])
 })
 
 const onPage = {
@@ -97,6 +109,12 @@ const openPalette = async ({ user }: ReturnType<typeof openPage>, typed: string)
   await user.click(await screen.findByRole('combobox', { name: 'Search pages, objects and actions' }))
   await user.paste(typed)
 }
+
+it('finds what has one of the words where nothing has half of them', () => {
+  const [first] = rankCommands(commands, 'allowed domains for the widget launcher', { siteId: null, recent: [] })
+
+  expect(first?.label).toMatch(/^API keys$|› Put it live$/)
+})
 
 it('does an action of another page, with the keyboard alone, and lists it first the next time', async () => {
   const opened = openPage('/default/automations', {

@@ -12,8 +12,8 @@ const rankedMax = 12
 
 /**
  * The commands that a query means, best first. Words may be in any order, abbreviated or misspelled. Words that no command
- * has, such as the name of a colleague, are left out. Half of the others are enough to find a command, but the more of
- * them it has, the better it is.
+ * has, such as the name of a colleague, are left out. Half of the others are enough to find a command, or any of them if
+ * no command has half, but the more of them it has, the better it is.
  *
  * Pure and linear in the number of commands.
  */
@@ -21,9 +21,11 @@ export function rankCommands(commands: readonly Command[], query: string, contex
   const allWords = new Set(commands.flatMap((command) => readParts(command).flat()))
   const typed = readTyped(query).filter((word) => bestMatch(word, allWords) > 0)
   if (typed.length === 0) return []
-  return commands
-    .map((command) => ({ command, score: scoreCommand(command, typed, context) }))
-    .filter(({ score }) => score > 0)
+  const found = commands
+    .map((command) => ({ command, ...scoreCommand(command, typed, context) }))
+    .filter(({ known }) => known > 0)
+  const likely = found.filter(({ known }) => known >= 0.5)
+  return (likely.length === 0 ? found : likely)
     .toSorted((a, b) => b.score - a.score || a.command.label.length - b.command.label.length)
     .slice(0, rankedMax)
     .map(({ command }) => command)
@@ -67,17 +69,16 @@ function readParts(command: Command): string[][] {
   return known
 }
 
-function scoreCommand(command: Command, typed: readonly string[], { siteId, recent }: RankContext): number {
+function scoreCommand(command: Command, typed: readonly string[], { siteId, recent }: RankContext) {
   const parts = readParts(command)
   const found = typed.map((word) => Math.max(...weights.map((weight, at) => weight * bestMatch(word, parts[at] ?? []))))
   const known = found.filter((score) => score > 0).length / typed.length
-  if (known < 0.5) return 0
   const matched = (known * found.reduce((sum, score) => sum + score, 0)) / typed.length
   const [label = []] = parts
   const named = label.filter((word) => typed.some((each) => matchWord(each, word) > 0)).length / (label.length || 1)
   const near = command.siteId === null ? 0 : command.siteId === siteId ? 0.1 : -0.1
   const used = recent.includes(command.id) ? 0.05 : 0
-  return matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0)
+  return { known, score: matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0) }
 }
 
 function bestMatch(typed: string, words: Iterable<string>): number {
@@ -90,6 +91,7 @@ function bestMatch(typed: string, words: Iterable<string>): number {
 function matchWord(typed: string, word: string): number {
   if (typed === word) return 1
   if (word === `${typed}s` || typed === `${word}s`) return 0.95
+  if (typed[0] === word[0] && findStem(typed) === findStem(word)) return 0.9
   if (word.startsWith(typed)) return 0.75 + (0.2 * typed.length) / word.length
   if (typed.length >= 4 && typed.startsWith(word) && word.length >= 3 && typed.length - word.length <= 3) return 0.7
   if (typed.length >= 3 && word.includes(typed)) return 0.55
@@ -100,6 +102,11 @@ function matchWord(typed: string, word: string): number {
   if (allowed === 0 || typed[0] !== word[0] || word.length < typed.length - allowed) return 0
   const distance = Math.min(countEdits(typed, word), countEdits(typed, word.slice(0, typed.length)) + 0.5)
   return distance <= allowed ? 0.75 - 0.1 * distance : 0
+}
+
+/** What the forms of an English word share, such as `merge`, `merging` and `merged`. */
+function findStem(word: string): string {
+  return word.replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, '').replace(/(.)\1$/, '$1')
 }
 
 function sortLetters(word: string): string {

@@ -6,6 +6,7 @@ import { useTheme } from '../../../ui/theme.ts'
 import { queryOf } from '../../api/call.ts'
 import { hasRole, useSession } from '../../api/session.ts'
 import { sitesQuery } from '../../api/sites.ts'
+import { changeLanguage } from '../../../words/language.ts'
 import { useSignOut } from '../user-menu.tsx'
 import { listActionCommands, placedActions } from './action-commands.ts'
 import type { Command } from './command.ts'
@@ -29,7 +30,7 @@ export function useCommands(query: string, showShortcuts: () => void): CommandLi
   const signOut = useSignOut()
   const onPage = useMemo(listActionsOnPage, [])
   const places = useMemo(() => listPlaceCommands(router, context), [router, context])
-  const ofWindow = listWindowCommands({ setTheme, signOut, showShortcuts }, context.sites)
+  const ofWindow = listWindowCommands({ setTheme, setLanguage: changeLanguage, signOut, showShortcuts }, context.sites)
   const objects = [...(found?.items ?? []), ...(newest?.items ?? [])].map((each) => toObjectCommand(each, context))
   const all = new Map([...places, ...ofWindow, ...objects].map((command) => [command.id, command]))
   return { onPage, all: [...all.values()] }

@@ -1,25 +1,49 @@
-import { BookOpen, Keyboard, LogOut, type LucideIcon, Monitor, Moon, MousePointerClick, Sun } from 'lucide-react'
+import {
+  BookOpen,
+  Keyboard,
+  Languages,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  MousePointerClick,
+  Sun,
+} from 'lucide-react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import type { Theme } from '../../../ui/theme.ts'
 import { findOwnDocs } from '../own-docs.ts'
 import type { Command } from './command.ts'
 import { listPageActions } from './press-command.ts'
+import { type Language, languages } from '../../../words/language.ts'
 import { say } from '../../../words/say.ts'
 
 export interface WindowDeps {
   setTheme(theme: Theme): void
+  setLanguage(language: Language): void
   signOut(): unknown
   showShortcuts(): void
 }
 
 /** Commands for this window and its session. */
-export function listWindowCommands({ setTheme, signOut, showShortcuts }: WindowDeps, sites: readonly SiteResource[]) {
+export function listWindowCommands(
+  { setTheme, setLanguage, signOut, showShortcuts }: WindowDeps,
+  sites: readonly SiteResource[],
+) {
   const themes = say('appearance mode color colour')
   const docs = findOwnDocs(sites)
   return [
     toCommand('light', say('Use light theme'), `${themes} ${say('day bright')}`, Sun, () => setTheme('light')),
     toCommand('dark', say('Use dark theme'), `${themes} ${say('night black')}`, Moon, () => setTheme('dark')),
     toCommand('system', say('Use system theme'), `${themes} ${say('automatic')}`, Monitor, () => setTheme('system')),
+    ...languages.map(({ language, name }) =>
+      toCommand(
+        `language-${language}`,
+        say('Language: {name}', { name }),
+        `${say('switch change translation locale')} ${new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? ''}`,
+        Languages,
+        () => setLanguage(language),
+      ),
+    ),
     toCommand('shortcuts', say('Show keyboard shortcuts'), say('keys hotkeys'), Keyboard, showShortcuts),
     ...(docs === null
       ? []
@@ -28,7 +52,7 @@ export function listWindowCommands({ setTheme, signOut, showShortcuts }: WindowD
             window.open(docs, '_blank', 'noopener'),
           ),
         ]),
-    toCommand('sign-out', say('Sign out'), say('log out logout leave exit end session'), LogOut, signOut),
+    toCommand('sign-out', say('Sign out'), say('log out logout leave exit end session quit logoff'), LogOut, signOut),
   ]
 }
 

@@ -1,0 +1,12 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import type { HomePeriod } from '../../../src/contract/home.ts'
+import { homeOperations } from '../../../src/contract/operations/home.ts'
+import { queryOf } from './call.ts'
+import { insightsFreshMs } from './insights.ts'
+
+/** What needs somebody, and how the sites do. The figures of the period before stay until those of the next are there. */
+export const homeQuery = (days: HomePeriod) => ({
+  ...queryOf(homeOperations.getHome, { query: { days: String(days) } }),
+  staleTime: insightsFreshMs,
+  placeholderData: keepPreviousData,
+})
