@@ -43,6 +43,13 @@ it.each([
   expect(code.textContent).toBe(text)
 })
 
+it.each(['--for', '--if=done', '--wait-for', '--select'])('takes no part of the option %s for a keyword', (option) => {
+  const code = highlight(`docent ask ${option} docs; for name in a; do ls; done`, 'sh')
+
+  const keywords = colored(code).flatMap(([color, text]) => (color === 'key' ? [text?.trim()] : []))
+  expect(keywords).toEqual([';', 'for', ';', 'do', ';', 'done'])
+})
+
 it.each(['html', 'js', 'xml', 'bash'])('keeps markup in %s text', async (language) => {
   const text = '<img src=x onerror="alert(1)"> `${a}` <script>alert(1)</script>'
 

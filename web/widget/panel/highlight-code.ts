@@ -11,8 +11,11 @@ const codeCharsMax = 4_000
 
 export type Languages = Readonly<Record<string, ShjLanguageData>>
 
+/** Before the keywords of shells, so that `--for` is no loop. */
+const longOption = { type: 'oper', match: /(?<=\s)--[a-z][\w-]*(?:=[\w.-]+)?/gi }
+
 /** Those of most documentation. Its types leave `undefined` out, which its own grammars contain. */
-let languages = { bash, js, json, py, ts, yaml } as unknown as Languages
+let languages = { bash: [longOption, ...bash], js, json, py, ts, yaml } as unknown as Languages
 
 /** Those in `further-languages.ts`, which is loaded with the first code in one of them. */
 const furtherNames = 'c css diff go html http ini java rs sql toml xml'.split(' ')

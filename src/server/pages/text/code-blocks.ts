@@ -1,9 +1,15 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { toString } from 'hast-util-to-string'
-import { common, createLowlight } from 'lowlight'
+import { common, createLowlight, type LanguageFn } from 'lowlight'
 import { SKIP, visit } from 'unist-util-visit'
 
-const lowlight = createLowlight(common)
+/** Options before all else, so that `--for` is no loop and `--if=done` no condition. */
+const bash: LanguageFn = (hljs) => {
+  const grammar = common['bash']?.(hljs)
+  return { ...grammar, contains: [{ match: /(?<![\w-])--?[a-z][\w-]*(?:=[\w.-]+)?/i }, ...(grammar?.contains ?? [])] }
+}
+
+const lowlight = createLowlight({ ...common, bash })
 
 /** Names that sites use for languages that go by another one. */
 lowlight.registerAlias({

@@ -76,6 +76,16 @@ it('colours code whose language it knows, as text', () => {
   expect(html).toContain('<code class="language-klingon">&#x3C;b>\n</code>')
 })
 
+it.each(['--for', '--if=done', '--then', '-if'])(
+  'takes no part of the option %s for a keyword of the shell',
+  (option) => {
+    const { html } = renderMarkdown(`~~~sh\ndocent site add ${option} docs; for name in a; do true; done\n~~~`, base)
+
+    const keywords = [...html.matchAll(/hljs-keyword">([^<]*)/g)].map(([, word]) => word)
+    expect(keywords).toEqual(['for', 'in', 'do', 'done'])
+  },
+)
+
 it('shows callouts, steps and groups of code as what they were, without a script', () => {
   const { html } = renderMarkdown(
     '**Warning:** Hot.\n\n**2. Pour**\n\nSlowly.\n\n**npm**\n\n```sh\nnpm i\n```\n\n```sh pnpm\npnpm i\n```\n\n```sh\nls\n```',
