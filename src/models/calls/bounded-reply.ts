@@ -1,3 +1,4 @@
+import { EventMender } from './mend-events.ts'
 import type { ReadingPace } from './reading-pace.ts'
 
 /** Most bytes accepted from a provider, checked before parsing. */
@@ -38,6 +39,7 @@ function boundBody(
   const reader = body.getReader()
   const pause = isStream ? pace?.startStream(reader.closed) : undefined
   const events = new EventSizes()
+  const mender = isStream ? new EventMender() : null
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length
@@ -51,9 +53,13 @@ function boundBody(
         const paused = pause?.()
         if (paused !== undefined) await paused
         const { done, value } = await reader.read()
-        if (done) return controller.close()
+        if (done) {
+          const rest = mender?.finish()
+          if (rest !== undefined && rest.length > 0) controller.enqueue(rest)
+          return controller.close()
+        }
         const excess = findExcess(value)
-        if (excess === null) return controller.enqueue(value)
+        if (excess === null) return controller.enqueue(mender?.mend(value) ?? value)
         controller.error(excess)
         await reader.cancel(excess)
       },

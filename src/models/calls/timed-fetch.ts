@@ -2,6 +2,7 @@ import { traceFetch } from '../../telemetry/trace-fetch.ts'
 import { boundReply } from './bounded-reply.ts'
 import { ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 import type { ReadingPace } from './reading-pace.ts'
+import { streamWholeReply } from './whole-reply.ts'
 
 /**
  * A `fetch` that rejects with a `ModelTimeoutError` if no reply begins within `connectMs`, and reads no more of it than
@@ -21,12 +22,11 @@ export function createTimedFetch(
     const late = new AbortController()
     void endLate()
     const signal = init?.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal
-    try {
-      return boundReply(await traced(target, { ...init, signal }), pace)
-    } finally {
+    const reply = await traced(target, { ...init, signal }).finally(() => {
       // Nobody reads the reason; without one, an error with its stack would be made.
       replied.abort('The reply has begun.')
-    }
+    })
+    return streamWholeReply(boundReply(reply, pace), init?.body)
 
     async function endLate(): Promise<void> {
       await sleep(connectMs, replied.signal)

@@ -1,4 +1,4 @@
-import { type ModelFault, readModelCallError } from '../calls/model-call-error.ts'
+import { ModelCallError, type ModelFault, readModelCallError } from '../calls/model-call-error.ts'
 
 /**
  * The model could not be called, or its answer broke off. The message is for readers; the cause is for the log and may
@@ -26,7 +26,18 @@ const failed =
 /** What went wrong, for readers, without anything that was sent. */
 export function describeModelFailure(cause: unknown): string {
   // Neither the name of the model nor the time is needed to classify the fault.
-  return sentences[readModelCallError(cause, '', 0).fault] ?? failed
+  const sentence = sentences[readModelCallError(cause, '', 0).fault] ?? failed
+  const waitMs = cause instanceof ModelCallError ? cause.retryAfterMs : null
+  return sentence.replace('in a minute', describeWait(waitMs ?? 0))
+}
+
+/** As the provider says, and never shorter. */
+function describeWait(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000)
+  const hours = Math.ceil(minutes / 60)
+  if (minutes <= 1) return 'in a minute'
+  if (minutes < 90) return `in ${minutes} minutes`
+  return hours < 48 ? `in ${hours} hours` : `in ${Math.ceil(hours / 24)} days`
 }
 
 /** For readers. */

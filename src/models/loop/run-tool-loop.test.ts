@@ -4,6 +4,7 @@ import { createScriptedModel, finishPart, type ScriptedAction } from '../../../t
 import { AppError } from '../../contract/app-error.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { LoopEvent } from './loop-event.ts'
+import { ModelCallError } from '../calls/model-call-error.ts'
 import { ModelFailureError } from './model-failure-error.ts'
 import { runToolLoop, type RunToolLoopInput } from './run-tool-loop.ts'
 import type { ToolDefinition } from './tool-definition.ts'
@@ -373,6 +374,24 @@ describe('a failure of the model', () => {
 
     expect(error).toBeInstanceOf(ModelFailureError)
     expect(error).toMatchObject({ message, cause: refused, isPartial: false })
+  })
+
+  it.each([
+    [30, 'in a minute'],
+    [600, 'in 10 minutes'],
+    [7_200, 'in 2 hours'],
+    [3 * 86_400, 'in 3 days'],
+  ])('that is to be asked again after %d seconds says so', async (seconds, words) => {
+    const refused = new ModelCallError({
+      fault: 'rate-limit',
+      modelId: 'a/b',
+      message: 'Slow down.',
+      retryAfterMs: seconds * 1_000,
+    })
+
+    const { error } = await run([[{ type: 'refuse', error: refused }]])
+
+    expect(error).toMatchObject({ message: `The model is receiving too many requests. Ask again ${words}.` })
   })
 
   it.each<[string, ScriptedAction]>([

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { streamWholeReply } from './whole-reply.ts'
+
+const json = (value: unknown) =>
+  new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+const asked = '{"model":"m","stream": true}'
+
+it('turns a whole answer, its calls and its counts into an event', async () => {
+  const call = { id: 'c', type: 'function', function: { name: 'search', arguments: '{}' } }
+  const message = { role: 'assistant', content: 'Set it.', tool_calls: [call] }
+  const usage = { prompt_tokens: 1, completion_tokens: 2 }
+
+  const reply = await streamWholeReply(json({ id: 'x', choices: [{ message, finish_reason: 'stop' }], usage }), asked)
+
+  expect(reply.headers.get('content-type')).toBe('text/event-stream')
+  const [event = '', end] = (await reply.text()).split('\n\n')
+  const delta = { role: 'assistant', content: 'Set it.', tool_calls: [{ index: 0, ...call }] }
+  expect(JSON.parse(event.slice(6))).toMatchObject({ choices: [{ index: 0, delta, finish_reason: 'stop' }], usage })
+  expect(end).toBe('data: [DONE]')
+})
+
+it('turns an error into an event, and leaves everything else as it is', async () => {
+  const error = { error: { message: 'quota', code: 'insufficient_quota' } }
+
+  expect(await (await streamWholeReply(json(error), asked)).text()).toBe(
+    `data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`,
+  )
+  for (const other of [[], null, { choices: [1] }, { data: [] }]) {
+    expect(await (await streamWholeReply(json(other), asked)).text()).toBe(JSON.stringify(other))
+  }
+  expect(await (await streamWholeReply(json(error), '{"stream":false}')).text()).toBe(JSON.stringify(error))
+})

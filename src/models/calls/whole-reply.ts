@@ -1,0 +1,45 @@
+/**
+ * Turns a whole reply in JSON into the events that were asked for: some gateways and servers do not stream. Of replies
+ * that are no answer, only errors.
+ */
+export async function streamWholeReply(reply: Response, body: unknown): Promise<Response> {
+  const isAsked = typeof body === 'string' && /"stream"\s*:\s*true/.test(body)
+  const isJson = /^application\/json\b/i.test(reply.headers.get('content-type') ?? '')
+  if (!reply.ok || !isAsked || !isJson) return reply
+  const { status, statusText } = reply
+  const text = await reply.text()
+  const events = toEvents(parse(text))
+  if (events === null) return new Response(text, { status, statusText, headers: reply.headers })
+  const headers = { 'content-type': 'text/event-stream' }
+  return new Response([...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join(''), {
+    status,
+    statusText,
+    headers,
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Of chat completions, the only protocol that is spoken by many servers. */
+function toEvents(reply: unknown): string[] | null {
+  if (!isRecord(reply)) return null
+  if (isRecord(reply['error'])) return [JSON.stringify({ error: reply['error'] })]
+  const { choices } = reply
+  if (!Array.isArray(choices) || !choices.every((choice) => isRecord(choice) && isRecord(choice['message'])))
+    return null
+  return [JSON.stringify({ ...reply, object: 'chat.completion.chunk', choices: choices.map(toChunkChoice) })]
+}
+
+function toChunkChoice({ message, ...choice }: Record<string, unknown>) {
+  const { tool_calls: calls, ...delta } = isRecord(message) ? message : {}
+  const numbered = Array.isArray(calls) ? { tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : {}
+  return { index: 0, ...choice, delta: { ...delta, ...numbered } }
+}
