@@ -1,5 +1,5 @@
 import type { Code, RootContent } from 'mdast'
-import type { LiteralValue } from '../markdown/literal-value.ts'
+import { readModuleConstants } from '../markdown/module-constants.ts'
 import { fenceCode } from '../markdown/markdown-writing.ts'
 import type { JsxElement } from '../markdown/parse-markdown.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
@@ -68,7 +68,7 @@ export function findReferenced(fromFile: string, written: string, has: (file: st
 
 /** A file that is not a page, for the pages that import or show it. */
 export function toCodeSource(file: string, text: string): ParsedSource {
-  const constants = new Map<string, LiteralValue>([['default', text]])
+  const constants = readModuleConstants(file, text)
   return { file, text, root: { type: 'root', children: [] }, imports: [], constants, definitions: new Map() }
 }
 

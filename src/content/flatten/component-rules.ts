@@ -162,7 +162,7 @@ function headingRule(depth: number | null): ComponentRule {
 
 const anchorTag: ComponentRule = (element) => {
   const text = element.inline().trim()
-  const href = element.link('href')
+  const href = element.link('href') ?? element.link('to')
   return dropImageMarks(text) === '' || href === null ? text : `[${text}](${href})`
 }
 

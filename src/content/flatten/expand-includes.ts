@@ -44,7 +44,9 @@ export function readLineRanges(text: string): LineRange[] {
 
 export interface IncludeSyntax {
   /** Rewrites a page before its lines are read. */
-  prepare?: (body: string) => string
+  prepare?: (body: string, fields: Readonly<Record<string, unknown>>) => string
+  /** Rewrites a line that is no directive. */
+  unescape?: (line: string) => string
   /** Whether directives in fenced code are expanded too. */
   isReadInCode?: boolean
   /** Parses a directive; null if the line is none. */
@@ -70,11 +72,11 @@ interface Expansion {
  */
 export async function expandIncludes(
   library: SourceLibrary,
-  page: { file: string; body: string },
+  page: { file: string; body: string; fields: Readonly<Record<string, unknown>> },
   syntax: IncludeSyntax,
 ): Promise<string> {
   const expansion: Expansion = { library, syntax, charsLeft: filledCharsMax, includesLeft: includesMax }
-  return expandText(expansion, syntax.prepare?.(page.body) ?? page.body, [page.file])
+  return expandText(expansion, syntax.prepare?.(page.body, page.fields) ?? page.body, [page.file])
 }
 
 /** @param stack Files being expanded, the page first. */
@@ -84,7 +86,8 @@ async function expandText(expansion: Expansion, text: string, stack: readonly st
   for (const line of text.split('\n')) {
     const isLeft = isCode(line) && expansion.syntax.isReadInCode !== true
     const directive = isLeft ? null : expansion.syntax.read(line)
-    lines.push(directive === null ? line : await expandDirective(expansion, directive, stack))
+    const left = isLeft ? line : (expansion.syntax.unescape?.(line) ?? line)
+    lines.push(directive === null ? left : await expandDirective(expansion, directive, stack))
   }
   return lines.join('\n')
 }

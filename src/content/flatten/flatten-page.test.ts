@@ -56,6 +56,23 @@ function readCase(folder: string): {
 }
 
 describe('flattenPage', () => {
+  it('shows values that a page imports from modules, and no source of one that it imports as a component', async () => {
+    const body =
+      "import { plan } from '/snippets/plans.jsx'\nimport facts from '/snippets/facts.json'\nimport Box from '/snippets/box.jsx'\n\n" +
+      '{plan.name} for {facts.price}, <Box title="Words of a box" /> {Box}\n\n<Link to="/start">Begin</Link>'
+
+    const { markdown, findings } = await flattenMdx(body, {
+      'snippets/plans.jsx': "export const plan = { name: 'Gold' }",
+      'snippets/facts.json': '{ "price": "$5" }',
+      'snippets/box.jsx': 'export default function Box() { return null }',
+    })
+
+    expect(markdown).toContain('Gold for $5, Words of a box')
+    expect(markdown).toContain('[Begin](/start)')
+    expect(markdown).not.toContain('return null')
+    expect(findings).toEqual([])
+  })
+
   it.each(readdirSync(fixtures))('turns the page of the case %s into its Markdown', async (name) => {
     const { files, input, output } = readCase(path.join(fixtures, name))
 

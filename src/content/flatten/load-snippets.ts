@@ -1,4 +1,5 @@
 import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
+import { isModuleFile } from '../markdown/module-constants.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
@@ -34,7 +35,8 @@ function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] 
   }
   for (const entry of source.imports) {
     const file = importedFile(source, entry, library.dialect)
-    if (file !== null && has(file) && isPageFile(file) !== isRawImport(entry.reference)) files.push(file)
+    const isRead = file !== null && (isModuleFile(file) || isPageFile(file) !== isRawImport(entry.reference))
+    if (isRead && has(file)) files.push(file)
     else if ((file === null || !has(file)) && library.dialect.isContentImport(entry.reference))
       reportMissing(null, `The import ${entry.reference}`)
   }

@@ -11,6 +11,7 @@ import { readHeading } from '../markdown/markdown-blocks.ts'
 import { renderImage } from './render-image.ts'
 import { renderLink, renderReference } from './render-link.ts'
 import type { FlowElement, JsxElement, JsxExpression } from '../markdown/parse-markdown.ts'
+import { removeCodeMarks } from './remove-code-marks.ts'
 import { isTwoslash, removeTwoslash } from './remove-twoslash.ts'
 import { type RenderScope, chargeBudget } from './render-scope.ts'
 import { enterSnippet, findSnippet } from './render-snippet.ts'
@@ -202,7 +203,7 @@ function renderCode(node: Code, scope: RenderScope): string {
   const referenced = reference === null ? null : renderReferenced(reference, info, scope)
   if (referenced !== null) return referenced
   const written = substituteProperties(node.value, scope)
-  const value = isTwoslash(node.meta ?? '', written) ? removeTwoslash(written) : written
+  const value = removeCodeMarks(isTwoslash(node.meta ?? '', written) ? removeTwoslash(written) : written)
   if (node.lang === 'math') return `$$\n${value}\n$$`
   return fenceCode(value, info)
 }

@@ -1,5 +1,5 @@
 import { findReferenced, readElementReference } from './code-reference.ts'
-import { importedFile } from './imported-file.ts'
+import { importedFile, isRawImport } from './imported-file.ts'
 import { imageTypeOf } from '../images/image-type.ts'
 import type { LiteralValue } from '../markdown/literal-value.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
@@ -84,7 +84,8 @@ export function constantsOf(
   const constants = new Map<string, LiteralValue>()
   for (const entry of source.imports) {
     const file = importedFile(source, entry, scope.dialect)
-    const imported = file === null ? undefined : scope.library.get(file)?.constants.get(entry.exported)
+    const module = file === null ? undefined : scope.library.get(file)
+    const imported = isRawImport(entry.reference) ? module?.text : module?.constants.get(entry.exported)
     // What bundlers make of an imported image leads to it.
     const value =
       imported ?? (imageTypeOf(entry.reference) === null ? undefined : addressOfImported(file, entry.reference))

@@ -40,6 +40,8 @@ export function mkdocsIncludes(paths: ReadonlySet<string>, options: MkdocsInclud
       const joined = splitBlocks(hasTags ? joinTags(body) : body)
       return [joined, ...appended.map((file) => `--8<-- "${file}"`)].join('\n\n')
     },
+    // A semicolon shows the directive itself.
+    unescape: (line) => line.replace(/^([ \t]*);(?=-{1,8}8<-)/, '$1'),
     read: (line) =>
       readSnippet(line) ??
       (hasMarks ? readMark(line) : null) ??

@@ -30,6 +30,16 @@ const files = {
 }
 
 describe('readSite of a MkDocs project', () => {
+  it('shows an escaped include as it is written without the escape', async () => {
+    const { pages } = await readTestSite({
+      'mkdocs.yml': 'site_name: Kiosk\nmarkdown_extensions: [pymdownx.snippets]\n',
+      'docs/index.md': '# Home\n\n```\n;--8<-- "part.md"\n```\n\n;--8<--\npart.md\n;--8<--\n',
+      'docs/part.md': 'The part.',
+    })
+
+    expect(pages[0]?.markdown).toContain('```\n--8<-- "part.md"\n```\n\n--8<--\npart.md\n--8<--')
+  })
+
   it('reads the navigation in order, then unlisted pages, under the path of the site', async () => {
     const site = await readTestSite(files)
 

@@ -1,9 +1,6 @@
 import { closesFence, readFenceMarker } from '../../markdown/code-fence.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
-/** Markers that highlight lines of code: `// [!code ++]`, `<!-- [!code focus] -->`. */
-const codeMark = /[ \t]*(?:\/\/|\/\*|<!--|--|#|;)[ \t]*\[!!?code [^\]\n]{1,60}\][ \t]*(?:\*\/|-->)?/g
-
 /** Converts containers to plain Markdown and drops presentation from code fences. Pure. */
 export function prepareVitepress(body: string): string {
   let marker: string | null = null
@@ -12,7 +9,7 @@ export function prepareVitepress(body: string): string {
     .map((line) => {
       if (marker !== null) {
         if (closesFence(line, marker)) marker = null
-        return line.replace(codeMark, '')
+        return line
       }
       marker = readFenceMarker(line)
       if (marker !== null) return prepareFence(line)

@@ -1,5 +1,6 @@
 import type { IncludeDirective, IncludeSyntax } from '../../flatten/expand-includes.ts'
 import { inFolder } from '../../routes/site-roots.ts'
+import { fillVueTemplates } from './fill-vue-templates.ts'
 import { resolveSourcePath } from '../../trees/source-path.ts'
 
 const include =
@@ -13,6 +14,7 @@ const snippet =
  */
 export function vitepressIncludes(sourceFolder: string): IncludeSyntax {
   return {
+    prepare: fillVueTemplates,
     read: (line) => readInclude(line) ?? readSnippet(line),
     resolve: (fromFile, { reference, isFromProject }) =>
       isFromProject

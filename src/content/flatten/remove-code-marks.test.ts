@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { removeCodeMarks } from './remove-code-marks.ts'
+
+it('removes the marks of highlighted lines, and a line of its own with them', () => {
+  const code = 'const a = 1 // [!code ++]\n# [!code focus:2]\nb: 2 # [!code highlight]\n<p> <!-- [!code word:p] -->\n'
+
+  expect(removeCodeMarks(code)).toBe('const a = 1\nb: 2\n<p>\n')
+})
+
+it('leaves comments that only speak of code', () => {
+  expect(removeCodeMarks('// see code [x]\n')).toBe('// see code [x]\n')
+})
