@@ -56,6 +56,14 @@ function readCase(folder: string): {
 }
 
 describe('flattenPage', () => {
+  it('labels each tab of a line with its own title', async () => {
+    const { markdown } = await flattenMdx(
+      "<Tabs items={['pnpm', 'npm']}><Tab>First</Tab><Tab>Second</Tab></Tabs>\n<Note>x</Note>",
+    )
+
+    expect(markdown).toContain('**pnpm**\n\nFirst\n\n**npm**\n\nSecond')
+  })
+
   it('shows values that a page imports from modules, and no source of one that it imports as a component', async () => {
     const body =
       "import { plan } from '/snippets/plans.jsx'\nimport facts from '/snippets/facts.json'\nimport Box from '/snippets/box.jsx'\n\n" +

@@ -43,7 +43,7 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
   const blocks: string[] = []
   let run: FlatNode[] = []
   const flush = () => {
-    blocks.push(...renderRun(run, scope))
+    blocks.push(...renderRun(run, scope, ordinals))
     run = []
   }
   for (const node of nodes) {
@@ -61,10 +61,13 @@ function renderBlocks(nodes: readonly FlatNode[], outer: RenderScope, separator 
 }
 
 /** Inline nodes as one paragraph, unless components within a line, such as tabs, consist of several. */
-function renderRun(nodes: readonly FlatNode[], scope: RenderScope): string[] {
+function renderRun(nodes: readonly FlatNode[], scope: RenderScope, ordinals: Map<string, number>): string[] {
   const blocks = ['']
   for (const node of nodes) {
-    const text = renderInline([node], scope)
+    const text =
+      node.type === 'mdxJsxTextElement'
+        ? renderElement(node, scope, countOrdinal(node, ordinals))
+        : renderInline([node], scope)
     if (node.type === 'mdxJsxTextElement' && text.includes('\n\n')) blocks.push(text, '')
     else blocks.push((blocks.pop() ?? '') + text)
   }
@@ -83,7 +86,7 @@ function reportDepth(scope: RenderScope, nodes: readonly FlatNode[]): string {
 }
 
 function countOrdinal(node: FlatNode, ordinals: Map<string, number>): number {
-  if (node.type !== 'mdxJsxFlowElement' || node.name === null) return 1
+  if ((node.type !== 'mdxJsxFlowElement' && node.type !== 'mdxJsxTextElement') || node.name === null) return 1
   const ordinal = (ordinals.get(node.name) ?? 0) + 1
   ordinals.set(node.name, ordinal)
   return ordinal

@@ -13,9 +13,22 @@ export function prepareVitepress(body: string): string {
       }
       marker = readFenceMarker(line)
       if (marker !== null) return prepareFence(line)
-      return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : line
+      return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : dropDirectives(line)
     })
   return lines.join('\n')
+}
+
+const directive =
+  /(<[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,500}?)?)\s[@#][\w.:-]{1,100}(?:="[^"]{0,500}"|='[^']{0,500}')?(?=[\s/>])/g
+const directivesMax = 5
+
+/** Events and slots of Vue are attributes that Markdown takes for text, and the tag with them. */
+function dropDirectives(line: string): string {
+  // The content of a slot is shown.
+  let dropped = line.replace(/<\/?template\b[^<>]{0,500}>/g, '')
+  for (let round = 0; round < directivesMax && /<[^<>]*\s[@#]/.test(dropped); round++)
+    dropped = dropped.replace(directive, '$1')
+  return dropped
 }
 
 /** "```ts:line-numbers {1} [config.ts]" → "```ts config.ts" */

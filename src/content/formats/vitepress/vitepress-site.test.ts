@@ -39,6 +39,17 @@ const files = {
 }
 
 describe('readSite of a VitePress project', () => {
+  it('reads tags with events and slots of Vue as tags', async () => {
+    const { pages } = await readTestSite({
+      'docs/.vitepress/config.js': 'export default {}',
+      'docs/index.md':
+        '# Home\n\n<template #slot><p>Slot words.</p></template>\n\nA <Box :n="3" @click="go()" @x.once="a > b">inner</Box> word at a@b.example #1.',
+    })
+
+    expect(pages[0]?.markdown).toContain('A inner word at a@b.example #1.')
+    expect(pages[0]?.markdown).not.toContain('template')
+  })
+
   it('follows rewrites, base, languages and the sidebar, which may come from functions and other files', async () => {
     const site = await readTestSite(files)
 
