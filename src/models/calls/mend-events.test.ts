@@ -33,6 +33,8 @@ it('leaves other events as they are, byte for byte, however they are cut', () =>
   const text = `: ping\n\nevent: a\ndata: {"a": 1.0, "text":"\\"usage\\": \\"prompt_tokens\\":\\"12\\""}\n\n${counts({ prompt_tokens: 1.5, tier: 'x' })}data: {"usage": nonsense}\n\ndata: [DONE]\n\n`
 
   for (const pieceBytes of [1, 7, 30, 1_000]) expect(mend(text, pieceBytes)).toBe(text)
+  const line = counts({ prompt_tokens: 1 })
+  for (let cut = 1; cut < Buffer.byteLength(line); cut++) expect(mend(line, cut)).toBe(line)
 })
 
 it.each([

@@ -15,12 +15,12 @@ export class EventMender {
     const all = Buffer.concat([this.#begun, bytes])
     const to = all.lastIndexOf(lineFeed) + 1
     this.#begun = all.subarray(to)
-    return this.#pass(Buffer.from(all.toString('utf8', 0, to).split('\n').map(mendLine).join('\n')))
+    return this.#pass(Buffer.from(all.toString('latin1', 0, to).split('\n').map(mendLine).join('\n'), 'latin1'))
   }
 
   /** What was held back, and the empty line that is missing. */
   finish(): Uint8Array {
-    const last = this.#pass(Buffer.from(mendLine(this.#begun.toString('utf8'))))
+    const last = this.#pass(Buffer.from(mendLine(this.#begun.toString('latin1')), 'latin1'))
     return /\n\r?\n$/.test(this.#end.toString('latin1', Math.max(0, this.#end.length - 3)))
       ? last
       : Buffer.concat([last, emptyLine])
@@ -32,6 +32,7 @@ export class EventMender {
   }
 }
 
+/** @param line With a character for each byte: it may begin within a character, whose start was passed on. */
 function mendLine(line: string): string {
   const [start = '', json = ''] = /^(data: ?)(\{.*"usage.*\})\s*$/.exec(line)?.slice(1) ?? []
   if (json === '') return line
