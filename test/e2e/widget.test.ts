@@ -341,6 +341,33 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     expect(Object.entries(worst).filter(([, ratio]) => ratio < 4.5)).toEqual([])
   })
 
+  it('reads code from left to right on a page that is read from right to left, and fits a window of 320 pixels', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(`${host.url}/guides/install`)
+    await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+    await launcher().click()
+    await ask('How do I set the update channel?')
+
+    const code = await answer().locator('.answer code').first().evaluate(readDirection)
+    const cut = await page.getByRole('dialog').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+
+    expect(code).toEqual({ direction: 'ltr', unicodeBidi: 'isolate' })
+    expect(cut).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
+  it('has an outline where colors are forced, and is not printed', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(host.url)
+    await launcher().click()
+
+    const border = await page.getByRole('dialog').evaluate((dialog) => getComputedStyle(dialog).borderTopStyle)
+    await page.emulateMedia({ media: 'print' })
+
+    expect(border).toBe('solid')
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  })
+
   it('says in a sentence why it cannot ask', async () => {
     const tag = `<script src="${docent.url}/widget.js" data-site="docs" data-key="svc_dsc_wrong" async></script>`
     const served = await serveStrictPage(writePage(tag), docent.url)
@@ -374,3 +401,9 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     expect(await page.locator('docent-widget').count()).toBe(0)
   })
 })
+
+/** Runs in the page. */
+function readDirection(element: Element) {
+  const { direction, unicodeBidi } = getComputedStyle(element)
+  return { direction, unicodeBidi }
+}

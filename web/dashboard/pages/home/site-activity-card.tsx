@@ -19,39 +19,31 @@ export interface SiteActivityCardProps {
   /** Null beyond the sites that the service reports on. */
   activity: SiteActivity | null
   days: HomePeriod
-  /** On its own page, whose title and address it has. */
-  isNameless?: boolean
+  /** On its own page, whose head says the same. */
+  isHeadless?: boolean
 }
 
 /** What happens on a site. */
-export function SiteActivityCard({ site, activity, days, isNameless = false }: SiteActivityCardProps) {
+export function SiteActivityCard({ site, activity, days, isHeadless = false }: SiteActivityCardProps) {
   const { organization } = useSession()
   const params = { organization: organization.id, domain: siteWord(site) }
-  const state = describeSiteState(site)
   return (
     <section className={classes.card} aria-label={site.name}>
-      <div className={classes.head}>
-        {isNameless ? null : (
-          <>
-            <h3 className={classes.name}>
-              <Link to="/$organization/$domain" params={params}>
-                {site.name}
-              </Link>
-            </h3>
-            <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
-              {new URL(site.url).host} <ExternalLink size={12} aria-label={say('(opens in a new tab)')} />
-            </a>
-          </>
-        )}
-        <span className={classes.state}>
-          {site.generation === null ? null : (
-            <span className={classes.synced}>
-              {sayParts('Read {createdAt}', { createdAt: <TimeText time={site.generation.createdAt} /> })}
-            </span>
-          )}
-          <Badge tone={state.tone}>{state.label}</Badge>
-        </span>
-      </div>
+      {isHeadless ? null : (
+        <div className={classes.head}>
+          <h3 className={classes.name}>
+            <Link to="/$organization/$domain" params={params}>
+              {site.name}
+            </Link>
+          </h3>
+          <a className={classes.address} href={site.url} target="_blank" rel="noreferrer">
+            {new URL(site.url).host} <ExternalLink size={12} aria-label={say('(opens in a new tab)')} />
+          </a>
+          <span className={classes.state}>
+            <SiteReading site={site} />
+          </span>
+        </div>
+      )}
       {activity === null ? null : (
         <Link
           className={classes.metrics}
@@ -74,6 +66,21 @@ export function SiteActivityCard({ site, activity, days, isNameless = false }: S
         )}
       />
     </section>
+  )
+}
+
+/** When a site was read, and its state. */
+export function SiteReading({ site }: { site: SiteResource }) {
+  const { tone, label } = describeSiteState(site)
+  return (
+    <>
+      {site.generation === null ? null : (
+        <span className={classes.synced}>
+          {sayParts('Read {createdAt}', { createdAt: <TimeText time={site.generation.createdAt} /> })}
+        </span>
+      )}
+      <Badge tone={tone}>{label}</Badge>
+    </>
   )
 }
 

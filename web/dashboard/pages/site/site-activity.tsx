@@ -26,7 +26,7 @@ export function SiteActivity({ site }: { site: SiteResource }) {
                 site={site}
                 activity={home.sites.find(({ siteId }) => siteId === site.id) ?? null}
                 days={days}
-                isNameless
+                isHeadless
               />
             </Section>
           </>

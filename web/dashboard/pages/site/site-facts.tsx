@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
-import { Badge } from '../../../ui/badge.tsx'
 import { CopyLine } from '../../../ui/copy-line.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
-import { describeSiteState } from './site-state.ts'
 import { nameSource } from './source-names.ts'
 import { language } from '../../../words/language.ts'
 import { say, sayCount } from '../../../words/say.ts'
@@ -17,14 +15,7 @@ export function SiteFacts({ site }: { site: SiteResource }) {
 }
 
 function listIdentity(site: SiteResource): Fact[] {
-  const { tone, label } = describeSiteState(site)
   return [
-    [
-      say('State'),
-      <Badge key="state" tone={tone}>
-        {label}
-      </Badge>,
-    ],
     [say('Slug'), <CopyLine key="slug" text={site.slug} what={say('slug')} />],
     [say('Site ID'), <CopyLine key="id" text={site.id} what={say('site ID')} />],
     [say('Project ID'), <CopyLine key="project" text={site.projectId} what={say('project ID')} />],

@@ -11,9 +11,11 @@ import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
+import { SiteReading } from '../home/site-activity-card.tsx'
 import { AddressQuestion } from './address-question.tsx'
 import { FindingList } from './finding-list.tsx'
 import { ReadingCheck } from './reading-check.tsx'
+import classes from './site-page.module.css'
 import { SiteActivity } from './site-activity.tsx'
 import { SiteFacts } from './site-facts.tsx'
 import { SiteKeys } from './site-keys.tsx'
@@ -32,7 +34,10 @@ function SiteView({ site }: { site: SiteResource }) {
   return (
     <>
       <PageHeader title={site.name} action={<SiteActions site={site} />}>
-        <ExternalLink href={site.url}>{site.url}</ExternalLink>
+        <span className={classes.head}>
+          <ExternalLink href={site.url}>{site.url}</ExternalLink>
+          <SiteReading site={site} />
+        </span>
       </PageHeader>
       <SyncState site={site} />
       <AddressQuestion site={site} />
