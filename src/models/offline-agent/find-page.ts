@@ -34,7 +34,29 @@ export function* findPage(name: string): ProgramPart<string | null> {
     pages.find((path) => path === name.replace(/^\.?\//, '')) ?? pages.find((path) => toRoute(path) === wanted)
   if (exact !== undefined) return exact
   const ending = pages.filter((path) => toRoute(path).endsWith(`/${wanted}`))
-  return ending.length === 1 ? (ending[0] ?? null) : null
+  if (ending.length > 0 || wanted.includes('/')) return ending.length === 1 ? (ending[0] ?? null) : null
+  return (yield* findSpoken(name)) ?? (yield* findTitled(name))
+}
+
+/** By words that spell the name of its file: `legacy API` is `legacy-api.md`, and the home page is an index. */
+function* findSpoken(name: string): ProgramPart<string | null> {
+  const spoken = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+  const all = yield* listMarkdown('')
+  if (/^(?:home|start|landing|front)(?:-?page)?$/.test(spoken)) return all.find((path) => toRoute(path) === '') ?? null
+  const found = all.filter((path) => (toRoute(path).split('/').at(-1) ?? '').replaceAll('_', '-') === spoken)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+function* findTitled(name: string): ProgramPart<string | null> {
+  const written = name.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const pattern = `^(?:(?:sidebar)?title:|#)\\s*["']?${written}s?["']?\\s*$`
+  const outcome = yield* callOne('grep', { pattern, ignoreCase: true, filesOnly: true })
+  const files = outcome.isOk ? readField(outcome.output, 'files') : null
+  const titled = (Array.isArray(files) ? files : []).map((file) => textOf(file, 'path')).filter(isMarkdown)
+  return titled.length === 1 ? (titled[0] ?? null) : null
 }
 
 /** @param containing What the paths contain; empty for all. */

@@ -29,8 +29,12 @@ const words = `${bare}(?: ${bare}){0,5}`
 const text = `(?:${quoted}|〔\\d+〕|${bare})`
 const page = `(?:${pagePattern})`
 const anyPage = `(?:${page}|${quoted}|${bare})`
+const spokenPage = `(?:${page}|${quoted}|${bare}(?: ${bare}){0,2})`
+const bareWords = `${bare}(?: ${bare}){0,3}`
+const heading = `(?:${quoted}|${bareWords})`
+const block = `§(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT) ${quoted}(?: §SECTION)?|§(?:HEADING|SECTION) ${heading}|${heading} §SECTION`
 /** Such as `§AFTER §HEADING ⟦1⟧`. */
-const blockPlace = `§(?:END|START|AFTER|BEFORE|UNDER)(?: §IN)?(?:(?: §(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT))? ${quoted}(?: §SECTION)?)?`
+const blockPlace = `§(?:(?:END|START)(?:(?: §IN| §FROM)? (?:${block}))?|(?:AFTER|BEFORE|UNDER)(?: §IN| §FROM)?(?: (?:${block}|${quoted}))?|(?:AFTER|BEFORE) ${bareWords}|(?:TO|IN) (?:§SECTION ${heading}|${heading} §SECTION))`
 const subject = '(?:§(?:SUBJ|CONTENT|BLOCK) )?'
 const field = `(?:(?:§FIELD )?§F:(?<known>\\w+)|§FIELD (?<field>${quoted}|${bare}))`
 const by = '(?:§BY|§WITH|§TO|§IN)'
@@ -68,20 +72,20 @@ export const instructionForms: readonly InstructionForm[] = [
   },
   {
     verbs: ['CHANGE', 'RENAME'],
-    pattern: form(`(?:§NAV )?§GROUP (?<from>${quoted})(?: §IN §NAV)? §TO (?<to>${quoted})(?: §IN §NAV)?`),
+    pattern: form(`(?:§NAV )?§GROUP (?<from>${heading})(?: §IN §NAV)? §TO (?<to>${heading})(?: §IN §NAV)?`),
     example: 'Rename the group "Basics" to "Getting started" in the navigation.',
     read: (names) => renameGroup(names('from'), names('to')),
   },
   {
     verbs: ['DELETE', 'HIDE'],
-    pattern: form(`(?<page>${anyPage}) §FROM §NAV|§FROM §NAV (?<page2>${anyPage})`),
+    pattern: form(`(?<page>${spokenPage}) (?:§FROM|§IN) §NAV|(?:§FROM|§IN) §NAV (?<page2>${spokenPage})`),
     example: 'Remove guides/install from the navigation.',
     read: (names, _clause, { page: first }) => changeEntry('remove', names(first === undefined ? 'page2' : 'page'), {}),
   },
   {
     verbs: ['ADD', 'MOVE'],
     pattern: form(
-      `(?:§IN §NAV )?(?<page>${anyPage}) (?:(?:§TO|§IN) §NAV )?(?:(?:§UNDER|§IN|§TO) (?:§GROUP |§SECTION )?(?<group>${quoted}|${bare}(?: ${bare}){0,2})(?: §GROUP| §SECTION)?|§AFTER (?<after>${anyPage})|§BEFORE (?<before>${anyPage}))?(?: ?(?:§TO|§IN) §NAV)?`,
+      `(?:§IN §NAV )?(?<page>${spokenPage}) (?:(?:§TO|§IN) §NAV )?(?:(?:§UNDER|§IN|§TO) (?:§GROUP |§SECTION )?(?<group>${quoted}|${bare}(?: ${bare}){0,2})(?: §GROUP| §SECTION)?|§AFTER (?<after>${spokenPage})|§BEFORE (?<before>${spokenPage}))?(?: ?(?:§TO|§IN) §NAV)?`,
     ),
     example: 'Add guides/install to the navigation after index.',
     read: readEntry,
@@ -89,7 +93,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
     pattern: form(
-      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare})(?: ${by})? (?<to>${quoted}|${bare})|(?<from2>${quoted}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
+      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare})(?: ${by})? (?<to>${quoted}|${bare})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
     ),
     example: 'Rename the heading "Setup" to "Installation" on guides/install.',
     read(names, { place }, groups) {
@@ -107,7 +111,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['SET', 'CHANGE', 'RENAME', 'REPLACE', 'ADD'],
     pattern: form(
-      `${field}(?: §IN| §FROM)?(?: (?<page>${page}))? ?(?:${by})? ?(?<value>${text})|(?<owner>${anyPage}) ${field.replaceAll('?<', '?<other_')} ?(?:${by})? ?(?<otherValue>${text})`,
+      `${field}(?: §IN| §FROM)?(?: (?<page>${page}|${bare}(?= ${by} ⟦)))? ?(?:${by})? ?(?<value>${text})|(?<owner>${anyPage}) ${field.replaceAll('?<', '?<other_')} ?(?:${by})? ?(?<otherValue>${text})`,
     ),
     example: 'Set the description of guides/install to "How to install it".',
     read: readField,
@@ -136,7 +140,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['DELETE'],
     pattern: form(
-      `§SECTION (?:§HEADING )?(?:§TITLED )?(?<heading>${quoted})|(?<before>${quoted}|${bare}(?: ${bare}){0,3}) §SECTION`,
+      `§SECTION (?:§HEADING )?(?:§TITLED )?(?<heading>${heading})|(?<before>${quoted}|${bare}(?: ${bare}){0,3}) §SECTION`,
     ),
     example: 'Remove the section "Known issues" from guides/install.',
     read(_names, { place, values }, { heading, before }) {
@@ -177,7 +181,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['ADD'],
     pattern: form(
-      `(?:(?<where1>${blockPlace}) ?,? ?)?(?:§SECTION|§HEADING)(?: §HEADING)? (?:§TITLED )?(?<heading>${quoted})(?: ?,? ?(?<where2>${blockPlace}))?(?:(?: ?,? ?(?:§WITH|§SAYING|§CONTENT|§AND))+ (?<body>${quoted}))?(?: ?,? ?(?<where3>${blockPlace}))?`,
+      `(?:(?<where1>${blockPlace}) ?,? ?)?(?:§SECTION|§HEADING)(?: §HEADING)? (?:§TITLED )?(?:(?<heading>${quoted})|(?<bare>(?<=§TITLED )${bareWords}|${bareWords}(?= (?:§WITH|§SAYING))))(?: ?,? ?(?<where2>${blockPlace}))?(?:(?: ?,? ?(?:§WITH|§SAYING|§CONTENT|§AND))* (?<body>${quoted}))?(?: ?,? ?(?<where3>${blockPlace}))?`,
     ),
     example: 'Add a section "Limits" with the text "Ten a minute." at the end of guides/install.',
     read: readAddedSection,
@@ -285,7 +289,7 @@ function readPair(names: (group: string) => string, { place }: Clause): AgentPro
 
 function readMove(
   names: (group: string) => string,
-  { verb, place, values }: Clause,
+  { verb, place, values, said }: Clause,
   groups: Groups,
 ): AgentProgram | null {
   const { from = '', to = '', folder } = groups
@@ -293,6 +297,9 @@ function readMove(
   // Quoted names are pages where they look like paths.
   if (!isPage && !/[/.]/.test(readName(from, values))) return null
   if (place !== null || /\s/.test(readName(to, values))) return null
+  // A group of the navigation is no folder.
+  if (folder !== undefined && /\b(?:group|category|gruppe|kategorie|groupe|catégorie|grupo|categoría)\b/iu.test(said))
+    return changeEntry('move', names('from'), { group: names('to') })
   return movePage(names('from'), folder === undefined ? names('to') : `${names('to')}/`, verb !== 'MOVE')
 }
 
@@ -313,7 +320,7 @@ function readAddedPage(names: (group: string) => string, { place }: Clause, grou
 }
 
 function readAddedSection(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null {
-  const heading = names('heading')
+  const heading = names(groups['bare'] === undefined ? 'heading' : 'bare')
   const block = groups['body'] === undefined ? `## ${heading}` : `## ${heading}\n\n${names('body')}`
   const { where1, where2, where3 } = groups
   return addBlock(block, where1 ?? where2 ?? where3, clause, `section “${heading}”`)
@@ -339,7 +346,7 @@ function addBlock(
 }
 
 const placePattern = new RegExp(
-  `^§(?<how>END|START|AFTER|BEFORE|UNDER|IN|TO)(?: §IN)?(?: §(?<what>HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: (?<name>${quoted}))?(?<section> §SECTION)?$`,
+  `^§(?<how>END|START|AFTER|BEFORE|UNDER|IN|TO)(?: §IN)?(?: §FROM)?(?: §(?<what>HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: (?<name>${heading}))?(?<section> §SECTION)?$`,
   'u',
 )
 
@@ -348,7 +355,9 @@ function readBlockPlace(where: string | undefined, values: readonly string[]): B
   if (where === undefined) return { at: 'end' }
   const { how, what, name, section } = placePattern.exec(where.trim())?.groups ?? {}
   if (how === undefined) return null
-  const noun = section === undefined ? what : 'SECTION'
+  // Of texts, only quotes say where they end.
+  const isHeading = section !== undefined || (what === undefined && name?.startsWith('⟦') === false)
+  const noun = isHeading ? 'SECTION' : what
   if (name === undefined)
     return noun === undefined && (how === 'END' || how === 'START') ? { at: how === 'END' ? 'end' : 'start' } : null
   const named = readName(name, values)

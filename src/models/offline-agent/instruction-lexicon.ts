@@ -30,7 +30,7 @@ export const verbs = {
     es: 'muev(?:e|a)|mover|despla(?:za|ce|zar)',
   },
   DELETE: {
-    en: 'delete|remove|drop|erase|kill|scrap|ditch|trash|(?:can|should|must|has to) (?:go|be (?:removed|deleted|dropped))(?! to)',
+    en: 'delete|remove|drop|cut|strike|erase|kill|scrap|ditch|trash|(?:can|should|must|has to) (?:go|be (?:removed|deleted|dropped))(?! to)',
     de: 'löschen?|lösch|entfernen?|entfern|streichen?|loeschen?',
     fr: 'supprim(?:e|ez|er)|effac(?:e|ez|er)|enlev(?:e|ez)|enlever|retir(?:e|ez|er)',
     es: 'elimin(?:a|e|ar)|borr(?:a|e|ar)|quit(?:a|e|ar)|suprim(?:e|a|ir)',
@@ -124,7 +124,15 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       es: 'busca y reemplaza',
     },
   ],
-  ['DELETE', { en: 'get rid of', de: 'wirf weg', fr: 'débarrasse-toi de', es: 'deshazte de' }],
+  [
+    'DELETE',
+    {
+      en: 'get rid of|throw away|(?:take|cut|strip|leave) out(?! of)',
+      de: 'wirf weg',
+      fr: 'débarrasse-toi de',
+      es: 'deshazte de',
+    },
+  ],
   ['ADD', { en: 'set up', de: 'richte ein', fr: 'mets en place', es: 'configura' }],
   [
     'INSTEAD',
@@ -213,13 +221,13 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     'HEADING',
     {
-      en: '(?:sub)?headings?|headlines?|headers?',
+      en: '(?:sub)?headings?|headlines?|headers?|question',
       de: 'überschrift(?:en)?',
       fr: 'titre de section|en-tête',
       es: 'encabezado',
     },
   ],
-  ['SECTION', { en: '(?:sub)?section|chapter', de: 'abschnitt|kapitel', fr: 'section', es: 'sección' }],
+  ['SECTION', { en: '(?:sub)?section|chapter|part', de: 'abschnitt|kapitel', fr: 'section', es: 'sección' }],
   [
     'LINKS',
     {
@@ -339,7 +347,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     '',
     {
-      en: 'the|an?|new|every|each|all|any|our|its|please|kindly|existing|current|thanks|thank you|this|these|entry|occurrence|value|h[1-6]',
+      en: 'the|an?|new|every|each|all|any|our|its|whole|entire|please|kindly|existing|current|thanks|thank you|this|these|entry|occurrence|value|h[1-6]',
       de: 'der|die|das|den|dem|des|eine?[nrms]?|neue[nrs]?|alle|jede[nrs]?|bitte|hinzu|ein|um|vorkommen|wert|danke',
       fr: "la|le|les|l'|une?|des|nouvelle|nouveau|tous|toutes|chaque|s'il (?:te|vous) plaît|merci|valeur",
       es: 'el|la|los|las|una?|nuev[ao]|tod[ao]s|cada|por favor|gracias|valor',

@@ -15,6 +15,21 @@ const politeness =
 
 /** `s/old/new/`, as editors of streams take it. */
 const substitution = /(?<!\S)s([/|#])([^/|#\n"]+)\1([^/|#\n"]+)\1g?(?!\S)/g
+/** Amounts and words whose change needs no quotes. */
+const amount = String.raw`(?:[$€£]\s?)?\d[^"“”⟦\n,;]{0,40}?`
+const unquoted: readonly (readonly [wording: RegExp, usual: string])[] = [
+  [
+    new RegExp(
+      `(?<=^|, )(${amount}) (?:should|must|has to|needs to|ought to) (?:now )?(?:be|read|say|become) (${amount})(?=[.;]?\\s*$|[.;] | (?:in|on) )`,
+      'gi',
+    ),
+    'change "$1" to "$2"',
+  ],
+  [
+    /^([^\s"“⟦]+(?: [^\s"“⟦]+){0,3}) (?:→|->|=>) ([^\s"“⟦]+(?: [^\s"“⟦]+){0,3}?)(?=[.;]?$| (?:in|on) )/i,
+    'replace "$1" by "$2"',
+  ],
+]
 /** Why something is to be done: `We no longer sell it, so …`. */
 const reason = /^[^⟦,;.\n]{3,120}, so (?:please )?(?=\S)/i
 
@@ -29,18 +44,61 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     'redirect $1 to ',
   ],
   [
-    /((?:navigation|sidebar|menu)), but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
+    /((?:navigation|sidebar|menu)),? but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
     '$1',
   ],
   [/\beverywhere (?=(?:on|in) (?!every|all|each))/gi, ''],
   [/\bretitle (?:the )?(?:page )?(\S{1,200})(?: page)? (?:to|as) /gi, 'set the title of page $1 to '],
   [/\b(?:and )?list (it|that page) under (?:the )?/gi, 'and add $1 to the navigation under '],
   [/^((?:bitte )?füge? .*⟦\d+⟧) an$/i, '$1 hinzu'],
+  [/^((?:bitte )?lege? .*) an$/i, '$1'],
+  [
+    /^(?:find|look for|check for|search for) (?:all |the |any )?((?:broken|dead) links?.*?),? and (?:fix|repair) (?:them|it)/i,
+    'fix $1',
+  ],
+  [
+    /\b(?:page|guide|article) (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:and|to|with|from|in)\b|[,.;]|$)/gi,
+    '$1 page',
+  ],
+  [/\bsection (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:from|in|of)\b)/gi, 'section $1'],
+  [
+    /^(append|add|write) (?:this|the following)(?: (?:text|sentence|line|paragraph))? (to .{1,80}?): ?(⟦\d+⟧)$/i,
+    '$1 $3 $2',
+  ],
+  [
+    /^(?:don['’]t|do not|stop) (?:show(?:ing)?|list(?:ing)?) (.{1,80}?) in (?:the )?(sidebar|navigation|menu|nav)(?: any ?(?:more|longer))?$/i,
+    'remove $1 from the $2',
+  ],
+  [/^(?:the )?([^⟦,.;]{1,40}?)(?: page)? needs an? (title|description):? (?=⟦)/i, 'set the $2 of the $1 page to '],
+  [/^(delete|remove|drop) (?:the )?(⟦\d+⟧) question\b/i, '$1 the $2 section'],
+  [/\bsoll(?:te)? (⟦\d+⟧) (?:heißen|lauten|sein)$/i, 'soll $1'],
+  [/^create (?=[\p{L}\p{N}_-]+\/\S+ with )/iu, 'create the page '],
+  [/^(?:put|place) (.{1,60}?) (?:in|into|under) (?:the )?(.{1,40}) (group|category)$/i, 'move $1 into the $2 $3'],
+  [
+    /^(?:we|you) (?:don['’]t|do not|no longer) (?:need|use|want|have) (?:the )?(\S{1,200}(?: page)?)(?: any ?(?:more|longer))?, (?:so )?(?:please )?(?:just )?(?:delete|remove|drop) it\b/i,
+    'delete $1',
+  ],
+  [
+    /\b(?:send|lead|take|point) (?:(?:its|the|all|any) )?(?:old )?(?:readers|visitors|traffic|users) to /gi,
+    'redirect it to ',
+  ],
+  [
+    /\b(?:old |existing )?(?:links?|visits?|requests?|traffic) (?:to|for) (\/\S{0,200}) (?:should|must|has to|have to) (?:now )?(?:go|lead|point|resolve|redirect) to /gi,
+    'redirect $1 to ',
+  ],
+  [/\bmake (\/\S{0,200}) (?:redirect|forward|lead|point|go) to /gi, 'redirect $1 to '],
+  [
+    /^(?:put|place|list) (?=.{1,80} (?:before|after|above|below) .{1,80} (?:in|on) the (?:sidebar|navigation|menu|nav)$)/i,
+    'move ',
+  ],
 ]
 
 export function readWords(instruction: string): InstructionWords {
   const values: string[] = []
-  const asked = instruction.replaceAll(substitution, 'replace "$2" by "$3"')
+  const asked = [[substitution, 'replace "$2" by "$3"'] as const, ...unquoted].reduce(
+    (words, [wording, usual]) => words.replace(wording, usual),
+    instruction,
+  )
   const marked = asked.replaceAll(/[⟦⟧〔〕§]/g, '').replace(quotes, (...args: unknown[]) => {
     // The groups are between the match and the offset. One of them is the text, and a block may be empty.
     const groups = args.slice(2, 9)
@@ -61,6 +119,6 @@ export function readWords(instruction: string): InstructionWords {
 /** Items of a list are instructions of their own; a text below its instruction belongs to it. */
 function joinLines(text: string): string {
   const lines = text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
-  const items = lines.filter((line) => line !== '').map((line) => line.replace(/^(?:[-*•]|\d+[.)]) /, ''))
+  const items = lines.filter((line) => line !== '').map((line) => line.replace(/^[-*•] |(?<=^|[.;:!?] )\d+[.)] /g, ''))
   return items.map((line, index) => (index === 0 ? '' : line.startsWith('⟦') ? ' ' : '; ') + line).join('')
 }

@@ -33,14 +33,17 @@ const pageList = `${anyPage}(?:(?: ,| §AND| , §AND) ${anyPage})*`
 /** Texts are taken out of pages and put into them; pages themselves are moved, redirected and listed from and to. */
 const placeOf = {
   DELETE: makePlacePattern('IN|FROM'),
-  ADD: makePlacePattern(`IN|TO(?= §PAGE| 〔| §IT| ${bare}(?: ${bare}){0,3} §PAGE)`),
+  ADD: makePlacePattern(`IN|TO(?= §PAGE| 〔| §IT| ${bare}(?: ${bare}){0,3} §PAGE| ${bare}(?:$| ,| §WITH| §SAYING| ⟦))`),
   other: makePlacePattern('IN'),
   none: /(?!)/u,
 }
 
 function makePlacePattern(before: string): RegExp {
   const everything = '(?<all>(?:§IN |§FROM )?§ALL)|(?<files>(?:§IN )?§FILES)'
-  return new RegExp(`(?:^|(?<= ))(?:${everything}|§(?:${before}) (?<list>${pageList}))(?= |$)`, 'u')
+  return new RegExp(
+    `(?:^|(?<= ))(?:${everything}|§(?:${before})(?! (?:⟦\\d+⟧|${bare}(?: ${bare}){0,3}) §(?:SECTION|HEADING)) (?<list>${pageList}))(?= |$)`,
+    'u',
+  )
 }
 
 /** What an instruction asks for, in order; null if a part of it has no known form. */
@@ -57,7 +60,9 @@ export function readClauses(instruction: string): Clause[] | null {
 
 /** Puts the page that was named last in the place of `it`. */
 function nameIt(part: string, before: string): string {
-  const page = before.match(new RegExp(`〔\\d+〕|§PAGE (?:${value}|${bare})|(?:${value}|${bare}) §PAGE`, 'gu'))?.at(-1)
+  const page = before
+    .match(new RegExp(`〔\\d+〕|§PAGE (?:${value}|${bare})|(?<!\\S)(?:${value}|${bare}(?: ${bare}){0,3}) §PAGE`, 'gu'))
+    ?.at(-1)
   return page === undefined ? part : part.replaceAll(/§IT(?= |$)/g, page)
 }
 

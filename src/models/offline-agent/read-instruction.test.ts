@@ -173,6 +173,10 @@ describe('a heading or section', () => {
     'Delete the "Setup" section on guides/install',
     'Bitte entferne den Abschnitt „Setup“ von der Seite guides/install.',
     'Supprime la section « Setup » de la page guides/install',
+    'Entferne den Abschnitt Setup aus guides/install.',
+    'Retire la section Setup de la page guides/install.',
+    'Remove the section on Setup from guides/install',
+    'Drop the whole "Setup" part of guides/install.',
   ])('is removed with what is below it: %s', (instruction) => {
     expect(write(instruction)).toBe('## Last\n')
   })
@@ -329,6 +333,36 @@ describe('what owners write', () => {
       'Retitle guides/keys to "Keys and secrets".',
       ['write | guides/keys.mdx | ---\ntitle: Keys and secrets\n---\nText'],
     ],
+    ['Delete the page about keys.', ['delete | guides/keys.mdx']],
+    [
+      "We don't need guides/keys any more, please delete it and send its readers to guides/install.",
+      ['delete | guides/keys.mdx', 'navigation | redirect | guides/keys | guides/install'],
+    ],
+    [
+      'On guides/keys, 10 builds a day should be 20 builds a day.',
+      ['edit | guides/keys.mdx | 10 builds a day | 20 builds a day'],
+    ],
+    ['Frankfurt → Dublin in guides/keys', ['edit | guides/keys.mdx | Frankfurt | Dublin']],
+    ['Old links to /start should go to guides/install.', ['navigation | redirect | /start | guides/install']],
+    ['Make /start redirect to guides/install', ['navigation | redirect | /start | guides/install']],
+    ['Put keys before install in the sidebar.', ['navigation | move | guides/keys.mdx | install']],
+    ['Move the keys page into the Reference group.', ['navigation | move | guides/keys.mdx | Reference']],
+    ['Put keys into the Start group.', ['navigation | move | guides/keys.mdx | Start']],
+    ["Remove keys from the navigation but don't delete it.", ['navigation | remove | guides/keys.mdx']],
+    ['1. Delete guides/keys. 2. Redirect /a to /b.', ['delete | guides/keys.mdx', 'navigation | redirect | /a | /b']],
+    [
+      'Lege eine neue Seite guides/sso mit dem Titel "SSO" und dem Text "Bald." an.',
+      ['write | guides/sso | ---\ntitle: "SSO"\n---\n\nBald.\n'],
+    ],
+    [
+      'Create guides/sms with title "SMS" and content "Send."',
+      ['write | guides/sms | ---\ntitle: "SMS"\n---\n\nSend.\n'],
+    ],
+    ['Hide guides/keys in the menu.', ['navigation | remove | guides/keys.mdx']],
+    ["Don't show guides/keys in the sidebar any more.", ['navigation | remove | guides/keys.mdx']],
+    ['Throw away the keys page', ['delete | guides/keys.mdx']],
+    ['guides/keys needs a title: "K"', ['write | guides/keys.mdx | ---\ntitle: K\n---\nText']],
+    ['Der Titel von guides/keys soll "K" heißen.', ['write | guides/keys.mdx | ---\ntitle: K\n---\nText']],
     ['Take that back.', ['undo']],
     ['Roll back your last changes please', ['undo']],
     ['Nimm das zurück.', ['undo']],
@@ -343,6 +377,15 @@ describe('what owners write', () => {
     ['Füge am Ende von guides/install den Satz "Fertig." hinzu.', 'Fertig.'],
     ['Füge am Ende der Seite guides/install den Satz "Fertig." an.', 'Fertig.'],
     ['Add a note at the end of guides/install saying "Done."', 'Done.'],
+    ['At the end of the Last section on guides/install, add "Done."', 'Done.'],
+    ['Add a warning to the Last section of guides/install: "Done."', 'Done.'],
+    ['Sur guides/install, ajoute "Fin." à la fin de la section Last.', 'Fin.'],
+    ['Before the Last section of guides/install, add a section "End" with the text "Done."', '## End'],
+    ['Add a section called End to guides/install saying "Done."', '## End'],
+    ['Insert a section "End" before Last on guides/install: "Done."', '## End'],
+    ['In guides/install change the question "Last" to "End?"', '## End?'],
+    ['The Last heading on guides/install should say "End".', '## End'],
+    ['Add a section "End" at the end of guides/install: "Done."', '## End'],
   ])('is written: %s', (instruction, line) => {
     expect(write(instruction)?.split('\n')).toContain(line)
   })
