@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 
 const applicationId = 0x446f4472
 /** Raise with every change of what is read from files, so that all are read again. */
-export const factsFormat = 1
+export const factsFormat = 2
 
 /**
  * Opens the facts of a site, which are kept in a file and not in memory. A file of another format is replaced, because

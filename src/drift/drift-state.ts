@@ -267,7 +267,7 @@ export class DriftState {
       case 'default':
         return this.get(`${liveFact} AND f.form = 'default' AND f.value = ? LIMIT 1`, key, value) !== undefined
       case 'endpoint':
-        return this.#isDefined(key, [form]) || this.#hasPattern(key)
+        return this.#isDefined(key, [form]) || this.#hasPattern(key) || this.#isMounted(key)
       case 'package':
         return this.#isDefined(key, [form])
       case 'parameter':
@@ -279,9 +279,10 @@ export class DriftState {
         )
       case 'file':
         return this.#isFile(name)
+      case 'variable':
+        return this.hasWord(key) || this.#hasPrefixed(key)
       case 'exported':
       case 'member':
-      case 'variable':
         return this.hasWord(key)
     }
   }
@@ -333,6 +334,21 @@ export class DriftState {
       pattern.every((part, index) => part.includes('*') || part === segments[index])
     const sql = `SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'endpoint' AND f.key LIKE '%*%'`
     return this.all(sql).some((row) => isLike(String(row['key']).split('/')))
+  }
+
+  /** Whether a router serves the rest of a path below its beginning: `/api/v1` and `/projects`. */
+  #isMounted(key: string): boolean {
+    return [...key.matchAll(/\//g)].some(
+      ({ index }) =>
+        index > 0 && [key.slice(0, index), key.slice(index)].every((part) => this.#isDefined(part, ['endpoint'])),
+    )
+  }
+
+  /** Whether a variable is put together from a prefix and the name of a setting: `ACME_` and `api_key`. */
+  #hasPrefixed(key: string): boolean {
+    return [...key.matchAll(/_(?=.)/g)].some(
+      ({ index }) => this.hasWord(key.slice(0, index + 1)) && this.hasWord(key.slice(index + 1)),
+    )
   }
 
   #isFile(name: string): boolean {

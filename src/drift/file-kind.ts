@@ -19,7 +19,7 @@ const support =
 const site = /(?:^|\/)(?:docs?|website|www)\//
 /** Manifests and descriptions of interfaces define facts although they are data. */
 const described =
-  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|\.schema\.json$/i
+  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|(?:^|[/.])schema\.json$/i
 
 /** Pages that speak of the past or of another version on purpose, and translations. */
 const historical =

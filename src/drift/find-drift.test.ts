@@ -297,3 +297,130 @@ describe('findDrift', () => {
     expect(list()).toMatchObject([{ subject: 'app-kit' }])
   })
 })
+
+describe('facts in further forms', () => {
+  const rest = { 'package.json': manifest, 'src/rest.ts': 'export const rest = 1\n' }
+  const after = async (text: string, one: Files, two: Files) => {
+    await push('one', { ...rest, ...one })
+    await write(page(text))
+    await push('two', { ...rest, ...two })
+    return list().map(({ subject }) => subject)
+  }
+
+  it.each<[string, string, string, string, string, string]>([
+    [
+      'a method of one line',
+      'src/a.ts',
+      'export class Vault {\n  readSecret(name: string) { return name }\n}',
+      'readSecret',
+      'fetchSecret',
+      'Use `vault.readSecret(name)`.',
+    ],
+    [
+      'a member of an enum',
+      'src/a.ts',
+      "export enum Mode {\n  FastLane = 'fast',\n}",
+      'FastLane',
+      'QuickLane',
+      'Set `Mode.FastLane`.',
+    ],
+    [
+      'an option of yargs',
+      'src/cli.ts',
+      "yargs.option('max-depth', { type: 'number' })",
+      'max-depth',
+      'depth-limit',
+      'Run `app scan --max-depth 3`.',
+    ],
+    [
+      'an event',
+      'src/a.ts',
+      "emitter.emit('index-built', x)",
+      'index-built',
+      'index-finished',
+      'Listen to `index-built`.',
+    ],
+    [
+      'a function of Kotlin',
+      'src/V.kt',
+      'class Vault {\n  fun openVault(p: String) {}\n}',
+      'openVault',
+      'unlockVault',
+      'Call `vault.openVault(p)`.',
+    ],
+    [
+      'a parameter that Python calls by name',
+      'app/a.py',
+      'def connect(host, retry_count=3):\n    return host\n',
+      'retry_count',
+      'attempts',
+      'Pass `retry_count`.',
+    ],
+    [
+      'a package of Python',
+      'pyproject.toml',
+      '[project]\nname = "app-core"\n',
+      'app-core',
+      'app-kernel',
+      '```sh\npip install app-core\n```',
+    ],
+    [
+      'a property of a schema',
+      'schema.json',
+      '{\n  "properties": {\n    "outDir": { "type": "string" }\n  }\n}',
+      'outDir',
+      'outputFolder',
+      'Set `outDir`.',
+    ],
+    [
+      'a path of OpenAPI in YAML',
+      'openapi.yaml',
+      'openapi: 3.0.0\npaths:\n  /users/{id}:\n    get:\n      operationId: getUser\n',
+      '/users',
+      '/accounts',
+      'Send `GET /users/{id}`.',
+    ],
+    [
+      'a default in an object of one line',
+      'src/a.ts',
+      'export const defaults = { idleTimeout: 30 }',
+      '30',
+      '60',
+      'The default value of `idleTimeout` is `30`.',
+    ],
+  ])('sees that %s changed', async (_, file, source, old, now, text) => {
+    expect(await after(text, { [file]: source }, { [file]: source.replaceAll(old, now) })).toHaveLength(1)
+  })
+
+  it.each<[string, Files, Files, string]>([
+    [
+      'a variable that is put together from a prefix',
+      { 'app/e.py': "K = os.environ['APP_API_KEY']\n" },
+      {
+        'app/e.py':
+          "class S(BaseSettings):\n    model_config = SettingsConfigDict(env_prefix='APP_')\n    api_key: str\n",
+      },
+      'Set `APP_API_KEY`.',
+    ],
+    [
+      'a path below a router',
+      { 'src/r.ts': "app.get('/api/v1/projects', show)\n" },
+      { 'src/r.ts': "router.get('/projects', show)\napp.use('/api/v1', router)\n" },
+      'Send `GET /api/v1/projects`.',
+    ],
+    [
+      'OpenAPI in another notation',
+      { 'openapi.yaml': 'openapi: 3.0.0\npaths:\n  /users/{id}:\n    get:\n      operationId: getUser\n' },
+      { 'openapi.json': '{"openapi":"3.0.0","paths":{"/users/{name}":{"get":{"operationId":"getUser"}}}}' },
+      'Send `GET /users/{id}`.',
+    ],
+    [
+      'defaults on lines of their own',
+      { 'src/a.ts': 'export const defaults = { idleTimeout: 30, maxRetries: 2 }\n' },
+      { 'src/a.ts': 'export const defaults = {\n  idleTimeout: 30,\n  maxRetries: 2,\n}\n' },
+      '`idleTimeout` defaults to `30`, `maxRetries` defaults to `2`.',
+    ],
+  ])('takes %s for the same', async (_, one, two, text) => {
+    expect(await after(text, one, two)).toEqual([])
+  })
+})

@@ -64,7 +64,10 @@ export function findDrift(state: DriftState): Drift[] {
     else if (known.page === page) addMention(known, lapsed, mention, isCertain)
     if (drifts.size >= driftsMax) break
   }
-  return [...drifts.values()]
+  // An operation whose path is gone is told by the path.
+  const isTold = ({ fact: { form, key }, page }: Drift) =>
+    form === 'endpoint' && key.includes(' ') && drifts.has(`${key.replace(/^\S+ /, '')}\n${page}`)
+  return [...drifts.values()].filter((drift) => !isTold(drift))
 }
 
 function addMention(drift: Drift, lapsed: LapsedFact, mention: Mention, isCertain: boolean): void {

@@ -17,7 +17,7 @@ const scriptDeclaration = new RegExp(
 const pythonDeclaration = /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
 const pythonConstant = /^([A-Z_][A-Z\d_]+)[ \t]*(?::[^=]{0,80})?=[^=]/
 const otherDeclaration =
-  /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?([A-Za-z_]\w*)/
+  /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|fun|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?([A-Za-z_]\w*)/
 /** Keys, members and fields; statements are told apart below. */
 const memberLine = new RegExp(
   `^[ \\t]+(?:(?:public|private|protected|static|readonly|async|get|set|declare|override|abstract|pub)[ \\t]+)*(["']?)(${identifier}(?:[-.][\\w$]+)*)\\1[ \\t]*[?!]?[ \\t]*(:|=(?!=|>)|\\(|<)`,
@@ -38,6 +38,11 @@ const ownImport = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(.{1,500})|\{([^{}
 /** Settings that code reads from an object of them, wherever that is described. */
 const optionRead =
   /\b(?:config|configuration|options|opts|settings|props|params|args|flags|argv|packageData|manifest)((?:\?{0,1}\.[A-Za-z_]\w*){1,6})/g
+/** `yargs.option('max-depth', { … })` */
+const optionCall = /\.options?\(\s*["']([a-z][\w-]*)["']\s*,\s*\{/g
+const eventCall = /\b(?:emit|dispatchEvent|trigger|publish)\(\s*["'`]([a-z][\w-]*[-:.][\w:.-]+)["'`]/g
+const enumStart = /^(?:export[ \t]+)?(?:declare[ \t]+)?(?:const[ \t]+)?enum[ \t]+\w+[ \t]*\{?(.{0,1000})/
+const enumMember = /(?:^|[{,])[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|$)/g
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
 const pathLiteral = /["'`](\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*)["'`]/g
 const goFlag =
@@ -49,12 +54,19 @@ export function readCodeFacts(path: string, text: string, into: FactCollector): 
   let command = ''
   let isOpen = !scriptFile.test(path)
   let owner = ''
+  let isEnum = false
   for (const [index, line] of lines.entries()) {
     const at = index + 1
     if (line.length > 2_000 || line.trim() === '') continue
     const declared = commandLine.exec(line)
-    if (declared !== null) command = declared.slice(1).find(Boolean) ?? command
+    if (declared !== null) {
+      command = declared.slice(1).find(Boolean) ?? command
+      into.add('member', command, at)
+    }
     if (/^[A-Za-z@]/.test(line)) isOpen = isPublicBlock(path, line)
+    const enumLine = scriptFile.test(path) ? enumStart.exec(line) : null
+    if (/^\S/.test(line)) isEnum = enumLine !== null
+    if (isEnum) addEnumMembers(enumLine?.[1] ?? line, at, into, isOpen)
     owner = nameKey(/^(?:export[ \t]+)?(?:interface|type|class|const|struct)[ \t]+(\w+)/.exec(line)?.[1] ?? owner)
     addDeclaration(path, line, at, into)
     addMembers(path, line, at, into, isOpen)
@@ -105,6 +117,10 @@ function addMembers(path: string, line: string, at: number, into: FactCollector,
   for (const [, tagged = ''] of line.matchAll(tag)) into.add('member', tagged, at)
 }
 
+function addEnumMembers(list: string, at: number, into: FactCollector, isPublic: boolean): void {
+  for (const [, name = ''] of list.matchAll(enumMember)) into.add('member', name, at, { isPublic })
+}
+
 /** Calls and assignments look like methods and fields. */
 function isMember(
   path: string,
@@ -115,11 +131,15 @@ function isMember(
   if (sign === ':') return true
   if (sign === '=')
     return pythonFile.test(path) || /^[ \t]+(?:public|private|protected|static|readonly|declare|override)\b/.test(line)
-  return /[{,(][ \t]*$|\)[ \t]*:[^;]*$/.test(line) && !/^[ \t]*[\w$.]+\([^)]*$/.test(line)
+  return (
+    /[{,(][ \t]*$|\)[ \t]*:[^;]*$|\)[^;{}]{0,200}\{[^\n]*\}[ \t]*$/.test(line) && !/^[ \t]*[\w$.]+\([^)]*$/.test(line)
+  )
 }
 
 function addLiterals(line: string, at: number, into: FactCollector, command: string): void {
   for (const [flag] of line.matchAll(flagLiteral)) into.add('flag', flag, at, { owner: command })
+  for (const [, name = ''] of line.matchAll(optionCall)) into.add('flag', `--${name}`, at, { owner: command })
+  for (const [, name = ''] of line.matchAll(eventCall)) into.add('member', name, at)
   for (const match of line.matchAll(environmentRead)) into.add('variable', match[1] ?? match[2] ?? '', at)
   for (const [, name = ''] of line.matchAll(upperLiteral)) into.add('variable', name, at)
   for (const [, name = ''] of line.matchAll(nameLiteral)) into.add('member', name, at, { isPublic: false })
@@ -189,14 +209,18 @@ const defaultPatterns: readonly RegExp[] = [
 ]
 const objectValue = new RegExp(`^[ \\t]+["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})[ \\t]*,?[ \\t]*$`)
 
+const inlineValue = new RegExp(`[{,][ \\t]*["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})(?=[ \\t]*[,}])`, 'g')
+
 /** @param owner Key of the object that the line belongs to. */
 function addDefaults(line: string, at: number, into: FactCollector, owner: string): void {
   if (!/[=:?|]/.test(line)) return
   for (const pattern of defaultPatterns) {
     for (const [, name = '', value = ''] of line.matchAll(pattern)) into.addDefault(name, value, at)
   }
-  const [, name, value] = owner.includes('default') ? (objectValue.exec(line) ?? []) : []
+  if (!owner.includes('default')) return
+  const [, name, value] = objectValue.exec(line) ?? []
   if (name !== undefined && value !== undefined) into.addDefault(name, value, at)
+  for (const [, key = '', written = ''] of line.matchAll(inlineValue)) into.addDefault(key, written, at)
 }
 
 const exportList = /\bexport[ \t]*(?:type[ \t]*)?\{([^}]{0,4000})\}/g
@@ -251,6 +275,8 @@ function listNamedParameters(path: string, list: string): string[] {
 
 function addPythonDefaults(list: string, line: number, into: FactCollector): void {
   for (const [, name = '', value = ''] of list.matchAll(/(\w+)[ \t]*(?::[^=,\n]{0,80})?=[ \t]*([^,\n]{1,80})/g)) {
+    // Callers name it.
+    if (!name.startsWith('_')) into.add('member', name, line, { isPublic: false })
     into.addDefault(name, value, line)
   }
 }

@@ -30,7 +30,7 @@ export function readFileFacts(path: string, kind: FileKind, source: string): Fil
 function readDataFacts(path: string, text: string, into: FactCollector): void {
   if (path.endsWith('pyproject.toml')) {
     const name = /^\[(?:project|tool\.poetry)\][^[]*?^name[ \t]*=[ \t]*"([\w.-]+)"/m.exec(text.slice(0, 20_000))?.[1]
-    if (name !== undefined) into.add('package', name, 1)
+    if (name !== undefined) into.add('package', name, 1, { key: name.toLowerCase() })
     return
   }
   const data = parseData(path, text)

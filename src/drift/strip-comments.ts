@@ -11,14 +11,16 @@ const hashTokens = /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.
  * an unclosed mark is left as it is, once.
  */
 export function stripComments(path: string, text: string): string {
-  if (hashLanguages.test(path)) return close(text, ['"""', "'''"]).replace(hashTokens, blankHash)
+  // In data, what closes docstrings would be an error of syntax.
+  const docstrings = /\.pyi?$/i.test(path) ? ['"""', "'''"] : []
+  if (hashLanguages.test(path)) return close(text, docstrings).replace(hashTokens, blankHash)
   if (!slashLanguages.test(path)) return text
   return close(text, ['/*', '`']).replace(slashTokens, (token) => (/^\/[/*]/.test(token) ? blank(token) : token))
 }
 
 /** Closes marks of several lines at the end, without which each unclosed one would be searched for to the end. */
 function close(text: string, marks: readonly string[]): string {
-  return `${text}\n${marks.map((mark) => (mark === '/*' ? '/**/' : mark)).join('\n')}`
+  return [text, ...marks.map((mark) => (mark === '/*' ? '/**/' : mark))].join('\n')
 }
 
 function blankHash(token: string): string {
