@@ -56,6 +56,12 @@ function readCase(folder: string): {
 }
 
 describe('flattenPage', () => {
+  it('keeps a link whose text is its relative address, and takes a whole address for text', async () => {
+    const { markdown } = await flattenMdx('[setup](setup) and [https://x.example](https://x.example)')
+
+    expect(markdown).toBe('[setup](/guides/setup) and https://x.example')
+  })
+
   it('labels each tab of a line with its own title', async () => {
     const { markdown } = await flattenMdx(
       "<Tabs items={['pnpm', 'npm']}><Tab>First</Tab><Tab>Second</Tab></Tabs>\n<Note>x</Note>",

@@ -9,10 +9,12 @@ export function renderLink(node: Pick<Link, 'url' | 'title'>, text: string, scop
   if (dropImageMarks(text).trim() === '') return text
   const address = scope.dialect.resolveLink(node.url, scope.page)
   if (address === null) return text
-  return text === node.url || `mailto:${text}` === node.url ? text : `[${text}](${escapeAddress(address)})`
+  const isBare = `mailto:${text}` === node.url || (text === node.url && /^[a-z][a-z\d+.-]*:/i.test(text))
+  return isBare ? text : `[${text}](${escapeAddress(address)})`
 }
 
-function escapeAddress(address: string): string {
+/** Encodes what would end the target of a link. */
+export function escapeAddress(address: string): string {
   return address.replace(/[\s<>()]/g, (character) =>
     encodeURIComponent(character).replace('(', '%28').replace(')', '%29'),
   )

@@ -1,4 +1,6 @@
 import type { FindingList } from '../finding-list.ts'
+import { escapeAddress } from '../flatten/render-link.ts'
+import { decodeAddress } from '../trees/source-path.ts'
 import type { PageDialect } from '../flatten/page-dialect.ts'
 import type { Remember } from '../flatten/source-library.ts'
 import type { SiteLinks } from '../links/site-links.ts'
@@ -87,9 +89,10 @@ export function movePages(
   const paths = new Set(byKey.values())
   const lead = (url: string) => {
     const [path = ''] = url.split(/[?#]/)
-    if (paths.has(path)) return url
-    const target = moved.get(path) ?? byKey.get(addressKey(path)) ?? byKey.get(addressKey(move(path))) ?? path
-    return `${target}${url.slice(path.length)}`
+    const known = decodeAddress(path)
+    if (paths.has(path) || paths.has(known)) return url
+    const target = moved.get(known) ?? byKey.get(addressKey(path)) ?? byKey.get(addressKey(move(path)))
+    return target === undefined ? url : `${escapeAddress(target)}${url.slice(path.length)}`
   }
   return placed.map((page) =>
     listLinks(page.markdown).every((url) => lead(url) === url)

@@ -28,6 +28,15 @@ it('reports nothing of a page that holds all its words', async () => {
   expect(site.findings).toEqual([])
 })
 
+it('keeps the target of a link to a page whose address has a space', async () => {
+  const { pages } = await readTestSite({
+    'a.md': '# A\n\n[two words](/two%20words#x)\n',
+    'two words.md': '# Two\n\n## X\n',
+  })
+
+  expect(pages.find(({ path }) => path === '/a')?.markdown).toBe('[two words](/two%20words#x)')
+})
+
 /** Pages whose links are written as `link` says, each to the next five. */
 function writePages(names: readonly string[], fileOf: (name: string) => string, link: (name: string) => string) {
   return Object.fromEntries(
