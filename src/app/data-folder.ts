@@ -69,7 +69,7 @@ export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Pr
   return folder
 }
 
-/** What stands in the way of using the data folder. */
+/** Why the data folder cannot be used. */
 class UnusableFolderError extends Error {
   constructor(path: string, reason: string, cause?: unknown) {
     super(

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 
 export interface MemoryDeps {
   readLoop(previous?: EventLoopUtilization): EventLoopUtilization
-  /** What the heap takes, garbage included. */
+  /** Size of the heap, garbage included. */
   measureHeapBytes(): number
   /** Collects all garbage, which takes some 50 ms. */
   collect(): void

@@ -11,7 +11,7 @@ import { locateDataFolder } from './data-folder.ts'
 
 type InstallationSettings = Pick<Settings, 'dataFolder' | 'databaseUrl'>
 
-/** There is no installation at the configured place. */
+/** No installation exists at the configured location. */
 export class NoInstallationError extends Error {
   override readonly name = 'NoInstallationError'
 

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { readDatabaseFault } from '../store/database-error.ts'
 import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/restore-mark.ts'
-import { settleDatabaseFile } from '../store/sqlite/settle-database-file.ts'
+import { checkpointDatabaseFile } from '../store/sqlite/checkpoint-database-file.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Derived data that would no longer match the restored rows. Indexes, pages and vectors are rebuilt. */
@@ -46,7 +46,7 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
   if (secret !== null) await placeSecret(dataFolder, { secret, aside })
   if (hasDatabase) {
     const restored = join(staging, 'database', 'docent.db')
-    await settleDatabaseFile(restored)
+    await checkpointDatabaseFile(restored)
     await rename(restored, join(dataFolder, 'docent.db'))
     await removeRestoreMark(dataFolder)
   }
@@ -56,7 +56,7 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
 /** A hard link rather than a rename, so that the data folder always has a database. */
 async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
   const file = join(dataFolder, 'docent.db')
-  if (await isThere(file)) await settleDatabaseFile(file).catch(ignoreDamage)
+  if (await isThere(file)) await checkpointDatabaseFile(file).catch(ignoreDamage)
   // Write-ahead logs of a damaged or missing database would be applied to the restored one.
   for (const name of ['docent.db-wal', 'docent.db-shm', 'docent.db-journal']) {
     await moveAside(join(dataFolder, name), { aside, name })

@@ -105,7 +105,7 @@ async function ask(
   return answerChatQuestion(deps.answers, input, showText, access.signal)
 }
 
-/** Decided by the channel, never by who asks. Whoever may come from outside makes it public. */
+/** Decided by the channel, never by the asker: a channel open to outsiders is public. */
 async function readGroups(
   { settings }: Bot,
   platform: BotPlatform,

@@ -50,7 +50,7 @@ function findConversation(keys: ConversationKeys, bot: Bot, { type, place }: Rec
     : keys.conversation(bot.id, channelId, threadId, userId)
 }
 
-/** @returns Null if the event is to be handled; otherwise why not, empty for what nobody addressed to the bot. */
+/** @returns Null if the event should be handled; otherwise the reason, empty if it was not addressed to the bot. */
 async function findRefusal(
   deps: ReceiveChatDeps,
   bot: Bot,
@@ -80,7 +80,7 @@ export function findChannel<Channel extends { id: string }>(
   return channels.find(({ id }) => id === channelId || id === parentId)
 }
 
-/** A message that does not name the bot is for it in a thread that it takes part in, or as a question in a channel that asks for it. */
+/** Without a mention, a message is for the bot in a thread where it was asked before, or as a question in a channel set up for that. */
 async function isExpected(
   { store }: ReceiveChatDeps,
   bot: Bot,

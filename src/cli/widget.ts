@@ -23,7 +23,7 @@ export async function addWidgetOrigin(output: Output, slug: string, origin: stri
   output.result(list, () => formatTable(['ORIGIN', 'LAST ASKED'], rows))
 }
 
-/** Exits with 1 if something stands in the way. */
+/** Exits with 1 if the widget would not work. */
 export async function checkWidget(output: Output, slug: string, url: string): Promise<void> {
   const check = await withClient((client) => client.checkWidget({ params: { id: slug }, body: { url } }))
   const rows = check.steps.map(({ name, state, message }) => [name, state, message])
@@ -41,7 +41,7 @@ function readChange(name: string, text: string): WidgetSettingsUpdate {
   throw new AppError('invalid_request', `The widget setting ${name} cannot be ${text}: ${reasons.join('; ')}.`)
 }
 
-/** Lists and booleans are JSON; everything else is text as it is. */
+/** Lists and booleans are parsed as JSON; everything else is plain text. */
 function readJson(text: string): unknown {
   if (!/^(?:true|false|\[.*\])$/s.test(text)) return text
   try {

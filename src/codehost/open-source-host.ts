@@ -4,7 +4,7 @@ import { openBuiltinCodeHost } from './builtin/builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin/builtin-host-deps.ts'
 import type { CodeHost } from './code-host.ts'
 
-/** Opens the host of a source's repository; null for a source that takes no pull requests. */
+/** Opens the host of a source's repository; null for a source without pull requests. */
 export async function openSourceHost(deps: BuiltinHostDeps, source: SiteSource): Promise<CodeHost | null> {
   if (source.kind !== 'builtin') return null
   const repository = await findRepository(deps.store.durable, source.location)

@@ -36,7 +36,7 @@ interface Answer {
 /** Between two steps of a job, and short enough that a repository which was repacked frees its old packs. */
 const idleMsMax = 5_000
 
-/** Most processes kept while nobody asks. */
+/** Most idle processes. */
 const idleMax = 8
 
 /** The process is stopped if an answer is due and it stays silent for this long. */
@@ -77,9 +77,9 @@ export function forgetObjects(gitDirectory: string): void {
 
 /**
  * Asks about objects through one `git cat-file` for each repository and thread, in about a tenth of a millisecond each.
- * The process is started when it is needed, and ends when nobody has asked for some seconds.
+ * The process is started on demand, and stopped after some idle seconds.
  *
- * If it ends early, for whatever reason, what waits is asked once more.
+ * If it exits early, pending requests are retried once.
  */
 export class RepositoryObjects {
   /** Identifies the folder; null if there was none. */
@@ -131,7 +131,7 @@ export class RepositoryObjects {
     return promise
   }
 
-  /** Only while nothing waits that anybody wants. */
+  /** Only while no request is pending. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#waiting = []

@@ -25,7 +25,7 @@ export interface GitCommand {
    * Whether the command cleans up when its input is cut off, as `receive-pack` does. Stopping tries that first, because
    * a killed git leaves its objects and locks in the repository.
    */
-  tidiesUp?: boolean
+  cleansUp?: boolean
 }
 
 /** The same signature and content yield the same commit id, always and everywhere. */
@@ -77,7 +77,7 @@ export interface GitProcess {
 }
 
 /** How long a command may clean up before it is killed. */
-const tidyMsMax = 5_000
+const cleanupMsMax = 5_000
 
 /**
  * Options before every subcommand. Command-line configuration overrides the repository's own, so that reading a
@@ -199,15 +199,15 @@ export function startGit(command: GitCommand): GitProcess {
     env: gitEnvironment(command),
     // Network commands also have a helper process.
     hasHelpers: command.remote !== undefined || command.hasHelpers === true,
-    tidyMs: command.tidiesUp === true ? tidyMsMax : 0,
+    cleanupMs: command.cleansUp === true ? cleanupMsMax : 0,
   })
   let isOver = false
   let killing: NodeJS.Timeout | undefined
   const stop = () => {
     if (isOver) return
-    if (command.tidiesUp !== true) return child.kill()
+    if (command.cleansUp !== true) return child.kill()
     child.stdin.destroy()
-    killing ??= setTimeout(child.kill, tidyMsMax).unref()
+    killing ??= setTimeout(child.kill, cleanupMsMax).unref()
   }
   // A process that exits early closes its input; its exit code says why, so the broken pipe is ignored.
   child.stdin.on('error', () => {})
@@ -261,7 +261,7 @@ function explainFailure({ signal }: GitCommand, error: unknown): unknown {
 /**
  * Runs git to completion and collects its output.
  *
- * @returns The outcome, whatever the exit code; a process killed by a signal counts as 128.
+ * @returns The outcome for any exit code; a process killed by a signal counts as 128.
  * @throws {AppError} `invalid_request` if there is no git command.
  * @throws {Error} if it takes too long or writes too much; it is then stopped.
  * @throws The signal's reason if it is aborted.

@@ -24,7 +24,7 @@ type Given = z.output<typeof handOverCreateSchema>
 const messagesMax = 40
 const messageCharsMax = 4_000
 
-/** @throws {AppError} `not_found` if the site takes no messages. */
+/** @throws {AppError} `not_found` if the site accepts no messages. */
 export function requireHandOver(site: Pick<Site, 'settings'>): HandOverSettings {
   const { handOver } = readSiteSettings(site.settings)
   if (handOver !== null) return handOver

@@ -137,7 +137,7 @@ const isSaid = (form: AgentForm) => form === 'search' || form === 'feedback'
 
 const documentPath = /^\/(?:[^.]|\.(?=mdx?$|html?$))*$/
 
-/** Programs and crawlers also try addresses that no documentation has. */
+/** Excludes addresses that programs and crawlers probe on any site. */
 function isQuestion({ class: agentClass, isDeclared }: SeenAgent, form: AgentForm, subject: string): boolean {
   if (subject === '') return false
   if (isSaid(form)) return true

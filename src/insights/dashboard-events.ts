@@ -19,7 +19,7 @@ const pollMs = 1_000
 /** Minimum interval of polls triggered by `wake`. */
 const pollMsMin = 200
 /** Covers clock differences between processes, and rows that only become visible on commit. */
-const lookBackMs = 60_000
+const lookbackMs = 60_000
 const changesMax = 100
 
 const typeOf = { run: 'sync-changed', job: 'job-changed', thread: 'conversation-added' } as const
@@ -68,7 +68,7 @@ export class DashboardEvents {
     void this.#deps.notices.send(JSON.stringify({ organizationId, change }))
   }
 
-  /** Call after a write to poll sooner. Free of cost while nobody listens. */
+  /** Call after a write to poll sooner. Costs nothing without listeners. */
   wake(): void {
     for (const watch of this.#organizations.values()) watch.wake()
   }
@@ -148,7 +148,7 @@ class OrganizationWatch {
     this.#isLooking = true
     this.#lookedAt = clock.now()
     try {
-      const request = { organizationId: this.#organizationId, since: this.#lookedAt - lookBackMs, limit: changesMax }
+      const request = { organizationId: this.#organizationId, since: this.#lookedAt - lookbackMs, limit: changesMax }
       const changes = await listRecentChanges(store.relaxed, request)
       if (this.#isStopped) return
       if (this.#hasMissed) this.tell({ type: 'everything-changed' })

@@ -30,7 +30,7 @@ export interface FoundGap extends NamedGap {
 
 const dayMs = 86_400_000
 /** Older questions say nothing about what is missing now. */
-const lookBackMs = 90 * dayMs
+const lookbackMs = 90 * dayMs
 /** Length limits of questions and answers, which may be asked again and compared side by side. */
 const charsMax = { question: 8_000, answer: 8_000 }
 /** Most gaps stored per site: more than anyone works through. */
@@ -49,7 +49,7 @@ export async function findGaps(deps: GapDeps, site: GapSite): Promise<FoundGap[]
   const { store, clock } = deps
   const now = clock.now()
   const stored = await listGaps(store.durable, site.id, { limit: gapsMax, charsMax: charsMax.question })
-  const filter = { organizationId: site.organizationId, siteId: site.id, from: now - lookBackMs, to: now + 1 }
+  const filter = { organizationId: site.organizationId, siteId: site.id, from: now - lookbackMs, to: now + 1 }
   const asked = await listNewestQuestions(store, { ...filter, isLacking: true }, charsMax)
   const seeds = stored.map(({ questionId, question, askedAt }) => ({ id: questionId, text: question, askedAt }))
   const clusters = await deps.clusters.cluster(asked.map(toClustered), seeds)

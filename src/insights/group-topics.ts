@@ -76,7 +76,7 @@ export function toClustered(asked: AskedQuestion) {
   return { id: asked.questionId, text: asked.question, askedAt: asked.answer.createdAt, asked }
 }
 
-/** With the pages found for it. Those of unanswered questions are only the nearest, so gaps are told apart by words. */
+/** With the pages found for it. Unanswered questions only have the nearest ones, so gaps are grouped by words. */
 function toFoundBy(asked: AskedQuestion) {
   const { answer } = asked
   const sections = answer.sources.map(({ url }) => url.replace(/:~:.*$/s, ''))

@@ -206,8 +206,8 @@ function countTerms(all: readonly ReadonlyMap<string, number>[]): Map<string, nu
 }
 
 /**
- * What occurs once joins nothing, and must not keep a question from what it shares. Among few questions it tells them
- * apart all the same.
+ * A word that occurs once joins no questions, and must not keep one from those with which it shares others. Among few
+ * questions, it still distinguishes them.
  */
 function weighRarity(all: readonly ReadonlyMap<string, number>[]): (term: string) => number {
   const counts = countTerms(all)

@@ -12,7 +12,7 @@ const answerCharsMax = 8_000
 
 export interface RetryOutcome {
   reasked: readonly ReaskedQuestion[]
-  /** That the site was built from; null if its source is no repository. */
+  /** The commit that the site was built from; null if its source is not a repository. */
   commit: string | null
   /** Whether the change of the gap's job was merged. */
   isMerged: boolean

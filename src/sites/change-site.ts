@@ -1,4 +1,4 @@
-import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
+import { normalizeForgeSource } from '../codehost/forge/forge-location.ts'
 import type { SiteUpdate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { resetWatchers } from '../store/agent/automations.ts'
@@ -22,7 +22,7 @@ export async function changeSite(
   update: SiteUpdate,
 ): Promise<Site> {
   const { name, hostnames, url, credential, settings } = update
-  const source = update.source && normaliseForgeSource(update.source)
+  const source = update.source && normalizeForgeSource(update.source)
   refuseUnusedCredential(source ?? site.source, credential)
   if (source !== undefined) await checkOwnSource(deps, site, source)
   const change: SiteChange = {

@@ -11,7 +11,7 @@ export async function confirmSite({ store }: { store: Store }, { id }: Site): Pr
   if (newest?.isWaiting === true && selfCheck !== null) await confirmOrigin(store.durable, id, selfCheck)
 }
 
-/** Addresses of a few pages, for the owner to open; paths if nobody said where the site is published. */
+/** Addresses of a few pages, for the owner to open; paths if the URL of the site is unknown. */
 export function listSampleUrls(site: Site, baseUrl: string, { selfCheck }: IndexGeneration): string[] {
   if (selfCheck === null) return []
   if (site.baseUrl === null) return selfCheck.samplePaths

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
-import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
+import { normalizeForgeSource } from '../codehost/forge/forge-location.ts'
 import type { SiteCreate } from '../contract/admin.ts'
 import { AppError } from '../contract/app-error.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
@@ -34,7 +34,7 @@ export async function createSite(deps: CreateSiteDeps, input: SiteCreate): Promi
   if (project?.organizationId !== deps.organizationId) {
     throw new AppError('not_found', `There is no project ${input.projectId}. Leave projectId out for the default one.`)
   }
-  const source = normaliseForgeSource(input.source)
+  const source = normalizeForgeSource(input.source)
   checkSourceLocation(source)
   refuseUnusedCredential(source, input.credential)
   await requireOwnRepository(store, source, deps.organizationId)

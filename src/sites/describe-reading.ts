@@ -1,7 +1,7 @@
 import type { SiteContent, SitePage } from '../content/site-page.ts'
 import type { SelfCheck, Site } from '../store/sites/sites.ts'
 
-/** What a reading tells about the addresses of a site. */
+/** What was learned about the addresses of a site while reading it. */
 export type SiteReading = Omit<SelfCheck, 'siteUrl' | 'addressOrigin'>
 
 const samplesMax = 3

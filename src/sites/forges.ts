@@ -53,7 +53,7 @@ export class Forges {
     this.#tokens = new ForgeTokenCache(deps)
   }
 
-  /** Null for a site on no forge, and for one without any credential: it can be read, but takes no pull requests. */
+  /** Null for a site on no forge, and for one without any credential: it can be read, but pull requests cannot be opened. */
   async openHost(site: Site): Promise<CodeHost | null> {
     const place = readForgeLocation(site.source)
     if (place === null || (await this.#readCredential(site.id, place)) === null) return null

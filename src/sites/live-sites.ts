@@ -29,7 +29,7 @@ export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'sett
   /** Base URL of the site for readers, without a trailing slash; page paths are appended to it. */
   url: string
   generation: IndexGeneration
-  /** The commit that it was built from; null if its source is no repository. */
+  /** The commit that it was built from; null if its source is not a repository. */
   commit: string | null
   /** The owner's instructions for the assistant, from the source of this generation. */
   guidance: SiteGuidance

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
-import { normaliseForgeSource } from '../codehost/forge/forge-location.ts'
+import { normalizeForgeSource } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { ContextRepositoryCreate, ContextRepositoryUpdate } from '../contract/context-repositories.ts'
 import { listAutomationsOfContext, resetWatchers } from '../store/agent/automations.ts'
@@ -122,7 +122,7 @@ export async function removeContextRepository(
 }
 
 async function readSource(store: Store, given: ContextSource, organizationId: string): Promise<ContextSource> {
-  const source = normaliseForgeSource(given)
+  const source = normalizeForgeSource(given)
   checkSourceLocation(source)
   await requireOwnRepository(store, source, organizationId)
   return source

@@ -1,7 +1,7 @@
 import { AppError } from '../contract/app-error.ts'
 
 export interface ServerWatchOptions {
-  /** Pings the server on a connection of its own. Rejects if there is no reply within some seconds. */
+  /** Pings the server on a separate connection. Rejects if there is no reply within some seconds. */
   probe: () => Promise<void>
   /** Called when the server is lost and when it is back. */
   onChange?: (isLost: boolean) => void

@@ -21,7 +21,7 @@ export interface WithLeaseOptions {
 
 const ttlMsDefault = 15_000
 const waitMsDefault = 60_000
-const lookEveryMs = 60
+const pollMs = 60
 
 /** Another replica held the lease for too long. */
 export class LeaseHeldError extends AppError {
@@ -48,7 +48,7 @@ export async function withLease<Result>(
   const deadline = performance.now() + waitMsMax
   while (!(await acquireLease(store.durable, claim, ttlMs))) {
     if (performance.now() >= deadline) throw new LeaseHeldError()
-    await wait(lookEveryMs, undefined, { signal })
+    await wait(pollMs, undefined, { signal })
   }
   const lost = new AbortController()
   const renew = () =>

@@ -10,5 +10,5 @@ export interface Metrics {
   change<Name extends GaugeName>(name: Name, labels: LabelsOf<Name>, amount: number): void
 }
 
-/** Used when nobody collects metrics. */
+/** Used when metrics are off. */
 export const noMetrics: Metrics = { add() {}, observe() {}, change() {} }

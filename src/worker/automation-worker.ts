@@ -1,5 +1,5 @@
 import type { AutomationDeps } from '../agent/automations/automation-deps.ts'
-import { lookAtAutomation } from '../agent/automations/look-at-automation.ts'
+import { checkAutomation } from '../agent/automations/check-automation.ts'
 import { dispatchAutomationRun } from '../agent/automations/dispatch-automation-run.ts'
 import {
   AutomationMovedError,
@@ -84,7 +84,7 @@ export class AutomationWorker {
 
   async #look(automation: Automation, stop: AbortSignal): Promise<WorkOutcome> {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(workTimeoutMs)])
-    if (await lookAtAutomation(this.#deps, automation, signal)) this.#runs.wake()
+    if (await checkAutomation(this.#deps, automation, signal)) this.#runs.wake()
     return 'done'
   }
 

@@ -51,7 +51,7 @@ export class ComparisonWorker extends ClaimLoops<ComparisonRow> {
     this.#deps = deps
   }
 
-  /** Found by what is missing, so that none is forgotten, whoever pushed and whatever was killed. */
+  /** Finds missing comparisons instead of relying on events, so that none is lost to a killed process. */
   async #queueBuiltin(now: number): Promise<void> {
     const { store, ids } = this.#deps
     for (const { id, headCommit, repositoryId, baseBranch } of await listUncompared(store.durable, uncomparedMax)) {

@@ -61,7 +61,7 @@ export class DigestWorker extends ClaimLoops<DigestRow> {
     this.#deps = deps
   }
 
-  /** Found by what is missing, so that a server that was down on Monday sends it later. */
+  /** Finds missing digests instead of waiting for a time, so that a server that was down on Monday sends them later. */
   async #queueDue(now: number): Promise<void> {
     const { store, ids } = this.#deps
     const weekStart = findDueWeek(now)

@@ -22,7 +22,7 @@ import {
   type EndedGap,
   listDraftedGaps,
   listEndedGaps,
-  putBackGap,
+  restoreGap,
 } from '../store/answers/gaps.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import { LeaseHeldError, withLease } from '../store/with-lease.ts'
@@ -102,7 +102,7 @@ export class GapWorker {
   async #putBack(gap: EndedGap): Promise<void> {
     const { store, clock } = this.#deps
     const failure = describeFruitless(gap)
-    if (failure !== null) await putBackGap(store.durable, gap, { failure, updatedAt: clock.now() })
+    if (failure !== null) await restoreGap(store.durable, gap, { failure, updatedAt: clock.now() })
   }
 
   async #reask(drafted: DraftedGap): Promise<void> {

@@ -14,7 +14,7 @@ import { compareAnswers, type GroundedAnswer } from '../agent/counterfactual/com
 import {
   type ComparedQuestion,
   countOutcomes,
-  judgeSide,
+  findSideFailures,
   type ReachedSite,
   sortAnswers,
 } from '../agent/counterfactual/compare-sites.ts'
@@ -35,7 +35,7 @@ const budgetShare = 0.5
 
 /**
  * Opens a site's model to be asked about pull requests, as a reader who is not signed in, before and after a change. It is
- * paid from the site's ceilings; once their share is spent, or it fails, it is asked no more.
+ * paid from the site's ceilings; once their share is spent, or it fails, it is not called again.
  *
  * @returns Null if the owner has not turned it on, no budget is set, or the site has no model or index yet.
  */
@@ -126,7 +126,9 @@ async function compareOne(
   const judged = async () => {
     const after = await answer(deps, sites.after, asked, signal)
     const failures =
-      asked.test === null ? null : { before: judgeSide(asked.test, before), after: judgeSide(asked.test, after) }
+      asked.test === null
+        ? null
+        : { before: findSideFailures(asked.test, before), after: findSideFailures(asked.test, after) }
     const { changed, moves } = reached
     const outcome = compareAnswers({ before, after, isReworded: true, changed, moves, failures })
     return { ...outcome, after: withoutQuotes(after), failures: [...(failures?.after ?? [])] }

@@ -44,7 +44,7 @@ it('removes day-old leftovers of a killed import, and nothing that is used or ne
     createdAt: now,
   })
 
-  await new RepositoryGarbageCollector({ store, clock: { now: () => now }, log: silentLog, repositoryFolder }).tidy()
+  await new RepositoryGarbageCollector({ store, clock: { now: () => now }, log: silentLog, repositoryFolder }).collect()
 
   expect((await readdir(repositoryFolder)).toSorted()).toEqual(['notes', 'repo_new.git', 'repo_used.git'])
 })

@@ -38,7 +38,7 @@ export class RepositoryGarbageCollector {
   start(): void {
     if (this.#timer === null) this.#round = this.#shareAll()
     this.#timer ??= setInterval(() => {
-      this.#round = this.#round.then(() => this.tidy())
+      this.#round = this.#round.then(() => this.collect())
     }, roundMs)
   }
 
@@ -53,9 +53,9 @@ export class RepositoryGarbageCollector {
     const { sharedRepositories, store, log, repositoryFolder } = this.#deps
     if (sharedRepositories === undefined) return
     try {
-      const lying = new Set(await readdir(repositoryFolder).catch(() => []))
+      const present = new Set(await readdir(repositoryFolder).catch(() => []))
       const { items } = await listRepositories(store.durable, { limit: repositoriesMax })
-      const here = items.filter(({ folder }) => lying.has(folder))
+      const here = items.filter(({ folder }) => present.has(folder))
       for (const repository of here) await sharedRepositories.bring(repository, this.#stop.signal)
       if (here.length > 0) log.info({ repositories: here.length }, 'repositories-shared')
     } catch (error) {
@@ -64,26 +64,26 @@ export class RepositoryGarbageCollector {
   }
 
   /** One round. Never rejects: failures are retried in the next round. */
-  async tidy(): Promise<void> {
+  async collect(): Promise<void> {
     const { store, log, repositoryFolder } = this.#deps
     try {
       const { items } = await listRepositories(store.durable, { limit: repositoriesMax })
-      const lying = new Set(await readdir(repositoryFolder).catch(() => []))
+      const present = new Set(await readdir(repositoryFolder).catch(() => []))
       for (const repository of items) {
         if (this.#stop.signal.aborted) return
-        await this.#tidyOne(repository, lying)
+        await this.#collectIn(repository, present)
       }
       await this.#removeLeftovers(new Set(items.map(({ folder }) => folder)))
     } catch (error) {
-      if (!this.#stop.signal.aborted) log.warn({ error }, 'repositories-not-tidied')
+      if (!this.#stop.signal.aborted) log.warn({ error }, 'repository-garbage-not-collected')
     }
   }
 
-  /** Repositories that this process has never fetched need no tidying here. */
-  async #tidyOne(repository: Repository, lying: ReadonlySet<string>): Promise<void> {
+  /** Repositories that this process has never fetched have no garbage here. */
+  async #collectIn(repository: Repository, present: ReadonlySet<string>): Promise<void> {
     const { sharedRepositories, repositoryFolder } = this.#deps
     const { signal } = this.#stop
-    if (sharedRepositories !== undefined && !lying.has(repository.folder)) return
+    if (sharedRepositories !== undefined && !present.has(repository.folder)) return
     await sharedRepositories?.consolidate(repository, signal)
     await repackRepository(join(repositoryFolder, repository.folder), signal)
   }

@@ -3,7 +3,7 @@ import { isForgeKind } from '../contract/code-hosts.ts'
 import { syncIfSourceChanged, type SourceChangeDeps } from '../sites/sources/sync-if-source-changed.ts'
 import { removeLeftovers } from '../sites/remove-leftovers.ts'
 import { getSite, type Site } from '../store/sites/sites.ts'
-import { listDueSourceChecks, takeSourceCheck } from '../store/sites/source-checks.ts'
+import { listDueSourceChecks, claimSourceCheck } from '../store/sites/source-checks.ts'
 import type { Log } from '../telemetry/log.ts'
 
 export interface SourcePollerDeps extends SourceChangeDeps {
@@ -24,7 +24,7 @@ export interface SourcePollerDeps extends SourceChangeDeps {
   onQueued(): void
 }
 
-/** Folders are local, so checks cost nobody else anything. */
+/** Folders are local, so checks are cheap. */
 const folderIntervalMs = 60_000
 
 /** Interval for sources that are not watched: the setting may have changed. */
@@ -38,7 +38,7 @@ const checksPerRoundMax = 100
 const checksAtOnce = 4
 
 const checkTimeoutMs = 60_000
-const tidyIntervalMs = 60 * 60_000
+const leftoversIntervalMs = 60 * 60_000
 
 /** Checks the sources of sites periodically, and queues a sync of those that changed. */
 export class SourcePoller {
@@ -46,7 +46,7 @@ export class SourcePoller {
   readonly #stop = new AbortController()
   #loop: Promise<void> | null = null
   #wake: (() => void) | null = null
-  #tidiedAt = -Infinity
+  #leftoversRemovedAt = -Infinity
 
   constructor(deps: SourcePollerDeps) {
     this.#deps = deps
@@ -90,7 +90,7 @@ export class SourcePoller {
     if (site === null) return false
     const intervalMs = this.#intervalOf(site)
     const nextAt = clock.now() + (intervalMs ?? unwatchedIntervalMs)
-    if (!(await takeSourceCheck(store.durable, check, nextAt)) || intervalMs === null) return false
+    if (!(await claimSourceCheck(store.durable, check, nextAt)) || intervalMs === null) return false
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(checkTimeoutMs)])
     return syncIfSourceChanged(this.#deps, site, signal).catch((error: unknown) => {
       if (!this.#stop.signal.aborted) log.warn({ siteId: site.id, error }, 'source-check-failed')
@@ -108,15 +108,15 @@ export class SourcePoller {
     const { log } = this.#deps
     while (!this.#stop.signal.aborted) {
       await this.poll().catch((error: unknown) => log.error({ error }, 'source-poll-failed'))
-      await this.#tidy().catch((error: unknown) => log.warn({ error }, 'leftovers-not-removed'))
+      await this.#removeLeftovers().catch((error: unknown) => log.warn({ error }, 'leftovers-not-removed'))
       await this.#pause()
     }
   }
 
-  async #tidy(): Promise<void> {
+  async #removeLeftovers(): Promise<void> {
     const { clock, log } = this.#deps
-    if (isRecent(this.#tidiedAt, tidyIntervalMs, clock.now())) return
-    this.#tidiedAt = clock.now()
+    if (isRecent(this.#leftoversRemovedAt, leftoversIntervalMs, clock.now())) return
+    this.#leftoversRemovedAt = clock.now()
     const files = await removeLeftovers(this.#deps)
     if (files > 0) log.info({ files }, 'leftovers-removed')
   }

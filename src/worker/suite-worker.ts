@@ -2,7 +2,7 @@ import type { AnswerModels } from '../assistant/answer-models.ts'
 import type { AnswerDeps } from '../assistant/answer-question.ts'
 import { askSite, noWrites } from '../assistant/suite/ask-site.ts'
 import { mapConcurrently } from '../base/map-concurrently.ts'
-import { judgeTest } from '../content/suite/judge-answer.ts'
+import { findSuiteFailures } from '../content/suite/find-suite-failures.ts'
 import { readSiteSettings } from '../contract/site-settings.ts'
 import type { SuiteResult, SuiteTest } from '../contract/suite.ts'
 import { createFreeModel } from '../models/calls/billed-model.ts'
@@ -99,7 +99,7 @@ export class SuiteWorker {
     try {
       const answer = await askSite(deps, { site, log }, test, signal)
       signal.throwIfAborted()
-      return { question, version, failures: judgeTest(test, answer), verdict: answer.verdict }
+      return { question, version, failures: findSuiteFailures(test, answer), verdict: answer.verdict }
     } catch (error) {
       signal.throwIfAborted()
       log.warn({ error, siteId: site.id }, 'suite-question-failed')

@@ -23,7 +23,7 @@ import {
   findSignInLink,
   insertSession,
   insertSignInLink,
-  takeSignInLink,
+  consumeSignInLink,
   touchSession,
 } from '../../src/store/accounts/sessions.ts'
 import {
@@ -35,7 +35,7 @@ import {
 } from '../../src/store/accounts/shared-views.ts'
 import {
   forgetAttempts,
-  giveBackAttempt,
+  returnAttempt,
   hasSucceededSince,
   noteSuccess,
   removeOldAttempts,
@@ -91,13 +91,16 @@ export function declareAccountTests(harness: StoreHarness): void {
       await insertSignInLink(store.durable, { ...link, hash: 'b' })
       const looked = await findSignInLink(store.durable, 'a', 9)
 
-      const taken = await Promise.all([takeSignInLink(store.durable, 'a', 9), takeSignInLink(store.durable, 'a', 9)])
+      const taken = await Promise.all([
+        consumeSignInLink(store.durable, 'a', 9),
+        consumeSignInLink(store.durable, 'a', 9),
+      ])
 
       expect(looked).toEqual({ user, hasPassword: false, expiresAt: 10 })
       expect(taken.filter((userId) => userId === user.id)).toHaveLength(1)
       expect(taken).toContain(null)
       expect(await findSignInLink(store.durable, 'b', 10)).toBeNull()
-      expect(await takeSignInLink(store.durable, 'b', 10)).toBeNull()
+      expect(await consumeSignInLink(store.durable, 'b', 10)).toBeNull()
       expect(await findOwner(store.durable, organizationId)).toEqual(user)
     })
 
@@ -130,7 +133,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       await deleteSessionsOf(store.durable, ann.id)
 
       expect(await findSessionUser(store.durable, 'a', 2)).toBeNull()
-      expect(await takeSignInLink(store.durable, 'link', 2)).toBeNull()
+      expect(await consumeSignInLink(store.durable, 'link', 2)).toBeNull()
       expect(await findSessionUser(store.durable, 'b', 2)).toMatchObject({ user: bob })
     })
   })
@@ -274,7 +277,7 @@ export function declareAccountTests(harness: StoreHarness): void {
       for (let count = 0; count < 3; count++) await take(10)
       expect(await take(11)).toBe(999)
 
-      await giveBackAttempt(store.durable, 'account:a')
+      await returnAttempt(store.durable, 'account:a')
       expect(await take(12)).toBeNull()
       expect(await take(13)).toBe(999)
       expect(await take(2_000, { forgetBefore: 1_999 })).toBeNull()

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   addCounts,
-  giveBackLimits,
+  returnLimits,
   type LimitTake,
   removeOldCounters,
   consumeLimits,
@@ -65,9 +65,9 @@ export function declareCounterTests(harness: StoreHarness): void {
       await consumeLimits(store, limits)
       await consumeLimits(store, limits)
 
-      await giveBackLimits(store.relaxed, limits)
+      await returnLimits(store.relaxed, limits)
       const again = await consumeLimits(store, limits)
-      for (let count = 0; count < 5; count++) await giveBackLimits(store.relaxed, limits)
+      for (let count = 0; count < 5; count++) await returnLimits(store.relaxed, limits)
 
       expect(again).toEqual({ taken: true, counts: [2, 2] })
       expect(await consumeLimits(store, limits)).toEqual({ taken: true, counts: [1, 1] })

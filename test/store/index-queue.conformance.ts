@@ -20,7 +20,7 @@ import {
 import { confirmOrigin, needsConfirmation } from '../../src/store/sites/site-confirmations.ts'
 import { releaseAllClaims, renewClaim } from '../../src/store/queue.ts'
 import { deleteSite, insertSite, type Site, updateSite } from '../../src/store/sites/sites.ts'
-import { triggerSourceCheck, listDueSourceChecks, takeSourceCheck } from '../../src/store/sites/source-checks.ts'
+import { triggerSourceCheck, listDueSourceChecks, claimSourceCheck } from '../../src/store/sites/source-checks.ts'
 import type { Store } from '../../src/store/store.ts'
 import { emptyStore, freshId, sampleSite, seedSite, type StoreHarness } from './store-samples.ts'
 
@@ -195,7 +195,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   describe('checks of sources', () => {
     it('are due immediately for a new site, and then at the scheduled time', async () => {
       const due = await listDueSourceChecks(store.durable, 100, 10)
-      const taken = await takeSourceCheck(store.durable, due[0] ?? { siteId: '', dueAt: null }, 500)
+      const taken = await claimSourceCheck(store.durable, due[0] ?? { siteId: '', dueAt: null }, 500)
 
       expect({ due, taken }).toEqual({ due: [{ siteId: site.id, dueAt: null }], taken: true })
       expect(await listDueSourceChecks(store.durable, 499, 10)).toEqual([])
@@ -203,7 +203,7 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
     })
 
     it('are due immediately again when the source is replaced', async () => {
-      await takeSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 500)
+      await claimSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 500)
 
       await triggerSourceCheck(store.durable, site.id)
 
@@ -212,7 +212,9 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
     it('are claimed by one of many that see the same one due', async () => {
       const takes = (dueAt: number | null, nextAt: number) =>
-        Promise.all(Array.from({ length: 8 }, () => takeSourceCheck(store.durable, { siteId: site.id, dueAt }, nextAt)))
+        Promise.all(
+          Array.from({ length: 8 }, () => claimSourceCheck(store.durable, { siteId: site.id, dueAt }, nextAt)),
+        )
 
       expect((await takes(null, 500)).filter(Boolean)).toHaveLength(1)
       expect((await takes(null, 600)).filter(Boolean)).toHaveLength(0)

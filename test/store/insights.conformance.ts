@@ -23,7 +23,7 @@ import {
   listDraftedGaps,
   listEndedGaps,
   listGaps,
-  putBackGap,
+  restoreGap,
   startGapJob,
   updateGap,
 } from '../../src/store/answers/gaps.ts'
@@ -501,9 +501,9 @@ export function declareInsightsTests(harness: StoreHarness): void {
         failureMessage: 'No model.',
         pullRequest: null,
       })
-      await putBackGap(db, { id: gap.id, jobId: 'job_other' }, { failure: 'No.', updatedAt: 70 })
+      await restoreGap(db, { id: gap.id, jobId: 'job_other' }, { failure: 'No.', updatedAt: 70 })
       expect(await getGap(db, gap.id)).toMatchObject({ state: 'drafted' })
-      await putBackGap(db, { id: gap.id, jobId: job.id }, { failure: 'No model.', updatedAt: 70 })
+      await restoreGap(db, { id: gap.id, jobId: job.id }, { failure: 'No model.', updatedAt: 70 })
       expect(await getGap(db, gap.id)).toMatchObject({ state: 'open', failure: 'No model.', jobId: job.id })
     })
 

@@ -42,7 +42,7 @@ export async function cloneRepository(url: string): Promise<GitClient> {
 /** Without blocking, because the server that it talks to runs in the same process. */
 export async function runGit(home: string, cwd: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, GIT_TERMINAL_PROMPT: '0', ...identity }
-  const git = startChild({ program: 'git', args: ['-C', cwd, ...args], env, hasHelpers: false, tidyMs: 0 })
+  const git = startChild({ program: 'git', args: ['-C', cwd, ...args], env, hasHelpers: false, cleanupMs: 0 })
   git.stdin.end()
   const output = await text(git.stdout)
   const { exitCode, stderr } = await git.ended

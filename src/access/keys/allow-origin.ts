@@ -19,13 +19,13 @@ export interface AllowOriginInput {
   origin: string
 }
 
-/** As many as a key takes. */
+/** Most origins of a key. */
 const originsMax = 100
 
 /**
  * Lets pages of an origin use the public key of a site, which is made if there is none or an owner has revoked it.
  *
- * @throws {AppError} `invalid_request` if it is no origin or there are too many.
+ * @throws {AppError} `invalid_request` if it is not an origin, or there are too many.
  */
 export async function allowOrigin(
   deps: AllowOriginDeps,

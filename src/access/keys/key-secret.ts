@@ -12,7 +12,7 @@ export function generateKeySecret(kind: KeyKind, randomBytes: (size: number) => 
   return writeKeySecret(kind, randomBytes(randomBytesPerKey))
 }
 
-/** @param bytes Of 256 bits that nobody can guess. */
+/** @param bytes 256 random bits. */
 export function writeKeySecret(kind: KeyKind, bytes: Buffer): string {
   return prefixes[kind] + bytes.toString('base64url')
 }

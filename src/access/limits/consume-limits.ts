@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   addCounts,
-  giveBackLimits,
+  returnLimits,
   type LimitTake,
   consumeLimits as consumeCounters,
   type TakeResult,
@@ -63,7 +63,7 @@ export function consumeLimits(
   return takeWith(deps, limits, (wanted) => consumeCounters(deps.store, wanted, db))
 }
 
-/** Runs the counted work and refunds the count if it fails, as `giveBackUse` does. */
+/** Runs the counted work and refunds the count if it fails, as `returnUse` does. */
 export async function runCounted<Result>(
   deps: LimitDeps,
   taken: RateLimitHeaders,
@@ -73,7 +73,7 @@ export async function runCounted<Result>(
   try {
     return await run()
   } catch (error) {
-    await giveBackUse(deps, taken, signal)
+    await returnUse(deps, taken, signal)
     throw error
   }
 }
@@ -84,14 +84,14 @@ export async function runCounted<Result>(
  *
  * @param taken Returned by `consumeLimits` or `consumeLimitsInOutage`.
  */
-export async function giveBackUse(
+export async function returnUse(
   { store, outageCounts }: LimitDeps,
   taken: RateLimitHeaders,
   signal: AbortSignal,
 ): Promise<void> {
   if (signal.aborted) return
   const counted = takes.get(taken) ?? []
-  await giveBackLimits(store.relaxed, counted).then(
+  await returnLimits(store.relaxed, counted).then(
     () => outageCounts?.forget(counted),
     () => undefined,
   )

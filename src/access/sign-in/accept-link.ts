@@ -1,7 +1,7 @@
 import type { Accept } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { findOpenInvitation, type Invitation, takeInvitation } from '../../store/accounts/invitations.ts'
-import { deleteSessionsOf, findSignInLink, takeSignInLink } from '../../store/accounts/sessions.ts'
+import { deleteSessionsOf, findSignInLink, consumeSignInLink } from '../../store/accounts/sessions.ts'
 import { changeCredentials, findUserByEmail, insertUser, type User } from '../../store/accounts/users.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { requireStrongPassword } from './password-strength.ts'
@@ -50,7 +50,7 @@ async function acceptSignInLink({ store, clock, passwords }: AcceptDeps, accept:
   const passwordHash = await passwords.hash(accept.password)
   await withUniqueEmail(() =>
     store.durable.transaction().execute(async (transaction) => {
-      if ((await takeSignInLink(transaction, hashToken(accept.token), clock.now())) === null) throw linkExpired()
+      if ((await consumeSignInLink(transaction, hashToken(accept.token), clock.now())) === null) throw linkExpired()
       await changeCredentials(transaction, user.id, { name, email, passwordHash })
       await deleteSessionsOf(transaction, user.id)
     }),

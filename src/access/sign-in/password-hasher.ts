@@ -23,7 +23,7 @@ const memoryBytesMax = 128 * 1024 * 1024
 
 export interface PasswordHasherDeps {
   randomBytes(size: number): Buffer
-  /** Limits concurrency: each hash takes long and much memory. */
+  /** Limits concurrency, because each hash is slow and needs much memory. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
   cost: PasswordCost
 }

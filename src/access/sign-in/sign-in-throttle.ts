@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   forgetAttempts,
-  giveBackAttempt,
+  returnAttempt,
   hasSucceededSince,
   noteSuccess,
   restartFutureDelays,
@@ -75,8 +75,8 @@ export async function countSignInAttempt(
     .transaction()
     .execute((transaction) => takeAttempts(transaction, subjects, now))
   const giveBackOthers = async (db: Store['durable']) => {
-    await giveBackAttempt(db, subjects.network)
-    if (hasCountedAccount) await giveBackAttempt(db, subjects.account)
+    await returnAttempt(db, subjects.network)
+    if (hasCountedAccount) await returnAttempt(db, subjects.account)
   }
   return {
     succeed: () =>
@@ -87,7 +87,7 @@ export async function countSignInAttempt(
       }),
     giveBack: () =>
       store.durable.transaction().execute(async (transaction) => {
-        await giveBackAttempt(transaction, subjects.pair)
+        await returnAttempt(transaction, subjects.pair)
         await giveBackOthers(transaction)
       }),
   }

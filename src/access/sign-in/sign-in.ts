@@ -8,7 +8,7 @@ import {
   findSessionUser,
   insertSession,
   insertSignInLink,
-  takeSignInLink,
+  consumeSignInLink,
   touchSession,
 } from '../../store/accounts/sessions.ts'
 import { findOwner, insertUser, noteSignIn, type User } from '../../store/accounts/users.ts'
@@ -76,7 +76,7 @@ async function makeOwner(
 
 /** Uses up a link. @returns Its user id; null if the link is unknown, used or expired. */
 export async function signIn({ store, clock }: SignInDeps, linkToken: string): Promise<string | null> {
-  return isToken(linkToken) ? takeSignInLink(store.durable, hashToken(linkToken), clock.now()) : null
+  return isToken(linkToken) ? consumeSignInLink(store.durable, hashToken(linkToken), clock.now()) : null
 }
 
 /** Starts a session for an authenticated user. @returns Its secret, for a cookie. */

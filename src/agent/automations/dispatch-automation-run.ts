@@ -18,7 +18,7 @@ import {
   readBranchChange,
   type WatchedBranch,
 } from './branch-change.ts'
-import { leaveOutOwnCommits } from './own-commits.ts'
+import { excludeOwnCommits } from './own-commits.ts'
 import { renderPrompt } from './render-prompt.ts'
 
 type RunDeps = Omit<AutomationDeps, 'log' | 'pollIntervalMs'>
@@ -79,7 +79,7 @@ async function findChange(
   const change = await readBranchChange(deps, branch, { from: coveredRevision ?? run.from, to }, signal)
   if (change.commits === null) return change
   const { host } = branch
-  const commits = await leaveOutOwnCommits(deps, { siteId, host, commits: change.commits }, signal)
+  const commits = await excludeOwnCommits(deps, { siteId, host, commits: change.commits }, signal)
   // A manual run always does its work.
   if (commits.length > 0 || !change.isWhole || run.cause === 'manual') return { ...change, commits }
   return change.commits.length === 0

@@ -19,7 +19,7 @@ const mergesMax = 10
  *
  * @returns No merge commits, because the merged commits are listed.
  */
-export async function leaveOutOwnCommits(
+export async function excludeOwnCommits(
   { store }: Pick<AutomationDeps, 'store'>,
   { siteId, host, commits }: { siteId: string; host: CodeHost; commits: readonly CommitSummary[] },
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text.ts'
-import { judgeTest } from '../../content/suite/judge-answer.ts'
+import { findSuiteFailures } from '../../content/suite/find-suite-failures.ts'
 import {
   type AnswerCounts,
   type AnswerOutcome,
@@ -140,7 +140,7 @@ function compareQuestions(
     const failures =
       asked.test === null
         ? null
-        : { before: judgeSide(asked.test, sides.before), after: judgeSide(asked.test, sides.after) }
+        : { before: findSideFailures(asked.test, sides.before), after: findSideFailures(asked.test, sides.after) }
     const judged = compareAnswers({ ...sides, changed: facts, moves, failures })
     return { ...describe(asked), ...judged, ...sides, failures: [...(failures?.after ?? [])] }
   })
@@ -159,8 +159,10 @@ function keepAnswer(asked: ComparedQuestion): ComparedAnswer {
 }
 
 /** What an answer lacks of what a test expects, in sentences. */
-export function judgeSide(test: SuiteTest, { text, verdict, citations }: AnswerSide): string[] {
-  return judgeTest(test, { text, isAnswered: isAnswer(verdict), sources: citations }).map(({ message }) => message)
+export function findSideFailures(test: SuiteTest, { text, verdict, citations }: AnswerSide): string[] {
+  return findSuiteFailures(test, { text, isAnswered: isAnswer(verdict), sources: citations }).map(
+    ({ message }) => message,
+  )
 }
 
 function isSame(one: readonly Passage[], other: readonly Passage[]): boolean {

@@ -80,7 +80,7 @@ function cutLines(text: string): string {
   return text.length <= commentCharsMax ? text : text.slice(0, text.lastIndexOf('\n', commentCharsMax))
 }
 
-/** Where product and pages share a repository, the pages of the pull request count: it may mend them itself. */
+/** Where product and pages share a repository, the pages of the pull request count: it may fix them itself. */
 function describeChange(
   { name, source }: ContextRepository,
   pages: SiteSource,

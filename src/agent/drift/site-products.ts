@@ -22,7 +22,7 @@ export interface SiteProductsDeps {
 }
 
 /** Half a year. */
-const lookBackMs = 182 * 86_400_000
+const lookbackMs = 182 * 86_400_000
 
 /** What a check of a site compares. */
 export interface SiteProducts {
@@ -95,7 +95,7 @@ async function openOrigin(
   signal: AbortSignal,
 ): Promise<OpenContext> {
   try {
-    const past = { ...tip, before: clock.now() - lookBackMs }
+    const past = { ...tip, before: clock.now() - lookbackMs }
     const commit = known === null ? await contexts.findPast(context, past, signal) : known.commit
     return commit === tip.commit ? tip : await contexts.open(context, commit, signal)
   } catch (error) {

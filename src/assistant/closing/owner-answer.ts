@@ -1,5 +1,5 @@
 import { analyzeText } from '../../base/text-analysis/analyze-text.ts'
-import { judgeTest, type TestedAnswer } from '../../content/suite/judge-answer.ts'
+import { findSuiteFailures, type TestedAnswer } from '../../content/suite/find-suite-failures.ts'
 import type { SuiteTest } from '../../contract/suite.ts'
 
 /** Share of terms that two questions must have in common to ask the same. */
@@ -24,7 +24,7 @@ export function writeOwnerAnswer({ suite, question, version, answer }: OwnerAnsw
   const [best] = given
     .map((test) => ({ test, likeness: measureLikeness(asked, listTerms(test.question)) }))
     .sort((one, other) => other.likeness - one.likeness)
-  if (best === undefined || best.likeness < likenessMin || judgeTest(best.test, answer).length === 0) return ''
+  if (best === undefined || best.likeness < likenessMin || findSuiteFailures(best.test, answer).length === 0) return ''
   const quoted = (best.test.answer ?? '').split('\n').map((line) => `> ${line}`)
   return `\n\n**The owner of this documentation answers, as its pages do not say so yet:**\n\n${quoted.join('\n')}`
 }

@@ -1,4 +1,4 @@
-import type { TestedAnswer } from '../../content/suite/judge-answer.ts'
+import type { TestedAnswer } from '../../content/suite/find-suite-failures.ts'
 import { type AssistantQuestion, readQuestion } from '../../contract/assistant-request.ts'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
 import type { SuiteTest } from '../../contract/suite.ts'

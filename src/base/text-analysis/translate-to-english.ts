@@ -12,7 +12,7 @@ interface Dictionary {
   terms: ReadonlyMap<string, string>
   /** Whole words with an entry. */
   words: RegExp
-  /** The entries in such a word. */
+  /** Matches the entries within a word. */
   entries: RegExp
 }
 

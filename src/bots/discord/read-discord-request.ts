@@ -50,7 +50,7 @@ export function sayInDiscord(content: string): ChatAck {
   return { type: replyType.message, data: { flags: ephemeral, content, allowed_mentions: { parse: [] } } }
 }
 
-/** @returns Null if it is no interaction. */
+/** @returns Null if it is not an interaction. */
 export function readDiscordRequest({ body }: ChatRequest): ReadChatRequest | null {
   const json = parseJson(Buffer.from(body).toString('utf8'))
   if (pingSchema.safeParse(json).success) return { ack: { type: replyType.pong }, event: null, deliveryId: '' }

@@ -1,6 +1,6 @@
 const charsMax = 500
 
-/** Text as it is, in Markdown. */
+/** Escapes text for Markdown. */
 export function escapeChatText(text: string): string {
   return text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
 }

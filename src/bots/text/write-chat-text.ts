@@ -48,7 +48,7 @@ function codeBlock(value: string, dialect: ChatDialect): ChatBlock {
   return { text: '', code: value.split('\n').map((line) => dialect.codeLine(line)), isTight: false }
 }
 
-/** Each block of an item stays one of its own, so that a long list is split between them and code stays code. */
+/** Keeps the blocks of an item apart, so that a long list is split between blocks and code stays code. */
 function writeList({ ordered, start, children }: List, dialect: ChatDialect): ChatBlock[] {
   return children.flatMap((item, index) => {
     const bullet = ordered === true ? `${(start ?? 1) + index}. ` : '• '

@@ -1,4 +1,4 @@
-import { containsFact, namesPage } from '../../content/suite/judge-answer.ts'
+import { containsFact, namesPage } from '../../content/suite/find-suite-failures.ts'
 import type { SuiteAnswer } from '../../assistant/suite/collect-answer.ts'
 import type { AnswerQuestion } from './eval-answer-set.ts'
 
@@ -7,7 +7,7 @@ export interface GivenAnswer extends SuiteAnswer {
   links: readonly string[]
 }
 
-/** How good an answer is, whatever its verdict claims. */
+/** Quality of an answer, regardless of the verdict it claims. */
 export const truths = ['right', 'partly', 'wrong'] as const
 
 export type Truth = (typeof truths)[number]

@@ -38,7 +38,7 @@ export async function writeAgentFile(folder: string, { path, content, continues 
   }
   await mkdir(dirname(file), { recursive: true })
   if (continues) return appendFile(file, content)
-  // Not through a link that lies there.
+  // Do not follow a symbolic link at that path.
   await rm(file, { force: true })
   return writeFile(file, content)
 }

@@ -1,4 +1,4 @@
-import { judgeTest } from '../../content/suite/judge-answer.ts'
+import { findSuiteFailures } from '../../content/suite/find-suite-failures.ts'
 import type { FoundSuite } from '../../content/suite/find-suite.ts'
 import type { SuiteAnswer } from '../../assistant/suite/collect-answer.ts'
 import { countOf } from '../../contract/count-of.ts'
@@ -44,7 +44,7 @@ export async function runTest(
   const start = performance.now()
   const answer = await ask(test)
   const line = lines[tests.indexOf(test)] ?? 1
-  return { test, line, answer, failures: judgeTest(test, answer), seconds: (performance.now() - start) / 1_000 }
+  return { test, line, answer, failures: findSuiteFailures(test, answer), seconds: (performance.now() - start) / 1_000 }
 }
 
 export function writeReport(

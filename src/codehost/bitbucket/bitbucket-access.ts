@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, accessFailed, accessGranted, accessMissing, tryAccess } from '../forge/forge-access.ts'
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
 import { rootOf } from './bitbucket-paths.ts'
 
@@ -10,7 +10,7 @@ export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal
   const root = rootOf(repository.path)
   const found = await client
     .call({ path: root, reply: bitbucketRepositorySchema }, signal)
-    .catch((error: unknown) => failAccess('Repository read', error))
+    .catch((error: unknown) => accessFailed('Repository read', error))
   if ('state' in found) return [found]
   const pulls = { path: `${root}/pull-requests`, query: { limit: 1 }, reply: bitbucketPaging.page(z.unknown(), null) }
   return Promise.all([
@@ -27,18 +27,19 @@ async function checkWrite(
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const permission = 'Repository write'
-  if (archived === true) return missAccess(permission, `The repository ${repository.path} is archived. Unarchive it.`)
+  if (archived === true)
+    return accessMissing(permission, `The repository ${repository.path} is archived. Unarchive it.`)
   const query = { permission: 'REPO_WRITE', projectkey: project.key, name }
   try {
     for await (const found of client.pages({ path: '/repos', query, item: bitbucketRepositorySchema }, signal)) {
       const isFound = found.some((other) => other.slug === slug && other.project.key === project.key)
-      if (isFound) return grantAccess(permission, 'Needed to push branches and to open pull requests.')
+      if (isFound) return accessGranted(permission, 'Needed to push branches and to open pull requests.')
     }
-    return missAccess(
+    return accessMissing(
       permission,
       `The token may not write to ${repository.path}. Create one with the permission "Repository write", and grant that permission to its account.`,
     )
   } catch (error) {
-    return failAccess(permission, error)
+    return accessFailed(permission, error)
   }
 }

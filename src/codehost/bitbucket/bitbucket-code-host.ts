@@ -211,7 +211,7 @@ class BitbucketCodeHost extends RestCodeHost {
     return this.call({ path: `/pull-requests/${number}`, reply: bitbucketPullRequestSchema }, signal)
   }
 
-  /** Mergeability takes a request of its own, which makes Bitbucket attempt the merge. */
+  /** Needs a separate request, which makes Bitbucket attempt the merge. */
   async #complete(pull: BitbucketPullRequest, signal: AbortSignal): Promise<PullRequest> {
     if (pull.state !== 'OPEN') return toPullRequest(pull, null)
     const call = { path: `/pull-requests/${pull.id}/merge`, reply: bitbucketMergeabilitySchema }

@@ -13,7 +13,7 @@ export interface AddedComment extends Partial<Pick<PersonsComment, 'by' | 'place
   threadId?: string | null
 }
 
-/** @param comment.by The agent is told of comments by people; absent for others. */
+/** @param comment.by The person who wrote it, so that the agent reads it; absent for comments of the service. */
 export async function addComment(
   { store, clock, ids }: Pick<BuiltinHostDeps, 'store' | 'clock' | 'ids'>,
   comment: AddedComment,

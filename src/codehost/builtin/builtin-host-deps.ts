@@ -17,7 +17,7 @@ export interface BuiltinHostDeps extends RepositoryPlaces {
   baseUrl: string
   /** Merges files that git cannot merge by lines. */
   mergeFile: FileMerger
-  /** Whether somebody other than its author must approve a pull request before it merges. */
+  /** Whether a pull request needs the approval of someone other than its author. */
   requiresApproval: boolean
   /** Called after a merge or push moved a branch. */
   onBranchMoved(move: { repository: Repository; branch: string }): Promise<void>

@@ -15,7 +15,7 @@ export interface LineRange {
 export function moveRange(patch: string, { first, last }: LineRange): LineRange | null {
   let shift = 0
   for (const { lines } of parsePatch(patch)) {
-    // The line before which the next added line stands.
+    // Number of the line before which the next added line is inserted.
     let next = lines.find(({ before }) => before !== null)?.before ?? 1
     for (const { kind, before } of lines) {
       if (before !== null) next = before + 1

@@ -12,17 +12,17 @@ export interface AccessDeps {
 }
 
 /** @param message What it is needed for. */
-export function grantAccess(permission: string, message: string): AccessCheck {
+export function accessGranted(permission: string, message: string): AccessCheck {
   return { permission, state: 'granted', message }
 }
 
 /** @param message What to change, and where. */
-export function missAccess(permission: string, message: string): AccessCheck {
+export function accessMissing(permission: string, message: string): AccessCheck {
   return { permission, state: 'missing', message }
 }
 
 /** Converts a failed attempt into a finding. Rethrows unexpected errors. */
-export function failAccess(permission: string, error: unknown): AccessCheck {
+export function accessFailed(permission: string, error: unknown): AccessCheck {
   if (!(error instanceof AppError)) throw error
   const isMissing = hasReason(error, 'unauthorized', 'forbidden', 'not-found')
   return { permission, state: isMissing ? 'missing' : 'unknown', message: error.message }
@@ -31,7 +31,7 @@ export function failAccess(permission: string, error: unknown): AccessCheck {
 /** Checks one permission with a real request. @param purpose What it is needed for. */
 export async function tryAccess(permission: string, purpose: string, work: Promise<unknown>): Promise<AccessCheck> {
   return work.then(
-    () => grantAccess(permission, purpose),
-    (error: unknown) => failAccess(permission, error),
+    () => accessGranted(permission, purpose),
+    (error: unknown) => accessFailed(permission, error),
   )
 }

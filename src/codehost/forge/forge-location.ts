@@ -72,7 +72,7 @@ export function cloneAddress({ kind, origin, path }: ForgeLocation): string {
 }
 
 /** The same source with a normalized web address, so that each repository has one name. */
-export function normaliseForgeSource<Source extends { kind: string; location: string; origin?: string | undefined }>(
+export function normalizeForgeSource<Source extends { kind: string; location: string; origin?: string | undefined }>(
   source: Source,
 ): Source {
   const place = readForgeLocation(source)

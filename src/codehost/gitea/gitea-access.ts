@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, accessFailed, accessGranted, accessMissing, tryAccess } from '../forge/forge-access.ts'
 import type { ForgeRepository } from '../forge/forge-host.ts'
 import {
   giteaLabelSchema,
@@ -15,7 +15,7 @@ export async function checkGiteaAccess(deps: AccessDeps, signal: AbortSignal): P
   const path = `/repos/${repository.path}`
   const found = await client
     .call({ path, reply: giteaRepositorySchema }, signal)
-    .catch((error: unknown) => failAccess('repository: read', error))
+    .catch((error: unknown) => accessFailed('repository: read', error))
   if ('state' in found) return [found]
   const list = (what: 'pulls' | 'labels') => {
     const reply: z.ZodType = z.array(what === 'pulls' ? giteaPullRequestSchema : giteaLabelSchema)
@@ -38,20 +38,23 @@ function checkRole({ permissions }: GiteaRepository, { path }: ForgeRepository):
     return { permission, state: 'unknown', message }
   }
   if (permissions.push === true || permissions.admin === true) {
-    return grantAccess(
+    return accessGranted(
       permission,
       'Needed to push branches and to open pull requests; the token needs this permission too.',
     )
   }
   const message = `The token's account may not push to ${path}. Add it there as a collaborator with write access.`
-  return missAccess(permission, message)
+  return accessMissing(permission, message)
 }
 
 function checkPullRequests(found: GiteaRepository, { path }: ForgeRepository): AccessCheck | null {
   const permission = 'pull requests'
   if (found.archived === true) {
-    return missAccess(permission, `The repository ${path} is archived. Unarchive it.`)
+    return accessMissing(permission, `The repository ${path} is archived. Unarchive it.`)
   }
   if (found.has_pull_requests !== false) return null
-  return missAccess(permission, `Pull requests are turned off in ${path}. Turn them on in the repository's settings.`)
+  return accessMissing(
+    permission,
+    `Pull requests are turned off in ${path}. Turn them on in the repository's settings.`,
+  )
 }

@@ -100,7 +100,7 @@ export async function sendGithubRequest<Reply>(
   }
 }
 
-/** `GitHub (github.com)`: the host tells it from an Enterprise Server. */
+/** `GitHub (github.com)`: the host name distinguishes it from an Enterprise Server. */
 function nameGithub(origin: string): string {
   return `GitHub (${new URL(origin).host})`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
-import { type AccessDeps, failAccess, grantAccess, missAccess, tryAccess } from '../forge/forge-access.ts'
+import { type AccessDeps, accessFailed, accessGranted, accessMissing, tryAccess } from '../forge/forge-access.ts'
 import { hasReason } from '../forge/forge-error.ts'
 import {
   gitlabMergeRequestSchema,
@@ -30,7 +30,7 @@ async function readProject(
   signal: AbortSignal,
 ): Promise<GitlabProject | AccessCheck> {
   const path = `/projects/${encodeURIComponent(repository.path)}`
-  return client.call({ path, reply: gitlabProjectSchema }, signal).catch((error) => failAccess('Project', error))
+  return client.call({ path, reply: gitlabProjectSchema }, signal).catch((error) => accessFailed('Project', error))
 }
 
 /** Application tokens do not reveal their scopes here. */
@@ -38,14 +38,14 @@ async function checkScopes({ client }: AccessDeps, signal: AbortSignal): Promise
   const permission = 'Scope: api'
   try {
     const { scopes } = await client.call({ path: '/personal_access_tokens/self', reply: gitlabTokenSchema }, signal)
-    if (scopes.includes('api')) return grantAccess(permission, 'Needed to open merge requests and to write comments.')
+    if (scopes.includes('api')) return accessGranted(permission, 'Needed to open merge requests and to write comments.')
     const has = scopes.length === 0 ? 'none' : scopes.join(', ').slice(0, 200)
-    return missAccess(
+    return accessMissing(
       permission,
       `The token lacks the scope "api" (it has ${has}). Create one with this scope and store it as the credential.`,
     )
   } catch (error) {
-    if (hasReason(error, 'forbidden')) return failAccess(permission, error)
+    if (hasReason(error, 'forbidden')) return accessFailed(permission, error)
     return { permission, state: 'unknown', message: 'GitLab does not show the scopes of this token. It needs "api".' }
   }
 }
@@ -57,9 +57,9 @@ function checkRole({ repository }: AccessDeps, { permissions }: GitlabProject): 
   }
   const levels = [permissions.project_access?.access_level ?? 0, permissions.group_access?.access_level ?? 0]
   if (Math.max(...levels) >= developer)
-    return grantAccess(permission, 'Needed to push branches and to open merge requests.')
+    return accessGranted(permission, 'Needed to push branches and to open merge requests.')
   const message = `The token's account may not push to ${repository.path}. Give it the role Developer among the project's members; project and group tokens get their role when they are created.`
-  return missAccess(permission, message)
+  return accessMissing(permission, message)
 }
 
 async function checkMergeRequests(
@@ -69,9 +69,9 @@ async function checkMergeRequests(
 ): Promise<AccessCheck> {
   const permission = 'Merge requests'
   if (project.archived === true)
-    return missAccess(permission, `The project ${repository.path} is archived. Unarchive it.`)
+    return accessMissing(permission, `The project ${repository.path} is archived. Unarchive it.`)
   if (project.merge_requests_enabled === false) {
-    return missAccess(
+    return accessMissing(
       permission,
       `Merge requests are turned off in ${repository.path}. Turn them on in the project's settings.`,
     )

@@ -6,7 +6,7 @@ import type { Fault } from './problem.ts'
 
 interface SecretInFile extends FoundSecret {
   path: string
-  /** Null for one in the path itself. */
+  /** Null if the secret is in the path itself. */
   line: number | null
 }
 

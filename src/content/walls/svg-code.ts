@@ -66,7 +66,7 @@ function isOdd({ kind, text }: CodeItem): boolean {
   return !ofImages.has(local) && isDangerousElement(local)
 }
 
-/** Notes of drawing programs have a prefix of their own. */
+/** Metadata of drawing programs is in namespaces with prefixes. */
 function isKnownShape(name: string): boolean {
   return shapes.has(name.replace(/^svg:/, '')) || /^(?:sodipodi|inkscape|rdf|cc|dc):[A-Za-z-]+$/.test(name)
 }

@@ -26,7 +26,7 @@ export interface FileHistory {
    */
   log(path: string, limit: number, signal: AbortSignal): Promise<FileCommit[]>
   /**
-   * Who wrote lines of the file as it is in the commit.
+   * Authors of lines of the file at the commit.
    *
    * @returns Null if the repository here has too little of its past to tell, or the file is not in the commit.
    */

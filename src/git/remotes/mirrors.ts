@@ -156,7 +156,7 @@ export class Mirrors {
   async #fetchTip(job: FetchJob, tip: RemoteTip, signal: AbortSignal): Promise<void> {
     await prepareMirror(job.repository)
     const stderr = await this.#runFetch(job, signal)
-    if (stderr === null && (await hasCommit(job.repository, tip, signal))) return tidyMirror(job.repository, signal)
+    if (stderr === null && (await hasCommit(job.repository, tip, signal))) return compactMirror(job.repository, signal)
     if (stderr !== null && !isDamage(stderr)) throw explainRemoteFailure(job.remote, stderr)
     // A mirror damaged by a crash is recreated.
     await rm(job.repository, { recursive: true, force: true })
@@ -281,7 +281,7 @@ function isDamage(stderr: string): boolean {
 }
 
 /** Readers of already opened commits are unaffected: unreferenced objects stay for two weeks. */
-async function tidyMirror(repository: string, signal: AbortSignal): Promise<void> {
+async function compactMirror(repository: string, signal: AbortSignal): Promise<void> {
   const packs = await readdir(join(repository, 'objects', 'pack')).catch(() => [])
   if (packs.filter((name) => name.endsWith('.pack')).length <= packsMax) return
   for (const { ref } of await listRefs({ gitDirectory: repository, prefix: commitRefs }, signal)) {

@@ -171,7 +171,7 @@ function buildCommand(
     gitDirectory,
     args: [...options, service.slice('git-'.length), ...flags, gitDirectory],
     hasHelpers: true,
-    tidiesUp: service === 'git-receive-pack',
+    cleansUp: service === 'git-receive-pack',
     ...(isProtocol && protocol.length <= 100 ? { protocol } : {}),
   }
 }

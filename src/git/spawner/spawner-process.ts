@@ -54,7 +54,7 @@ function start({ stdin, stdout, control, request }: Required<Parts>): void {
   try {
     const { ended, kill } = spawnChild(request, [stdin, stdout, 'pipe'])
     control.on('kill', kill)
-    control.on('close', () => setTimeout(kill, request.tidyMs).unref())
+    control.on('close', () => setTimeout(kill, request.cleanupMs).unref())
     void ended.then((end) => reply({ type: 'ended', end }), fail).finally(() => control.end())
   } catch (error) {
     // Arguments that no process can have, and nothing else.

@@ -16,7 +16,7 @@ const request = (args: readonly string[], more: Partial<ChildRequest> = {}): Chi
   args,
   env,
   hasHelpers: false,
-  tidyMs: 0,
+  cleanupMs: 0,
   ...more,
 })
 /** Tells processes of this file from those of any other that runs on the machine. */

@@ -65,7 +65,7 @@ async function runSpawner(): Promise<void> {
     setEnvironmentData(pathKey, undefined)
     running = runSpawner()
   })
-  // It keeps nobody waiting who wants to end.
+  // It must not keep this process from exiting.
   child.unref()
   child.channel?.unref()
 }

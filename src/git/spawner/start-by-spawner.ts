@@ -29,7 +29,7 @@ export function startBySpawner(socketPath: string, request: ChildRequest): Start
   }
 }
 
-/** @returns `started` resolves as well when git never starts, and takes no input. */
+/** @returns `started` also resolves if git never starts or reads no input. */
 function follow(control: Socket): { started: Promise<void>; outcome: Promise<ChildEnd> } {
   const started = Promise.withResolvers<void>()
   const outcome = Promise.withResolvers<ChildEnd>()
@@ -66,7 +66,7 @@ function delayInput(socket: Socket, started: Promise<void>): Writable {
       done(error)
     },
   })
-  // Input that nobody reads any more ends as that of a pipe does.
+  // Unread input fails as it would on a closed pipe.
   socket.on('error', (error) => input.destroy(error))
   return input
 }

@@ -6,7 +6,7 @@ import { onMessage, writeMessage } from './message-frames.ts'
 import { getSpawnerPath, startChild, useSpawner } from './spawner.ts'
 import type { StartedChild } from './started-child.ts'
 
-/** A program of this service in a process of its own, which takes messages and sends some. */
+/** A program of this service in a separate process, which exchanges messages with it. */
 export interface RunningProgram extends Pick<StartedChild, 'ended' | 'kill' | 'ref' | 'unref'> {
   send(message: unknown): void
 }
@@ -32,10 +32,10 @@ export function startProgram({ entry, memoryMbMax, onMessage: take }: StartProgr
       ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
     },
     hasHelpers: false,
-    tidyMs: 0,
+    cleanupMs: 0,
   })
   onMessage(child.stdout, take)
-  // Whoever waits for its end learns what happened.
+  // Callers that wait for its end learn what happened.
   child.stdin.on('error', () => {})
   child.ended.catch(() => {})
   const { ended, kill, ref, unref } = child

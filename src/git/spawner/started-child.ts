@@ -12,7 +12,7 @@ export interface ChildRequest {
   /** Whether it starts other processes, which are killed with it. */
   hasHelpers: boolean
   /** How long it may clean up, in milliseconds, after its input was cut off. */
-  tidyMs: number
+  cleanupMs: number
 }
 
 export interface ChildEnd {

@@ -38,7 +38,7 @@ export interface NeedsInput {
 
 const needsMax = 100
 const weekMs = 7 * 86_400_000
-/** From this share of a limit on, somebody should know. */
+/** Share of a limit from which Home warns. */
 const nearShare = 0.8
 /** Fewer questions without an answer are everyday. */
 const unansweredMin = 3
@@ -61,7 +61,7 @@ const sources: readonly NeedSource[] = [
   findUnanswered,
 ]
 
-/** What needs somebody, worst first. */
+/** What needs attention, worst first. */
 export async function listNeeds(input: NeedsInput): Promise<Need[]> {
   const found = (await Promise.all(sources.map(async (source) => source(input)))).flat()
   const tones = ['failed', 'warning', 'notice']

@@ -110,7 +110,7 @@ const toolsRefused =
   /(?:not|n't|no endpoints\b.{0,40}) support\b.{0,40}\b(?:tool|function)|\b(?:tool|function)\b.{0,40}\b(?:not supported|unsupported|not enabled|disabled)|tool-call-parser/i
 const quotaSpent =
   /insufficient_quota|exceeded your current quota, please check your plan and billing|credit balance is too low/i
-/** Also how Google's library reports credentials that bought no token. */
+/** Includes how Google's library reports credentials that it could not exchange for a token. */
 const keyRefused = /api key not valid|invalid_api_key|invalid_grant|could not load the default credentials/i
 const tooLong =
   /context_length_exceeded|context (?:length|window)|prompt is too long|input token count|too many tokens/i

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { drawColour } from './colour-image.ts'
+import { drawColor } from './color-image.ts'
 
 /** What a model is asked, to find out what it can do. */
 export interface ProbeCalls {
@@ -9,7 +9,7 @@ export interface ProbeCalls {
   /** Made twice. */
   caching: LanguageModelV4CallOptions
   /** The answer to `images`. */
-  colour: string
+  color: string
 }
 
 /** Thinking counts as output, so fewer would leave some models without a word. */
@@ -17,16 +17,16 @@ const maxOutputTokens = 400
 /** Providers cache from 1,024 to 4,096 tokens on; a sentence has about 15. */
 const sentencesCached = 340
 
-const colours = { red: [230, 0, 0], green: [0, 170, 0], blue: [0, 0, 230] } as const
-const colourNames = ['red', 'green', 'blue'] as const
+const colors = { red: [230, 0, 0], green: [0, 170, 0], blue: [0, 0, 230] } as const
+const colorNames = ['red', 'green', 'blue'] as const
 
-/** @param random In [0, 1): the colour, so that a model cannot guess it. */
+/** @param random In [0, 1): the color, so that a model cannot guess it. */
 export function writeProbeCalls(random: number): ProbeCalls {
-  const colour = colourNames[Math.floor(random * colourNames.length)] ?? 'red'
+  const color = colorNames[Math.floor(random * colorNames.length)] ?? 'red'
   const image = {
     type: 'file' as const,
     mediaType: 'image/png',
-    data: { type: 'data' as const, data: drawColour(colours[colour]) },
+    data: { type: 'data' as const, data: drawColor(colors[color]) },
   }
   const filler = Array.from(
     { length: sentencesCached },
@@ -37,7 +37,7 @@ export function writeProbeCalls(random: number): ProbeCalls {
     tools: { ...ask([say('Call the tool report_number with the number 7.')]), tools: [reportNumber] },
     images: ask([say('Which colour is this image? Answer with one word: red, green or blue.'), image]),
     caching: ask([say('Say ok.')], filler.join(' ')),
-    colour,
+    color,
   }
 }
 

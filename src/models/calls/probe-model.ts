@@ -46,7 +46,7 @@ export async function* probeModel(
   yield describeTools(await call(calls.tools))
   await call(calls.caching)
   yield describeCaching(await call(calls.caching))
-  yield describeImages(await call(calls.images), calls.colour)
+  yield describeImages(await call(calls.images), calls.color)
 }
 
 /** @returns A sentence on the most that a probe can cost. */
@@ -153,8 +153,8 @@ function describeCaching({ failure, usage }: Outcome): ModelCheckItem {
   return report('prompt caching', 'missing', `${reason} Every step of an answer costs its full price.`)
 }
 
-function describeImages({ failure, text }: Outcome, colour: string): ModelCheckItem {
-  if (text.toLowerCase().includes(colour)) return report('images', 'works', 'It sees images.')
+function describeImages({ failure, text }: Outcome, color: string): ModelCheckItem {
+  if (text.toLowerCase().includes(color)) return report('images', 'works', 'It sees images.')
   return report(
     'images',
     'missing',

@@ -16,7 +16,7 @@ export function findExamples(instruction: string): string[] {
     .map(({ example }) => example)
 }
 
-/** The known words, whichever language they are in. */
+/** The known words of all languages. */
 function listWords(instruction: string): Set<string> {
   return new Set(markWords(instruction).match(/§[A-Z]+(?::\w+)?/g))
 }

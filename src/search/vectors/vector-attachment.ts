@@ -16,7 +16,7 @@ export interface VectorAttachmentDeps {
 }
 
 /** Time between two checks: another process may write vectors, and anything may damage them. */
-const lookEveryMs = 2_000
+const pollMs = 2_000
 
 /**
  * Attaches the vectors of an open index once they exist, and detaches them if damaged. Searches do not wait: without
@@ -38,7 +38,7 @@ export class VectorAttachment {
 
   /** Checks in the background, if a check is due. */
   lookSoon(): void {
-    const isSoon = isRecent(this.#lookedAtMs, lookEveryMs, this.#deps.clock.now())
+    const isSoon = isRecent(this.#lookedAtMs, pollMs, this.#deps.clock.now())
     if (!this.#isLooking && !isSoon) void this.look()
   }
 

@@ -122,7 +122,7 @@ function targetOf({ id, title }: AgentJob) {
   return { kind: 'job', id, name: title }
 }
 
-/** A working job is told; one that has ended does again what it was asked last. */
+/** Tells a running job of the consent; a job that has ended is given its last request again. */
 async function chooseConsentMessage({ store }: ServerDeps, { id, status, prompt }: AgentJob): Promise<string> {
   if (status === 'active') return 'An owner lets this job delete what it was asked to delete.'
   return (await listAgentJobMessages(store.durable, id, 0)).at(-1)?.text ?? prompt

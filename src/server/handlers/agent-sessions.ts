@@ -47,7 +47,7 @@ export function createAgentSessionHandlers(deps: ServerDeps): Handlers<typeof ag
   }
 }
 
-/** @throws {AppError} `invalid_request` if the messages are no prompt. */
+/** @throws {AppError} `invalid_request` if the messages contain no prompt. */
 function readJobRequest(branch: string, messages: readonly { content: string }[]) {
   const prompt = messages.map(({ content }) => content).join('\n\n')
   const parsed = agentJobCreateSchema.safeParse({ prompt, branch })

@@ -64,7 +64,7 @@ export function logAnswerEnd(c: AppContext, format: QuestionFormat, outcome: Ans
   c.get('log').info({ siteId: site.id, keyId: key.id, format, outcome }, 'answer-ended')
 }
 
-/** An answer that nothing can refuse any more, and that has not begun. */
+/** An answer that was admitted but has not begun. */
 export type AdmittedAnswer = Pick<AnswerStream, 'source' | 'headers' | 'reportError'>
 
 /**

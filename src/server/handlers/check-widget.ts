@@ -7,7 +7,7 @@ import type { Site } from '../../store/sites/sites.ts'
 import type { AppContext } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** Says what stands in the way of a site's widget on a public page. */
+/** Reports why a site's widget would not work on a public page. */
 export async function checkWidget(
   c: AppContext,
   deps: ServerDeps,

@@ -16,7 +16,7 @@ export interface McpCall extends ReaderRequest {
   /** Whether the client knows links to resources, which revisions before 2025-06-18 do not. */
   knowsLinks: boolean
   /** Counts one use. Called when nothing else can refuse the call. @throws {AppError} `limit_reached`. */
-  takeUse(): Promise<void>
+  consumeUse(): Promise<void>
   /** Answers a question within the limits of answers. */
   ask<Result>(question: AssistantQuestion, write: (answer: AdmittedAnswer) => Promise<Result>): Promise<Result>
   /** Counts the agent. @param subject Path of a page, or what was searched or said in vain; else empty. */

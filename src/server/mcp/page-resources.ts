@@ -45,7 +45,7 @@ async function readPageResource(call: McpCall, uri: URL) {
   const page = path === null ? null : await site.index.readPage(path, reader, signal)
   call.noteVisit('read', page?.path ?? path ?? '', page === null)
   if (page === null) throw new ResourceNotFoundError(uri.href)
-  await call.takeUse()
+  await call.consumeUse()
   return { contents: [{ uri: uri.href, mimeType, text: makeLinksAbsolute(site, page.markdown) }] }
 }
 
@@ -60,7 +60,7 @@ function decodePath(path: string): string | null {
 
 /** Those that begin with the value come first. */
 async function completePath(call: McpCall, value: string): Promise<string[]> {
-  await call.takeUse()
+  await call.consumeUse()
   const paths = (await listResourcePages(call)).map(({ path }) => path)
   const wanted = value.toLowerCase()
   const begins = paths.filter((path) => path.toLowerCase().startsWith(wanted))
@@ -74,7 +74,7 @@ export async function listResources(call: McpCall, cursor: string | undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is not known. List again without a cursor.')
   }
   const offset = Number(cursor ?? 0)
-  await call.takeUse()
+  await call.consumeUse()
   const pages = await listResourcePages(call)
   const end = offset + pagesPerList
   const resources = pages.slice(offset, end).map((page) => ({

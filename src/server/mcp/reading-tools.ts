@@ -55,8 +55,8 @@ export const searchTool = createTool({
       }),
     ),
   }),
-  async run({ site, reader, takeUse, noteVisit, signal }, { query, limit, ...edition }) {
-    await takeUse()
+  async run({ site, reader, consumeUse, noteVisit, signal }, { query, limit, ...edition }) {
+    await consumeUse()
     const passages = await site.index.search(
       { text: query, limit, filter: readSearchFilter(edition), ...reader },
       signal,
@@ -105,7 +105,7 @@ export const readPageTool = createTool({
     nextOffset: z.number().int().nullable().describe('Where to read on; null at the end of the page.'),
   }),
   async run(call, { path, offset }) {
-    const { site, takeUse } = call
+    const { site, consumeUse } = call
     const page = await findCalledPage(call, path)
     // A missing page must not count, so look it up before consuming the limit.
     call.noteVisit('read', page?.path ?? stripSiteUrl(site, path), page === null)
@@ -117,7 +117,7 @@ export const readPageTool = createTool({
     if (offset > 0 && offset >= charsTotal) {
       return { fault: `The page ${page.path} has ${charsTotal} characters. Give an offset below that.` }
     }
-    await takeUse()
+    await consumeUse()
     const { part: markdown, end } = cutText(text, offset, pagePartCharsMax)
     const nextOffset = end < charsTotal ? end : null
     const href = pageHref(site, page.path, null)
@@ -150,8 +150,8 @@ export const listPagesTool = createTool({
     pagesTotal: z.number().int(),
     nextOffset: z.number().int().nullable().describe('Null when this is the end of the list.'),
   }),
-  async run({ site, reader, takeUse, noteVisit, signal }, { offset, ...wanted }) {
-    await takeUse()
+  async run({ site, reader, consumeUse, noteVisit, signal }, { offset, ...wanted }) {
+    await consumeUse()
     noteVisit('list', '', false)
     const listed = (await site.index.listPages(reader, signal)).filter((page) => isWanted(site, page, wanted))
     const pages = listed

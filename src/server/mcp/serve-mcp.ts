@@ -10,7 +10,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { consumeLimits, giveBackUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
+import { consumeLimits, returnUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { agentFeedbackPrefix, type AgentVisit } from '../../insights/agents-seen.ts'
 import { classifyMcpClient } from '../../insights/classify-agent.ts'
@@ -196,7 +196,7 @@ class McpExchange {
     try {
       return await work()
     } catch (error) {
-      for (const used of this.#used) await giveBackUse(this.#deps, used, this.#c.req.raw.signal)
+      for (const used of this.#used) await returnUse(this.#deps, used, this.#c.req.raw.signal)
       if (error instanceof ProtocolError) throw error
       // The other calls of a batch have been done.
       if (this.#isBatch && error instanceof AppError) {
@@ -216,7 +216,7 @@ class McpExchange {
       skill,
       knowsLinks: !this.#isLegacy || revision >= linkRevision,
       noteVisit: (form, subject, isMissed) => this.#noteVisit({ form, subject, isMissed }),
-      takeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
+      consumeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
       ask: (question, write) => answerProgram(c, this.#deps, question, write, 'mcp'),
       giveFeedback: (given) => this.#giveFeedback(given),
     }

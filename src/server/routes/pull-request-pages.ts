@@ -103,7 +103,7 @@ export function addPullRequestPages(app: DocentServer, deps: ServerDeps): void {
   })
 }
 
-/** A wrong number is as unknown as any other URL. @throws {AppError} `pull_request_not_found`. */
+/** An invalid number counts as not found, as any other unknown URL does. @throws {AppError} `pull_request_not_found`. */
 async function findRecord(
   { secret, number }: { secret: string; number: string },
   { store }: ServerDeps,

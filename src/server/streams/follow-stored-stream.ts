@@ -33,7 +33,7 @@ const leaseMs = 10_000
  * It always ends: with the answer, or with an error message if its writer died, its text was removed, or the database
  * is unreachable.
  *
- * @param signal Aborts when nobody reads the log any more.
+ * @param signal Aborts when the log has no reader any more.
  */
 export function followStoredStream(deps: FollowDeps, chat: StreamChat, signal: AbortSignal): StreamLog {
   const log = new StreamLog()

@@ -23,7 +23,7 @@ export interface ResumableAnswer {
 
 export interface ResumableStreamOptions {
   id: string
-  /** How long the answer continues while nobody reads it. */
+  /** How long the answer continues without a reader. */
   graceMs: number
   startCountdown: StartCountdown
   /** Called on every change that others must learn of: more text, the end. */

@@ -18,7 +18,7 @@ export interface ResumableStreamsDeps {
   log: Log
   /** Between the process that writes an answer and those that read it. */
   wakes: StreamWakes
-  /** How long an answer continues while nobody reads it. */
+  /** How long an answer continues without a reader. */
   graceMs: number
   startCountdown: StartCountdown
   /** Aborts when the process is about to stop: running answers end with an error message. */

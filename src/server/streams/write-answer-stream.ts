@@ -70,7 +70,7 @@ export function createAnswerFormat(version: AssistantVersion, isSdkClient: boole
   return toUiMessageFormat(createUiMessageEncoder({ isSdkClient }))
 }
 
-/** Version 2 with an encoder of its own, for answers with additional frames. */
+/** Version 2 with a custom encoder, for answers with additional frames. */
 export function toUiMessageFormat(encode: AnswerFormat['encode']): AnswerFormat {
   return { headers: uiMessageStreamHeaders, heartbeat: uiMessageHeartbeat, encode }
 }

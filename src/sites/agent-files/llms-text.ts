@@ -74,7 +74,7 @@ export function listSectionFiles(published: PublishedSite): string[] {
     .filter((name) => text.includes(`/llms/${name}.txt)`))
 }
 
-/** By the outermost part of the navigation that tells pages apart, in its order. */
+/** Grouped by the outermost level of the navigation with more than one entry, in its order. */
 function listLlmsSections(published: Pick<PublishedSite, 'site' | 'pages'>): LlmsSection[] {
   const pages = listDefaultPages(published)
   const depth = [0, 1, 2].find((at) => new Set(pages.map(({ section }) => section[at])).size > 1) ?? 0

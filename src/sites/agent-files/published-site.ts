@@ -1,14 +1,14 @@
 import type { ListedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../live-sites.ts'
 
-/** A site as its files for programs describe it: where they lie, and the pages that they may name. */
+/** A site as its files for programs describe it: their location, and the pages that they may list. */
 export interface PublishedSite {
   site: Pick<LiveSite, 'name' | 'url'> & { index: Pick<LiveSite['index'], 'header' | 'readPage'> }
   /** Those that everybody may read, in navigation order. */
   pages: readonly ListedPage[]
   /** Base URL of the files and of the pages' Markdown, without a trailing slash: not every site serves its own. */
   filesUrl: string
-  /** Base URL of the images of pages; absent where nobody serves them by their paths in the source. */
+  /** Base URL of the images of pages; absent if they are not served by their paths in the source. */
   imagesUrl?: string
   /** Whether pages answer questions in their address. */
   answersByAddress?: boolean

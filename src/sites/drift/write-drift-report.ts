@@ -21,7 +21,7 @@ const shownMax = 50
 const linesMax = 3
 const lineCharsMax = 200
 
-/** The findings as Markdown: certain ones open, the others folded. Everything quoted is inert. Pure. */
+/** The findings as Markdown: certain ones open, the others folded. Quotes are escaped. Pure. */
 export function writeDriftReport(
   found: readonly ReportedDrift[],
   readers: ReportReaders = { siteUrl: null, folds: true },

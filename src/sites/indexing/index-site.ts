@@ -140,7 +140,7 @@ function placePage({ source, ...page }: SitePage, { tree, folder, root }: OpenTr
   return { ...page, source, file: posix.join(root, tree.targetOf?.(path) ?? path) }
 }
 
-/** Empty for a source that is no repository. */
+/** Empty for a source that is not a repository. */
 async function readPast({ kind, location }: SiteSource, { tree, root }: OpenTree, signal: AbortSignal) {
   if (kind !== 'git' || root === null) return unknownHistory
   const gitDirectory = await findGitDirectory(location)

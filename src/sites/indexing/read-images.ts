@@ -3,7 +3,7 @@ import type { SitePage } from '../../content/site-page.ts'
 import type { FindingList } from '../../content/finding-list.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 
-/** Larger ones are photos that nobody has scaled down. */
+/** Larger ones are photos that were never scaled down. */
 const imageBytesMax = 2 * 1024 * 1024
 /** Of all images of a site: they are part of each generation of its index. */
 const siteBytesMax = 64 * 1024 * 1024

@@ -27,7 +27,7 @@ export interface WidgetPageCheck {
   key: string | null
 }
 
-/** Says what stands in the way of the widget on a page, as far as its HTML and headers tell. */
+/** Reports why the widget would not work on a page, judging by its HTML and headers. */
 export function checkWidgetPage(page: CheckedPage, expected: WidgetExpectation): WidgetPageCheck {
   const { tag, policies, isMentioned } = readWidgetMarkup(page.html)
   if (tag === null) return { steps: [isMentioned ? addedByScript : missingTag(expected)], key: null }

@@ -6,7 +6,7 @@ export interface WidgetMarkup {
   tag: { src: string; site: string | null; key: string | null; nonce: string | undefined } | null
   /** Values of meta elements. */
   policies: string[]
-  /** Whether the address of the script stands elsewhere, as where a framework adds the tag in the browser. */
+  /** Whether the script's address appears outside of a tag, as where a framework adds the tag in the browser. */
   isMentioned: boolean
 }
 

@@ -28,7 +28,7 @@ export async function findSignInLink(
 }
 
 /** Uses up a link. @returns Its user; null if it is used, expired or unknown. */
-export async function takeSignInLink(db: Db, hash: string, now: number): Promise<string | null> {
+export async function consumeSignInLink(db: Db, hash: string, now: number): Promise<string | null> {
   const row = await db
     .deleteFrom('signInLinks')
     .where('hash', '=', hash)

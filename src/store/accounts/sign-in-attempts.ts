@@ -21,7 +21,7 @@ export interface SignInAttempt {
 export type TakenAttempt = { isTaken: true; failures: number } | { isTaken: false; waitMs: number }
 
 /**
- * Counts an attempt as failed before any comparison and sets the resulting delay; `giveBackAttempt` undoes it on
+ * Counts an attempt as failed before any comparison and sets the resulting delay; `returnAttempt` undoes it on
  * success. That way a thousand concurrent attempts get no further than consecutive ones.
  */
 export async function takeSignInAttempt(db: Db, attempt: SignInAttempt): Promise<TakenAttempt> {
@@ -101,7 +101,7 @@ export async function hasSucceededSince(db: Db, subject: string, since: number):
 }
 
 /** Undoes the count of a successful attempt and its delay. */
-export async function giveBackAttempt(db: Db, subject: string): Promise<void> {
+export async function returnAttempt(db: Db, subject: string): Promise<void> {
   await db
     .updateTable('signInAttempts')
     .set({ failures: sql<number>`failures - 1`, blockedUntil: 0 })

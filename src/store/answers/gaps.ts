@@ -164,7 +164,7 @@ export async function listEndedGaps(db: Db, limit: number): Promise<EndedGap[]> 
 }
 
 /** Puts a drafted gap back, unless it has another job by now. */
-export async function putBackGap(
+export async function restoreGap(
   db: Db,
   { id, jobId }: Pick<EndedGap, 'id' | 'jobId'>,
   change: { failure: string; updatedAt: number },

@@ -35,7 +35,7 @@ export function consumeLimits(
 }
 
 /** Gives one use back to every limit. One statement each, so that concurrent calls cannot deadlock. */
-export async function giveBackLimits(db: Db, limits: readonly LimitTake[]): Promise<void> {
+export async function returnLimits(db: Db, limits: readonly LimitTake[]): Promise<void> {
   for (const { name, subject, windowStart } of limits) {
     await db
       .updateTable('counters')

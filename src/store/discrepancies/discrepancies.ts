@@ -162,7 +162,7 @@ export async function linkDiscrepancyJob(
   return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Drift that a literal replacement mends and that never had a job, oldest first. */
+/** Drift that a literal replacement fixes and that never had a job, oldest first. */
 export async function listFixableDiscrepancies(db: Db, siteId: string, limit: number): Promise<Discrepancy[]> {
   const certain = await db
     .selectFrom('discrepancies')

@@ -2,7 +2,7 @@ import type { AgentJobPullRequest } from '../tables/agent.ts'
 import { selectSiteIds } from '../queries.ts'
 import type { Db } from '../schema.ts'
 
-/** More than anybody works through; each list is cut here. */
+/** Longest list; nobody works through more. */
 const listedMax = 50
 
 /** Discrepancies of a site that are open. */
@@ -37,7 +37,7 @@ export interface WaitingPullRequest {
   createdAt: number
 }
 
-/** Open pull requests of the built-in host that are no drafts, newest first. */
+/** Open pull requests of the built-in host that are not drafts, newest first. */
 export async function listWaitingPullRequests(db: Db, organizationId: string): Promise<WaitingPullRequest[]> {
   const rows = await db
     .selectFrom('pullRequests')

@@ -81,7 +81,7 @@ async function assertEmpty(transaction: Db, names: readonly string[]): Promise<v
 
 /** The server takes a moment to notice that a process was killed. */
 const takingLeaveMsMax = 3_000
-const lookEveryMs = 100
+const pollMs = 100
 
 /** Connected processes would lose their tables while running. */
 async function assertUnused(transaction: Db): Promise<void> {
@@ -95,7 +95,7 @@ async function assertUnused(transaction: Db): Promise<void> {
     )
     if ((rows[0]?.count ?? 0) === 0) return
     if (performance.now() >= deadline) break
-    await wait(lookEveryMs)
+    await wait(pollMs)
   }
   throw new Error(
     'Other Docent processes are using the database at DATABASE_URL. Stop every docent start, serve and work process and run the command again.',

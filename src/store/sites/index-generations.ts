@@ -65,7 +65,7 @@ export async function getServedIndexGeneration(db: Db, siteId: string): Promise<
   return served ?? null
 }
 
-/** Null if the site has no such generation any more. */
+/** Null if the site no longer has that generation. */
 export function getIndexGeneration(db: Db, siteId: string, id: string): Promise<IndexGeneration | null> {
   const query = db.selectFrom('indexGenerations').selectAll().where('siteId', '=', siteId).where('id', '=', id)
   return firstRow(query)

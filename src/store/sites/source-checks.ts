@@ -26,7 +26,7 @@ export async function listDueSourceChecks(db: Db, now: number, limit: number): P
  *
  * @returns Whether the caller gets to check.
  */
-export function takeSourceCheck(db: Db, check: DueSourceCheck, nextAt: number): Promise<boolean> {
+export function claimSourceCheck(db: Db, check: DueSourceCheck, nextAt: number): Promise<boolean> {
   return hasChanged(
     db
       .updateTable('sites')

@@ -10,7 +10,7 @@ export const suiteTables = {
       /** It may have been deleted since. */
       generationId: text(),
       revision: text(),
-      /** Set by the worker that runs it; another takes over when it is long ago. */
+      /** Set by the worker that runs it; after a while, another takes over. */
       claimedAt: time(),
       startedAt: time(),
       /** Null until it has ended, as are the counts before. */

@@ -21,7 +21,7 @@ lowlight.registerAlias({
   plaintext: ['ansi', 'output', 'tree'],
 })
 
-/** Longer ones are shown plainly: colours in them help nobody, and take long. */
+/** Longer blocks are not highlighted: it is slow and helps little. */
 const charsMax = 60_000
 
 /** Colours the code blocks of a page and puts each below a bar with its title or language, where copying has its place. */
@@ -31,7 +31,7 @@ export function showCodeBlocks(tree: Root): void {
     if (pre.tagName !== 'pre' || code?.type !== 'element' || code.tagName !== 'code') return
     if (index === undefined || parent === undefined) return
     const { language, title } = readCode(code)
-    colour(code, language)
+    color(code, language)
     delete code.properties['dataTitle']
     const label = element('span', {}, [{ type: 'text', value: title ?? language ?? '' }])
     parent.children[index] = element('div', { className: ['code'] }, [
@@ -50,7 +50,7 @@ export function readCode({ properties }: Element): { language: string | null; ti
   return { language: language ?? null, title: typeof dataTitle === 'string' ? dataTitle : null }
 }
 
-function colour(code: Element, language: string | null): void {
+function color(code: Element, language: string | null): void {
   const text = toString(code)
   const name = language?.toLowerCase() ?? ''
   if (text.length > charsMax || !lowlight.registered(name)) return

@@ -12,7 +12,7 @@ import { insertSite } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import { silentLog } from '../../telemetry/log.ts'
 import type { AutomationDeps } from './automation-deps.ts'
-import { lookAtAutomation } from './look-at-automation.ts'
+import { checkAutomation } from './check-automation.ts'
 
 const { signal } = new AbortController()
 let now: number
@@ -75,7 +75,7 @@ async function addSchedule(dueAt: string): Promise<string> {
 /** One check by a worker, if anything is due. */
 async function look(): Promise<void> {
   const due = await claimDueAutomation(store.durable, { now, claimedUntil: now + 1_000 })
-  if (due !== null) await lookAtAutomation(deps(), due, signal)
+  if (due !== null) await checkAutomation(deps(), due, signal)
 }
 
 const listRuns = async (automationId: string): Promise<AutomationRun[]> =>
@@ -115,8 +115,8 @@ it('queues one run when two workers check concurrently', async () => {
   if (automation === null) throw new Error('There is no automation.')
 
   const looks = await Promise.all([
-    lookAtAutomation(deps(), automation, signal),
-    lookAtAutomation(deps(), automation, signal),
+    checkAutomation(deps(), automation, signal),
+    checkAutomation(deps(), automation, signal),
   ])
 
   expect(looks.filter(Boolean)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SuiteTest } from '../../contract/suite.ts'
-import { judgeTest, type TestedAnswer } from './judge-answer.ts'
+import { findSuiteFailures, type TestedAnswer } from './find-suite-failures.ts'
 
 const test: SuiteTest = {
   question: 'How long?',
@@ -34,11 +34,11 @@ it.each([
   ['wording that it must not contain', { without: ['kept for 30'] }, answer, ['without']],
   ['wording that no refusal may contain', { isRefusal: true, without: ['do not say'] }, refusal, ['without']],
 ])('tests an answer that should have %s', (_, expected, given, failures) => {
-  expect(judgeTest({ ...test, ...expected }, given).map(({ expectation }) => expectation)).toEqual(failures)
+  expect(findSuiteFailures({ ...test, ...expected }, given).map(({ expectation }) => expectation)).toEqual(failures)
 })
 
 it('says what was expected and what came', () => {
-  const messages = judgeTest({ ...test, pages: ['/a', '/b'], facts: [['zig', 'zag']] }, answer).map(
+  const messages = findSuiteFailures({ ...test, pages: ['/a', '/b'], facts: [['zig', 'zag']] }, answer).map(
     (each) => each.message,
   )
 

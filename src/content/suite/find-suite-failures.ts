@@ -10,31 +10,36 @@ export interface TestedAnswer {
 }
 
 /** Compares an answer with what a test expects. Pure. @returns What is wrong; empty if the test passes. */
-export function judgeTest(test: SuiteTest, answer: TestedAnswer): SuiteFailure[] {
+export function findSuiteFailures(test: SuiteTest, answer: TestedAnswer): SuiteFailure[] {
   const without = test.without.filter((wording) => containsWording(answer.text, wording)).map(describeWording)
   if (test.isRefusal) {
     const message = 'It was answered, although the documentation is said not to answer it.'
     return answer.isAnswered ? [{ expectation: 'refused', message }, ...without] : without
   }
   if (!answer.isAnswered) return [{ expectation: 'answered', message: 'The pages did not answer it.' }, ...without]
-  return [...judgePages(test, answer), ...judgeVersion(test, answer), ...judgeFacts(test, answer), ...without]
+  return [
+    ...findPageFailures(test, answer),
+    ...findVersionFailures(test, answer),
+    ...findFactFailures(test, answer),
+    ...without,
+  ]
 }
 
-function judgePages({ pages }: SuiteTest, { sources }: TestedAnswer): SuiteFailure[] {
+function findPageFailures({ pages }: SuiteTest, { sources }: TestedAnswer): SuiteFailure[] {
   const cited = sources.map(({ path }) => path)
   if (pages.length === 0 || namesPage(pages, cited)) return []
   const list = cited.length === 0 ? 'no page' : [...new Set(cited)].join(', ')
   return [{ expectation: 'page', message: `It cited ${list}; expected ${pages.join(' or ')}.` }]
 }
 
-function judgeVersion({ version }: SuiteTest, { sources }: TestedAnswer): SuiteFailure[] {
+function findVersionFailures({ version }: SuiteTest, { sources }: TestedAnswer): SuiteFailure[] {
   const other = sources.find((source) => version !== null && source.version !== null && source.version !== version)
   if (other === undefined) return []
   const message = `It cited ${other.path} of version ${other.version}; expected ${version}.`
   return [{ expectation: 'version', message }]
 }
 
-function judgeFacts({ facts }: SuiteTest, { text }: TestedAnswer): SuiteFailure[] {
+function findFactFailures({ facts }: SuiteTest, { text }: TestedAnswer): SuiteFailure[] {
   return facts
     .filter((spellings) => !containsFact(text, spellings))
     .map((spellings) => ({

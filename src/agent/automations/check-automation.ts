@@ -13,7 +13,7 @@ type LookDeps = Pick<AutomationDeps, 'store' | 'clock' | 'ids' | 'log' | 'openHo
  *
  * @returns Whether this check queued a run.
  */
-export async function lookAtAutomation(deps: LookDeps, automation: Automation, signal: AbortSignal): Promise<boolean> {
+export async function checkAutomation(deps: LookDeps, automation: Automation, signal: AbortSignal): Promise<boolean> {
   const look = await findLook(deps, automation, signal)
   if (look.failure !== null) {
     deps.log.warn({ automationId: automation.id, failure: look.failure }, 'automation-look-failed')
