@@ -1,11 +1,10 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
 import type { BilledModel } from '../models/calls/model-account.ts'
 import type { ContextRepositories } from '../sites/context-repositories.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { Site } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { CheckThread } from './checks/check-thread.ts'
 
@@ -19,9 +18,7 @@ export interface AgentModels {
 }
 
 /** Dependencies of the requests that create and change jobs. Functions pick the ones they need. */
-export interface AgentRequestDeps {
-  store: Store
-  clock: Clock
+export interface AgentRequestDeps extends StoreDeps {
   ids: IdSource
   /** The currently configured models. */
   models(): Promise<AgentModels>

@@ -1,9 +1,9 @@
+import type { StoreDeps } from '../store/store-deps.ts'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentDeps, AgentModels } from '../agent/agent-deps.ts'
 import { CheckThread } from '../agent/checks/check-thread.ts'
 import { PullRequestRefresher } from '../agent/jobs/pull-request-refresher.ts'
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
 import { openSourceHost } from '../codehost/open-source-host.ts'
@@ -13,16 +13,13 @@ import type { ResilientModelDeps } from '../models/calls/resilient-model.ts'
 import type { ContextRepositories } from '../sites/context-repositories.ts'
 import type { Forges } from '../sites/forges.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
-import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { AgentWorker } from '../worker/agent-worker.ts'
 import { chooseRetries, createAgentModels } from './agent-models.ts'
 import { demoRepositoryName } from './demo-repository.ts'
 
-export interface CreateAgentInput {
-  store: Store
-  clock: Clock
+export interface CreateAgentInput extends StoreDeps {
   ids: IdSource
   log: Log
   telemetry: Telemetry

@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
 import { SettingsError } from '../config/load-settings.ts'
@@ -6,6 +5,7 @@ import type { Settings } from '../config/settings.ts'
 import { IndexCache } from '../sites/indexing/index-cache.ts'
 import { type BlobContents, type BlobStore, StoredBlobs } from '../store/blobs/blobs.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { DataFolder } from './data-folder.ts'
 
@@ -16,9 +16,7 @@ export interface SharedStorage {
   indexCache: IndexCache
 }
 
-export interface CreateSharedStorageInput {
-  store: Store
-  clock: Clock
+export interface CreateSharedStorageInput extends StoreDeps {
   ids: IdSource
   log: Log
   folder: DataFolder

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { notePostedIds, type QueuedBotEvent } from '../store/bots/bot-events.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { BotEvent } from './bot-event.ts'
 import { type BotAccess, type BotPlatform, notEditable } from './bot-platform.ts'
 
@@ -37,7 +38,7 @@ export class ChatOutbox {
   #hasFailed = false
 
   constructor(
-    { store, clock }: { store: Store; clock: Clock },
+    { store, clock }: StoreDeps,
     { platform, access, claimed }: { platform: BotPlatform; access: BotAccess; claimed: QueuedBotEvent<BotEvent> },
   ) {
     this.#store = store

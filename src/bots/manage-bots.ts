@@ -1,15 +1,12 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BotPlatformName } from '../contract/bot-platforms.ts'
 import { type BotConnect, botSettingsSchema } from '../contract/bots.ts'
 import { type Bot, findBot, saveBot, updateBot } from '../store/bots/bots.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import { openBotAccess, openConnection, type BotAccessDeps } from './bot-access.ts'
 import { botPlatformOf } from './bot-platforms.ts'
 
-export interface ManageBotsDeps extends BotAccessDeps {
-  store: Store
-  clock: Clock
+export interface ManageBotsDeps extends StoreDeps, BotAccessDeps {
   ids: IdSource
 }
 

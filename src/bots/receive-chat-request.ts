@@ -1,17 +1,14 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { insertBotEvent, isBotConversation } from '../store/bots/bot-events.ts'
 import type { Bot } from '../store/bots/bots.ts'
 import { getThread } from '../store/answers/threads.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { ChatPlace, ChatQuestion, ReceivedChatEvent } from './bot-event.ts'
 import { botPlatformOf } from './bot-platforms.ts'
 import type { ChatAck, ReadChatRequest } from './bot-platform.ts'
 import type { ConversationKeys } from './conversation-keys.ts'
 
-export interface ReceiveChatDeps {
-  store: Store
-  clock: Clock
+export interface ReceiveChatDeps extends StoreDeps {
   ids: IdSource
   keys: ConversationKeys
   /** Makes the worker look for work now. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { AppError, type ErrorDetail } from '../contract/app-error.ts'
 import type { handOverCreateSchema, HandOverSaid } from '../contract/hand-over.ts'
@@ -11,10 +10,9 @@ import { getThread } from '../store/answers/threads.ts'
 import type { HandOver } from '../store/hand-overs/hand-overs.ts'
 import type { Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 
-export interface AcceptHandOverDeps {
-  store: Store
-  clock: Clock
+export interface AcceptHandOverDeps extends StoreDeps {
   ids: IdSource
 }
 

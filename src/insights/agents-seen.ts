@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import { CountBuffer } from '../store/counts/count-buffer.ts'
-import type { Store } from '../store/store.ts'
 import type { WriteGroup } from '../store/write-group.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import { writeMissedQuestion } from './missed-question.ts'
 import type { SeenAgent } from './classify-agent.ts'
@@ -24,9 +23,7 @@ export interface AgentVisit {
   address: string | null
 }
 
-export interface AgentsSeenDeps {
-  store: Store
-  clock: Clock
+export interface AgentsSeenDeps extends StoreDeps {
   ids: IdSource
   log: Log
   /** Stores what was missed as questions. */

@@ -1,13 +1,10 @@
-import type { Clock } from '../base/clock.ts'
 import { type DashboardChange, dashboardChangeSchema, type DashboardEvent } from '../contract/dashboard-event.ts'
 import type { Notices } from '../store/streams/notices.ts'
 import { listRecentChanges, type RecentChange } from '../store/facts/recent-changes.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface DashboardEventsDeps {
-  store: Store
-  clock: Clock
+export interface DashboardEventsDeps extends StoreDeps {
   log: Log
   notices: Notices
 }

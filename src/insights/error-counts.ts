@@ -1,14 +1,11 @@
-import type { Clock } from '../base/clock.ts'
 import { errorCodes, type ErrorCode } from '../contract/error-codes.ts'
 import { CountBuffer } from '../store/counts/count-buffer.ts'
 import type { CountedWindow } from '../store/counts/counters.ts'
 import { listCounts } from '../store/counts/read-counters.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface ErrorCountsDeps {
-  store: Store
-  clock: Clock
+export interface ErrorCountsDeps extends StoreDeps {
   log: Log
 }
 

@@ -1,15 +1,12 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { AskedQuestion } from '../store/answers/asked-questions.ts'
 import { getGap, insertGaps, listGaps, type NamedGap, updateGap } from '../store/answers/gaps.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { QuestionCluster } from './cluster-questions.ts'
 import type { ClusterThread } from './cluster-thread.ts'
 import { listNewestQuestions, toClustered } from './group-topics.ts'
 
-export interface GapDeps {
-  store: Store
-  clock: Clock
+export interface GapDeps extends StoreDeps {
   ids: IdSource
   clusters: ClusterThread
 }

@@ -1,13 +1,11 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { maskSecrets } from '../base/mask-secrets.ts'
 import { AppError } from '../contract/app-error.ts'
 import { type Feedback, findAnswerThread, saveFeedback } from '../store/answers/feedback.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 
-export interface GiveFeedbackDeps {
-  store: Store
-  clock: Clock
+export interface GiveFeedbackDeps extends StoreDeps {
   ids: IdSource
   /** Whether to mask secrets and personal data before storing. */
   masksStored: boolean

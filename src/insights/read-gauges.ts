@@ -1,15 +1,12 @@
 import { statfs } from 'node:fs/promises'
-import type { Clock } from '../base/clock.ts'
 import { type Ceiling, chooseCeiling, readSiteSettings } from '../contract/site-settings.ts'
 import { sumAgentJobUsage } from '../store/agent/agent-jobs.ts'
 import { listBusyProjects, listSiteSpendings, readSiteFacts } from '../store/facts/metric-facts.ts'
 import { readQueueDepths } from '../store/facts/queue-depths.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
 
-export interface GaugeDeps {
-  store: Store
-  clock: Clock
+export interface GaugeDeps extends StoreDeps {
   dataFolder: string
   /** Whether the process accepts requests. */
   isServing(): boolean

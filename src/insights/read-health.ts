@@ -1,7 +1,6 @@
 import { isRecent } from '../base/is-recent.ts'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../base/clock.ts'
 import { repositoryKinds } from '../contract/code-hosts.ts'
 import { countOf } from '../contract/count-of.ts'
 import type { HealthPart } from '../contract/service-health.ts'
@@ -14,11 +13,9 @@ import {
   type SiteIndexState,
 } from '../store/facts/health-facts.ts'
 import { readQueueDepths } from '../store/facts/queue-depths.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 
-export interface HealthDeps {
-  store: Store
-  clock: Clock
+export interface HealthDeps extends StoreDeps {
   dataFolder: string
   indexFolder: string
   /** `provider/model`; null if search only uses keywords. */

@@ -1,16 +1,13 @@
-import type { Clock } from '../base/clock.ts'
 import { callers, type InsightsSummary, type Tally } from '../contract/insights.ts'
 import type { PublicTally, PublicView } from '../contract/insight-views.ts'
 import { verdicts } from '../contract/verdicts.ts'
 import { getOrganization } from '../store/accounts/organizations.ts'
 import type { SharedView } from '../store/accounts/shared-views.ts'
 import { getSite } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import { type SummaryRequest, summarizeQuestions } from './summarize-questions.ts'
 
-export interface PublicViewDeps {
-  store: Store
-  clock: Clock
+export interface PublicViewDeps extends StoreDeps {
   trialCounters: SummaryRequest['trialCounters']
 }
 

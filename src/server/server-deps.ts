@@ -12,7 +12,6 @@ import type { AnswerDeps } from '../assistant/answer-question.ts'
 import type { ReceiptSigner } from '../assistant/receipts/receipt-signer.ts'
 import type { CheckedModel } from '../models/calls/probe-model.ts'
 import type { ModelSettings } from '../assistant/model-settings.ts'
-import type { Clock } from '../base/clock.ts'
 import type { FairGate } from '../base/fair-gate.ts'
 import type { IdSource } from '../base/ids.ts'
 import type { BotAccessDeps } from '../bots/bot-access.ts'
@@ -29,8 +28,8 @@ import type { Forges } from '../sites/forges.ts'
 import type { LiveSites } from '../sites/live-sites.ts'
 import type { SiteSecrets } from '../sites/site-secrets.ts'
 import type { Site } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
 import type { WriteProbe } from '../store/write-probe.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
@@ -39,9 +38,7 @@ import type { JsonBodyDeps } from './bodies/read-json.ts'
 import type { ResumableStreams } from './streams/resumable-streams.ts'
 
 /** Dependencies of the HTTP edge, built by `src/app`. */
-export interface ServerDeps extends JsonBodyDeps {
-  store: Store
-  clock: Clock
+export interface ServerDeps extends StoreDeps, JsonBodyDeps {
   ids: IdSource
   log: Log
   /** Absent if nothing is measured. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { normalizeForgeSource } from '../codehost/forge/forge-location.ts'
 import type { SiteCreate } from '../contract/admin.ts'
@@ -8,14 +7,12 @@ import { enqueueIndexRun, type IndexRun, listIndexRuns } from '../store/sites/in
 import { getProject } from '../store/accounts/projects.ts'
 import { triggerSourceCheck } from '../store/sites/source-checks.ts'
 import { insertSite, listSites, type Site, type SiteSource } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
 import { refuseUnusedCredential, checkSourceLocation } from './sources/check-source-location.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
-export interface CreateSiteDeps {
-  store: Store
-  clock: Clock
+export interface CreateSiteDeps extends StoreDeps {
   ids: IdSource
   secrets: SiteSecrets
   /** The caller's organization. */

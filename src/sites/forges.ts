@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import type { CodeHostAppSecrets } from '../codehost/code-host-app-secrets.ts'
 import type { CodeHost } from '../codehost/code-host.ts'
 import type { ConvertedGithubApp } from '../codehost/github/github-app-manifest.ts'
@@ -14,14 +13,12 @@ import type { GitCredential } from '../git/remotes/resolve-remote.ts'
 import { findCodeHostApp } from '../store/hosting/code-host-apps.ts'
 import { getProject } from '../store/accounts/projects.ts'
 import { getSite, type Site, type SiteSource } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AskedSource, type CheckAccessDeps, checkSourceAccess } from './sources/check-source-access.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
-export interface ForgesDeps {
-  store: Store
-  clock: Clock
+export interface ForgesDeps extends StoreDeps {
   log: Log
   mirrors: Mirrors
   secrets: SiteSecrets

@@ -1,5 +1,4 @@
 import { isRecent } from '../base/is-recent.ts'
-import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import { isRepositoryKind } from '../contract/code-hosts.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
@@ -14,7 +13,7 @@ import {
 } from '../store/sites/index-generations.ts'
 import { getIndexGuidance, type SiteGuidance } from '../store/sites/index-guidance.ts'
 import { getSite, getSiteByDomain, listSites, type Site } from '../store/sites/sites.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import { GuardedIndex } from './indexing/guarded-index.ts'
 import { type IndexCache, IndexUnavailableError, indexHeldMs, isBlobFault } from './indexing/index-cache.ts'
 import type { IndexRepairs } from './indexing/index-repairs.ts'
@@ -38,9 +37,7 @@ export interface LiveSite extends Pick<Site, 'id' | 'slug' | 'projectId' | 'sett
   index: SearchIndex
 }
 
-export interface LiveSitesDeps {
-  store: Store
-  clock: Clock
+export interface LiveSitesDeps extends StoreDeps {
   search: SearchEngine
   secrets: SiteSecrets
   /** Folder of the index files. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { normalizeForgeSource } from '../codehost/forge/forge-location.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -16,14 +15,13 @@ import {
 import type { Site } from '../store/sites/sites.ts'
 import { queueDriftChecks } from '../store/drift/drift-checks.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import { requireOwnRepository } from './sources/builtin-source.ts'
 import { checkSourceLocation } from './sources/check-source-location.ts'
 import type { ContextRepositories } from './context-repositories.ts'
 import type { SiteSecrets } from './site-secrets.ts'
 
-export interface ManageContextsDeps {
-  store: Store
-  clock: Clock
+export interface ManageContextsDeps extends StoreDeps {
   ids: IdSource
   secrets: SiteSecrets
   contexts: ContextRepositories

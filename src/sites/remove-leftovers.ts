@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../base/clock.ts'
 import type { Mirrors } from '../git/remotes/mirrors.ts'
 import { listVectorCacheFiles } from '../search/vectors/vector-cache.ts'
 import { nameVectorFile } from '../search/vectors/vector-file-format.ts'
@@ -12,10 +11,9 @@ import { listContextRepositories } from '../store/sites/context-repositories.ts'
 import { listContextMirrorOwners } from './context-repositories.ts'
 import { mirrorOwnersOf } from './sources/remote-source.ts'
 import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 
-export interface RemoveLeftoversDeps {
-  store: Store
-  clock: Clock
+export interface RemoveLeftoversDeps extends StoreDeps {
   mirrors: Mirrors
   /** Folder of the index files. */
   indexFolder: string

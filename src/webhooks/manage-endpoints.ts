@@ -1,9 +1,7 @@
 import { hasUsualPort } from '../base/plain-address.ts'
-import type { Clock } from '../base/clock.ts'
 import type { IdSource } from '../base/ids.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { WebhookEventType } from '../contract/webhooks.ts'
-import type { Store } from '../store/store.ts'
 import {
   getWebhookEndpoint,
   insertWebhookEndpoint,
@@ -12,11 +10,10 @@ import {
 } from '../store/webhooks/webhook-endpoints.ts'
 import { queueEvent } from '../store/webhooks/webhook-events.ts'
 import { getWebhookSend, requeueWebhookSend, type WebhookSend } from '../store/webhooks/webhook-sends.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
-export interface ManageEndpointsDeps {
-  store: Store
-  clock: Clock
+export interface ManageEndpointsDeps extends StoreDeps {
   ids: IdSource
   webhookSecrets: WebhookSecrets
   /** Whether private addresses and ports other than 80 and 443 are allowed. */

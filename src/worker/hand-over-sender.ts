@@ -1,5 +1,4 @@
 import type { AgentRequestDeps } from '../agent/agent-deps.ts'
-import type { Clock } from '../base/clock.ts'
 import { AppError } from '../contract/app-error.ts'
 import { readSiteSettings } from '../contract/site-settings.ts'
 import type { SendMail } from '../hand-overs/send-mail.ts'
@@ -12,16 +11,14 @@ import {
 } from '../store/hand-overs/hand-overs.ts'
 import { getSite, type Site } from '../store/sites/sites.ts'
 import { releaseClaim } from '../store/queue.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { ClaimLoops } from './claim-loops.ts'
 import { chooseMailRetry, describeMailFailure } from './mail-retry.ts'
 import type { WorkOutcome } from './work-on-claim.ts'
 
-export interface HandOverSenderDeps {
-  store: Store
-  clock: Clock
+export interface HandOverSenderDeps extends StoreDeps {
   log: Log
   telemetry?: Telemetry
   openHost: AgentRequestDeps['openHost']

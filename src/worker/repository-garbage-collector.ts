@@ -1,15 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../base/clock.ts'
 import type { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
 import { repackRepository } from '../git/repositories/bare-repository.ts'
 import { listRepositories, type Repository } from '../store/hosting/repositories.ts'
-import type { Store } from '../store/store.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface RepositoryGarbageCollectorDeps {
-  store: Store
-  clock: Clock
+export interface RepositoryGarbageCollectorDeps extends StoreDeps {
   log: Log
   /** Repositories of the built-in host. */
   repositoryFolder: string

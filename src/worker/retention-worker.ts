@@ -1,4 +1,3 @@
-import type { Clock } from '../base/clock.ts'
 import { attemptMemoryMs, successMemoryMs } from '../access/sign-in/sign-in-throttle.ts'
 import { removeOldAuditEntries } from '../store/accounts/audit-log.ts'
 import { removeOldCounters, removeShortCounters } from '../store/counts/counters.ts'
@@ -7,18 +6,16 @@ import { removeOldSharedViews } from '../store/accounts/shared-views.ts'
 import { removeOldPageFeedback, removeOldThreads } from '../store/answers/remove-threads.ts'
 import { removeOldHandOvers } from '../store/hand-overs/hand-overs.ts'
 import type { BlobStore } from '../store/blobs/blobs.ts'
-import type { Store } from '../store/store.ts'
 import { removeOldAttempts } from '../store/accounts/sign-in-attempts.ts'
 import { removeEndedStreams } from '../store/streams/stream-events.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { removeOldBotEvents } from '../store/bots/bot-events.ts'
 import { removeOldWebhookDeliveries } from '../store/webhooks/webhook-deliveries.ts'
 import { removeOldWebhookEvents } from '../store/webhooks/webhook-sends.ts'
+import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 
-export interface RetentionWorkerDeps {
-  store: Store
-  clock: Clock
+export interface RetentionWorkerDeps extends StoreDeps {
   log: Log
   /** Set if several processes share a database but no folder. */
   blobs?: BlobStore | undefined

@@ -1,15 +1,12 @@
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { AuditChange } from '../../store/accounts/audit-log.ts'
 import { type ApiKey, listPublicKeys } from '../../store/accounts/keys.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import { changeKey } from './change-key.ts'
 import { parseOrigin } from './origins.ts'
 import type { PageKeys } from './page-keys.ts'
 
-export interface AllowOriginDeps {
-  store: Store
-  clock: Clock
+export interface AllowOriginDeps extends StoreDeps {
   pageKeys: Pick<PageKeys, 'create'>
 }
 

@@ -1,10 +1,9 @@
-import type { Clock } from '../../base/clock.ts'
 import type { KeyUpdate } from '../../contract/admin.ts'
 import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import { keyDefaults } from '../../contract/key-defaults.ts'
 import type { AuditChange } from '../../store/accounts/audit-log.ts'
 import { type ApiKey, type KeyOptions, updateKey } from '../../store/accounts/keys.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import { readKeyOptions } from './key-options.ts'
 
 /** Longest value stored in the audit log, in characters. */
@@ -17,7 +16,7 @@ const valueCharsMax = 500
  * @throws {AppError} `invalid_request` with a detail per fault; `conflict` if the key is revoked.
  */
 export async function changeKey(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreDeps,
   before: ApiKey,
   change: KeyUpdate,
 ): Promise<{ key: ApiKey; changes: AuditChange[] }> {

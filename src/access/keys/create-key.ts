@@ -1,16 +1,13 @@
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { KeyCreate } from '../../contract/admin.ts'
 import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import { keyDefaults } from '../../contract/key-defaults.ts'
 import { type ApiKey, insertKey } from '../../store/accounts/keys.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import { readKeyOptions } from './key-options.ts'
 import { generateKeySecret, hashKeySecret, type KeyKind } from './key-secret.ts'
 
-export interface CreateKeyDeps {
-  store: Store
-  clock: Clock
+export interface CreateKeyDeps extends StoreDeps {
   ids: IdSource
   randomBytes(size: number): Buffer
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   addCounts,
@@ -8,6 +7,7 @@ import {
   type TakeResult,
 } from '../../store/counts/counters.ts'
 import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Telemetry } from '../../telemetry/telemetry.ts'
 import { type LimitWindow, windowBounds, windowSeconds } from './limit-windows.ts'
 import { isOutage, type OutageCounts } from './outage-counts.ts'
@@ -30,9 +30,7 @@ export interface Limit {
   until?: { max: number; refuse(headers: Readonly<Record<string, string>>): AppError }
 }
 
-export interface LimitDeps {
-  store: Store
-  clock: Clock
+export interface LimitDeps extends StoreDeps {
   telemetry?: Telemetry
   /** Receives the counts; absent if nothing is refused early. */
   outageCounts?: OutageCounts

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { consumeLimits } from '../../store/counts/counters.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import { readCounts } from '../../store/counts/read-counters.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import { clientNetwork } from '../client-network.ts'
 import { windowBounds } from '../limits/limit-windows.ts'
 import { isOutage } from '../limits/outage-counts.ts'
@@ -45,9 +44,7 @@ export type SessionOffer =
   | { kind: 'session'; token: string; expiresAt: number }
   | { kind: 'puzzle'; challenge: string; bits: number; expiresAt: number }
 
-export interface ReaderSessionsDeps {
-  store: Store
-  clock: Clock
+export interface ReaderSessionsDeps extends StoreDeps {
   randomBytes(size: number): Buffer
   /** The same in every process of the installation. */
   signingKey: Buffer

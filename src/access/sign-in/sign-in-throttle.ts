@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   forgetAttempts,
@@ -11,6 +10,7 @@ import {
   takeSignInAttempt,
 } from '../../store/accounts/sign-in-attempts.ts'
 import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import { normalizeAddress } from '../keys/ip-ranges.ts'
 
 /** Failures are forgotten after this long without a new one. */
@@ -42,11 +42,6 @@ const accountDelays = { freeFailures: 5, delayMs: 1_000, delayMsMax: 30_000 }
  */
 const failuresPerCount = 6
 
-export interface ThrottleDeps {
-  store: Store
-  clock: Clock
-}
-
 /** An attempt that was allowed. */
 export interface CountedAttempt {
   /** Call it once the attempt has succeeded. */
@@ -64,7 +59,7 @@ export interface CountedAttempt {
  *   password.
  */
 export async function countSignInAttempt(
-  { store, clock }: ThrottleDeps,
+  { store, clock }: StoreDeps,
   { account, address }: { account: string; address: string },
 ): Promise<CountedAttempt> {
   const now = clock.now()

@@ -1,7 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
-import type { Store } from '../../store/store.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -12,10 +10,9 @@ import {
   touchSession,
 } from '../../store/accounts/sessions.ts'
 import { findOwner, insertUser, noteSignIn, type User } from '../../store/accounts/users.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 
-export interface SignInDeps {
-  store: Store
-  clock: Clock
+export interface SignInDeps extends StoreDeps {
   ids: IdSource
   randomBytes(size: number): Buffer
 }

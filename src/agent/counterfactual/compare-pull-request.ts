@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { CodeHost, PullRequest, PullRequestCheck } from '../../codehost/code-host.ts'
 import { countAnswers, type ModelComparison, readersCheckStart } from '../../contract/counterfactual.ts'
@@ -13,7 +12,7 @@ import { type ComparisonRow, keepComparison, type StoredComparison } from '../..
 import { getProject } from '../../store/accounts/projects.ts'
 import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { AgentRequestDeps } from '../agent-deps.ts'
 import { type ChangedCommits, findChangedCommits } from './find-changed-commits.ts'
 import { countOutcomes, type ReachedSite } from './compare-sites.ts'
@@ -34,9 +33,7 @@ export interface SiteModel {
   compare(change: IndexedChange, signal: AbortSignal): Promise<ModelComparison>
 }
 
-export interface ComparePullRequestDeps {
-  store: Store
-  clock: Clock
+export interface ComparePullRequestDeps extends StoreDeps {
   ids: IdSource
   openHost: AgentRequestDeps['openHost']
   thread: Pick<CompareThread, 'compare'>

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { isRepositoryKind } from '../../contract/code-hosts.ts'
 import { nameFactsFile } from '../../sites/drift/facts-file.ts'
@@ -10,12 +9,10 @@ import type { DriftCheck, DriftOrigin } from '../../store/drift/drift-checks.ts'
 import { type ContextRepository, listContextRepositories } from '../../store/sites/context-repositories.ts'
 import { getServedIndexGeneration } from '../../store/sites/index-generations.ts'
 import type { Site, SiteSource } from '../../store/sites/sites.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { ProductCommit } from './drift-thread.ts'
 
-export interface SiteProductsDeps {
-  store: Store
-  clock: Clock
+export interface SiteProductsDeps extends StoreDeps {
   contexts: ContextRepositories
   /** Of the files of facts, one for each site. */
   driftFolder: string

@@ -1,16 +1,13 @@
 import { pullRequestNotFound } from '../pull-request-number.ts'
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { FileMerger } from '../../git/commits/merge-files.ts'
 import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { findRepository, getRepository, type Repository } from '../../store/hosting/repositories.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { RepositoryPlaces } from './with-repository.ts'
 
-export interface BuiltinHostDeps extends RepositoryPlaces {
-  store: Store
-  clock: Clock
+export interface BuiltinHostDeps extends StoreDeps, RepositoryPlaces {
   ids: IdSource
   randomBytes(size: number): Buffer
   /** Address at which clients reach the server, without a trailing slash. */

@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { createBareRepository } from '../../git/repositories/bare-repository.ts'
@@ -25,14 +24,12 @@ import {
   recordRepositoryState,
   type RepositoryState,
 } from '../../store/hosting/repository-states.ts'
-import type { Store } from '../../store/store.ts'
 import { withLease } from '../../store/with-lease.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-export interface SharedRepositoriesDeps {
-  store: Store
+export interface SharedRepositoriesDeps extends StoreDeps {
   blobs: BlobStore
-  clock: Clock
   ids: IdSource
   log: Log
   /** Folder of this machine's bare repositories. */

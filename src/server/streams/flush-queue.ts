@@ -1,4 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   insertStreamPieces,
@@ -7,14 +6,12 @@ import {
   type StreamChatState,
   type StreamPiece,
 } from '../../store/streams/stream-events.ts'
-import type { Store } from '../../store/store.ts'
 import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { ResumableStream } from './resumable-stream.ts'
 
-export interface FlushQueueDeps {
-  store: Store
-  clock: Clock
+export interface FlushQueueDeps extends StoreDeps {
   log: Log
   /** Notifies readers in other processes of new text. */
   wakes: StreamWakes

@@ -1,15 +1,12 @@
-import type { Clock } from '../../base/clock.ts'
 import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
 import { getStreamChat, listStreamPieces, markStreamRead, type StreamChat } from '../../store/streams/stream-events.ts'
-import type { Store } from '../../store/store.ts'
 import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { StreamLog } from './stream-log.ts'
 import { WakeableWait } from './wakeable-wait.ts'
 
-export interface FollowDeps {
-  store: Store
-  clock: Clock
+export interface FollowDeps extends StoreDeps {
   log: Log
   /** Cuts waits for more text short. */
   wakes: StreamWakes

@@ -1,8 +1,7 @@
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { getStreamChat, requestStreamStop } from '../../store/streams/stream-events.ts'
-import type { Store } from '../../store/store.ts'
 import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { StartCountdown } from './countdown.ts'
 import { FlushQueue } from './flush-queue.ts'
@@ -11,9 +10,7 @@ import { type ResumableAnswer, ResumableStream, type StreamOwner } from './resum
 import type { StreamLog } from './stream-log.ts'
 import { drainedMessage } from './write-answer-stream.ts'
 
-export interface ResumableStreamsDeps {
-  store: Store
-  clock: Clock
+export interface ResumableStreamsDeps extends StoreDeps {
   ids: IdSource
   log: Log
   /** Between the process that writes an answer and those that read it. */

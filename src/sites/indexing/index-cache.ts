@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { isRecent } from '../../base/is-recent.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
 import { nameVectorFile } from '../../search/vectors/vector-file-format.ts'
 import { type Blob, BlobDamagedError, BlobMissingError, type BlobStore } from '../../store/blobs/blobs.ts'
 import { deleteIndexBlob, findIndexBlob, type IndexBlob, setIndexBlob } from '../../store/sites/index-blobs.ts'
 import { type IndexGeneration, listIndexFiles } from '../../store/sites/index-generations.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-export interface IndexCacheDeps {
-  store: Store
+export interface IndexCacheDeps extends StoreDeps {
   blobs: BlobStore
-  clock: Clock
   log: Log
   /** Folder of this machine's index files. */
   indexFolder: string

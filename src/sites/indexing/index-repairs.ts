@@ -1,13 +1,10 @@
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import { damageCause, isDamageRepair, listIndexRuns } from '../../store/sites/index-runs.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { requestSync } from '../create-site.ts'
 
-export interface IndexRepairsDeps {
-  store: Store
-  clock: Clock
+export interface IndexRepairsDeps extends StoreDeps {
   ids: IdSource
   log: Log
   /** Called after a run was queued for the site. */

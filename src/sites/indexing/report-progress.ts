@@ -1,7 +1,6 @@
-import type { Clock } from '../../base/clock.ts'
 import { type IndexRunProgress, reportIndexRun } from '../../store/sites/index-runs.ts'
 import type { Claim } from '../../store/queue.ts'
-import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 
 /** Shortest time between two reports of the same step: people read no faster, and each one is a write. */
 const intervalMs = 250
@@ -11,7 +10,7 @@ const intervalMs = 250
  * run continues.
  */
 export function createProgressReporter(
-  { store, clock }: { store: Store; clock: Clock },
+  { store, clock }: StoreDeps,
   { id, attempt }: Claim,
 ): (progress: IndexRunProgress) => void {
   let step: IndexRunProgress['step'] | null = null

@@ -1,6 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
 import type { Mirrors } from '../../git/remotes/mirrors.ts'
 import { hasItsDigest } from '../../search/index-file/index-digest.ts'
@@ -19,6 +18,7 @@ import { type IndexRun, type IndexRunProgress, isRebuild, reportIndexRun } from 
 import { replaceDiscrepancies } from '../../store/discrepancies/discrepancies.ts'
 import { getSite, type Site, type SiteSource } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
+import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { runInSpan } from '../../telemetry/work-context.ts'
 import { crawlSource, type CrawlSourceDeps } from '../sources/crawl-source.ts'
@@ -31,9 +31,7 @@ import type { SiteDiscrepancies } from '../find-discrepancies.ts'
 import { createProgressReporter } from './report-progress.ts'
 import type { IndexProcesses } from './index-processes.ts'
 
-export interface SyncSiteDeps extends BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
-  store: Store
-  clock: Clock
+export interface SyncSiteDeps extends StoreDeps, BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
   ids: IdSource
   log: Log
   mirrors: Mirrors
