@@ -15,7 +15,7 @@ export function addModelCommands(program: Command, output: () => Output): void {
   model
     .command('check')
     .description('say what a model can do: streaming, tools, prompt caching, images and embeddings')
-    .argument('[model]', 'another model than the current one, as provider/model')
+    .argument('[model]', 'a model other than the current one, as provider/model')
     .action((id?: string) => checkModel(output(), id))
 }
 

@@ -47,7 +47,7 @@ export function addSettingsCommands(program: Command, output: () => Output): voi
     .argument('[name]', Object.keys(widgetSettingsUpdateSchema.shape).join(', '))
     .argument('[value]', 'the value, or a list in JSON; default restores the default, - reads it from standard input')
     .option('--origin <origin>', 'let pages of an origin use the widget, such as https://docs.example.com')
-    .option('--check <url>', 'say what stands in the way of the widget on a public page')
+    .option('--check <url>', 'report why the widget would not work on a public page')
     .action(async (slug: string, name?: string, value?: string, options: { origin?: string; check?: string } = {}) => {
       const { origin, check } = options
       if (origin !== undefined) return addWidgetOrigin(output(), slug, origin)

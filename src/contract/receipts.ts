@@ -71,7 +71,7 @@ export const replaySchema = z
         'Whether instructions, question and passages are the same as originally. Null if the original index is gone.',
     }),
     again: replayedTextSchema.nullable().meta({
-      description: 'From the original index. Null if it is gone, or if another model than the offline one answered.',
+      description: 'From the original index. Null if it is gone, or if a model other than the offline one answered.',
     }),
     today: replayedTextSchema.nullable().meta({ description: 'What the offline model answers from today’s index.' }),
     missing: z.array(z.string()).meta({ description: 'What of its basis is not stored any more, in sentences.' }),

@@ -31,7 +31,7 @@ const widgetCheckStepSchema = z.object({
   message: z.string().meta({ description: 'What was found and, unless it passed, what to do.' }),
 })
 
-/** What stands in the way of the widget on a page. Later steps are left out where an earlier one makes them pointless. */
+/** Why the widget would not work on a page. Later steps are left out where an earlier one makes them pointless. */
 export const widgetCheckSchema = z
   .object({
     origin: z.string().meta({ description: 'Origin of the page, after redirects.' }),

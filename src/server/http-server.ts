@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { DocentServer } from './app-env.ts'
-import { makeReadable } from './bodies/make-readable.ts'
-import { refuseUnreadable } from './bodies/refuse-unreadable.ts'
+import { makeReadable, refuseUnreadable } from './requests/unreadable-requests.ts'
 
 /** Queue of pending connections while the process is busy; beyond it, clients are reset. The OS may allow less. */
 const backlog = 4_096

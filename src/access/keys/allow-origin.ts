@@ -40,6 +40,6 @@ export async function allowOrigin(
   }
   if (key.origins.includes(origin)) return { key, changes: [] }
   if (key.origins.length >= originsMax)
-    throw new AppError('invalid_request', `A key has at most ${originsMax} origins. Remove one on the page of keys.`)
+    throw new AppError('invalid_request', `A key has at most ${originsMax} origins. Remove one on the Keys page.`)
   return changeKey(deps, key, { origins: [...key.origins, origin] })
 }

@@ -11,7 +11,6 @@ import type { IndexFile } from '../../search/index-file/index-file.ts'
 import { countTerms } from '../../search/ranking/count-terms.ts'
 import { searchIndexFile } from '../../search/search-index-file.ts'
 import type { Passage, SearchQuery } from '../../search/search-query.ts'
-import { showPassage } from './show-passage.ts'
 
 export interface VersionedQuestion {
   question: string
@@ -72,4 +71,10 @@ function toQuery({ question, version }: VersionedQuestion): SearchQuery {
     isSignedIn: false,
     isForAnswer: true,
   }
+}
+
+/** A passage in the shape in which the offline model reads the search tool's results. */
+function showPassage({ path, anchor, title, headings, content, score }: Passage) {
+  const href = anchor === null ? path : `${path}#${anchor}`
+  return { path, content, metadata: { title, href, headings, score } }
 }

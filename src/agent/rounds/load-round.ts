@@ -32,7 +32,7 @@ async function resumeRound(deps: RoundDeps, job: AgentJob): Promise<JobRound | n
   const { step } = progress
   const checkpoint = unpackCheckpoint(progress)
   if (job.attempt - checkpoint.attempt > fruitlessClaimsMax) {
-    throw new Error(`The job ${job.id} came no further in ${fruitlessClaimsMax} claims.`)
+    throw new Error(`The job ${job.id} made no progress in ${fruitlessClaimsMax} claims.`)
   }
   await noteRound(deps, { job }, { events: [{ type: 'job-resumed', attempt: job.attempt, step }] })
   // Written by `recordStep`, as messages of a model.

@@ -93,7 +93,10 @@ function readReplacement(comment: PullRequestComment | undefined, thread: Placed
   }
   if (comment.appliedIn !== null) throw new AppError('conflict', 'One of these suggestions is already applied.')
   if (thread.isOutdated) {
-    throw new AppError('conflict', `The lines of a suggestion in ${quotePath(thread.path)} have changed. Suggest anew.`)
+    throw new AppError(
+      'conflict',
+      `The lines of a suggestion in ${quotePath(thread.path)} have changed. Suggest the change again.`,
+    )
   }
   return { comment, path: thread.path, lines: { first: thread.firstLine, last: thread.lastLine }, by }
 }

@@ -67,7 +67,7 @@ export const widgetOperations = defineOperations(tag, {
     path: '/admin/v1/sites/{id}/widget/check',
     summary: 'Check the widget on a page',
     description:
-      'Fetches a public page, without its scripts, and says what stands in the way of the widget there. Changes nothing. Takes up to ten seconds.',
+      'Fetches a public page, without its scripts, and reports why the widget would not work there. Changes nothing. Takes up to ten seconds.',
     access: 'editor',
     params,
     body: widgetCheckRequestSchema,

@@ -1,4 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { systemClock } from '../../base/clock.ts'
+import { createIdSource } from '../../base/ids.ts'
+import { AppError } from '../../contract/app-error.ts'
+import { toErrorReply } from '../replies/error-response.ts'
+
+const ids = createIdSource(systemClock)
 
 /** Replaces an unreadable host. `.invalid` is reserved, so it belongs to nobody. */
 const unknownHost = 'unknown.invalid'
@@ -24,4 +30,12 @@ export function makeReadable(request: IncomingMessage): void {
 function isReadableHost(host: string): boolean {
   const url = URL.parse(`http://${host}`)
   return url !== null && url.hostname === host.replace(/:\d+$/, '').toLowerCase()
+}
+
+/** Reply to a request whose host or path do not form a URL, so that no route can match. */
+export function refuseUnreadable(): Response {
+  const requestId = ids.prefixed('req')
+  const message = 'The host and path of the request do not form a valid URL. Check both.'
+  const { body, status } = toErrorReply(new AppError('invalid_request', message), requestId)
+  return Response.json(body, { status, headers: { 'X-Request-Id': requestId } })
 }
