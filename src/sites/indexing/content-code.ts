@@ -17,9 +17,10 @@ export function nameContentCode(): string {
   const program = new URL('./index-site-worker.ts', import.meta.url)
   // A bundle names its files by a digest of their content and imports, so this one tells all of them.
   if (program.pathname.endsWith('.js')) return hash.update(readFileSync(program)).digest('base64url')
-  const folder = new URL('../../content/', import.meta.url)
-  for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
-    if (/(?<!\.test)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(new URL(name, folder)))
+  for (const folder of [new URL('../../base/', import.meta.url), new URL('../../content/', import.meta.url)]) {
+    for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {
+      if (/(?<!\.test)\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(new URL(name, folder)))
+    }
   }
   const { resolve } = createRequire(import.meta.url)
   for (const name of parserPackages) hash.update(resolve(name)).update(readManifest(resolve(name)))
