@@ -11,8 +11,7 @@ import { IndexFile } from '../index-file/index-file.ts'
 import { IndexReadError } from '../index-file/index-read-error.ts'
 import { listIndexedPages, readIndexedPage, readPageOrigins } from '../addresses/read-index-file.ts'
 import { searchAndCount, searchIndexFile } from '../search-index-file.ts'
-import { nameVectorFile } from '../vectors/vector-file-format.ts'
-import { VectorIndex } from '../vectors/vector-index.ts'
+import type { VectorIndex } from '../vectors/vector-index.ts'
 import type { OpenedFile, SearchRequest, WorkerMessage, WorkerReply } from './search-message.ts'
 
 interface OpenIndex {
@@ -23,7 +22,30 @@ interface OpenIndex {
 
 const openFiles = new Map<number, OpenIndex>()
 
-parentPort?.on('message', (messages: readonly WorkerMessage[]) => messages.forEach(receive))
+/** Loaded for the first vectors: most sites have none, and its schemas would take an eighth of the time that a thread needs to start. */
+let vectorCode: Awaited<ReturnType<typeof loadVectorCode>> | null = null
+/** What arrived while it is being loaded, because messages are answered in order. Null otherwise. */
+let waiting: WorkerMessage[] | null = null
+
+parentPort?.on('message', (messages: readonly WorkerMessage[]) => messages.forEach(take))
+
+function take(message: WorkerMessage): void {
+  if (waiting !== null) waiting.push(message)
+  else if (vectorCode === null && message.id !== null && message.request.kind === 'open-vectors')
+    void takeLater(message)
+  else receive(message)
+}
+
+async function takeLater(message: WorkerMessage): Promise<void> {
+  const messages = (waiting = [message])
+  vectorCode = await loadVectorCode()
+  waiting = null
+  messages.forEach(receive)
+}
+
+async function loadVectorCode() {
+  return { ...(await import('../vectors/vector-index.ts')), ...(await import('../vectors/vector-file-format.ts')) }
+}
 
 function receive(message: WorkerMessage): void {
   if (message.id === null) return 'close' in message ? closeFile(message.close) : closeVectors(message.closeVectors)
@@ -75,7 +97,8 @@ function openFile(index: number, file: string): OpenedFile {
 
 function openVectors(open: OpenIndex, model: string): boolean {
   if (open.vectors?.header.model === model) return true
-  const vectors = new VectorIndex(open.file, nameVectorFile(open.name))
+  if (vectorCode === null) throw new Error('The code of vectors is not loaded.')
+  const vectors = new vectorCode.VectorIndex(open.file, vectorCode.nameVectorFile(open.name))
   // Vectors that do not take part must not cost an embedding for each question.
   if (vectors.header.model === model && vectors.header.fusion.weight > 0) {
     open.vectors?.close()
