@@ -29,8 +29,8 @@ export async function benchWidget(rounds: number): Promise<void> {
   await ensureWidget()
   const states = {
     'until it is opened': ['widget.js'],
-    opened: ['widget.js', 'panel.js'],
-    'answering with code': ['widget.js', 'panel.js', 'talk-view.js', 'highlight-code.js'],
+    opened: ['widget.js', 'panel.js', 'panel-content.js'],
+    'answering with code': ['widget.js', 'panel.js', 'panel-content.js', 'talk-view.js', 'highlight-code.js'],
   }
   for (const [state, names] of Object.entries(states)) {
     await tellSize(

@@ -19,7 +19,8 @@ const sourcePatterns = [
 /** The panel is a module, the loader a classic script, so that its tag can carry the settings. */
 const scripts = [
   { entry: 'page-ask/offer-page-ask.ts', fileName: 'page-ask.js', format: 'es' },
-  { entry: 'panel/create-panel.tsx', fileName: 'panel.js', format: 'es' },
+  { entry: 'panel/panel-content.tsx', fileName: 'panel-content.js', format: 'es' },
+  { entry: 'panel/panel-frame.ts', fileName: 'panel.js', format: 'es' },
   { entry: 'web-mcp/offer-web-mcp.ts', fileName: 'tools.js', format: 'es' },
   { entry: 'loader/widget.ts', fileName: 'widget.js', format: 'iife' },
 ] as const

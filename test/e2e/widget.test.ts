@@ -334,7 +334,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
   it('keeps the contrast of text, whatever the accent', async () => {
     await page.goto(host.url)
     await launcher().click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('combobox').waitFor()
 
     const worst = await page.evaluate(findWorstContrast)
 
@@ -366,6 +366,21 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
 
     expect(border).toBe('solid')
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
+  })
+
+  it('shows its frame before its content is loaded, and closes it where that fails', async () => {
+    const failed = Promise.withResolvers<void>()
+    await page.route('**/panel-content.js', async (route) => {
+      await page.getByRole('dialog').waitFor()
+      await route.abort()
+      failed.resolve()
+    })
+    await page.goto(host.url)
+
+    await launcher().press('Enter')
+    await failed.promise
+
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
   })
 
   it('says in a sentence why it cannot ask', async () => {

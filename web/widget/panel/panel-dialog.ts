@@ -1,6 +1,6 @@
-import type { PanelSettings } from './panel-settings.ts'
-
-type Mode = PanelSettings['mode']
+/** Beside the page, over it, or where the field on the page is. */
+export const panelModes = ['panel', 'modal', 'inline'] as const
+type Mode = (typeof panelModes)[number]
 
 interface DialogDeps {
   root: ShadowRoot

@@ -1,3 +1,4 @@
+import { panelModes } from './panel-dialog.ts'
 import { type Parse, parseFlag, parseOneOf, parseText, type SettingsOf } from './read-settings.ts'
 
 /** Questions for the pages that a path matches: `/guides/install`, or `/guides/*` for all below it. */
@@ -51,7 +52,7 @@ function parseJson(text: string): unknown {
  * its value where nobody sets it. The button takes its own as they are given.
  */
 export const panelSettings = {
-  mode: [parseOneOf('panel', 'modal', 'inline'), 'panel'],
+  mode: [parseOneOf(...panelModes), 'panel'],
   target: [parseText(), '[data-docent-inline]'],
   launcher: [parseOneOf('button', 'none'), 'button'],
   label: [parseText(), ''],

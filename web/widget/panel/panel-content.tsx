@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { render } from 'preact'
 import { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
-import type { Given, OpenRequest, Panel, PanelDeps } from '../panel-contract.ts'
+import type { Given, OpenRequest } from '../panel-contract.ts'
 import { readSettings } from './read-settings.ts'
 import { chooseLanguage, launcherWords } from '../words/languages.ts'
 import { english } from '../words/english.ts'
@@ -13,7 +13,8 @@ import { describeFault } from './describe-fault.ts'
 import { PageSubject } from './page-subject.ts'
 import css from './panel.css?inline'
 import type { PanelContext } from './panel-context.ts'
-import { PanelDialog } from './panel-dialog.ts'
+import type { PanelDialog } from './panel-dialog.ts'
+import type { ContentDeps, PanelContent } from './panel-frame.ts'
 import { type PanelSettings, panelSettings } from './panel-settings.ts'
 import { SearchView } from './search-view.tsx'
 import { SiteSetup } from './site-setup.ts'
@@ -21,16 +22,16 @@ import { storeItem } from './store-item.ts'
 import type { TalkView } from './talk-view.tsx'
 import { readTheme, watchPage } from './watch-page.ts'
 
-/** The panel, closed: the module that the launcher loads. */
-export async function createPanel(deps: PanelDeps): Promise<Panel> {
-  const panel = new WidgetPanel(deps)
-  await panel.speak()
-  panel.resume()
-  return panel
+/** What the frame shows: searching and conversations. */
+export async function createContent(deps: ContentDeps): Promise<PanelContent> {
+  const content = new WidgetContent(deps)
+  await content.speak()
+  content.resume()
+  return content
 }
 
-class WidgetPanel implements Panel {
-  readonly #deps: PanelDeps
+class WidgetContent implements PanelContent {
+  readonly #deps: ContentDeps
   readonly #dialog: PanelDialog
   readonly #view = document.createElement('div')
   readonly #setup: SiteSetup
@@ -42,13 +43,13 @@ class WidgetPanel implements Panel {
   #talk: typeof TalkView | null = null
   #wasTalk = false
 
-  constructor(deps: PanelDeps) {
+  constructor(deps: ContentDeps) {
     this.#deps = deps
     const { root } = deps
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     root.adoptedStyleSheets.push(sheet)
-    this.#dialog = new PanelDialog({ root, dismiss: () => this.#dismiss(), closed: () => this.#tellOpen(false) })
+    this.#dialog = deps.dialog
     this.#view.className = 'view'
     const status = document.createElement('div')
     status.className = 'said'
@@ -59,39 +60,19 @@ class WidgetPanel implements Panel {
     this.#listen()
   }
 
-  open(request: OpenRequest): void {
+  open(request: OpenRequest, isOpening: boolean): void {
     const { subject } = this.#context
     void this.#setup.readKey()
-    if (!this.#dialog.isOpen) subject.read()
+    if (isOpening) subject.read()
     if (request.about) subject.current = request.about
     if (request.text) this.#context.draft = { text: request.text }
     // Draws. The language may be another since it was shown last, or the label an error.
     this.#deps.receive()
-    if (!this.#dialog.isOpen) this.#tellOpen(true)
-    this.#dialog.open(this.#context.settings.mode)
     if (!request.isQuiet) this.#dialog.focusField()
   }
 
-  close(): void {
-    this.#dialog.close()
-  }
-
-  toggle(): void {
-    if (this.#dialog.isOpen) this.close()
-    else this.open({})
-  }
-
   ask(question: string): void {
-    this.open({})
     void this.#context.conversation.ask(question)
-  }
-
-  obey(trigger: HTMLElement, type: string): void {
-    const { docentOpen, docentAsk } = trigger.dataset
-    const field = trigger instanceof HTMLInputElement ? trigger : trigger.querySelector('input')
-    const text = docentOpen || docentAsk || field?.value || ''
-    if (docentAsk === undefined) this.open({ text })
-    else if (type !== 'input' && text !== '') this.ask(text)
   }
 
   update(): void {
@@ -104,11 +85,9 @@ class WidgetPanel implements Panel {
 
   restore(): void {
     this.#watchPage()
-    if (this.#dialog.isOpen) this.#dialog.restore()
   }
 
   destroy(): void {
-    if (this.#dialog.isOpen) this.#tellOpen(false)
     this.#ending.abort()
     this.#watching.abort()
     this.#context.conversation.stop()
@@ -186,18 +165,6 @@ class WidgetPanel implements Panel {
     if (host instanceof HTMLElement) host.style.colorScheme = theme === 'auto' ? readTheme() : theme
   }
 
-  #tellOpen(isOpen: boolean): void {
-    const { root, tag, emit } = this.#deps
-    root.querySelector('.launch')?.setAttribute('aria-expanded', String(isOpen))
-    // A panel stays open across page loads.
-    storeItem(
-      'sessionStorage',
-      `docent-open:${tag.site}`,
-      isOpen && this.#context.settings.mode === 'panel' ? true : null,
-    )
-    emit(isOpen ? 'open' : 'close', null)
-  }
-
   /** The key may be known only once the service has told the site's own. */
   #makeRequests(): ServiceRequests {
     const { url, site } = this.#deps.tag
@@ -226,7 +193,7 @@ class WidgetPanel implements Panel {
   }
 
   /** Closes what is in front: the passage, then the panel. */
-  #dismiss(): void {
+  dismiss(): void {
     if (this.#context.evidence === null) this.#dialog.close()
     else {
       this.#context.evidence = null
