@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
   it('tells screen readers whole blocks, once', async () => {
     await page.goto(host.url)
     await launcher().click()
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('status').waitFor({ state: 'attached' })
     await page.evaluate(() => {
       const said: string[] = []
       Object.assign(globalThis, { said })
@@ -379,8 +379,9 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
 
     await launcher().press('Enter')
     await failed.promise
-
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+    expect(await launcher().isVisible()).toBe(true)
   })
 
   it('says in a sentence why it cannot ask', async () => {
