@@ -20,6 +20,7 @@ export interface SickScript {
 
 export const usualText = 'Set **PORT** to 8080, then start it again.'
 const usualUsage = { inputTokens: 120, outputTokens: 30 }
+const textCounts = { input: '120', output: '30' }
 const noUsage = { inputTokens: 0, outputTokens: 0 }
 
 /** What differs between protocols. The tail is what follows the text in the recording of an answer. */
@@ -30,6 +31,10 @@ interface Dialect {
   reasons: Record<'length' | 'content-filter' | 'unknown', readonly [found: RegExp, replacement: string]>
   setUsage(event: Record<string, unknown>, usage: { input: unknown; output: unknown } | null): void
 }
+
+/** As the encoders of many languages write JSON. */
+const escape = (json: string) =>
+  json.replace(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 // Events are JSON objects, and tests set what their protocol has in these places.
 const objectAt = (value: unknown) => (value ?? {}) as Record<string, unknown>
@@ -192,14 +197,13 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
   const answer = stream(usual)
   const endWith = (events: readonly string[], reason: keyof Dialect['reasons']) =>
     events.map((event) => event.replace(...dialect.reasons[reason]))
-  const count = (usage: { input: unknown; output: unknown } | null) =>
-    stream(
-      usual.map((text) => {
-        const event = JSON.parse(text) as Record<string, unknown>
-        dialect.setUsage(event, usage)
-        return JSON.stringify(event)
-      }),
-    )
+  const countIn = (events: readonly string[], usage: { input: unknown; output: unknown } | null) =>
+    events.map((text) => {
+      const event = JSON.parse(text) as Record<string, unknown>
+      dialect.setUsage(event, usage)
+      return JSON.stringify(event)
+    })
+  const count = (usage: Parameters<typeof countIn>[1]) => stream(countIn(usual, usage))
   const tool = readRecording(protocol, 'tool-call')
   const empty = readRecording(protocol, 'empty')
   const brokenTool = tool.map((event) => event.replaceAll('ting\\"}', 'ting').replaceAll('setting\\"}', 'setting'))
@@ -329,6 +333,16 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
   function listFramings(): SickScript[] {
     const lines = write(usual, done).toString()
     return [
+      one('counts in text', 'whole', count(textCounts), { usage: usualUsage }),
+      one('counts in words', 'whole', count({ input: 'many', output: { text: 30 } }), { usage: noUsage }),
+      ...[1, 7, 64].map((chunkBytes) =>
+        one(
+          `escapes, and counts in text, in pieces of ${chunkBytes} bytes`,
+          'whole',
+          raw(write(countIn(say('Größe 漢字 🎟️'), textCounts).map(escape), done), {}, { chunkBytes }),
+          { text: 'Größe 漢字 🎟️', usage: usualUsage },
+        ),
+      ),
       one('sends 10 MB at once', 'failed', stream(say('x'.repeat(10_000_000)))),
       one('sends 10 MB after some text', 'broke', stream(say('Set it.', 'x'.repeat(10_000_000)))),
       one('begins with a mark of byte order', 'whole', raw(`\uFEFF${lines}`)),

@@ -19,14 +19,42 @@ it.each([
   ],
   [
     { prompt_tokens: { text: 1 }, total_tokens: 'x' },
-    { prompt_tokens: null, total_tokens: null },
+    { prompt_tokens: 0, total_tokens: 0 },
   ],
+  [
+    { input_tokens: 12, output_tokens: null, cache_read_input_tokens: null },
+    { input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0 },
+  ],
+  ['none', null],
+  [[], null],
+  [{ prompt_tokens_details: [] }, { prompt_tokens_details: null }],
   [{ prompt_tokens_details: 'none' }, { prompt_tokens_details: null }],
   [{ details: [{ tokenCount: '3', modality: 'TEXT' }] }, { details: [{ tokenCount: 3, modality: 'TEXT' }] }],
 ])('makes numbers of counts: %j', (usage, mended) => {
   expect(mend(counts(usage), 1_000)).toBe(counts(mended))
-  // The word that it looks for may be cut, and then everything stays as it was.
-  expect(mend(`data: {"a":1}\n\n${counts(usage)}`, 60)).toBe(`data: {"a":1}\n\n${counts(mended)}`)
+  for (let cut = 1; cut < Buffer.byteLength(counts(usage)); cut++) expect(mend(counts(usage), cut)).toBe(counts(mended))
+})
+
+it('keeps escaped characters', () => {
+  const event = { text: 'Größe 漢字 😀', usage: { prompt_tokens: '12' } }
+  const escaped = JSON.stringify(event).replace(
+    /[^\x20-\x7e]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+
+  expect(JSON.parse(mend(`data: ${escaped}\n\n`, 1_000).slice(6))).toEqual({ ...event, usage: { prompt_tokens: 12 } })
+})
+
+it('passes each line on once it has ended, whatever ends it', () => {
+  const mender = new EventMender()
+  const pass = (text: string) => Buffer.from(mender.mend(Buffer.from(text))).toString()
+
+  expect([pass('data: 1\r'), pass('\n\r\ndata'), pass(': 2'), pass('\n\n')]).toEqual([
+    'data: 1\r',
+    '\n\r\n',
+    '',
+    'data: 2\n\n',
+  ])
 })
 
 it('leaves other events as they are, byte for byte, however they are cut', () => {
@@ -44,6 +72,8 @@ it.each([
   ['data: {"usage":{"a_tokens":"1"}}', 'data: {"usage":{"a_tokens":1}}\n\n'],
   ['data: {}\r\n\r\n', 'data: {}\r\n\r\n'],
   ['', ''],
-])('ends the last event: %j', (text, ended) => {
+  ['data: {}\n\ndata: {"a":[1,', 'data: {}\n\n'],
+  ['data: [DONE]', 'data: [DONE]\n\n'],
+])('ends the last event, and drops one that is cut short: %j', (text, ended) => {
   expect(mend(text, 1_000)).toBe(ended)
 })

@@ -1,26 +1,28 @@
 const lineFeed = 10
+const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
 
 /**
- * Mends what provider packages end a whole answer over although the text is there: counts of tokens that are no numbers,
- * and a last event without the empty line behind it. Reads only lines that count, so other pieces cost a search for a word.
+ * Mends what provider packages end a whole answer over although the text is there: counts of tokens that are not numbers,
+ * and a last event that is cut short or lacks the empty line after it. Holds back unfinished lines, which cannot be read
+ * before their end; parses only lines that count.
  */
 export class EventMender {
-  #begun: Buffer = Buffer.alloc(0)
+  #begun: Uint8Array[] = []
   #end: Buffer = emptyLine
 
   mend(piece: Uint8Array): Uint8Array {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-    if (this.#begun.length === 0 && !bytes.includes('"usage')) return this.#pass(bytes)
-    const all = Buffer.concat([this.#begun, bytes])
-    const to = all.lastIndexOf(lineFeed) + 1
-    this.#begun = all.subarray(to)
-    return this.#pass(Buffer.from(all.toString('latin1', 0, to).split('\n').map(mendLine).join('\n'), 'latin1'))
+    const to = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1
+    const ended = to === 0 ? [] : [...this.#begun.splice(0), bytes.subarray(0, to)]
+    if (to < bytes.length) this.#begun.push(bytes.subarray(to))
+    return this.#pass(mendLines(ended))
   }
 
-  /** What was held back, and the empty line that is missing. */
+  /** What was held back, and the empty line if that is missing. */
   finish(): Uint8Array {
-    const last = this.#pass(Buffer.from(mendLine(this.#begun.toString('latin1')), 'latin1'))
+    if (isCutShort(Buffer.concat(this.#begun).toString())) return Buffer.alloc(0)
+    const last = this.#pass(mendLines(this.#begun))
     return /\n\r?\n$/.test(this.#end.toString('latin1', Math.max(0, this.#end.length - 3)))
       ? last
       : Buffer.concat([last, emptyLine])
@@ -32,33 +34,61 @@ export class EventMender {
   }
 }
 
-/** @param line With a character for each byte: it may begin within a character, whose start was passed on. */
+/** Whether it is the beginning of an event, which would fail to parse. */
+const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parse(line.slice('data:'.length)) === undefined
+
+/** @param pieces Of whole lines. */
+function mendLines(pieces: readonly Uint8Array[]): Buffer {
+  const lines = Buffer.concat(pieces)
+  return lines.includes('"usage')
+    ? Buffer.from(lines.toString().replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, mendLine))
+    : lines
+}
+
 function mendLine(line: string): string {
-  const [start = '', json = ''] = /^(data: ?)(\{.*"usage.*\})\s*$/.exec(line)?.slice(1) ?? []
-  if (json === '') return line
+  const event = parse(line.slice('data:'.length))
   try {
-    const event: unknown = JSON.parse(json)
-    const mended = mendCounts(event, false)
-    return JSON.stringify(mended) === JSON.stringify(event) ? line : start + JSON.stringify(mended)
+    const mended = JSON.stringify(mendCounts(event))
+    return mended === JSON.stringify(event) ? line : `data: ${mended}`
   } catch {
+    // Nested too deeply.
     return line
   }
 }
 
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** @param isUsage Whether the value is part of what a provider counts. */
-function mendCounts(value: unknown, isUsage: boolean): unknown {
+export function mendCounts(value: unknown, isUsage = false): unknown {
   if (Array.isArray(value)) return value.map((inner) => mendCounts(inner, isUsage))
   if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  // Servers that do not count report 0, so what was read beside an unreadable count would be taken for all.
+  const isUncounted = entries.some(([name, inner]) => isUsage && isCount(name) && readCount(name, inner) === undefined)
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const isCount = isUsage && /(?:_tokens|[tT]okenCount)$/.test(name)
-      const isRecord = isUsage && /details$/i.test(name)
-      if (isCount)
-        return [name, typeof inner === 'string' ? readCount(inner) : typeof inner === 'number' ? inner : null]
-      if (isRecord && (typeof inner !== 'object' || inner === null)) return [name, null]
-      return [name, mendCounts(inner, isUsage || name === 'usage' || name === 'usageMetadata')]
+    entries.map(([name, inner]) => {
+      if (isUsage && isCount(name)) return [name, isUncounted ? 0 : readCount(name, inner)]
+      const isRecord = name === 'usage' || name === 'usageMetadata' || (isUsage && /details$/i.test(name))
+      if (isRecord && (typeof inner !== 'object' || isEmptyArray(inner))) return [name, null]
+      return [name, mendCounts(inner, isUsage || isRecord)]
     }),
   )
 }
 
-const readCount = (written: string) => (/^\d+(?:\.\d+)?$/.test(written.trim()) ? Number(written) : null)
+/** As PHP writes an empty object. */
+const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0
+
+const isCount = (name: string) => /(?:_tokens|[tT]okenCount)$/.test(name)
+
+/** @returns Undefined if it cannot be read; null, which only counts of less interest may be, as it is. */
+function readCount(name: string, value: unknown): number | null | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value)
+  return value === null && !/^(?:input|output|prompt|completion|total)_tokens$/.test(name) ? null : undefined
+}

@@ -9,8 +9,10 @@ it('turns a whole answer, its calls and its counts into an event', async () => {
   const call = { id: 'c', type: 'function', function: { name: 'search', arguments: '{}' } }
   const message = { role: 'assistant', content: 'Set it.', tool_calls: [call] }
   const usage = { prompt_tokens: 1, completion_tokens: 2 }
+  const counted = { prompt_tokens: '1', completion_tokens: 2 }
+  const answer = { id: 'x', choices: [{ message, finish_reason: 'stop' }], usage: counted }
 
-  const reply = await streamWholeReply(json({ id: 'x', choices: [{ message, finish_reason: 'stop' }], usage }), asked)
+  const reply = await streamWholeReply(json(answer), asked)
 
   expect(reply.headers.get('content-type')).toBe('text/event-stream')
   const [event = '', end] = (await reply.text()).split('\n\n')

@@ -1,3 +1,5 @@
+import { mendCounts } from './mend-events.ts'
+
 /**
  * Turns a whole reply in JSON into the events that were asked for: some gateways and servers do not stream. Of replies
  * that are no answer, only errors.
@@ -35,7 +37,8 @@ function toEvents(reply: unknown): string[] | null {
   const { choices } = reply
   if (!Array.isArray(choices) || !choices.every((choice) => isRecord(choice) && isRecord(choice['message'])))
     return null
-  return [JSON.stringify({ ...reply, object: 'chat.completion.chunk', choices: choices.map(toChunkChoice) })]
+  const event = { ...reply, object: 'chat.completion.chunk', choices: choices.map(toChunkChoice) }
+  return [JSON.stringify(mendCounts(event))]
 }
 
 function toChunkChoice({ message, ...choice }: Record<string, unknown>) {
