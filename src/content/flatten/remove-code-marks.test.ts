@@ -10,3 +10,15 @@ it('removes the marks of highlighted lines, and a line of its own with them', ()
 it('leaves comments that only speak of code', () => {
   expect(removeCodeMarks('// see code [x]\n')).toBe('// see code [x]\n')
 })
+
+it('shows marks that are written to be shown', () => {
+  expect(removeCodeMarks('const a = 1 // [!!code focus]\n')).toBe('const a = 1 // [!code focus]\n')
+})
+
+it('takes time that grows with the length of the code', () => {
+  const started = performance.now()
+
+  removeCodeMarks(`code ${' '.repeat(200_000)}x`)
+
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -21,27 +21,36 @@ const dangerousStyle =
   /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
 /** Hides text from readers, which may then be for agents that read the page. */
 const hidingStyle =
-  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:rgb|hsl)a?\([^)]*[,/]\s*0*\.?0*%?\s*\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*(?:transparent|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f]))|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(|(?=.*overflow\s*:\s*['"]?\s*(?:hidden|clip)).*(?<![a-z-])(?:width|height)\s*:\s*['"]?\s*[0-2](?:\.\d+)?px/i
+  /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:rgb|hsl)a?\((?:[^),]{0,40},){3}\s?0*\.?0*%?\s?\)|(?:rgb|hsl)a?\([^)/]{0,100}\/\s?0*\.?0*%?\s?\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*(?:transparent|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f]))|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i
+const clipped = /overflow\s*:\s*['"]?\s*(?:hidden|clip)/i
+const tiny = /(?<![a-z-])(?:width|(?:line-?)?height)\s*:\s*['"]?\s*(?:[0-2](?:\.\d+)?px|0(?![\d.]))/i
 const measure =
-  /(opacity|zoom|scale[xy]?|font-?size|font|(?:max-?)?height)\s*[:(]\s*['"]?\s*(?:(?:[a-z]+|[1-9]00)\s+)*(-?(?:\d+\.?\d*|\.\d+))(%|[a-z]*)/gi
-const colors = /(?<![a-z-])(color|background(?:-?color)?)\s*:\s*['"]?\s*(#[\da-f]{3,8}|[a-z]+\([^)]*\)|[a-z]+)/gi
+  /(?<![\w-])((?:fill-?)?opacity|zoom|scale[xy]?|font-?size|font|(?:max-?)?height)\s*[:(]\s*['"]?\s*(?:(?:[a-z]+|[1-9]00)\s+)*(-?(?:\d+\.?\d*|\.\d+))(%|[a-z]*)/gi
+const colors = /(?<![a-z-])(color|background(?:-?color)?)\s*:\s*['"]?\s*(#[\da-f]{3,8}|[a-z]+\([^)]{0,100}\)|[a-z]+)/gi
+
+/** They do not say which color it is. */
+const inherited = /^(?:inherit|initial|unset|revert|currentcolor)$/
 
 /** Whether a style makes text too small or too faint to read, or as dark as what is behind it. */
-function hidesText(style: string): boolean {
-  if (hidingStyle.test(style)) return true
+function hidesText(written: string): boolean {
+  // Patterns look through a run of spaces from each of its places.
+  const style = written.replace(/\s+/g, ' ')
+  if (hidingStyle.test(style) || (clipped.test(style) && tiny.test(style))) return true
   const found = [...style.matchAll(measure)]
   if (found.some(([, name = '', value, unit = '']) => isUnreadable(name.toLowerCase(), Number(value), unit)))
     return true
   const [text, behind] = [/^color$/i, /^background/i].map((name) =>
     [...style.matchAll(colors)].filter(([, key = '']) => name.test(key)).map(([, , color = '']) => readColor(color)),
   )
-  return text?.some((color) => behind?.includes(color)) === true
+  return text?.some((color) => !inherited.test(color) && behind?.includes(color)) === true
 }
 
 function isUnreadable(name: string, value: number, unit: string): boolean {
   if (name.endsWith('height')) return value <= 0
   if (name.startsWith('font')) return value * (pixels.get(unit.toLowerCase()) ?? 1) < 4
-  return (unit === '%' ? value / 100 : value) < 0.2
+  // A negative scale mirrors.
+  const share = /^(?:scale|zoom)/.test(name) ? Math.abs(value) : value
+  return (unit === '%' ? share / 100 : share) < 0.2
 }
 
 const pixels: ReadonlyMap<string, number> = new Map([

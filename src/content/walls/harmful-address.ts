@@ -25,5 +25,10 @@ export function isScriptAddress(text: string): boolean {
 
 /** Whether a word of a field names an address, or a file outside of the site; versions and ellipses do not. */
 export function isDistant(word: string): boolean {
-  return /:\/\/|^\/[\\/]|\.\.[\\/]|^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
+  return isOutside(word) || /^~?\/(?:etc|proc|home|root|usr|var)\//.test(word)
+}
+
+/** Whether an address of a page leads out of the site. Folders of the system are only files. */
+export function isOutside(word: string): boolean {
+  return /:\/\/|^\/[\\/]|\.\.[\\/]/.test(word)
 }

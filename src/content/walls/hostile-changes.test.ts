@@ -4,6 +4,7 @@ import { readStateBefore, type SiteState } from '../checks/site-state.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { createMemoryTree } from '../trees/memory-tree.ts'
 import { checkWalls } from './check-walls.ts'
+import { listElementCode } from './element-code.ts'
 
 type Files = Readonly<Record<string, string>>
 const { signal } = new AbortController()
@@ -266,6 +267,7 @@ const inHtml = [
     'color:hsl(0 0% 0% / 0)',
     'width:1px;height:1px;overflow:hidden',
     'overflow:clip;height:0',
+    'line-height:0;overflow:hidden',
   ].map((style) => `<p style="${style}">Text</p>`),
   ...['hidden print:block', 'opacity-[0.01]', 'text-[1px]', 'max-h-0'].map((name) => `<p class="${name}">Text</p>`),
   '```{code-cell} python\nimport os\n```',
@@ -506,6 +508,16 @@ it.each(
       '<p style="color: white; background: #336; font-size: 12px; opacity: 0.8; height: 40px">A</p>',
       '<p style="font: bold 12px/1.5 serif; width: 1px; zoom: 1.5; line-height: 0.9">A</p>',
       '<p class="opacity-50 h-10 text-[14px] print:hidden">A</p>',
+      ...[
+        'color: rgb(255, 0, 0)',
+        'border: 1px solid hsl(0, 100%, 0%)',
+        'background: rgba(0, 0, 0, 0.5)',
+        'transform: scaleX(-1)',
+        'min-height: 0; line-height: 0',
+        'color: inherit; background: inherit',
+      ].map((style) => `<span style="${style}">A</span>`),
+      '---\npermalink: /home/start/\naliases: [/var/x, /root/y]\n---\n',
+      '---\nopenapi: GET /home/{id}\n---\n',
       '```python {1}\nx = 1\n```',
     ],
     jekyll: ['Text `{{ x }}`.', '```\n{% x %}\n```', '<kbd>A</kbd> <b>x</b>', '<https://x.example>', '## A {#a}'],
@@ -717,4 +729,14 @@ it('keeps the script of an image as it is', async () => {
   const files = { ...sites.markdown, 'a.svg': '<svg><script>old()</script></svg>' }
 
   expect(await refusalsOf(files, { 'a.svg': '<svg><script>evil()</script></svg>' })).toEqual(['image-unsafe'])
+})
+
+it('takes time that grows with the length of a style', () => {
+  for (const piece of [' ', 'x', 'overflow:', 'rgb(', 'color: a(', 'font: a ']) {
+    const started = performance.now()
+
+    listElementCode({ name: 'p', attributes: [{ name: 'style', value: `font:${piece.repeat(100_000 / piece.length)}` }], line: 1 })
+
+    expect(performance.now() - started).toBeLessThan(1_000)
+  }
 })

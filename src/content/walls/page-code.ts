@@ -4,7 +4,7 @@ import type { PageCode } from '../formats/write-rules.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
-import { isDistant, isHarmfulAddress } from './harmful-address.ts'
+import { isDistant, isHarmfulAddress, isOutside } from './harmful-address.ts'
 import { listFormulaLinks } from './formula-code.ts'
 import { createLineFinder, listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
@@ -203,9 +203,12 @@ const codeFields = new Set([
   'hooks',
 ])
 
-/** Fields that name a file or an address which is read when the site is built, or say where the page is. */
-const readFields =
-  /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|api|\$ref|source|include|file|slug|permalink|aliases|redirect(?:_?(?:to|from))?)$/i
+/** Fields that name a file or an address which is read when the site is built. */
+const readFields = /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|\$ref|source|include|file)$/i
+/** Fields that say where the page or its operation is. */
+const addressFields = /^(?:api|slug|permalink|aliases|redirect(?:_?(?:to|from))?)$/i
+/** As pages name an operation of OpenAPI, whose path is no file. */
+const operation = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)\s+\/(?![\\/])/g
 
 function listFrontmatterCode(text: string, yaml: string): CodeItem[] {
   const [odd] = oddStart.exec(text) ?? /^(?:---|\.{3})[^\n]*/m.exec(yaml) ?? []
@@ -251,11 +254,9 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
     if (fields.has(key.toLowerCase()) && !isName) add(`${key}: ${JSON.stringify(field)}`)
-    const [distant] = readFields.test(key)
-      ? String(field)
-          .split(/[\s,]+/)
-          .filter(isDistant)
-      : []
+    const isFar = addressFields.test(key) ? isOutside : readFields.test(key) ? isDistant : null
+    const words = isFar === null ? [] : String(field).replace(operation, '').split(/[\s,]+/)
+    const distant = words.find((word) => isFar?.(word))
     if (distant !== undefined) add(distant)
   }
   return items
