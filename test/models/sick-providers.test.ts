@@ -37,8 +37,7 @@ const kinds = [
   ['amazon-bedrock', 'bedrock-converse'],
 ] as const
 
-// Side by side, because most of the time is spent waiting for a provider that says nothing.
-describe.concurrent.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })))(
+describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })))(
   '$protocol.name',
   ({ kind, protocol }) => {
     let provider: RecordedServer
@@ -52,7 +51,7 @@ describe.concurrent.each(kinds.map(([name, kind]) => ({ kind, protocol: protocol
           DOCENT_MODEL_API_KEY: 'key-of-test',
           DOCENT_MODEL_RETRIES: '0',
           DOCENT_MODEL_FIRST_TOKEN_SECONDS: '2',
-          DOCENT_MODEL_SILENCE_SECONDS: '2',
+          DOCENT_MODEL_SILENCE_SECONDS: '1',
           DOCENT_SITE_COST_PER_DAY: 'unlimited',
           DOCENT_SITE_TOKENS_PER_DAY: 'unlimited',
         },
@@ -82,31 +81,27 @@ describe.concurrent.each(kinds.map(([name, kind]) => ({ kind, protocol: protocol
       ...pickClient(index + kinds.findIndex((each) => each[1] === kind)),
     }))
 
-    // One after the other: the provider has one script at a time.
-    it.sequential.each(cases)(
-      'that $name leaves an honest end over $wire',
-      async ({ create, replies, end, text, usage }) => {
-        provider.replyWith(protocol.framing, ...replies)
+    it.each(cases)('that $name leaves an honest end over $wire', async ({ create, replies, end, text, usage }) => {
+      provider.replyWith(protocol.framing, ...replies)
 
-        const turn = await (await create(server)).ask(question)
+      const turn = await (await create(server)).ask(question)
 
-        const { hasError, reasons, text: expected } = ends[end]
-        expect(turn.error ?? '').toMatch(hasError ? sentence : noError)
-        expect(reasons).toContain(turn.metadata['finishReason'])
-        expect(turn.text).toMatch(expected)
-        // Whoever says nothing has not been cut off.
-        expect(end === 'said' && turn.text.includes('*')).toBe(false)
-        const whole = text ?? usualText
-        expect(end === 'whole' ? turn.text : whole).toBe(whole)
-        expect(turn.metadata).toMatchObject(usage === undefined ? {} : { usage })
-      },
-    )
+      const { hasError, reasons, text: expected } = ends[end]
+      expect(turn.error ?? '').toMatch(hasError ? sentence : noError)
+      expect(reasons).toContain(turn.metadata['finishReason'])
+      expect(turn.text).toMatch(expected)
+      // Whoever says nothing has not been cut off.
+      expect(end === 'said' && turn.text.includes('*')).toBe(false)
+      const whole = text ?? usualText
+      expect(end === 'whole' ? turn.text : whole).toBe(whole)
+      expect(turn.metadata).toMatchObject(usage === undefined ? {} : { usage })
+    })
 
     const recordings = listSharedRecordings(protocol).flatMap((recording) =>
       clients.map((client) => ({ ...recording, ...client })),
     )
 
-    it.sequential.each(recordings)('$name ends well over $wire', async ({ create, file }) => {
+    it.each(recordings)('$name ends well over $wire', async ({ create, file }) => {
       const text = { type: 'stream', events: readRecording(protocol, 'text') } as const
       provider.replyWith(protocol.framing, readSharedReply(file), text)
 

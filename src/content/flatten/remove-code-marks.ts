@@ -5,7 +5,5 @@ const mark = new RegExp(String.raw`(?<![ \t])${written}`, 'g')
 
 /** Removes marks of Shiki, which every format with that highlighter shows as colors; `[!!code` shows one. Pure. */
 export function removeCodeMarks(code: string): string {
-  return code.includes('code ')
-    ? code.replace(ownLine, '').replace(mark, '').replaceAll('[!!code ', '[!code ')
-    : code
+  return code.includes('code ') ? code.replace(ownLine, '').replace(mark, '').replaceAll('[!!code ', '[!code ') : code
 }

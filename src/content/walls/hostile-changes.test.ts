@@ -735,7 +735,11 @@ it('takes time that grows with the length of a style', () => {
   for (const piece of [' ', 'x', 'overflow:', 'rgb(', 'color: a(', 'font: a ']) {
     const started = performance.now()
 
-    listElementCode({ name: 'p', attributes: [{ name: 'style', value: `font:${piece.repeat(100_000 / piece.length)}` }], line: 1 })
+    listElementCode({
+      name: 'p',
+      attributes: [{ name: 'style', value: `font:${piece.repeat(100_000 / piece.length)}` }],
+      line: 1,
+    })
 
     expect(performance.now() - started).toBeLessThan(1_000)
   }

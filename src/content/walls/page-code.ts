@@ -255,7 +255,12 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
     if (fields.has(key.toLowerCase()) && !isName) add(`${key}: ${JSON.stringify(field)}`)
     const isFar = addressFields.test(key) ? isOutside : readFields.test(key) ? isDistant : null
-    const words = isFar === null ? [] : String(field).replace(operation, '').split(/[\s,]+/)
+    const words =
+      isFar === null
+        ? []
+        : String(field)
+            .replace(operation, '')
+            .split(/[\s,]+/)
     const distant = words.find((word) => isFar?.(word))
     if (distant !== undefined) add(distant)
   }
