@@ -56,8 +56,10 @@ export class ParsedPages {
   constructor(file: string, code: string) {
     this.#file = file
     this.#code = code
-    this.#known = readEntries(file, code)
-    if (this.#known.pages.size === 0) this.#begin(this.#used)
+    const { known, isWhole } = readEntries(file, code)
+    this.#known = known
+    // What is appended after damage would not be found again.
+    if (!isWhole) this.#begin(known)
   }
 
   get(key: string): ParsedPage | null {
@@ -176,27 +178,29 @@ function toFrame(batch: Batch): Buffer {
   return Buffer.concat([head, body])
 }
 
-function readEntries(file: string, code: string): Kept {
+/** @returns The entries before anything that is damaged or of other code, and whether they are the whole file. */
+function readEntries(file: string, code: string): { known: Kept; isWhole: boolean } {
   const known = nothingKept()
-  for (const batch of readBatches(file)) {
+  const bytes = readBytes(file)
+  let start = 0
+  for (let body = readFrame(bytes, start); body !== null; body = readFrame(bytes, start)) {
+    // Written by `toFrame`: the checksum matches.
+    const batch = deserialize(body) as Batch
     if (batch.code !== code) break
     for (const [key, page] of batch.pages) known.pages.set(key, page)
     for (const [key, loaded] of batch.files) known.files.set(key, loaded)
     for (const [key, result] of batch.results) known.results.set(key, result)
+    start += frameHeadBytes + body.length
   }
-  return known
+  return { known, isWhole: start > 0 && start === bytes.length }
 }
 
-function* readBatches(file: string): Generator<Batch> {
-  const bytes = readBytes(file)
-  for (let start = 0; start + frameHeadBytes <= bytes.length;) {
-    const bodyStart = start + frameHeadBytes
-    const body = bytes.subarray(bodyStart, bodyStart + bytes.readUInt32LE(start))
-    if (crc32(body) !== bytes.readUInt32LE(start + 4)) return
-    // Written by `toFrame`: the checksum matches.
-    yield deserialize(body) as Batch
-    start = bodyStart + body.length
-  }
+/** Null if it is damaged. Zeros, as a power cut leaves them, would be an empty frame with the right checksum. */
+function readFrame(bytes: Buffer, start: number): Buffer | null {
+  const bodyStart = start + frameHeadBytes
+  if (bodyStart >= bytes.length) return null
+  const body = bytes.subarray(bodyStart, bodyStart + bytes.readUInt32LE(start))
+  return body.length > 0 && crc32(body) === bytes.readUInt32LE(start + 4) ? body : null
 }
 
 function readBytes(file: string): Buffer {

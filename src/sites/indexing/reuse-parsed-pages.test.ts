@@ -196,6 +196,18 @@ it('parses everything again after a change of the code or damage to the cache', 
   expect([other, cut, appended].map(({ parsed }) => parsed.length)).toEqual([3, 3, 0])
 })
 
+// A file that was growing when the power failed may end with zeros.
+it.each([Buffer.from('rubbish'), Buffer.alloc(4_096)])('keeps what it parses after damage: %#', async (damage) => {
+  await read(start)
+  await appendFile(join(folder, 'site'), damage)
+  const pages = start['docs.json']?.replace('"three"', '"three","four"') ?? ''
+  const added = { ...start, 'docs.json': pages, 'four.mdx': 'Four.\n' }
+
+  const [first, second] = [await read(added), await read(added)]
+
+  expect([first.parsed, second.parsed]).toEqual([['four.mdx'], []])
+})
+
 it('remembers what was read from a text, by kind, as long as runs ask for it', async () => {
   const asked: string[] = []
   const run = (texts: readonly string[]) => {
