@@ -162,7 +162,7 @@ async function listTree(gitDirectory: string, treeId: string, signal: AbortSigna
   const known = listings.get(key)
   if (known !== undefined) return known
   const listing = await readListing(gitDirectory, treeId, signal)
-  listings.set(key, listing, listing.files.length + listing.links.length + listing.skipped.length)
+  listings.set(key, listing, 1 + listing.files.length + listing.links.length + listing.skipped.length)
   return listing
 }
 

@@ -18,9 +18,7 @@ export function createReceiptHandlers(deps: ServerDeps): Handlers<typeof receipt
       return receipt
     },
 
-    getAnswerReceipt: async ({ params: { threadId, messageId }, site }) => {
-      return makeReceipt(deps, { site, threadId, messageId, asReader: null })
-    },
+    getAnswerReceipt: ({ params, site }) => makeReceipt(deps, { ...params, site, asReader: null }),
 
     replayAnswer: async ({ c, params: { threadId, messageId }, site: { slug } }) => {
       const current = await deps.sites.find(slug)

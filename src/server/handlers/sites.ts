@@ -41,9 +41,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
       return { reply: () => toResource(deps, site), audit: { target: targetOf(site) } }
     },
 
-    getSite: async ({ site }) => {
-      return toResource(deps, site)
-    },
+    getSite: ({ site }) => toResource(deps, site),
 
     listAgentFiles: async ({ c, query: { cursor }, site: { slug } }) => {
       const site = await deps.sites.find(slug)

@@ -68,9 +68,8 @@ export function createWebhookEndpointHandlers(deps: ServerDeps): Handlers<typeof
       return toSendResource(send)
     },
 
-    listReceivedWebhooks: async ({ query, site }) => {
-      return listReceivedWebhooks(deps.store, { ...query, source: `site:${site.id}` })
-    },
+    listReceivedWebhooks: ({ query, site }) =>
+      listReceivedWebhooks(deps.store, { ...query, source: `site:${site.id}` }),
   }
 }
 
