@@ -34,7 +34,9 @@ export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<
       start(controller) {
         finished(body, (error) => {
           isOver = true
-          if (error) failure = signal.aborted ? signal.reason : new TypeError('terminated', { cause: error })
+          // A whole reply that is dropped unread ends without an error.
+          if (signal.aborted) failure = signal.reason
+          else if (error) failure = new TypeError('terminated', { cause: error })
           // A failure comes after what arrived before it, when somebody asks.
           if (wake === null) giveRest(controller)
           else wake()

@@ -75,6 +75,16 @@ it('rejects with the reason of its signal before and during the reply', async ()
   await expect(httpFetch('http://127.0.0.1:1', { signal: stop.signal })).rejects.toBe(reason)
 })
 
+it('rejects with the reason of its signal when a whole reply is there that nobody has read', async () => {
+  const url = await serve((_, response) => response.end('whole'))
+  const stop = new AbortController()
+
+  const reply = await httpFetch(url, { signal: stop.signal })
+  stop.abort(new Error('Stopped.'))
+
+  await expect(reply.text()).rejects.toThrow('Stopped.')
+})
+
 it('fails as fetch does, with the cause, where nobody listens', async () => {
   const url = await serve(() => undefined)
   server.close()
