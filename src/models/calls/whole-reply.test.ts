@@ -21,6 +21,14 @@ it('turns a whole answer, its calls and its counts into an event', async () => {
   expect(end).toBe('data: [DONE]')
 })
 
+it.each([undefined, null])('takes an answer whose reason to end is %s for whole', async (reason) => {
+  const choice = { message: { content: 'Set it.' }, finish_reason: reason }
+
+  const reply = await streamWholeReply(json({ choices: [choice] }), asked)
+
+  expect(await reply.text()).toContain('"finish_reason":"stop"')
+})
+
 it('turns an error into an event, and leaves everything else as it is', async () => {
   const error = { error: { message: 'quota', code: 'insufficient_quota' } }
 

@@ -41,8 +41,9 @@ function toEvents(reply: unknown): string[] | null {
   return [JSON.stringify(mendCounts(event))]
 }
 
-function toChunkChoice({ message, ...choice }: Record<string, unknown>) {
+/** Servers that do not stream may give no reason: the answer is whole. */
+function toChunkChoice({ message, finish_reason: reason, ...choice }: Record<string, unknown>) {
   const { tool_calls: calls, ...delta } = isRecord(message) ? message : {}
   const numbered = Array.isArray(calls) ? { tool_calls: calls.map((call: object, index) => ({ index, ...call })) } : {}
-  return { index: 0, ...choice, delta: { ...delta, ...numbered } }
+  return { index: 0, ...choice, finish_reason: reason ?? 'stop', delta: { ...delta, ...numbered } }
 }
