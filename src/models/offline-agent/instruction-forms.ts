@@ -80,7 +80,8 @@ export const instructionForms: readonly InstructionForm[] = [
     verbs: ['DELETE', 'HIDE'],
     pattern: form(`(?<page>${spokenPage}) (?:§FROM|§IN) §NAV|(?:§FROM|§IN) §NAV (?<page2>${spokenPage})`),
     example: 'Remove guides/install from the navigation.',
-    read: (names, _clause, { page: first }) => changeEntry('remove', names(first === undefined ? 'page2' : 'page'), {}),
+    read: (names, { place }, { page: first }) =>
+      place === null ? changeEntry('remove', names(first === undefined ? 'page2' : 'page'), {}) : null,
   },
   {
     verbs: ['ADD', 'MOVE'],
@@ -96,9 +97,12 @@ export const instructionForms: readonly InstructionForm[] = [
       `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare})(?: ${by})? (?<to>${quoted}|${bare})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
     ),
     example: 'Rename the heading "Setup" to "Installation" on guides/install.',
-    read(names, { place }, groups) {
+    read(names, { place, verb, rest }, groups) {
       const which = groups['from'] !== undefined ? '' : groups['from2'] !== undefined ? '2' : '3'
       const [from, to] = [names(`from${which}`), names(`to${which}`)]
+      // The text of a section may be meant.
+      const isText = verb === 'REPLACE' || verb === 'SET' || /[.!?]$|\n/.test(to)
+      if (isText && rest.includes('§SECTION') && !rest.includes('§HEADING')) return null
       return editPages({
         place,
         words: from,
@@ -296,7 +300,11 @@ function readMove(
   const isPage = !from.startsWith('⟦') && (verb !== 'CHANGE' || from.includes('§PAGE'))
   // Quoted names are pages where they look like paths.
   if (!isPage && !/[/.]/.test(readName(from, values))) return null
-  if (place !== null || /\s/.test(readName(to, values))) return null
+  // Names with a capital are titles.
+  const isTitle =
+    /\s/.test(readName(to, values)) ||
+    (folder === undefined && verb === 'RENAME' && to.startsWith('⟦') && /^\p{Lu}[^/.]*$/u.test(readName(to, values)))
+  if (place !== null || isTitle) return null
   // A group of the navigation is no folder.
   if (folder !== undefined && /\b(?:group|category|gruppe|kategorie|groupe|catégorie|grupo|categoría)\b/iu.test(said))
     return changeEntry('move', names('from'), { group: names('to') })

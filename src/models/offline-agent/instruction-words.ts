@@ -15,18 +15,20 @@ const politeness =
 
 /** `s/old/new/`, as editors of streams take it. */
 const substitution = /(?<!\S)s([/|#])([^/|#\n"]+)\1([^/|#\n"]+)\1g?(?!\S)/g
-/** Amounts and words whose change needs no quotes. */
-const amount = String.raw`(?:[$€£]\s?)?\d[^"“”⟦\n,;]{0,40}?`
+/** Amounts, with what they count, and words whose change needs no quotes. */
+const amount = String.raw`(?:[$€£]\s?\d|\d[\d.,]{0,20}\s?[^\s\d"“”⟦,;.])[^"“”⟦\n,;]{0,40}?`
 const unquoted: readonly (readonly [wording: RegExp, usual: string])[] = [
   [
     new RegExp(
-      `(?<=^|, )(${amount}) (?:should|must|has to|needs to|ought to) (?:now )?(?:be|read|say|become) (${amount})(?=[.;]?\\s*$|[.;] | (?:in|on) )`,
+      `(?<=^|, )(${amount}) (?:should|must|has to|needs to|ought to) (?:now )?(?:be|read|say|become) (?!.*\\b(?:or|long|wide|high|deep|everywhere|each)\\b)(${amount})(?=[.;]?\\s*$|[.;] | (?:in|on) )`,
       'gi',
     ),
     'change "$1" to "$2"',
   ],
+  // Of two paths, one may be redirected or moved to the other.
+  [/^(rename|move|redirect|change) (?!.*\bto\b)([^"“⟦\n]{1,200}?) (?:→|->|=>) (?=\S)/i, '$1 $2 to '],
   [
-    /^([^\s"“⟦]+(?: [^\s"“⟦]+){0,3}) (?:→|->|=>) ([^\s"“⟦]+(?: [^\s"“⟦]+){0,3}?)(?=[.;]?$| (?:in|on) )/i,
+    /^(?!(?:re)?(?:move|name|direct|place)\b|(?:change|delete|add|set|put)\b|.* (?:→|->|=>) \S*\/)([^\s"“⟦]{3,}(?: [^\s"“⟦]+){0,3}) (?:→|->|=>) ([^\s"“⟦]+(?: [^\s"“⟦]+){0,3}?)(?=[.;]?$| (?:in|on) )/i,
     'replace "$1" by "$2"',
   ],
 ]
@@ -57,7 +59,8 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     'fix $1',
   ],
   [
-    /\b(?:page|guide|article) (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:and|to|with|from|in)\b|[,.;]|$)/gi,
+    // Of several subjects, each could be a page, and "on" may say where.
+    /(?<!\b(?:every|each|any|all|this) )\b(?:page|guide|article) (?:about|on|describing) (?!(?:the )?(?:site|website|top|left|right|docs)\b)(?:the )?((?:(?! and )[^⟦,.;]){1,40}?)(?= and (?:redirect|send|remove|delete|add|move|rename|set|take|put|point|list|replace|change|create)\b| (?:to|with|from|in)\b|[,.;]|$)/gi,
     '$1 page',
   ],
   [/\bsection (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:from|in|of)\b)/gi, 'section $1'],

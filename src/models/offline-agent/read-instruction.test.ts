@@ -307,6 +307,23 @@ it.each(['\n', '. ', ' ', 'in a, ', 'and '])('reads 32,000 characters of %j in o
   expect(readInstruction(`Delete x${repeated.repeat(32_000 / repeated.length)}"y"`)).toBeNull()
 })
 
+it.each([
+  ['may mean a redirect or a move', '/old -> /guides/keys'],
+  ['would change parts of other words', 'a → b'],
+  ['would change parts of other numbers', '1 should be 2'],
+  ['says more than the amount', '30 days should be 60 days everywhere'],
+  ['limits another amount', '30 days should be 60 days or more'],
+  ['may mean the text of a section', 'Replace the Setup section of guides/install with "New text."'],
+  ['may mean the text of a section', 'Set the "Setup" section of guides/install to "New"'],
+  ['may mean a title', 'Rename the home page to "Welcome"'],
+  ['names several subjects', 'Delete the article describing keys and faq'],
+  ['means one menu of several', 'Hide the keys page from the menu in German'],
+  ['means one menu of several', 'Hide the keys page in the menu on mobile'],
+  ['continues after the arrow', 'Rename guides/keys to start/keys -> done'],
+])('is left to a model where it %s: %s', (_, instruction) => {
+  expect(run(instruction)?.changes ?? []).toEqual([])
+})
+
 describe('what owners write', () => {
   it.each([
     ['We no longer offer keys, so remove the keys guide.', ['delete | guides/keys.mdx']],
@@ -367,6 +384,12 @@ describe('what owners write', () => {
     ['Roll back your last changes please', ['undo']],
     ['Nimm das zurück.', ['undo']],
     ['Revert what you did', ['undo']],
+    ['Rename guides/keys -> start/keys', ['move | guides/keys.mdx | start/keys.mdx']],
+    ['Redirect /old → guides/keys', ['navigation | redirect | /old | guides/keys']],
+    [
+      'Delete the page about keys and redirect /keys to guides/install',
+      ['delete | guides/keys.mdx', 'navigation | redirect | /keys | guides/install'],
+    ],
   ])('is followed: %s', (instruction, changes) => {
     expect(run(instruction)?.changes).toEqual(changes)
   })

@@ -2,13 +2,13 @@ import { parse, parseExpressionAt } from 'acorn'
 import type { Expression, Program } from 'estree-jsx'
 import { writeLiteral } from '../../flatten/write-literal.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
+import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
 import { type LiteralValue, readLiteral, showLiteral } from '../../markdown/literal-value.ts'
 
 type Values = ReadonlyMap<string, LiteralValue>
 
-const script = /<script\b[^>]{0,200}\bsetup\b[^>]{0,200}>([\s\S]{0,50000}?)<\/script>/g
+const script = /<script\b[^<>]{0,200}\bsetup\b[^<>]{0,200}>([\s\S]{0,50000}?)<\/script>/g
 const mustache = /\{\{(\s*'[^'\n]{1,500}'\s*|\s*"[^"\n]{1,500}"\s*|[^{}\n]{1,500})\}\}/g
-const codeSpan = /(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g
 /** An element that repeats itself, on one line or several. */
 const loop =
   /<(\w[\w-]{0,50})([^<>]{0,500}?)\sv-for="\(?\s*([\w$]{1,50})\s*(?:,\s*([\w$]{1,50})\s*)?\)?\s+(?:in|of)\s+([^"\n]{1,2000})"([^<>]{0,500})>([\s\S]{0,5000}?)<\/\1>/g
@@ -38,13 +38,30 @@ export function fillVueTemplates(body: string, fields: Readonly<Record<string, u
 /** Rewrites what stands between fenced code, and outside of what Vue leaves alone. */
 function mapProseRuns(body: string, rewrite: (text: string) => string): string {
   const isCode = createFenceTracker()
+  const isRaw = createRawTracker()
   const runs: { isLeft: boolean; lines: string[] }[] = []
   for (const line of body.split('\n')) {
-    const isLeft = isCode(line) || /\bv-pre\b/.test(line)
+    const isLeft = isCode(line) || isRaw(line)
     if (runs.at(-1)?.isLeft !== isLeft) runs.push({ isLeft, lines: [] })
     runs.at(-1)?.lines.push(line)
   }
   return runs.map(({ isLeft, lines }) => (isLeft ? lines.join('\n') : rewrite(lines.join('\n')))).join('\n')
+}
+
+/** Whether a line has `v-pre`, or is within a container or element that has it. Call it for every line of prose. */
+function createRawTracker(): (line: string) => boolean {
+  let closing: string | null = null
+  return (line) => {
+    if (closing !== null) {
+      if (closing === ':::' ? line.trim() === closing : line.includes(closing)) closing = null
+      return true
+    }
+    if (!/\bv-pre\b/.test(line)) return false
+    const [, container, tag] = /^\s*(?:(:::)\s*v-pre\b|<(\w[\w-]{0,100})\s[^<>]{0,500}?\bv-pre\b)/.exec(line) ?? []
+    const end = container ?? (tag === undefined ? null : `</${tag}`)
+    if (end !== null && (end === container || !line.includes(end))) closing = end
+    return true
+  }
 }
 
 function readScripts(body: string): Map<string, LiteralValue> {
@@ -97,46 +114,28 @@ function charge(budget: Budget, written: string, added: string): string {
 }
 
 function fillMustaches(text: string, values: Values, budget: Budget): string {
-  const fill = (prose: string) =>
-    prose.replace(mustache, (written, code: string) => {
-      const value = evaluate(code, values)
-      return value === undefined ? written : charge(budget, written, showLiteral(value))
-    })
-  let end = 0
-  let filled = ''
-  for (const match of text.matchAll(codeSpan)) {
-    filled += fill(text.slice(end, match.index)) + match[0]
-    end = match.index + match[0].length
-  }
-  return filled + fill(text.slice(end))
+  return replaceOutsideSpans(text, mustache, ([written, code = '']) => {
+    const value = evaluate(code, values)
+    return value === undefined ? written : charge(budget, written, showLiteral(value))
+  })
 }
 
 function repeatElements(text: string, values: Values, budget: Budget): string {
-  return text.replace(
-    loop,
-    (
-      written,
-      tag: string,
-      before: string,
-      item: string,
-      index: string | undefined,
-      list: string,
-      after: string,
-      inner: string,
-    ) => {
-      const items = evaluate(list, values)
-      if (!Array.isArray(items)) return written
-      const rounds = items.map((value, round) => {
-        const own = new Map([
-          ...values,
-          [item, value] as const,
-          ...(index === undefined ? [] : [[index, round] as const]),
-        ])
-        return `<${tag}${before}${after}>${fillMustaches(inner, own, budget)}</${tag}>`
-      })
-      return charge(budget, written, rounds.join('\n'))
-    },
-  )
+  return replaceOutsideSpans(text, loop, (match) => {
+    const [written, tag = '', before = '', item = '', index, list = '', after = '', inner = ''] = match
+    const items = evaluate(list, values)
+    // An element within one of its name would end it.
+    if (!Array.isArray(items) || new RegExp(`<${tag}(?![\\w-])`).test(inner)) return written
+    const rounds = items.map((value, round) => {
+      const own = new Map([
+        ...values,
+        [item, value] as const,
+        ...(index === undefined ? [] : [[index, round] as const]),
+      ])
+      return `<${tag}${before}${after}>${fillMustaches(inner, own, budget)}</${tag}>`
+    })
+    return charge(budget, written, rounds.join('\n'))
+  })
 }
 
 function writeProperties(text: string, values: Values, budget: Budget): string {

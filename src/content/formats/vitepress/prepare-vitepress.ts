@@ -1,4 +1,5 @@
 import { closesFence, readFenceMarker } from '../../markdown/code-fence.ts'
+import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
 /** Converts containers to plain Markdown and drops presentation from code fences. Pure. */
@@ -18,16 +19,18 @@ export function prepareVitepress(body: string): string {
   return lines.join('\n')
 }
 
+const templateTag = /<\/?template\b[^<>]{0,500}>/g
 const directive =
-  /(<[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,500}?)?)\s[@#][\w.:-]{1,100}(?:="[^"]{0,500}"|='[^']{0,500}')?(?=[\s/>])/g
+  /(<[A-Za-z][\w.-]{0,100}(?:\s[^<>]{0,500}?)?)\s[@#][\w.:-]{1,100}(?:="[^"]{0,500}"|='[^']{0,500}')?(?=[\s/>][^<>]{0,500}>|>)/g
 const directivesMax = 5
 
-/** Events and slots of Vue are attributes that Markdown takes for text, and the tag with them. */
+/** Events and slots of Vue are attributes that Markdown takes for text, and the tag with them. Code is left alone. */
 function dropDirectives(line: string): string {
+  if (!line.includes('<')) return line
   // The content of a slot is shown.
-  let dropped = line.replace(/<\/?template\b[^<>]{0,500}>/g, '')
+  let dropped = replaceOutsideSpans(line, templateTag, () => '')
   for (let round = 0; round < directivesMax && /<[^<>]*\s[@#]/.test(dropped); round++)
-    dropped = dropped.replace(directive, '$1')
+    dropped = replaceOutsideSpans(dropped, directive, ([, before = '']) => before)
   return dropped
 }
 

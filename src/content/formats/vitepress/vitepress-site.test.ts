@@ -39,6 +39,16 @@ const files = {
 }
 
 describe('readSite of a VitePress project', () => {
+  it('leaves slots and events in code, and words that only look like tags', async () => {
+    const words = 'Use `<template #item>` and `<Box @click="go()">`. Versions <b3 need #42 first.'
+    const site = await readTestSite({
+      'docs/.vitepress/config.ts': 'export default {}',
+      'docs/index.md': `# Home\n\n${words}`,
+    })
+
+    expect(site.pages[0]?.markdown).toContain(words)
+  })
+
   it('reads tags with events and slots of Vue as tags', async () => {
     const { pages } = await readTestSite({
       'docs/.vitepress/config.js': 'export default {}',
