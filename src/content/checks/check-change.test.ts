@@ -107,6 +107,10 @@ describe('links', () => {
     expect(rulesOf(problems)).toEqual(['anchor-broken index.mdx'])
   })
 
+  it('are not in footnotes of one word', async () => {
+    expect(await check({ 'snippets/note.mdx': 'A note[^1].\n\n[^1]: Yes.\n' })).toEqual([])
+  })
+
   it('of snippets are checked too', async () => {
     const changed = await check({ 'snippets/note.mdx': 'A note about [use](/guides/used).\n' })
     const removed = await check({ 'docs.json': docsJson(['index', 'guides/install']), 'guides/use.mdx': null })

@@ -74,7 +74,9 @@ function collectLinks(root: Root, bodyLine: number): WrittenLink[] {
     links.push({ url, line: line === undefined ? null : line + bodyLine })
   }
   for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
-    if (node.type === 'link' || node.type === 'definition') add(node.url, node)
+    // A footnote of one word parses as a definition.
+    const isNote = node.type === 'definition' && node.identifier.startsWith('^')
+    if (node.type === 'link' || (node.type === 'definition' && !isNote)) add(node.url, node)
     if (node.type === 'html') for (const url of readHtmlLinks(node.value)) add(url, node)
     if (node.type === 'mdxJsxFlowElement' || node.type === 'mdxJsxTextElement') {
       for (const attribute of node.attributes) {

@@ -472,6 +472,7 @@ it.each(
     ],
     vitepress: [
       ...fine,
+      'Write to <support@example.com>.',
       '::: details\nText\n:::',
       '<br>\n\n<kbd>Ctrl</kbd>',
       '```ts{1,3}\n{{ x }}\n```',

@@ -5,6 +5,9 @@ import { isDangerousElement, isRawText, listElementCode, type WrittenElement } f
 /** Attributes by which Vue evaluates what they hold; a dot binds a property, such as `innerHTML`. */
 const vueAttribute = /^(?:v-(?!pre$|cloak$)|[:@#.])/
 
+/** Between angle brackets, Markdown makes a link of it. */
+const emailAddress = /^[\w.+-]+@[\w.-]+$/
+
 /** Vue also finds components by names in lower case. */
 const componentName = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const htmlElements = new Set(
@@ -58,6 +61,7 @@ function listMarkup(html: string, isVue: boolean): CodeItem[] {
     {
       onopentag(tag, attributes) {
         addOpen()
+        if (emailAddress.test(tag) && Object.keys(attributes).length === 0) return
         const name = !isVue || isDangerousElement(tag.toLowerCase()) ? tag.toLowerCase() : tag
         const line = lineOf(parser.startIndex)
         const written = Object.entries(attributes).map(([key, value]) => ({ name: key, value }))
