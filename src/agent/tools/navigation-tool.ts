@@ -44,6 +44,10 @@ async function readChange(deps: AgentToolDeps, input: Input, signal: AbortSignal
   const find = async (name: string | undefined) => (name === undefined ? undefined : findFile(deps, name, signal))
   if (action === 'redirect') {
     if (path === undefined || to === undefined) throw missing('"path", the old address, and "to"')
+    const url = URL.parse(to)
+    // A page of this site may have the same path.
+    if (url !== null && url.host !== URL.parse(deps.site?.url ?? '')?.host)
+      throw new AppError('invalid_request', `${to} is not on this site. Give the path of a page. Nothing was changed.`)
     return { action, from: readAddress(path), to: await findFile(deps, to, signal) }
   }
   if (action === 'title') {
