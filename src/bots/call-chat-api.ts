@@ -1,3 +1,4 @@
+import { parseJson } from '../base/parse-json.ts'
 import { BotApiError } from './bot-api-error.ts'
 
 const timeoutMs = 15_000
@@ -54,14 +55,6 @@ async function readText({ body }: Response): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Both platforms give seconds, Discord with decimals. */

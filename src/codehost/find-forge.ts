@@ -1,6 +1,6 @@
 import { type ForgeKind, forgeKinds, forges } from '../contract/code-hosts.ts'
 import { parseRemoteUrl } from '../git/remotes/remote-url.ts'
-import { parseJson } from './forge/forge-response.ts'
+import { parseJson } from '../base/parse-json.ts'
 import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
 import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
 import { forgeAdapters } from './forge-adapters.ts'

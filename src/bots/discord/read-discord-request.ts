@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts'
 import { z } from 'zod'
 import { type ChatFeedback, type ChatPlace, readFeedbackReason, type ReceivedChatEvent } from '../bot-event.ts'
 import type { ChatAck, ChatRequest, ReadChatRequest } from '../bot-platform.ts'
@@ -63,14 +64,6 @@ export function readDiscordRequest({ body }: ChatRequest): ReadChatRequest | nul
   if (command.success) return { ack: deferred(ephemeral), event: readCommand(place, command.data), deliveryId }
   const press = pressSchema.safeParse(json)
   return press.success ? readPress(place, press.data.data, deliveryId) : ignored
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function deferred(flags: number): ChatAck {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts'
 import { z } from 'zod'
 import type { BotAccount } from '../../store/tables/bots.ts'
 import { type ChatPlace, readFeedbackReason, type ReceivedChatEvent } from '../bot-event.ts'
@@ -77,14 +78,6 @@ export function readSlackRequest({ headers, body }: ChatRequest, account: BotAcc
   const challenge = challengeSchema.safeParse(json)
   if (challenge.success) return { ...ignored, ack: { challenge: challenge.data.challenge } }
   return readActions(json, account) ?? readMessage(json, account) ?? ignored
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { ForgeError } from './forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import type { ForgePage, ForgePaging } from './forge-paging.ts'
 import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
-import { parseJson } from './forge-response.ts'
+import { parseJson } from '../../base/parse-json.ts'
 
 /** A person's credential, as opposed to an App's. */
 export type ForgeTokenCredential = Extract<ForgeCredential, { kind: 'token' }>

@@ -26,12 +26,3 @@ async function readAll(stream: ReadableStream<Uint8Array>): Promise<Buffer<Array
   }
   return Buffer.concat(chunks)
 }
-
-/** @returns Null if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

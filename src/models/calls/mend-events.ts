@@ -1,3 +1,5 @@
+import { parseJson } from '../../base/parse-json.ts'
+
 const lineFeed = 10
 const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
@@ -35,7 +37,7 @@ export class EventMender {
 }
 
 /** Whether it is the beginning of an event, which would fail to parse. */
-const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parse(line.slice('data:'.length)) === undefined
+const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.slice('data:'.length)) === null
 
 /** @param pieces Of whole lines. */
 function mendLines(pieces: readonly Uint8Array[]): Buffer {
@@ -46,21 +48,13 @@ function mendLines(pieces: readonly Uint8Array[]): Buffer {
 }
 
 function mendLine(line: string): string {
-  const event = parse(line.slice('data:'.length))
+  const event = parseJson(line.slice('data:'.length))
   try {
     const mended = JSON.stringify(mendCounts(event))
     return mended === JSON.stringify(event) ? line : `data: ${mended}`
   } catch {
     // Nested too deeply.
     return line
-  }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../base/parse-json.ts'
 import { mendCounts } from './mend-events.ts'
 
 /**
@@ -10,7 +11,7 @@ export async function streamWholeReply(reply: Response, body: unknown): Promise<
   if (!reply.ok || !isAsked || !isJson) return reply
   const { status, statusText } = reply
   const text = await reply.text()
-  const events = toEvents(parse(text))
+  const events = toEvents(parseJson(text))
   if (events === null) return new Response(text, { status, statusText, headers: reply.headers })
   const headers = { 'content-type': 'text/event-stream' }
   return new Response([...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join(''), {
@@ -18,14 +19,6 @@ export async function streamWholeReply(reply: Response, body: unknown): Promise<
     statusText,
     headers,
   })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { z } from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../../base/parse-json.ts'
 import { readExactly } from './read-exactly.ts'
 
 const elementBytes = { F64: 8, F32: 4, F16: 2, BF16: 2, I64: 8, I32: 4, I8: 1 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from '../../../base/parse-json.ts'
 
 /** Token numbers of a text, without those that mark its beginning and end, and without unknown ones. */
 export interface TextTokenizer {
