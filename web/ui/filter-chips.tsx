@@ -1,9 +1,10 @@
-import { ChevronDown, Plus, X } from 'lucide-react'
+import { ChevronDown, Plus, Search, X } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import classes from './filter-chips.module.css'
 import { joinClasses } from './join-classes.ts'
 import { Menu, MenuChoices, MenuItem } from './menu.tsx'
 import { Submenu } from './submenu.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 import { say } from '../words/say.ts'
 
 export interface ChipFilter {
@@ -12,8 +13,10 @@ export interface ChipFilter {
   value: string
   /** Undefined for free text, which is applied on Enter. */
   choices?: readonly { value: string; label: string }[] | undefined
-  /** Shown always, and never without a value. */
+  /** Shown always. If a choice has an empty value, it can be removed nevertheless. */
   isFixed?: boolean
+  /** Of free text. */
+  type?: 'date'
   placeholder?: string
   charsMax?: number
   onValueChange(value: string): void
@@ -33,6 +36,7 @@ export function FilterChips({ label, filters }: { label: string; filters: readon
     <div className={classes.chips} role="group" aria-label={label}>
       {filters.filter(isShown).map((filter) => {
         if (filter.choices !== undefined) return <ChoiceChip key={filter.label} filter={filter} />
+        if (filter.isFixed === true) return <TextChip key={filter.label} filter={filter} />
         if (filter.label === written) return <TextChip key={filter.label} filter={filter} onEnd={end} />
         return <SetChip key={filter.label} filter={filter} onWrite={() => setWritten(filter.label)} />
       })}
@@ -68,19 +72,20 @@ function HiddenFilter({ filter, onWrite }: { filter: ChipFilter; onWrite(): void
 function ChoiceChip({ filter }: { filter: ChipFilter }) {
   const { label, value, choices = [], isFixed = false, onValueChange } = filter
   const name = choices.find((choice) => choice.value === value)?.label ?? value
+  const isSet = value !== '' && (!isFixed || choices.some((choice) => choice.value === ''))
   return (
-    <span className={joinClasses(classes.chip, !isFixed && classes.set)}>
+    <span className={joinClasses(classes.chip, isSet && classes.set)}>
       <Menu
         align="start"
         trigger={
           <button type="button" className={classes.value}>
-            {label} <b>{name}</b> {isFixed ? <ChevronDown size={14} aria-hidden /> : null}
+            {label} <b>{name}</b> {isSet ? null : <ChevronDown size={14} aria-hidden />}
           </button>
         }
       >
         <MenuChoices label={label} value={value} choices={choices} onValueChange={onValueChange} />
       </Menu>
-      {isFixed ? null : <Remove filter={filter} />}
+      {isSet ? <Remove filter={filter} /> : null}
     </span>
   )
 }
@@ -109,30 +114,44 @@ function Remove({ filter: { label, onValueChange } }: { filter: ChipFilter }) {
   )
 }
 
-/** Applied on Enter or when it is left, so that typing sends no requests. */
-function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd(): void }) {
-  const [text, setText] = useState(filter.value)
+/** Applied on Enter or when it is left, so that typing sends no requests. @param onEnd Of one that was opened to be written. */
+function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd?(): void }) {
+  const { label, value, type = 'text', placeholder, charsMax, onValueChange } = filter
+  const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  // Changed elsewhere, such as by going back.
+  if (applied !== value) {
+    setApplied(value)
+    setText(value)
+  }
   const apply = () => {
-    if (text.trim() !== filter.value) filter.onValueChange(text.trim())
-    onEnd()
+    if (text.trim() !== value) onValueChange(text.trim())
+    onEnd?.()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
     apply()
   }
+  const isSet = onEnd !== undefined || value !== ''
   return (
-    <form className={joinClasses(classes.chip, classes.set)} onSubmit={send}>
+    <form className={joinClasses(classes.chip, isSet && classes.set)} onSubmit={send}>
       <label className={classes.value}>
-        {filter.label}
+        {onEnd === undefined ? <Search size={14} aria-hidden /> : null}
+        {onEnd === undefined ? <VisuallyHidden>{label}</VisuallyHidden> : label}
         <input
           className={classes.text}
-          autoFocus
-          maxLength={filter.charsMax}
-          placeholder={filter.placeholder}
+          type={type}
+          autoFocus={onEnd !== undefined}
+          maxLength={charsMax}
+          placeholder={placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={apply}
-          onKeyDown={(event) => event.key === 'Escape' && onEnd()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            setText(value)
+            onEnd?.()
+          }}
         />
       </label>
     </form>

@@ -33,20 +33,3 @@ export function FormColumns({ children }: { children: ReactNode }) {
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>
 }
-
-/** Filters of a list in one row. Enter applies them. */
-export function FilterBar({ label, onSubmit, children }: { label: string; onSubmit?(): void; children: ReactNode }) {
-  return (
-    <form
-      role="search"
-      aria-label={label}
-      className={classes.filters}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit?.()
-      }}
-    >
-      {children}
-    </form>
-  )
-}

@@ -18,6 +18,6 @@ export function describeVerdict(verdict: string): { tone: Tone; label: string } 
 }
 
 export const verdictOptions = [
-  { value: '', label: say('Any verdict') },
+  { value: '', label: say('Any') },
   ...Object.entries(verdictNames).map(([value, { label }]) => ({ value, label })),
 ]

@@ -141,7 +141,6 @@ export const agentWords = {
   'Message:': 'Nachricht:',
   Working: 'In Arbeit',
   'Failed or cancelled': 'Fehlgeschlagen oder abgebrochen',
-  'Any time': 'Beliebige Zeit',
   Today: 'Heute',
   'Filter jobs': 'Aufträge filtern',
   'Prompt, title or branch': 'Anweisung, Titel oder Branch',

@@ -40,7 +40,6 @@ export const peopleWords = {
   'Webhook endpoint deleted': 'Webhook-Endpunkt gelöscht',
   'App added': 'App hinzugefügt',
   'App deleted': 'App gelöscht',
-  'Any action': 'Jede Aktion',
   'Member or key': 'Mitglied oder Schlüssel',
   Anyone: 'Alle',
   From: 'Von',

@@ -9,7 +9,6 @@ export const readersWords = {
   'Delete this conversation?': 'Dieses Gespräch löschen?',
   'Its messages and the feedback on them are deleted. This cannot be undone.':
     'Seine Nachrichten und das Feedback dazu werden gelöscht. Das lässt sich nicht rückgängig machen.',
-  'Any feedback': 'Jedes Feedback',
   'First question': 'Erste Frage',
   'Latest answer': 'Letzte Antwort',
   'Last activity': 'Letzte Aktivität',

@@ -21,7 +21,6 @@ export const shellWords = {
   Sources: 'Quellen',
   'See also:': 'Siehe auch:',
   'Left by the reader': 'Vom Leser abgebrochen',
-  'Any verdict': 'Jedes Urteil',
   'The service answered with status {status}. Try again in a moment.':
     'Der Dienst hat mit dem Status {status} geantwortet. Versuchen Sie es gleich noch einmal.',
   'Docent is not responding. Check your network connection; the page recovers automatically.':

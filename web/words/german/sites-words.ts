@@ -214,7 +214,6 @@ export const sitesWords = {
   'No broken links, missing pages or unreadable files.':
     'Keine defekten Links, fehlenden Seiten oder unlesbaren Dateien.',
   'File or text': 'Datei oder Text',
-  'All rules': 'Alle Regeln',
   'No matching findings': 'Keine passenden Befunde',
   'No findings match this text and rule.': 'Kein Befund passt zu diesem Text und dieser Regel.',
   Findings: 'Befunde',

@@ -1,8 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '../../../ui/button.tsx'
-import { FilterBar } from '../../../ui/form.tsx'
-import { SelectField, type SelectOption } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { type ChipFilter, FilterChips } from '../../../ui/filter-chips.tsx'
 import { auditActions, describeAction } from './audit-actions.ts'
 import type { AuditSearch } from './audit-search.ts'
 import { accountOperations } from '../../../../src/contract/operations/accounts.ts'
@@ -17,48 +14,28 @@ export interface AuditFiltersProps {
 export function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const members = useQuery(listOf(accountOperations.listMembers))
   const people = (members.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const { action = '', actor = '' } = search
-  const actions = auditActions.map((value): SelectOption => ({ value, label: describeAction(value) }))
-  const isNarrowed = Object.values(search).some((value) => value !== undefined)
+  const actions = auditActions.map((value) => ({ value, label: describeAction(value) }))
+  const filter = (name: keyof AuditSearch, label: string, more: Partial<ChipFilter>): ChipFilter => ({
+    label,
+    value: search[name] ?? '',
+    onValueChange: (value) => onChange({ [name]: value || undefined }),
+    ...more,
+  })
   return (
-    <FilterBar label={say('Filters')}>
-      <SelectField
-        label={say('Action')}
-        value={action}
-        options={withChosen([{ value: '', label: say('Any action') }, ...actions], action)}
-        onValueChange={(value) => onChange({ action: value || undefined })}
-      />
-      <SelectField
-        label={say('Member or key')}
-        value={actor}
-        options={withChosen([{ value: '', label: say('Anyone') }, ...people], actor)}
-        onValueChange={(value) => onChange({ actor: value || undefined })}
-      />
-      <TextField
-        label={say('From')}
-        type="date"
-        value={search.from ?? ''}
-        onValueChange={(value) => onChange({ from: value || undefined })}
-      />
-      <TextField
-        label={say('To')}
-        type="date"
-        value={search.to ?? ''}
-        onValueChange={(value) => onChange({ to: value || undefined })}
-      />
-      {isNarrowed ? (
-        <Button
-          look="quiet"
-          onClick={() => onChange({ action: undefined, actor: undefined, from: undefined, to: undefined })}
-        >
-          {say('Clear')}
-        </Button>
-      ) : null}
-    </FilterBar>
+    <FilterChips
+      label={say('Filters')}
+      filters={[
+        filter('action', say('Action'), {
+          isFixed: true,
+          choices: [{ value: '', label: say('Any') }, ...actions],
+        }),
+        filter('actor', say('Member or key'), {
+          isFixed: true,
+          choices: [{ value: '', label: say('Anyone') }, ...people],
+        }),
+        filter('from', say('From'), { type: 'date' }),
+        filter('to', say('To'), { type: 'date' }),
+      ]}
+    />
   )
-}
-
-/** Keeps values from the address that are not listed, such as a key or a removed member. */
-function withChosen(options: SelectOption[], chosen: string) {
-  return options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, label: chosen }]
 }

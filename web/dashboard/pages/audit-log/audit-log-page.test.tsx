@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { chooseFilter } from '../../testing/choose-filter.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { page, someTime } from '../../testing/samples.ts'
 
@@ -22,8 +23,11 @@ it('narrows the entries by what stands in the address, and says what was changed
   await screen.findByText('<img src=x>')
   expect(container.querySelector('main img')).toBeNull()
 
-  await user.selectOptions(screen.getByLabelText('Action'), 'Invitation accepted')
-  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2020-01-01' } })
+  await chooseFilter(user, 'Action', 'Invitation accepted')
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'To' }))
+  fireEvent.change(await screen.findByLabelText('To'), { target: { value: '2020-01-01' } })
+  await user.keyboard('{Enter}')
   await screen.findByText('No matching entries')
 
   expect(new URLSearchParams(location.search).get('action')).toBe('invitation-accepted')

@@ -17,7 +17,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
-import { FilterBar, Form, FormActions, FormColumns } from '../../../ui/form.tsx'
+import { Form, FormActions, FormColumns } from '../../../ui/form.tsx'
 import { Menu, MenuCheck, MenuChoices, MenuGroup, MenuItem } from '../../../ui/menu.tsx'
 import { MenuLink } from '../../../ui/menu-link.tsx'
 import { Meter } from '../../../ui/meter.tsx'
@@ -162,10 +162,7 @@ function Fields() {
   const input = { value: text, onValueChange: setText }
   return (
     <Section title="Fields">
-      <FilterBar label="Filters">
-        <SelectField<Fruit> label="Filter" value={one} options={fruit} onValueChange={setOne} />
-        <Segments<Fruit> label="Segments" value={one} options={fruit} onValueChange={setOne} />
-      </FilterBar>
+      <Segments<Fruit> label="Segments" value={one} options={fruit} onValueChange={setOne} />
       <FilterChips
         label="Filters on one line"
         filters={[
@@ -176,6 +173,7 @@ function Fields() {
             isFixed: true,
             onValueChange: (value) => setOne(value as Fruit),
           },
+          { label: 'Search', value: text, isFixed: true, placeholder: 'Always written', onValueChange: setText },
           { label: 'Chosen', value: 'pear', choices: fruit, onValueChange: () => {} },
           { label: 'Written', value: text, onValueChange: setText },
           { label: 'Not set', value: '', choices: fruit, onValueChange: () => {} },

@@ -1,15 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
-import { useState } from 'react'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/form.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
 import { describeVerdict, verdictOptions } from '../../answers/verdicts.ts'
 import { SiteScope } from '../../shell/site-scope.tsx'
@@ -25,7 +21,7 @@ import { say } from '../../../words/say.ts'
 const route = getRouteApi('/signed-in/$organization/$domain/conversations')
 
 const feedbackOptions = [
-  { value: '', label: say('Any feedback') },
+  { value: '', label: say('Any') },
   { value: 'helpful', label: say('Helpful') },
   { value: 'unhelpful', label: say('Not helpful') },
 ]
@@ -50,7 +46,7 @@ export function ConversationsPage() {
       <SiteScope>
         {(site) => (
           <>
-            <Filters key={JSON.stringify(filter)} filter={filter} />
+            <Filters filter={filter} />
             <ConversationList key={`${site.id} ${JSON.stringify(filter)}`} site={site} filter={filter} />
             <PageFeedbackList site={site} />
           </>
@@ -61,37 +57,39 @@ export function ConversationsPage() {
 }
 
 function Filters({ filter }: { filter: ConversationFilter }) {
-  const [search, setSearch] = useState(filter.search ?? '')
   const navigate = route.useNavigate()
   const apply = (part: Partial<Record<keyof ConversationFilter, string>>) => {
-    const next = { ...filter, search: search.trim(), ...part }
-    const given = Object.entries(next).filter(([, value]) => value !== undefined && value !== '')
+    const given = Object.entries({ ...filter, ...part }).filter(([, value]) => value !== '')
     void navigate({ search: parseConversationFilter(Object.fromEntries(given)) })
   }
   return (
-    <FilterBar label={say('Filter conversations')} onSubmit={() => apply({})}>
-      <TextField
-        label={say('Text')}
-        type="search"
-        maxLength={200}
-        placeholder={say('Question or answer')}
-        value={search}
-        onValueChange={setSearch}
-      />
-      <SelectField
-        label={say('Verdict')}
-        value={filter.verdict ?? ''}
-        options={verdictOptions}
-        onValueChange={(verdict) => apply({ verdict })}
-      />
-      <SelectField
-        label={say('Feedback')}
-        value={filter.feedback ?? ''}
-        options={feedbackOptions}
-        onValueChange={(feedback) => apply({ feedback })}
-      />
-      <Button type="submit">{say('Search')}</Button>
-    </FilterBar>
+    <FilterChips
+      label={say('Filter conversations')}
+      filters={[
+        {
+          label: say('Text'),
+          value: filter.search ?? '',
+          isFixed: true,
+          charsMax: 200,
+          placeholder: say('Question or answer'),
+          onValueChange: (search) => apply({ search }),
+        },
+        {
+          label: say('Verdict'),
+          value: filter.verdict ?? '',
+          isFixed: true,
+          choices: verdictOptions,
+          onValueChange: (verdict) => apply({ verdict }),
+        },
+        {
+          label: say('Feedback'),
+          value: filter.feedback ?? '',
+          isFixed: true,
+          choices: feedbackOptions,
+          onValueChange: (feedback) => apply({ feedback }),
+        },
+      ]}
+    />
   )
 }
 

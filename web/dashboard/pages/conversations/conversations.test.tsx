@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ListedThread, ThreadMessage, Transcript } from '../../../../src/contract/threads.ts'
 import { makeCitation } from '../../../citations/testing/make-citation.ts'
+import { chooseFilter } from '../../testing/choose-filter.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { page, someTime } from '../../testing/samples.ts'
 
@@ -65,10 +66,10 @@ it('lists conversations, narrows them in the address, and shows one whole', asyn
   expect(onPages.getByRole('link', { name: '/install' }).getAttribute('href')).toBe('/sites/docs/install')
   onPages.getByText('Step 2 fails.')
 
-  await user.selectOptions(screen.getByLabelText('Verdict'), 'Failed')
+  await chooseFilter(user, 'Verdict', 'Failed')
   await screen.findByText('No matching conversations')
   expect(new URLSearchParams(location.search).get('verdict')).toBe('failed')
-  await user.selectOptions(screen.getByLabelText('Verdict'), '')
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Verdict' }))
   await user.click(await screen.findByRole('link', { name: question }))
 
   await screen.findByText('reader-7')

@@ -9,9 +9,8 @@ import {
 import { discrepancyOperations } from '../../../../src/contract/operations/discrepancies.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/form.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import type { ItemOf } from '../../api/call.ts'
 import { usePages } from '../../api/use-pages.ts'
 import { Loaded } from '../../shell/loaded.tsx'
@@ -52,20 +51,25 @@ function Findings({ site }: { site: SiteResource }) {
   const [kind, setKind] = useState<DiscrepancyKind | ''>('')
   return (
     <>
-      <FilterBar label={say('Filter findings')}>
-        <SelectField
-          label={say('State')}
-          value={state}
-          options={states}
-          onValueChange={(value) => setState(value === 'ignored' ? value : 'open')}
-        />
-        <SelectField
-          label={say('Reason')}
-          value={kind}
-          options={kinds}
-          onValueChange={(value) => setKind(discrepancyKinds.find((each) => each === value) ?? '')}
-        />
-      </FilterBar>
+      <FilterChips
+        label={say('Filter findings')}
+        filters={[
+          {
+            label: say('State'),
+            value: state,
+            isFixed: true,
+            choices: states,
+            onValueChange: (value) => setState(value === 'ignored' ? value : 'open'),
+          },
+          {
+            label: say('Reason'),
+            value: kind,
+            isFixed: true,
+            choices: kinds,
+            onValueChange: (value) => setKind(discrepancyKinds.find((each) => each === value) ?? ''),
+          },
+        ]}
+      />
       <FindingList key={`${state} ${kind}`} site={site} state={state} kind={kind} />
     </>
   )

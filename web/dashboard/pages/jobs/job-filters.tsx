@@ -1,10 +1,5 @@
-import { Search } from 'lucide-react'
-import { useState } from 'react'
 import type { ProjectResource, SiteResource } from '../../../../src/contract/admin.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FilterBar } from '../../../ui/form.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { type ChipFilter, FilterChips } from '../../../ui/filter-chips.tsx'
 import { siteWord } from '../../shell/places.ts'
 import { type JobSearch, periods, readJobSearch } from './job-search.ts'
 import { say } from '../../../words/say.ts'
@@ -19,69 +14,49 @@ export interface JobFiltersProps {
   onProjectChange(id: string): void
 }
 
-const statusOptions = [
+const statusChoices = [
   { value: '', label: say('Any') },
   { value: 'active', label: say('Working') },
   { value: 'completed', label: say('Completed') },
   { value: 'failed', label: say('Failed or cancelled') },
-] as const
-
-const periodOptions = [
-  { value: '', label: say('Any time') },
-  ...periods.map((days) => ({
-    value: String(days),
-    label: days === 1 ? say('Today') : say('Last {days} days', { days }),
-  })),
 ]
 
-export function JobFilters(props: JobFiltersProps) {
-  const { search, sites, projects, projectId, onChange, onProjectChange } = props
-  const [text, setText] = useState(search.search ?? '')
-  const change = (name: keyof JobSearch, value: string) => onChange(readJobSearch({ ...search, [name]: value }))
+const periodChoices = periods.map((days) => ({
+  value: String(days),
+  label: days === 1 ? say('Today') : say('Last {days} days', { days }),
+}))
+
+export function JobFilters({ search, sites, projects, projectId, onChange, onProjectChange }: JobFiltersProps) {
+  const filter = (name: keyof JobSearch, label: string, more: Partial<ChipFilter>): ChipFilter => ({
+    label,
+    value: String(search[name] ?? ''),
+    onValueChange: (value) => onChange(readJobSearch({ ...search, [name]: value })),
+    ...more,
+  })
+  const project: ChipFilter = {
+    label: say('Project'),
+    value: projectId,
+    isFixed: true,
+    choices: projects.map(({ id, name }) => ({ value: id, label: name })),
+    onValueChange: onProjectChange,
+  }
+  const site = filter('site', say('Site'), {
+    isFixed: true,
+    choices: [
+      { value: '', label: say('All') },
+      ...(sites ?? []).map((site) => ({ value: siteWord(site), label: site.name })),
+    ],
+  })
   return (
-    <FilterBar label={say('Filter jobs')} onSubmit={() => change('search', text)}>
-      <TextField
-        label={say('Text')}
-        type="search"
-        maxLength={200}
-        placeholder={say('Prompt, title or branch')}
-        value={text}
-        onValueChange={setText}
-      />
-      {projects.length < 2 ? null : (
-        <SelectField
-          label={say('Project')}
-          value={projectId}
-          options={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          onValueChange={onProjectChange}
-        />
-      )}
-      <SelectField
-        label={say('Status')}
-        value={search.status ?? ''}
-        options={statusOptions}
-        onValueChange={(status) => change('status', status)}
-      />
-      {sites === null ? null : (
-        <SelectField
-          label={say('Site')}
-          value={search.site ?? ''}
-          options={[
-            { value: '', label: say('All') },
-            ...sites.map((site) => ({ value: siteWord(site), label: site.name })),
-          ]}
-          onValueChange={(site) => change('site', site)}
-        />
-      )}
-      <SelectField
-        label={say('Created')}
-        value={String(search.days ?? '')}
-        options={periodOptions}
-        onValueChange={(days) => change('days', days)}
-      />
-      <Button type="submit">
-        <Search size={15} aria-hidden /> {say('Search')}
-      </Button>
-    </FilterBar>
+    <FilterChips
+      label={say('Filter jobs')}
+      filters={[
+        filter('search', say('Text'), { isFixed: true, charsMax: 200, placeholder: say('Prompt, title or branch') }),
+        ...(projects.length < 2 ? [] : [project]),
+        ...(sites === null ? [] : [site]),
+        filter('status', say('Status'), { isFixed: true, choices: statusChoices }),
+        filter('days', say('Created'), { choices: periodChoices }),
+      ]}
+    />
   )
 }

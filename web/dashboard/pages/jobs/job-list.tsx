@@ -37,8 +37,6 @@ export function JobList({ projects, sites, site }: JobListProps) {
   return (
     <>
       <JobFilters
-        // Reset the text field when the address changes.
-        key={search.search ?? ''}
         search={search}
         sites={site === null ? ofProject : null}
         projects={site === null ? projects : []}

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { encodeAgentJobEvent } from '../../../../src/contract/agent-job-event.ts'
+import { chooseFilter } from '../../testing/choose-filter.ts'
 import { refuse } from '../../testing/fake-service.ts'
 import { openPage, type PageOptions } from '../../testing/open-page.tsx'
 import { makeJob } from '../../testing/samples.ts'
@@ -33,7 +34,7 @@ it('are narrowed by what stands in the address, which the way back leads to', as
   const { user, router } = openPage('/default/jobs', { ...agent, listJobs, findJob: () => makeJob() })
   await screen.findByRole('row', { name: /Make everything nicer/ })
 
-  await user.selectOptions(screen.getByLabelText('Status'), 'completed')
+  await chooseFilter(user, 'Status', 'Completed')
   await screen.findByRole('row', { name: /press/ })
   expect(screen.queryByRole('row', { name: /Make everything nicer/ })).toBeNull()
   await user.type(screen.getByLabelText('Text'), 'press{Enter}')
@@ -42,11 +43,13 @@ it('are narrowed by what stands in the address, which the way back leads to', as
   act(() => router.history.back())
 
   await screen.findByRole('row', { name: /press/ })
-  expect(screen.getByLabelText('Status')).toHaveProperty('value', 'completed')
+  screen.getByRole('button', { name: 'Status Completed' })
   expect(screen.getByLabelText('Text')).toHaveProperty('value', 'press')
   await user.clear(screen.getByLabelText('Text'))
   await user.type(screen.getByLabelText('Text'), 'nothing like it{Enter}')
   await screen.findByText('No matching jobs')
+  await user.click(screen.getByRole('button', { name: 'Remove the filter Status' }))
+  await screen.findByRole('button', { name: 'Status Any' })
 })
 
 it('that could not be done say what to do', async () => {

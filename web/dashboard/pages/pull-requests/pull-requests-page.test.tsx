@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
+import { chooseFilter } from '../../testing/choose-filter.ts'
 import { openPage } from '../../testing/open-page.tsx'
 import { page, someTime } from '../../testing/samples.ts'
 
@@ -78,7 +79,7 @@ it('are merged at the commit that was read, and closed', async () => {
   await within(await screen.findByRole('row', { name: /Pass/ })).findByText('Closed')
 
   expect(service.bodies('mergePullRequest')).toMatchObject([{ head: commit }])
-  await user.selectOptions(screen.getByLabelText('State'), 'merged')
+  await chooseFilter(user, 'State', 'Merged')
   await screen.findByRole('row', { name: /Press/ })
   expect(screen.queryByRole('row', { name: /Pass/ })).toBeNull()
 })

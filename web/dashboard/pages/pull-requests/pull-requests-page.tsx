@@ -3,9 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { listForges } from '../../../../src/contract/code-hosts.ts'
 import type { PullRequestResource } from '../../../../src/contract/pull-requests.ts'
-import { FilterBar } from '../../../ui/form.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { useMay } from '../../api/session.ts'
 import { Loaded } from '../../shell/loaded.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -63,20 +62,25 @@ interface PullRequestFiltersProps {
 
 function PullRequestFilters({ search, repositories, onChange }: PullRequestFiltersProps) {
   return (
-    <FilterBar label={say('Filter pull requests')}>
-      <SelectField
-        label={say('Repository')}
-        value={search.repository ?? ''}
-        options={[{ value: '', label: say('All') }, ...repositories.map((name) => ({ value: name, label: name }))]}
-        onValueChange={(repository) => onChange(readPullRequestSearch({ ...search, repository }))}
-      />
-      <SelectField
-        label={say('State')}
-        value={search.state ?? ''}
-        options={stateOptions}
-        onValueChange={(state) => onChange(readPullRequestSearch({ ...search, state }))}
-      />
-    </FilterBar>
+    <FilterChips
+      label={say('Filter pull requests')}
+      filters={[
+        {
+          label: say('Repository'),
+          value: search.repository ?? '',
+          isFixed: true,
+          choices: [{ value: '', label: say('All') }, ...repositories.map((name) => ({ value: name, label: name }))],
+          onValueChange: (repository) => onChange(readPullRequestSearch({ ...search, repository })),
+        },
+        {
+          label: say('State'),
+          value: search.state ?? '',
+          isFixed: true,
+          choices: stateOptions,
+          onValueChange: (state) => onChange(readPullRequestSearch({ ...search, state })),
+        },
+      ]}
+    />
   )
 }
 

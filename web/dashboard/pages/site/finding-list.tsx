@@ -5,10 +5,8 @@ import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FilterBar } from '../../../ui/form.tsx'
+import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { type Finding, filterFindings, listRules } from './filter-findings.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
@@ -57,24 +55,28 @@ function FilteredFindings({ findings }: { findings: readonly Finding[] }) {
   const rules = listRules(findings)
   return (
     <>
-      <FilterBar label={say('Filter findings')}>
-        <TextField
-          label={say('Text')}
-          type="search"
-          placeholder={say('File or text')}
-          value={text}
-          onValueChange={setText}
-        />
-        <SelectField
-          label={say('Rule')}
-          value={rule}
-          options={[
-            { value: '', label: say('All rules') },
-            ...rules.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
-          ]}
-          onValueChange={setRule}
-        />
-      </FilterBar>
+      <FilterChips
+        label={say('Filter findings')}
+        filters={[
+          {
+            label: say('Text'),
+            value: text,
+            isFixed: true,
+            placeholder: say('File or text'),
+            onValueChange: setText,
+          },
+          {
+            label: say('Rule'),
+            value: rule,
+            isFixed: true,
+            choices: [
+              { value: '', label: say('All') },
+              ...rules.map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
+            ],
+            onValueChange: setRule,
+          },
+        ]}
+      />
       {shown.length === 0 ? (
         <EmptyState icon={<CircleCheck aria-hidden />} title={say('No matching findings')}>
           {say('No findings match this text and rule.')}

@@ -35,10 +35,10 @@ it('shows the findings of a site with file and line, narrowed by words, and the 
   })
 
   await screen.findByText('broken.mdx:3')
-  await user.type(screen.getByLabelText('Text'), 'no finding says this')
+  await user.type(screen.getByLabelText('Text'), 'no finding says this{Enter}')
   await screen.findByText('No matching findings')
   await user.clear(screen.getByLabelText('Text'))
-  await user.type(screen.getByLabelText('Text'), 'BROKEN.mdx')
+  await user.type(screen.getByLabelText('Text'), 'BROKEN.mdx{Enter}')
   await screen.findByText('broken.mdx:3')
 
   expect(screen.queryByText('other.mdx')).toBeNull()
