@@ -1,4 +1,5 @@
 import { parseJson } from '../base/parse-json.ts'
+import { readBodyStart } from '../base/body-start.ts'
 import { BotApiError } from './bot-api-error.ts'
 
 const timeoutMs = 15_000
@@ -35,8 +36,10 @@ export async function callChatApi({ fetch, signal, platform, url, ...init }: Cha
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const text = await readText(response)
-    if (response.status !== 429 && response.status < 500) return { status: response.status, json: parseJson(text) }
+    const { bytes, isWhole } = await readBodyStart(response.body, replyBytesMax)
+    if (!isWhole) throw new Error(`The reply is larger than ${replyBytesMax} bytes.`)
+    if (response.status !== 429 && response.status < 500)
+      return { status: response.status, json: parseJson(bytes.toString('utf8')) }
     const message = `${platform} replied with status ${response.status}.`
     throw new BotApiError(message, { isPassing: true, retryAfterMs: readWait(response.headers) })
   } catch (cause) {
@@ -44,17 +47,6 @@ export async function callChatApi({ fetch, signal, platform, url, ...init }: Cha
     if (cause instanceof BotApiError) throw cause
     throw new BotApiError(`${platform} does not respond. Check the network of the server.`, { isPassing: true, cause })
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > replyBytesMax) throw new Error(`The reply is larger than ${replyBytesMax} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Both platforms give seconds, Discord with decimals. */

@@ -44,7 +44,7 @@ export const signOutSchema = z
   .object({ everywhere: z.boolean().default(false).meta({ description: 'Whether to end every session of the user.' }) })
   .meta({ id: 'SignOut' })
 
-export const acceptSchema = z
+export const acceptInvitationSchema = z
   .object({
     token: z.string().max(200).meta({ description: 'The `token` parameter of the link.' }),
     name: personName.nullish().meta({ description: 'Required to accept an invitation.' }),
@@ -55,7 +55,7 @@ export const acceptSchema = z
   })
   .meta({ id: 'Accept' })
 
-export const linkSignInSchema = acceptSchema.pick({ token: true }).meta({ id: 'LinkSignIn' })
+export const linkSignInSchema = acceptInvitationSchema.pick({ token: true }).meta({ id: 'LinkSignIn' })
 
 export const passwordChangeSchema = z
   .object({ currentPassword: givenPassword, password: newPassword })
@@ -164,7 +164,7 @@ export const auditEntrySchema = z
 export const auditListSchema = pageOf(auditEntrySchema, 'AuditList')
 
 export type ActorKind = (typeof actorKinds)[number]
-export type Accept = z.output<typeof acceptSchema>
+export type Accept = z.output<typeof acceptInvitationSchema>
 export type AcceptInfo = z.output<typeof acceptInfoSchema>
 export type SessionResource = z.output<typeof sessionSchema>
 export type MemberResource = z.output<typeof memberSchema>

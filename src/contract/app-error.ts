@@ -32,3 +32,8 @@ export class AppError extends Error {
     this.headers = options.headers ?? {}
   }
 }
+
+/** A request that cannot be carried out, whoever sends it. The message says what to do instead. */
+export function refusal(message: string): AppError {
+  return new AppError('invalid_request', message)
+}

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-
-const hourMs = 3_600_000
+import { hourMs } from '../base/durations.ts'
 
 /** Longer than any lease; a later expiry was written by a clock that ran ahead. */
 export const leaseMsMax: number = hourMs

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import { signStandardWebhook } from '../codehost/webhooks/webhook-signature.ts'
 import { SealedSecretError } from '../store/sealed/sealed-secret.ts'
 import type { WebhookSendClaim } from '../store/webhooks/webhook-sends.ts'
+import { readBodyStart } from '../base/body-start.ts'
 import type { WebhookSecrets } from './webhook-secrets.ts'
 
 export interface SendWebhookDeps {
@@ -72,21 +73,10 @@ async function post({ fetch, clock, secrets }: SendWebhookDeps, send: WebhookSen
     signal,
   })
   const { status } = response
-  const reply = await readStart(response)
-  return { status, reply, failure: describeStatus(status) }
-}
-
-/** Leaves the rest unread: it may never end. */
-async function readStart({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes >= replyBytesMax) break
-  }
+  const { bytes } = await readBodyStart(response.body, replyBytesMax)
   // PostgreSQL cannot store NUL characters.
-  return new TextDecoder().decode(Buffer.concat(chunks)).replaceAll('\0', '').slice(0, replyCharsMax)
+  const reply = new TextDecoder().decode(bytes).replaceAll('\0', '').slice(0, replyCharsMax)
+  return { status, reply, failure: describeStatus(status) }
 }
 
 function describeStatus(status: number): string | null {

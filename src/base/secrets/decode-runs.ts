@@ -80,7 +80,7 @@ const spelled = /(?<![\w-])[\w+/=-]([-., |:/*·]{1,2})(?:[\w+/=.-]\1){14,400}[\w
 const hyphened = /(?<![\w-])[\w./+=]{2,40}(?:-[\w./+=]{2,40}){1,40}/g
 
 /** Finds words that are written backwards, letter by letter, or with hyphens put in. Linear time. */
-export function readDisguised(text: string): { runs: DecodedRun[]; reversed: string } {
+export function decodeDisguised(text: string): { runs: DecodedRun[]; reversed: string } {
   const letters = [...text.matchAll(spelled)].map(({ 0: value, 1: between = '', index: start }) => {
     const step = between.length + 1
     return {

@@ -2,7 +2,7 @@ import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { type SecretRule, secretRules } from './secret-rules.ts'
-import { decodeRuns, joinPieces, locateInPieces, readDisguised } from './decode-runs.ts'
+import { decodeRuns, joinPieces, locateInPieces, decodeDisguised } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
 export interface FoundSecret {
@@ -127,7 +127,7 @@ function lengthOfKey(rest: string): number {
 }
 
 function findDisguised(text: string): FoundSecret[] {
-  const { runs, reversed } = readDisguised(text)
+  const { runs, reversed } = decodeDisguised(text)
   const inRuns = runs.flatMap(({ value, start, decoded }) => {
     const [found] = findByRules(decoded, true)
     return found === undefined ? [] : [{ ...found, value, start }]

@@ -1,13 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { z } from 'zod'
 import type { BotAccount } from '../../store/tables/bots.ts'
+import { isRecentTimestamp } from '../../base/is-recent-timestamp.ts'
 import type { BotEvent } from '../bot-event.ts'
 import type { BotAccess, BotConnection, BotPlatform, ChatReply, ChatRequest } from '../bot-platform.ts'
-import { isRecentTimestamp } from '../is-recent-timestamp.ts'
 import { callDiscord } from './discord-api.ts'
 import { discordDialect } from './discord-dialect.ts'
 import { writeDiscordMessage } from './discord-messages.ts'
-import { ephemeral, readDiscordRequest, sayInDiscord } from './read-discord-request.ts'
+import { ephemeralFlag, readDiscordRequest, replyInDiscord } from './read-discord-request.ts'
 
 /** The message that a deferred reply becomes. */
 const original = '@original'
@@ -21,7 +21,7 @@ export const discordPlatform: BotPlatform = {
   connect: connectDiscord,
   isSigned: isSignedByDiscord,
   read: readDiscordRequest,
-  refuse: sayInDiscord,
+  refuse: replyInDiscord,
   isShared: async () => false,
   findSignOfLife: ({ type }) => (type === 'notice' ? null : original),
   send: sendToDiscord,
@@ -83,6 +83,6 @@ async function sendToDiscord(access: BotAccess, event: BotEvent, reply: ChatRepl
     await callDiscord(access, 'PATCH', `${webhook}/messages/${id}`, message)
     return id
   }
-  const flags = message.flags | (isPrivate ? ephemeral : 0)
+  const flags = message.flags | (isPrivate ? ephemeralFlag : 0)
   return sentSchema.parse(await callDiscord(access, 'POST', `${webhook}?wait=true`, { ...message, flags })).id
 }

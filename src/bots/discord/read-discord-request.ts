@@ -39,16 +39,16 @@ const pressSchema = z.object({
 /** Types of interaction responses. @see https://docs.discord.com/developers/interactions/receiving-and-responding */
 const replyType = { pong: 1, message: 4, deferred: 5, update: 7 } as const
 /** Only the person who asked sees it. */
-export const ephemeral = 64
+export const ephemeralFlag = 64
 
 const ignored: ReadChatRequest = {
-  ack: { type: replyType.message, data: { flags: ephemeral, content: 'This bot only knows the command /docs.' } },
+  ack: { type: replyType.message, data: { flags: ephemeralFlag, content: 'This bot only knows the command /docs.' } },
   event: null,
   deliveryId: '',
 }
 
-export function sayInDiscord(content: string): ChatAck {
-  return { type: replyType.message, data: { flags: ephemeral, content, allowed_mentions: { parse: [] } } }
+export function replyInDiscord(content: string): ChatAck {
+  return { type: replyType.message, data: { flags: ephemeralFlag, content, allowed_mentions: { parse: [] } } }
 }
 
 /** @returns Null if it is not an interaction. */
@@ -61,7 +61,7 @@ export function readDiscordRequest({ body }: ChatRequest): ReadChatRequest | nul
   if (place === null) return ignored
   const deliveryId = `interaction:${interaction.id}`
   const command = commandSchema.safeParse(json)
-  if (command.success) return { ack: deferred(ephemeral), event: readCommand(place, command.data), deliveryId }
+  if (command.success) return { ack: deferred(ephemeralFlag), event: readCommand(place, command.data), deliveryId }
   const press = pressSchema.safeParse(json)
   return press.success ? readPress(place, press.data.data, deliveryId) : ignored
 }
@@ -102,9 +102,9 @@ function readPress(
   if (name === 'share') {
     return { ack: deferred(0), event: { type: 'share', place, messageId }, deliveryId: `share:${messageId}` }
   }
-  if (name === 'helpful') return { ack: sayInDiscord('Thank you.'), event: feedback, deliveryId }
+  if (name === 'helpful') return { ack: replyInDiscord('Thank you.'), event: feedback, deliveryId }
   if (name === 'not_helpful') {
-    const ack = { type: replyType.message, data: { ...askReason(messageId), flags: ephemeral } }
+    const ack = { type: replyType.message, data: { ...askReason(messageId), flags: ephemeralFlag } }
     return { ack, event: feedback, deliveryId }
   }
   if (name !== 'reason') return ignored

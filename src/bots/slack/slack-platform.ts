@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AppError } from '../../contract/app-error.ts'
 import type { BotAccount } from '../../store/tables/bots.ts'
+import { isRecentTimestamp } from '../../base/is-recent-timestamp.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 import { type BotEvent, type ChatFeedback, type ChatPlace, feedbackReasons } from '../bot-event.ts'
 import {
   type BotAccess,
@@ -11,7 +13,6 @@ import {
   type ChatRequest,
   notEditable,
 } from '../bot-platform.ts'
-import { isRecentTimestamp } from '../is-recent-timestamp.ts'
 import { readSlackRequest } from './read-slack-request.ts'
 import { callSlack, respondInSlack } from './slack-api.ts'
 import { slackDialect } from './slack-dialect.ts'
@@ -53,12 +54,10 @@ function isSignedBySlack(
   nowMs: number,
 ): boolean {
   const timestamp = headers.get('x-slack-request-timestamp') ?? ''
-  const given = Buffer.from(headers.get('x-slack-signature') ?? '')
   const hmac = createHmac('sha256', signingSecret ?? '')
     .update(`v0:${timestamp}:`)
     .update(body)
-  const expected = Buffer.from(`v0=${hmac.digest('hex')}`)
-  const isSame = given.length === expected.length && timingSafeEqual(given, expected)
+  const isSame = isSameSecret(headers.get('x-slack-signature') ?? '', `v0=${hmac.digest('hex')}`)
   return isSame && signingSecret !== null && isRecentTimestamp(timestamp, nowMs)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   acceptInfoSchema,
-  acceptSchema,
+  acceptInvitationSchema,
   auditListSchema,
   auditQuerySchema,
   invitationCreateSchema,
@@ -150,7 +150,7 @@ export const sessionOperations = defineOperations(tag, {
     summary: 'Inspect a link',
     description: 'Returns what the link is for, without using it up.',
     access: 'public',
-    query: acceptSchema.pick({ token: true }),
+    query: acceptInvitationSchema.pick({ token: true }),
     replies: { 200: { description: 'The purpose of the link.', json: acceptInfoSchema } },
     errors: [403],
   },
@@ -160,7 +160,7 @@ export const sessionOperations = defineOperations(tag, {
     summary: 'Accept an invitation or set a password',
     description: "Uses up the link and starts a session. Setting a password ends all of the user's earlier sessions.",
     access: 'public',
-    body: acceptSchema,
+    body: acceptInvitationSchema,
     replies: { 200: { description: 'The session.', json: sessionSchema } },
     errors: [403, 409, 429],
   },

@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import type { Db } from '../schema.ts'
 import { correctSpending, reserveSpending, type SpendingName } from './spending.ts'
 
@@ -17,8 +18,8 @@ interface Amount {
   usd: number | null
 }
 
-const dayMs = 86_400_000
-const microPerUsd = 1_000_000
+/** Costs are counted in millionths of a dollar. */
+export const microPerUsd = 1_000_000
 
 /**
  * Reserves a call's maximum cost from the day's budget. Counted in the database, across replicas and restarts: spending

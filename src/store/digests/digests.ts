@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WeeklyDigest } from '../../contract/weekly-digest.ts'
+import { weekMs } from '../../base/durations.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed, updateClaimed } from '../queue.ts'
 import type { Db, Row } from '../schema.ts'
@@ -9,7 +10,6 @@ export type DigestRow = Row<'digests'>
 
 /** Half a year. */
 const keptWeeks = 26
-const weekMs = 7 * 86_400_000
 
 /** Sites that may want a digest and have none of the week: the settings say whether they do. */
 export function listUndigestedSites(
