@@ -66,6 +66,12 @@ export function checkRepositoryPath(path: string): string {
   )
 }
 
+/** The path of a folder as prefix of paths: without `./` and slashes around it; empty for the root. */
+export function normalizeFolder(folder: string): string {
+  const path = folder.replace(/^(?:\.?\/)+|\/+$/g, '')
+  return path === '.' ? '' : path
+}
+
 /** Quotes a path for a message: on one line, with invisible characters shown, and short. */
 export function quotePath(path: string): string {
   const shown = path.length > 200 ? `${path.slice(0, 200)}…` : path

@@ -298,6 +298,14 @@ export async function runGitStrictly(command: GitCommand, limits: GitLimits = {}
   throw new Error(`git ${command.args[0]} exited with ${exitCode}: ${stderr.trim() || 'no reason given'}`)
 }
 
+const faultCharsMax = 300
+
+/** What git calls the reason of a failure: the first such line of its messages. */
+export function findReason(stderr: string): string {
+  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'no reason given'
+  return line.slice(0, faultCharsMax)
+}
+
 /** @returns A function that returns the whole output, or null if it was over the limit. */
 function collectOutput(git: GitProcess, bytesMax: number): () => Buffer | null {
   const chunks: Buffer[] = []

@@ -3,7 +3,7 @@ import { withLeaseDeps } from '../support/with-lease-deps.ts'
 import { AppError } from '../../src/contract/app-error.ts'
 import { diffCommits, listCommits } from '../../src/git/commits/diff-commits.ts'
 import type { CodeHostCapabilities } from '../../src/contract/code-hosts.ts'
-import { keepComment } from '../../src/codehost/keep-comment.ts'
+import { upsertComment } from '../../src/codehost/upsert-comment.ts'
 import type { CodeHost, OpenPullRequestInput, PullRequest, PullRequestCheck } from '../../src/codehost/code-host.ts'
 
 /** A host with a repository whose default branch has one commit. */
@@ -287,9 +287,9 @@ export function declareCodeHostTests(open: () => Promise<CodeHostHarness>, lacki
     const mark = { name: 'drift', key: Buffer.from('key'), subject: 'site' }
 
     await withLeaseDeps(async (deps) => {
-      await keepComment(deps, host, { id, mark, body: 'Nothing.', isNeeded: false }, signal)
-      await keepComment(deps, host, { id, mark, body: 'Two places.' }, signal)
-      await keepComment(deps, host, { id, mark, body: 'None.', isNeeded: false }, signal)
+      await upsertComment(deps, host, { id, mark, body: 'Nothing.', isNeeded: false }, signal)
+      await upsertComment(deps, host, { id, mark, body: 'Two places.' }, signal)
+      await upsertComment(deps, host, { id, mark, body: 'None.', isNeeded: false }, signal)
     })
 
     const { comments } = await harness.look(id)

@@ -6,7 +6,7 @@ import { createBareRepository } from '../../src/git/repositories/bare-repository
 import { findMergeBase } from '../../src/git/commits/diff-commits.ts'
 import { mergeTrees } from '../../src/git/commits/merge-commits.ts'
 import { writeCommit } from '../../src/git/commits/write-commit.ts'
-import { deleteRef } from '../../src/git/repositories/refs.ts'
+import { runGitStrictly } from '../../src/git/run-git.ts'
 import {
   findInCommit,
   readBranch,
@@ -81,7 +81,9 @@ export async function createForgeRepository(): Promise<ForgeGitRepository> {
     setBranch: (branch, commit) => writeBranch(gitDirectory, branch, commit),
     async removeBranch(branch) {
       const expected = tip(branch)
-      if (expected !== null) await deleteRef({ gitDirectory, ref: `refs/heads/${branch}`, expected }, signal)
+      if (expected === null) return
+      const args = ['update-ref', '-d', `refs/heads/${branch}`, expected]
+      await runGitStrictly({ gitDirectory, args, signal })
     },
     async merge({ message, ...branches }) {
       const { ours, theirs } = sides(branches)

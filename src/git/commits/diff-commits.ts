@@ -1,7 +1,7 @@
-import { collectOutputStart } from '../collect-output-start.ts'
+import { readBodyStart } from '../../base/body-start.ts'
 import { assignPatches, parseChangedFiles } from './diff-output.ts'
 import { checkObjectId } from '../object-id.ts'
-import { runGit, runGitStrictly } from '../run-git.ts'
+import { runGit, runGitStrictly, startGit } from '../run-git.ts'
 
 export interface DiffCommitsInput {
   gitDirectory: string
@@ -59,6 +59,7 @@ export interface CommitSummary {
   message: string
 }
 
+const patchTimeoutMs = 30_000
 const diffFlags = ['-r', '-M', '--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=none']
 
 /**
@@ -85,11 +86,15 @@ export async function diffCommits(input: DiffCommitsInput, signal: AbortSignal):
 
 async function readPatch(
   { gitDirectory, from, to, patchBytesMax, ignoresWhitespace }: Required<Omit<DiffCommitsInput, 'filesMax'>>,
-  signal: AbortSignal,
+  outer: AbortSignal,
 ): Promise<{ patch: string; isWhole: boolean }> {
   const args = ['diff-tree', '-p', ...diffFlags, '--full-index', ...(ignoresWhitespace ? ['-w'] : []), from, to]
-  const { output, isWhole } = await collectOutputStart({ gitDirectory, args, signal }, { bytesMax: patchBytesMax })
-  return { patch: output.toString('utf8'), isWhole }
+  const git = startGit({ gitDirectory, args, signal: AbortSignal.any([outer, AbortSignal.timeout(patchTimeoutMs)]) })
+  git.stdin.end()
+  const { bytes, isWhole } = await readBodyStart(git.stdout, patchBytesMax)
+  if (!isWhole) git.stop()
+  await git.ended
+  return { patch: bytes.toString('utf8'), isWhole }
 }
 
 /** The nearest common ancestor of two commits; null if they share no history. */

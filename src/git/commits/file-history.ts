@@ -1,5 +1,6 @@
 import { checkObjectId } from '../object-id.ts'
 import { runGit } from '../run-git.ts'
+import { normalizeFolder } from '../repository-path.ts'
 
 /** A commit that changed a file. */
 export interface FileCommit {
@@ -47,8 +48,8 @@ const format = '%H%x00%cI%x00%an%x00%s'
 /** Reads the past of files from commits; nothing is checked out. */
 export function openFileHistory({ gitDirectory, commit, subdirectory }: HistoryPlace): FileHistory {
   const revision = checkObjectId(commit)
-  const folder = subdirectory.replace(/^(?:\.?\/)+|\/+$/g, '')
-  const inRepository = (path: string) => (folder === '' || folder === '.' ? path : `${folder}/${path}`)
+  const folder = normalizeFolder(subdirectory)
+  const inRepository = (path: string) => (folder === '' ? path : `${folder}/${path}`)
   const run = (args: readonly string[], signal: AbortSignal) => runGit({ gitDirectory, args, signal }, { timeoutMs })
   return {
     async log(path, limit, signal) {

@@ -1,5 +1,5 @@
 import { checkObjectId } from '../object-id.ts'
-import { runGit } from '../run-git.ts'
+import { runGitStrictly } from '../run-git.ts'
 
 /**
  * A commit of the main line's past: the newest that is older than a time, else the oldest of the newest 5,000, or of those
@@ -12,9 +12,8 @@ export async function findPastCommit(
   signal: AbortSignal,
 ): Promise<string> {
   const args = ['log', '--first-parent', '--max-count=5000', '--format=%H %ct', checkObjectId(commit)]
-  const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
-  if (exitCode !== 0) throw new Error(`git log exited with ${exitCode}: ${stderr.trim()}`)
-  const commits = stdout
+  const output = await runGitStrictly({ gitDirectory, args, signal })
+  const commits = output
     .toString('utf8')
     .trim()
     .split('\n')

@@ -1,6 +1,7 @@
 import type { Overlay, OverlayFile } from './overlay.ts'
 import type { CommitSignature } from '../run-git.ts'
 import { writeCommit } from '../commits/write-commit.ts'
+import { normalizeFolder } from '../repository-path.ts'
 import { writeTree } from './write-tree.ts'
 
 export interface OverlayLocation {
@@ -59,7 +60,7 @@ function placeFiles(
   files: ReadonlyMap<string, OverlayFile | null>,
   subdirectory: string,
 ): ReadonlyMap<string, OverlayFile | null> {
-  const folder = subdirectory.replace(/^(?:\.?\/)+|\/+$/g, '')
-  if (folder === '' || folder === '.') return files
+  const folder = normalizeFolder(subdirectory)
+  if (folder === '') return files
   return new Map([...files].map(([path, file]) => [`${folder}/${path}`, file]))
 }

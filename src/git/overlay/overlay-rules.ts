@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/app-error.ts'
+import { refusal } from '../../contract/app-error.ts'
 import type { CommitTree } from '../trees/commit-tree.ts'
 import type { OverlayFile } from './overlay.ts'
 import { quotePath } from '../repository-path.ts'
@@ -27,8 +27,8 @@ export class OverlayRules {
   find(path: string): string {
     if (this.has(path)) return path
     const reason = this.#skipped.get(path)
-    if (reason !== undefined) throw refuse(`${quotePath(path)} cannot be used. ${reason}`)
-    throw refuse(`There is no file ${quotePath(path)}. List the files to find its path.`)
+    if (reason !== undefined) throw refusal(`${quotePath(path)} cannot be used. ${reason}`)
+    throw refusal(`There is no file ${quotePath(path)}. List the files to find its path.`)
   }
 
   /** The target of a link; any other path unchanged. */
@@ -49,13 +49,13 @@ export class OverlayRules {
    * @param leaving A path freed by the same operation.
    */
   refuseTaken(path: string, leaving: string | null): void {
-    if (this.has(path)) throw refuse(`There is a file ${quotePath(path)} already. Edit it, or choose another path.`)
+    if (this.has(path)) throw refusal(`There is a file ${quotePath(path)} already. Edit it, or choose another path.`)
     for (const above of [path, ...foldersOf(path)]) {
       const reason = this.#skipped.get(above)
       if (reason !== undefined)
-        throw refuse(`${quotePath(path)} cannot be written: ${quotePath(above)} is in the way. ${reason}`)
+        throw refusal(`${quotePath(path)} cannot be written: ${quotePath(above)} is in the way. ${reason}`)
       if (above !== leaving && above !== path && this.has(above)) {
-        throw refuse(
+        throw refusal(
           `${quotePath(path)} cannot be written: ${quotePath(above)} is a file, not a folder. Choose another path.`,
         )
       }
@@ -67,15 +67,15 @@ export class OverlayRules {
     const folded = fold(path)
     for (const other of [...this.#tree.paths, ...this.#written.keys()]) {
       if (other === leaving || !this.has(other)) continue
-      if (other.startsWith(`${path}/`)) throw refuse(`${quotePath(path)} is a folder. Choose the path of a file.`)
+      if (other.startsWith(`${path}/`)) throw refusal(`${quotePath(path)} is a folder. Choose the path of a file.`)
       if (fold(other) === folded) {
-        throw refuse(
+        throw refusal(
           `${quotePath(path)} differs from ${quotePath(other)} only in case, which many systems cannot keep apart. Choose another path.`,
         )
       }
     }
     for (const other of this.#skipped.keys()) {
-      if (other.startsWith(`${path}/`)) throw refuse(`${quotePath(path)} is a folder. Choose the path of a file.`)
+      if (other.startsWith(`${path}/`)) throw refusal(`${quotePath(path)} is a folder. Choose the path of a file.`)
     }
   }
 
@@ -84,7 +84,7 @@ export class OverlayRules {
     if (this.follow(path) !== path) return
     const link = this.#links.find((candidate) => this.has(candidate) && this.follow(candidate) === path)
     if (link === undefined) return
-    throw refuse(`${quotePath(path)} cannot be ${verb}: ${quotePath(link)} is a link to it. Delete the link first.`)
+    throw refusal(`${quotePath(path)} cannot be ${verb}: ${quotePath(link)} is a link to it. Delete the link first.`)
   }
 }
 
@@ -95,8 +95,4 @@ function foldersOf(path: string): string[] {
 
 function fold(path: string): string {
   return path.normalize('NFC').toLowerCase()
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

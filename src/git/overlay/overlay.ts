@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { AppError } from '../../contract/app-error.ts'
+import { refusal } from '../../contract/app-error.ts'
 import type { CommitTree } from '../trees/commit-tree.ts'
 import { isLfsPointer } from '../trees/lfs-pointer.ts'
 import { OverlayRules } from './overlay-rules.ts'
 import { checkRepositoryPath, quotePath } from '../repository-path.ts'
+import { isObjectId } from '../object-id.ts'
+import { decodeText } from '../trees/decode-text.ts'
 
 /** Limits of an overlay's contents. */
 export interface OverlayLimits {
@@ -55,7 +57,7 @@ const savedFileSchema = z.object({
       content: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('text'), text: z.string() }),
         z.object({ kind: z.literal('base64'), data: z.base64() }),
-        z.object({ kind: z.literal('blob'), id: z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/) }),
+        z.object({ kind: z.literal('blob'), id: z.string().refine(isObjectId) }),
       ]),
     })
     .nullable(),
@@ -149,7 +151,7 @@ export class Overlay {
   async write(path: string, bytes: Uint8Array): Promise<void> {
     const target = this.#rules.findTarget(this.#checkPlace(path))
     if (bytes.length > this.#limits.fileBytesMax) {
-      throw refuse(
+      throw refusal(
         `${quotePath(target)} would have ${bytes.length} bytes, and at most ${this.#limits.fileBytesMax} are taken. Split it.`,
       )
     }
@@ -174,7 +176,7 @@ export class Overlay {
   async move(from: string, to: string): Promise<void> {
     const source = this.#rules.find(withoutDot(from))
     if (this.#isLink(source)) {
-      throw refuse(
+      throw refusal(
         `${quotePath(source)} is a link to ${quotePath(this.#rules.follow(source))}. Move that file instead.`,
       )
     }
@@ -184,7 +186,7 @@ export class Overlay {
     this.#rules.refuseLinked(source, 'moved')
     this.#rules.refuseTaken(target, source)
     const file = this.#find(source)
-    if (file === null) throw refuse(`There is no file ${quotePath(source)}. List the files to find its path.`)
+    if (file === null) throw refusal(`There is no file ${quotePath(source)}. List the files to find its path.`)
     const origin = this.#origins.get(source) ?? (this.#tree.find(source) === null ? null : source)
     this.#change([
       [source, this.#tree.find(source) === null ? undefined : null],
@@ -277,7 +279,7 @@ export class Overlay {
     const checked = checkRepositoryPath(path)
     const [first = ''] = checked.split('/')
     if (!this.#limits.reserved.includes(first.toLowerCase())) return checked
-    throw refuse(`${quotePath(checked)} cannot be written: what is under ${quotePath(first)} can only be read.`)
+    throw refusal(`${quotePath(checked)} cannot be written: what is under ${quotePath(first)} can only be read.`)
   }
 
   #isLink(path: string): boolean {
@@ -315,17 +317,17 @@ export class Overlay {
   #checkLimits(files: ReadonlyMap<string, OverlayFile | null>): void {
     const { filesMax, bytesMax } = this.#limits
     const rest = 'Finish with what is done, and do the rest in another change.'
-    if (files.size > filesMax) throw refuse(`More than ${filesMax} files would change. ${rest}`)
+    if (files.size > filesMax) throw refusal(`More than ${filesMax} files would change. ${rest}`)
     let bytes = 0
     for (const file of files.values()) bytes += file !== null && 'bytes' in file ? file.bytes.length : 0
-    if (bytes > bytesMax) throw refuse(`The changed files would have more than ${bytesMax} bytes. ${rest}`)
+    if (bytes > bytesMax) throw refusal(`The changed files would have more than ${bytesMax} bytes. ${rest}`)
   }
 
   /** The content behind a pointer is not in the repository, so neither the pointer nor new content can replace it. */
   async #refusePointers(path: string, bytes: Uint8Array): Promise<void> {
     const isPointer = this.#tree.find(path) !== null && isLfsPointer(await this.#tree.read(path))
     if (!isPointer && !isLfsPointer(bytes)) return
-    throw refuse(
+    throw refusal(
       `${quotePath(path)} is kept by Git LFS, outside of the repository, and cannot be changed here. Leave it as it is.`,
     )
   }
@@ -348,10 +350,6 @@ function withoutDot(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
 }
 
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
-}
-
 function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(b)
 }
@@ -364,12 +362,9 @@ const isTiny = (file: OverlayFile | null) => file !== null && 'bytes' in file &&
 function packFile(file: OverlayFile): PackedFile {
   const { isExecutable } = file
   if ('blob' in file) return { isExecutable, content: { kind: 'blob', id: file.blob } }
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file.bytes)
-    return { isExecutable, content: { kind: 'text', text } }
-  } catch {
-    return { isExecutable, content: { kind: 'base64', data: Buffer.from(file.bytes).toString('base64') } }
-  }
+  const text = decodeText(file.bytes)
+  if (text !== null) return { isExecutable, content: { kind: 'text', text } }
+  return { isExecutable, content: { kind: 'base64', data: Buffer.from(file.bytes).toString('base64') } }
 }
 
 function unpackFile({ isExecutable, content }: PackedFile): OverlayFile {

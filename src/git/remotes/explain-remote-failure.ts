@@ -1,7 +1,6 @@
 import { AppError } from '../../contract/app-error.ts'
 import type { GitRemote } from '../run-git.ts'
-
-const reasonCharsMax = 300
+import { findReason } from '../run-git.ts'
 
 export type RemoteFailureReason = 'unauthorized' | 'not-found' | 'unavailable' | 'other'
 
@@ -52,8 +51,7 @@ const explanations: readonly { pattern: RegExp; reason: RemoteFailureReason; mes
 export function explainRemoteFailure(remote: GitRemote, stderr: string): RemoteFailureError {
   const known = explanations.find(({ pattern }) => pattern.test(stderr))
   if (known !== undefined) return new RemoteFailureError(known.reason, known.message)
-  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'no reason given'
-  const reason = redact(line, remote).slice(0, reasonCharsMax)
+  const reason = findReason(redact(stderr, remote))
   return new RemoteFailureError('other', `The repository cannot be read: ${reason}. Try again, or check its address.`)
 }
 

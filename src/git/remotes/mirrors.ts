@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../contract/app-error.ts'
+import { isFolder } from '../../base/path-exists.ts'
 import { createBareRepository } from '../repositories/bare-repository.ts'
 import { findMergeBase } from '../commits/diff-commits.ts'
 import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { withFolderLock } from '../folder-lock.ts'
-import { checkObjectId } from '../object-id.ts'
+import { checkObjectId, isObjectId } from '../object-id.ts'
 import { listRefs } from '../repositories/refs.ts'
 import { findRemoteTip, type RemoteTip } from './remote-tip.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from './resolve-remote.ts'
@@ -194,7 +195,7 @@ async function findTipToFetch(
   ref: string | null,
   signal: AbortSignal,
 ): Promise<RemoteTip & { isHere: boolean }> {
-  const named = ref !== null && isCommitId(ref) ? { revision: ref, object: ref } : null
+  const named = ref !== null && isObjectId(ref) ? { revision: ref, object: ref } : null
   if (named !== null && !(await hasCommit(repository, named, signal))) return { ...named, isHere: false }
   const tip = await findRemoteTip(remote, ref, signal)
   return { ...tip, isHere: named?.revision === tip.revision || (await hasCommit(repository, tip, signal)) }
@@ -208,13 +209,9 @@ interface FetchJob {
   refspecs: readonly string[]
 }
 
-function isCommitId(ref: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)
-}
-
 /** The ref of the mirror for a ref of the source. */
 function refOf(ref: string | null): string {
-  return `${isCommitId(ref ?? '') ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
+  return `${isObjectId(ref ?? '') ? commitRefs : 'refs/docent'}/${digest(ref ?? 'HEAD').slice(0, 16)}`
 }
 
 /** Whether a mirror has both commits and their merge base. */
@@ -265,13 +262,6 @@ async function hasCommit(repository: string, { revision }: RemoteTip, signal: Ab
   forgetObjects(repository)
   const found = await resolveObject(repository, `${revision}^{tree}`, signal).catch(() => null)
   return found !== null
-}
-
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }
 
 function isDamage(stderr: string): boolean {

@@ -2,6 +2,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { explainRemoteFailure } from './explain-remote-failure.ts'
 import { isRefName } from '../resolve-commit.ts'
 import { type GitRemote, runGit } from '../run-git.ts'
+import { isObjectId } from '../object-id.ts'
 
 /** The current target of a remote ref. */
 export interface RemoteTip {
@@ -34,7 +35,7 @@ export async function findRemoteTip(remote: GitRemote, ref: string | null, signa
   if (exitCode !== 0) throw explainRemoteFailure(remote, stderr)
   const tip = readTip(stdout.toString('utf8'), names)
   if (tip !== null) return tip
-  if (ref !== null && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref)) return { revision: ref, object: ref }
+  if (ref !== null && isObjectId(ref)) return { revision: ref, object: ref }
   const message =
     ref === null
       ? 'The repository has no commits yet. Push one, or name a branch that has commits.'
@@ -47,7 +48,7 @@ function readTip(output: string, names: readonly string[]): RemoteTip | null {
   const ids = new Map<string, string>()
   for (const line of output.split('\n')) {
     const [id = '', name = ''] = line.split('\t')
-    if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) && names.includes(name)) ids.set(name, id)
+    if (isObjectId(id) && names.includes(name)) ids.set(name, id)
   }
   const [first = '', tag = '', peeled = ''] = names
   const branch = ids.get(first)

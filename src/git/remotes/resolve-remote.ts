@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../contract/app-error.ts'
+import { isGlobalAddress } from '../../base/global-address.ts'
 import { parseRemoteUrl } from './remote-url.ts'
 import type { GitRemote } from '../run-git.ts'
 
@@ -55,17 +56,6 @@ async function findAddresses({ lookUp = lookUpAll }: ResolveRemoteDeps, host: st
 
 async function lookUpAll(hostname: string): Promise<string[]> {
   return (await lookup(hostname, { all: true })).map(({ address }) => address)
-}
-
-/**
- * Whether an address is on the public internet. IPv6 counts only in the allocated range, because other ranges embed
- * IPv4 addresses in many notations.
- */
-export function isGlobalAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'))
 }
 
 function encodeCredential(credential: GitCredential | null): string | null {

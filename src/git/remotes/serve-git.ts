@@ -4,7 +4,7 @@ import { FairGate } from '../../base/fair-gate.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { reservedRefsPrefix } from '../repositories/bare-repository.ts'
 import { FetchAnnouncements } from './fetch-announcements.ts'
-import { nameRefusals } from './name-refusals.ts'
+import { rewriteRefusals } from './rewrite-refusals.ts'
 import { removePushLeftovers } from './push-leftovers.ts'
 import { type GitOutcome, type GitProcess, startGit } from '../run-git.ts'
 
@@ -193,7 +193,7 @@ function serveProcess(
   output.once('close', () => git.stop())
   output.on('error', () => git.stop())
   const feeding = feed(request, git, service === 'git-receive-pack' ? pushBytesMax : fetchBytesMax)
-  const said = service === 'git-receive-pack' ? git.stdout.pipe(nameRefusals()) : git.stdout
+  const said = service === 'git-receive-pack' ? git.stdout.pipe(rewriteRefusals()) : git.stdout
   said.pipe(output)
   // Git decides when it is done: it may have rejected a push whose body is still arriving.
   const ended = Promise.race([git.ended, feeding.then(() => git.ended)]).catch((error: unknown) => {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../contract/app-error.ts'
+import { replaceFile } from '../../base/replace-file.ts'
 import { findGitDirectory } from '../trees/commit-tree.ts'
 import type { SkippedEntry } from '../trees/tree-listing.ts'
 import { withFolderLock } from '../folder-lock.ts'
@@ -11,7 +11,7 @@ import { checkBranchName, readRef, updateRef } from './refs.ts'
 import { forgetObjects } from '../repository-objects.ts'
 import { checkRepositoryPath } from '../repository-path.ts'
 import { resolveCommit } from '../resolve-commit.ts'
-import { type CommitSignature, runGitStrictly, startGit } from '../run-git.ts'
+import { type CommitSignature, findReason, runGitStrictly, startGit } from '../run-git.ts'
 import { writeCommit } from '../commits/write-commit.ts'
 import { writeTree } from '../overlay/write-tree.ts'
 
@@ -77,9 +77,7 @@ export async function createBareRepository(folder: string): Promise<void> {
 async function writeUnlessFilled(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => null)
   if (found !== null && found.size > 0) return
-  const staged = `${file}.${randomUUID()}.new`
-  await writeFile(staged, text, { mode: 0o600 })
-  await rename(staged, file)
+  await replaceFile(file, text)
 }
 
 /**
@@ -197,12 +195,7 @@ async function copyObjects(
     )
   }
   if (indexed.exitCode === 0) return
-  throw new AppError('invalid_request', `The repository cannot be imported: ${firstFault(indexed.stderr)}.`)
-}
-
-function firstFault(stderr: string): string {
-  const line = stderr.split('\n').find((text) => /^(?:fatal|error):/.test(text)) ?? 'no reason given'
-  return line.slice(0, 300)
+  throw new AppError('invalid_request', `The repository cannot be imported: ${findReason(indexed.stderr)}.`)
 }
 
 /** Reserved for the service: clients can neither fetch nor push them. */

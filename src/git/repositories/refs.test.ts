@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { createGitRepository } from '../../../test/support/git-repository.ts'
-import { checkBranchName, deleteRef, listRefs, readRef, updateRef } from './refs.ts'
+import { checkBranchName, listRefs, readRef, updateRef } from './refs.ts'
 
 const live = new AbortController().signal
 const ref = 'refs/heads/docent/edit'
@@ -140,7 +140,7 @@ describe('updateRef', () => {
   })
 })
 
-describe('readRef, listRefs and deleteRef', () => {
+describe('readRef and listRefs', () => {
   it('read what is there, by whole names', async () => {
     const { gitDirectory, first, second, git } = await setup()
     git(['branch', 'docent/a', first])
@@ -158,19 +158,5 @@ describe('readRef, listRefs and deleteRef', () => {
     ])
     expect(tags).toEqual([{ ref: 'refs/tags/v1', commit: first }])
     expect(missing).toBeNull()
-  })
-
-  it('delete only what names the expected commit, and again is no fault', async () => {
-    const { gitDirectory, first, second, git } = await setup()
-    git(['branch', 'topic', first])
-    const topic = { gitDirectory, ref: 'refs/heads/topic' }
-
-    const outcomes = [
-      await deleteRef({ ...topic, expected: second }, live),
-      await deleteRef({ ...topic, expected: first }, live),
-      await deleteRef({ ...topic, expected: first }, live),
-    ]
-
-    expect(outcomes).toEqual([false, true, true])
   })
 })

@@ -102,22 +102,6 @@ export async function updateRef(input: UpdateRefInput, signal: AbortSignal): Pro
   throw new Error(`The ref ${ref} could not be moved, although it is at ${expected ?? 'nothing'}. Try again.`)
 }
 
-/**
- * @param input.expected Full id of the expected commit. @returns Whether it is gone; false if it is at another commit.
- */
-export async function deleteRef(
-  input: { gitDirectory: string; ref: string; expected: string },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { gitDirectory, ref, expected } = input
-  const args = ['update-ref', '--no-deref', '-d', checkFullRef(ref), checkObjectId(expected)]
-  if (await changeRef({ gitDirectory, ref, args }, signal)) return true
-  const now = await readRef(input, signal)
-  if (now === null) return true
-  if (now !== expected) return false
-  throw new Error(`The ref ${ref} could not be deleted, although it is at ${expected}. Try again.`)
-}
-
 async function changeRef(
   { gitDirectory, ref, args }: { gitDirectory: string; ref: string; args: readonly string[] },
   signal: AbortSignal,

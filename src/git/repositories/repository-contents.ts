@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { reservedRefsPrefix } from './bare-repository.ts'
+import { replaceFile } from '../../base/replace-file.ts'
+import { createBareRepository, reservedRefsPrefix } from './bare-repository.ts'
 import { checkObjectId } from '../object-id.ts'
 import { runGitStrictly, startGit } from '../run-git.ts'
 
@@ -108,7 +109,7 @@ export interface RefsTarget {
  */
 export async function replaceRefs(target: RefsTarget, signal: AbortSignal): Promise<void> {
   const { gitDirectory, head, refs, shallow } = target
-  if (shallow !== null) await writeWhole(join(gitDirectory, 'shallow'), shallow)
+  if (shallow !== null) await replaceFile(join(gitDirectory, 'shallow'), shallow)
   const now = await readRefTable(gitDirectory, signal)
   const deleted = [...now.keys()].filter((ref) => !refs.has(ref)).map((ref) => `delete ${checkRef(ref)}`)
   const moved = [...refs]
@@ -116,7 +117,7 @@ export async function replaceRefs(target: RefsTarget, signal: AbortSignal): Prom
     .map(([ref, id]) => `update ${checkRef(ref)} ${checkObjectId(id)}`)
   // Deletions first: a name may become the folder of another.
   for (const changes of [deleted, moved]) await updateRefsAtOnce(gitDirectory, changes, signal)
-  if ((await readHead(gitDirectory)) !== head) await writeWhole(join(gitDirectory, 'HEAD'), `ref: ${checkRef(head)}\n`)
+  if ((await readHead(gitDirectory)) !== head) await replaceFile(join(gitDirectory, 'HEAD'), `ref: ${checkRef(head)}\n`)
 }
 
 async function updateRefsAtOnce(gitDirectory: string, changes: readonly string[], signal: AbortSignal): Promise<void> {
@@ -126,29 +127,20 @@ async function updateRefsAtOnce(gitDirectory: string, changes: readonly string[]
 }
 
 /**
- * Creates a bare repository on top of another one's objects; what is written into it stays in it. Made without git,
- * because it is a few small files.
+ * Creates a bare repository on top of another one's objects; what is written into it stays in it.
  *
  * @param view.folder Path to create; removed by the caller.
  * @param view.over The repository whose objects it shares.
  */
 export async function createRepositoryView(view: Omit<RefsTarget, 'gitDirectory'> & { folder: string; over: string }) {
   const { folder, over, head, refs, shallow } = view
-  await mkdir(join(folder, 'objects', 'info'), { recursive: true, mode: 0o700 })
-  for (const part of ['objects/pack', 'refs/heads', 'refs/tags']) await mkdir(join(folder, part), { recursive: true })
+  await createBareRepository(folder)
   const packed = [...refs].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
   const lines = packed.map(([ref, id]) => `${checkObjectId(id)} ${checkRef(ref)}\n`)
   await writeFile(join(folder, 'HEAD'), `ref: ${checkRef(head)}\n`)
-  await writeFile(join(folder, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
   await writeFile(join(folder, 'objects', 'info', 'alternates'), `${join(over, 'objects')}\n`)
   await writeFile(join(folder, 'packed-refs'), `# pack-refs with: sorted \n${lines.join('')}`)
   if (shallow !== null) await writeFile(join(folder, 'shallow'), shallow)
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  const staged = `${file}.${process.pid}.new`
-  await writeFile(staged, text, { mode: 0o600 })
-  await rename(staged, file)
 }
 
 /** As permissive as git, unlike `checkBranchName`: pushes may bring any name. */

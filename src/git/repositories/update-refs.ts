@@ -1,6 +1,7 @@
 import { removeStaleLocks } from './refs.ts'
 import { isRefName } from '../resolve-commit.ts'
 import { startGit } from '../run-git.ts'
+import { isObjectId } from '../object-id.ts'
 
 export interface RefChange {
   /** The full name: `refs/heads/main`. */
@@ -44,8 +45,7 @@ export async function updateRefs(
 /** An all-zero id means that the ref must not exist. */
 function writeChange({ ref, to, expected }: RefChange): string {
   const ids = [to, expected ?? ''].filter((id) => id !== '')
-  const isSafe =
-    ref.startsWith('refs/') && isRefName(ref) && ids.every((id) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id))
+  const isSafe = ref.startsWith('refs/') && isRefName(ref) && ids.every(isObjectId)
   if (!isSafe) throw new Error(`The change of the ref ${JSON.stringify(ref)} is malformed.`)
   if (expected === undefined) return `update ${ref} ${to}`
   return `update ${ref} ${to} ${expected ?? '0'.repeat(to.length)}`

@@ -12,14 +12,14 @@ import {
   writeJsonLine,
 } from './spawner-protocol.ts'
 
-interface Parts {
+interface ChildSockets {
   stdin?: Socket
   stdout?: Socket
   control?: Socket
   request?: ChildRequest
 }
 
-const waiting = new Map<string, Parts>()
+const waiting = new Map<string, ChildSockets>()
 const [, , socketPath = ''] = process.argv
 
 // A terminal sends these to the parent as well, which says when it is over.
@@ -48,7 +48,7 @@ function take(socket: Socket, line: SpawnerRequest): void {
   if (stdin && stdout && control && request) start({ stdin, stdout, control, request })
 }
 
-function start({ stdin, stdout, control, request }: Required<Parts>): void {
+function start({ stdin, stdout, control, request }: Required<ChildSockets>): void {
   const reply = (line: SpawnerReply) => writeJsonLine(control, line)
   const fail = ({ message, code }: NodeJS.ErrnoException) => reply({ type: 'failed', message, code })
   try {

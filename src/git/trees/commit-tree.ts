@@ -1,10 +1,11 @@
-import { stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { BoundedCache } from '../../base/bounded-cache.ts'
 import { AppError } from '../../contract/app-error.ts'
+import { pathExists } from '../../base/path-exists.ts'
 import { openGitObjectReader, type GitObjectReader } from './git-object-reader.ts'
 import { resolveCommit, resolveObject } from '../resolve-commit.ts'
 import { runGit } from '../run-git.ts'
+import { normalizeFolder } from '../repository-path.ts'
 import {
   parseTreeListing,
   resolveLinks,
@@ -116,29 +117,32 @@ export async function findGitDirectory(repository: string): Promise<string> {
       'invalid_request',
       `"${repository}" is not an absolute path. Give the full path of the repository's folder.`,
     )
-  const checkedOut = join(repository, '.git')
-  if (await exists(checkedOut)) return checkedOut
-  const marks = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(repository, name))))
-  if (marks.every(Boolean)) return repository
+  const found = await readGitDirectory(repository)
+  if (found !== null) return found
   throw new AppError(
     'invalid_request',
     `"${repository}" is not a git repository. Name the folder that contains ".git", or a bare repository.`,
   )
 }
 
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
+/** The git directory of a checked-out or bare repository; null if the folder is neither. */
+async function readGitDirectory(folder: string): Promise<string | null> {
+  const checkedOut = join(folder, '.git')
+  if (await pathExists(checkedOut)) return checkedOut
+  const parts = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => pathExists(join(folder, name))))
+  return parts.every(Boolean) ? folder : null
+}
+
+export async function isGitRepository(folder: string): Promise<boolean> {
+  return (await readGitDirectory(folder)) !== null
 }
 
 async function resolveTree(
   { gitDirectory, revision, subdirectory }: { gitDirectory: string; revision: string; subdirectory: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const path = subdirectory.replace(/^(?:\.?\/)+|\/+$/g, '')
-  if (path === '' || path === '.') return revision
+  const path = normalizeFolder(subdirectory)
+  if (path === '') return revision
   if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..')) {
     throw new AppError(
       'invalid_request',

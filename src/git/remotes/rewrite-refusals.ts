@@ -8,7 +8,7 @@ const words = [
 const kept = words[0][0].length - 1
 
 /** Rewrites the reason that people read after a push to a protected branch: `main -> main (open a pull request for it)`. */
-export function nameRefusals(): Transform {
+export function rewriteRefusals(): Transform {
   let rest: Buffer = Buffer.alloc(0)
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
