@@ -1,6 +1,7 @@
 import { type ForgeKind, forgeKinds, forges } from '../contract/code-hosts.ts'
 import { parseRemoteUrl } from '../git/remotes/remote-url.ts'
 import { parseJson } from '../base/parse-json.ts'
+import { readBodyStart } from '../base/body-start.ts'
 import type { AskForge, ForgeReply } from './forge/forge-adapter.ts'
 import { type ForgeLocation, readForgeLocation } from './forge/forge-location.ts'
 import { forgeAdapters } from './forge-adapters.ts'
@@ -64,19 +65,9 @@ async function askForge(fetch: FindForgeDeps['fetch'], url: string, signal: Abor
   try {
     const response = await fetch(url, { signal, headers: { accept: 'application/json' }, redirect: 'manual' })
     const { status, headers } = response
-    return { status, headers, body: parseJson(await readStart(response)) }
+    const { bytes } = await readBodyStart(response.body, replyBytesMax)
+    return { status, headers, body: parseJson(bytes.toString('utf8')) }
   } catch {
     return null
   }
-}
-
-async function readStart(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > replyBytesMax) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

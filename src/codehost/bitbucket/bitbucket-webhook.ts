@@ -1,8 +1,15 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import { ignore, parseWebhookBody, readDeliveryId, readPayload, toComment } from '../webhooks/parse-webhook-body.ts'
+import {
+  ignore,
+  ignoreKind,
+  parseWebhookBody,
+  readDeliveryId,
+  readPayload,
+  toComment,
+} from '../webhooks/parse-webhook-body.ts'
 import type { WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
-import { isHexSignature } from '../webhooks/webhook-signature.ts'
+import { isHexSignature, readSha256 } from '../webhooks/webhook-signature.ts'
 import { pagePath } from './bitbucket-paths.ts'
 
 const repository = z.object({
@@ -27,17 +34,14 @@ const commentAdded = z.object({
 
 /** @see https://confluence.atlassian.com/bitbucketserver/event-payload-938025882.html */
 export const bitbucketWebhook: WebhookReader = {
-  carriesSignature: (headers) => readSignature(headers) !== null,
-  isSigned: ({ headers, body }, secret) => isHexSignature(body, secret, readSignature(headers) ?? ''),
+  carriesSignature: (headers) => readSha256(headers.get('x-hub-signature')) !== null,
+  isSigned: ({ headers, body }, secret) =>
+    isHexSignature(body, secret, readSha256(headers.get('x-hub-signature')) ?? ''),
   readDelivery({ headers, body }) {
     const payload = parseWebhookBody(body)
     const deliveryId = readDeliveryId(headers.get('x-request-id'), () => hash('sha256', body))
     return { deliveryId, event: readEvent(headers.get('x-event-key') ?? '', payload) }
   },
-}
-
-function readSignature(headers: Headers): string | null {
-  return /^sha256=([0-9a-f]{64})$/i.exec(headers.get('x-hub-signature') ?? '')?.[1] ?? null
 }
 
 function readEvent(key: string, payload: unknown): WebhookEvent {
@@ -58,7 +62,7 @@ function readEvent(key: string, payload: unknown): WebhookEvent {
         number: of.id,
       }))
     default:
-      return ignore(`Docent does not handle the event "${key.slice(0, 100)}".`)
+      return ignoreKind(key)
   }
 }
 

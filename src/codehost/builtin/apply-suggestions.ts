@@ -6,6 +6,7 @@ import { quotePath } from '../../git/repository-path.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import { listThreads, markSuggestionsApplied } from '../../store/hosting/pull-request-reviews.ts'
 import { listComments, type PullRequestComment } from '../../store/hosting/pull-requests.ts'
+import { decodeText } from '../../git/trees/decode-text.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import type { LineRange } from './move-range.ts'
@@ -140,7 +141,11 @@ function writeCoAuthors(replacements: readonly Replacement[], by: Person): strin
 
 /** Keeps the ends of lines that the file has. */
 function replaceLines(path: string, bytes: Uint8Array, replacements: readonly Replacement[]): Uint8Array {
-  const lines = decode(path, bytes).split('\n')
+  const text = decodeText(bytes)
+  if (text === null) {
+    throw new AppError('invalid_request', `${quotePath(path)} is not text in UTF-8. Change it in a clone.`)
+  }
+  const lines = text.split('\n')
   const ordered = replacements.toSorted((a, b) => b.lines.first - a.lines.first)
   for (const [index, { lines: range, by }] of ordered.entries()) {
     const next = ordered[index - 1]
@@ -151,12 +156,4 @@ function replaceLines(path: string, bytes: Uint8Array, replacements: readonly Re
     lines.splice(range.first - 1, range.last - range.first + 1, ...by.map((line) => line + end))
   }
   return Buffer.from(lines.join('\n'))
-}
-
-function decode(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new AppError('invalid_request', `${quotePath(path)} is not text in UTF-8. Change it in a clone.`)
-  }
 }

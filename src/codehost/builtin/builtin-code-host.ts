@@ -15,6 +15,8 @@ import {
 import { readersCheckStart } from '../../contract/counterfactual.ts'
 import { findUserRole } from '../../store/accounts/user-roles.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
+import { isObjectId } from '../../git/object-id.ts'
+import { refusal } from '../../contract/app-error.ts'
 import { pullRequestNotFound } from '../pull-request-number.ts'
 import { addComment } from './add-comment.ts'
 import { type BuiltinHostDeps, pullRequestUrl, type ReconcileDeps } from './builtin-host-deps.ts'
@@ -30,7 +32,6 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
-import { refuse } from '../forge/forge-error.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { branchRef } from './pull-request-refs.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
@@ -89,7 +90,7 @@ class BuiltinCodeHost implements CodeHost {
     const tips = branches.map((branch, index): BranchTip => {
       const commit = found[index] ?? null
       if (commit !== null) return { branch, commit }
-      throw refuse(`The repository ${name} has no branch "${branch}". Push it first, or name another.`)
+      throw refusal(`The repository ${name} has no branch "${branch}". Push it first, or name another.`)
     })
     return tips as { [Index in keyof Names]: BranchTip } // One tip per name, in order.
   }
@@ -103,7 +104,7 @@ class BuiltinCodeHost implements CodeHost {
   async pushBranch({ branch, commit, expected }: PushBranchInput, signal: AbortSignal): Promise<PushOutcome> {
     checkBranchName(branch)
     if (branch === this.#repository.defaultBranch) {
-      throw refuse(
+      throw refusal(
         `The branch "${branch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
       )
     }
@@ -125,7 +126,7 @@ class BuiltinCodeHost implements CodeHost {
   async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
     const { store, clock, ids, randomBytes } = this.#deps
     const [head, base] = await this.#resolveBranches([input.branch, input.base], signal)
-    if (head.branch === base.branch) throw refuse('A pull request needs two different branches. Name another base.')
+    if (head.branch === base.branch) throw refusal('A pull request needs two different branches. Name another base.')
     const now = clock.now()
     const { isDraft, jobId, authorId = null } = input
     const [title, body, checks] = [boundTitle(input.title), boundBody(input.body), input.checks.map(boundCheck)]
@@ -179,7 +180,7 @@ class BuiltinCodeHost implements CodeHost {
   }
 
   openIssue(): Promise<never> {
-    return Promise.reject(refuse('The built-in host has no issues. Have messages sent by e-mail or webhook instead.'))
+    return Promise.reject(refusal('The built-in host has no issues. Have messages sent by e-mail or webhook instead.'))
   }
 
   async comment({ id, body }: { id: string; body: string }): Promise<{ commentId: string }> {
@@ -192,7 +193,7 @@ class BuiltinCodeHost implements CodeHost {
     await this.#requireOwn(id)
     const change = { body: boundBody(body) }
     const isChanged = await updateComment(this.#deps.store.durable, { id: commentId, pullRequestId: id }, change)
-    if (!isChanged) throw refuse('The comment no longer exists. Write a new one.')
+    if (!isChanged) throw refusal('The comment no longer exists. Write a new one.')
   }
 
   async findComment({ id, mark }: { id: string; mark: string }): Promise<{ commentId: string } | null> {
@@ -247,10 +248,10 @@ class BuiltinCodeHost implements CodeHost {
   }
 
   async #requireCommit(commit: string, signal: AbortSignal): Promise<void> {
-    const isId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)
+    const isId = isObjectId(commit)
     const gitDirectory = await openRepository(this.#deps, this.#repository, signal)
     if (isId && (await resolveObject(gitDirectory, `${commit}^{commit}`, signal)) === commit) return
-    throw refuse(
+    throw refusal(
       `The repository ${this.#repository.name} has no commit ${commit.slice(0, 64)}. Name one by its full id.`,
     )
   }

@@ -8,7 +8,7 @@ import { addComment } from './add-comment.ts'
 import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
 import { findHold } from './find-hold.ts'
 import { mergeConflict } from './merge-conflict.ts'
-import { committer } from './person.ts'
+import { serviceIdentity } from './person.ts'
 import { branchRef, headRef, mergedRef } from './pull-request-refs.ts'
 import { recordMerge, type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 import { requireOpen, requireReviewed } from './require-reviewed.ts'
@@ -110,7 +110,7 @@ async function writeMerge(
   if (!merged.clean) throw mergeConflict(record, merged.files)
   const text = message ?? writeMergeMessage(method, record)
   const at = clock.now()
-  const service = { ...committer, at }
+  const service = { ...serviceIdentity, at }
   const written = { gitDirectory, tree: merged.tree, committer: service }
   if (method === 'merge') {
     // The service commits every merge; the pull request records who asked for it.
@@ -118,7 +118,7 @@ async function writeMerge(
     return { mergeCommit: await writeCommit(input, signal), headCommit, baseCommit }
   }
   const authors = await listAuthors({ gitDirectory, from: mergeBase, to: headCommit }, signal)
-  const [author = committer, ...others] = authors
+  const [author = serviceIdentity, ...others] = authors
   const input = { ...written, parents: [baseCommit], author: { ...author, at }, message: addAuthors(text, others) }
   return { mergeCommit: await writeCommit(input, signal), headCommit, baseCommit }
 }

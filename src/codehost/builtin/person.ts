@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** The service commits for people, and receives no mail either. */
-export const committer = { name: 'Docent', email: 'docent@localhost' }
+export const serviceIdentity = { name: 'Docent', email: 'docent@localhost' }
 
 /** Git refuses names without a letter or digit, and addresses with other characters. */
 export function signAs({ id, name }: Person, at: number): CommitSignature {

@@ -7,6 +7,7 @@ import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { GitServiceRun } from '../../git/remotes/serve-git.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
+import { readBodyStart } from '../../base/body-start.ts'
 import type { SharedRepositories } from './shared-repositories.ts'
 
 export interface ReceivePushDeps {
@@ -46,7 +47,8 @@ export async function receivePush(
     await pipeline(input, limitBytes(bodyBytesMax), createWriteStream(file, { mode: 0o600 }), { signal })
     const push = async (gitDirectory: string, held: AbortSignal) => {
       const run = await start({ gitDirectory, input: createReadStream(file) }, held)
-      const report = await collect(run.output)
+      const { bytes: report, isWhole } = await readBodyStart(run.output, reportBytesMax)
+      if (!isWhole) throw new Error("Git's report on the push is too long.")
       return { report, outcome: await run.ended }
     }
     const { report, outcome } = await sharedRepositories.change(repository, push, signal)
@@ -65,15 +67,4 @@ function limitBytes(bytesMax: number): Transform {
       else done(new AppError('body_too_large', `The request is larger than ${bytesMax} bytes. Push in smaller parts.`))
     },
   })
-}
-
-async function collect(output: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of output as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > reportBytesMax) throw new Error("Git's report on the push is too long.")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

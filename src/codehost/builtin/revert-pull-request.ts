@@ -5,7 +5,7 @@ import { writeCommit } from '../../git/commits/write-commit.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { nameFiles } from './merge-conflict.ts'
-import { committer, type Person, signAs } from './person.ts'
+import { serviceIdentity, type Person, signAs } from './person.ts'
 import { type ReconciledPullRequest, reconcilePullRequest } from './reconcile-pull-request.ts'
 
 /** Branches `revert-1`, `revert-1-2` and so on are tried. */
@@ -55,7 +55,7 @@ async function writeRevert(
   const [before = null, current] = await resolveObjects(gitDirectory, [`${mergeCommit}^1`, `${onto}^{tree}`], signal)
   if (before === null) throw new AppError('conflict', 'The commit before the merge is gone. Push a branch yourself.')
   const at = endedAt ?? 0
-  const sign = { author: signAs(by, at), committer: { ...committer, at } }
+  const sign = { author: signAs(by, at), committer: { ...serviceIdentity, at } }
   const change = { gitDirectory, from: mergeCommit, to: before, onto, mergeFile }
   const merged = await mergeChange({ ...change, sign: sign.committer }, signal)
   if (!merged.clean) {

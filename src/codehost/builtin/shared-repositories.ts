@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IdSource } from '../../base/ids.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -27,6 +27,8 @@ import {
 import { withLease } from '../../store/with-lease.ts'
 import type { StoreDeps } from '../../store/store-deps.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { replaceFile } from '../../base/replace-file.ts'
+import { pathExists } from '../../base/path-exists.ts'
 
 export interface SharedRepositoriesDeps extends StoreDeps {
   blobs: BlobStore
@@ -36,7 +38,7 @@ export interface SharedRepositoriesDeps extends StoreDeps {
   repositoryFolder: string
 }
 
-type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
+export type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
 
 /** The recorded state that this machine has. Written last, so that an interrupted update is repeated. */
 interface LocalState {
@@ -59,7 +61,7 @@ const staleLockMs = 10_000
 const packsMax = 20
 
 /** How often a state is reread because its packs were consolidated in the meantime. */
-const triesMax = 5
+const attemptsMax = 5
 
 /**
  * The repositories of the built-in host where several processes share a database but no folder.
@@ -244,7 +246,7 @@ export class SharedRepositories {
         try {
           return await this.#follow(gitDirectory, state, signal)
         } catch (error) {
-          if (attempt >= triesMax || !(error instanceof BlobMissingError)) throw error
+          if (attempt >= attemptsMax || !(error instanceof BlobMissingError)) throw error
         }
       }
     })
@@ -284,7 +286,7 @@ export class SharedRepositories {
   /** Adopts a repository created before states were recorded: the process that has it on disk records it. */
   async #adopt(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     const gitDirectory = this.#place(repository)
-    if ((await stat(join(gitDirectory, 'HEAD')).catch(() => null)) === null) throw repositoryElsewhere(repository)
+    if (!(await pathExists(join(gitDirectory, 'HEAD')))) throw repositoryElsewhere(repository)
     const state = await this.prepare(repository, signal)
     // If another process was first, its packs count.
     const isFirst = await insertRepositoryState(this.#deps.store.durable, state)
@@ -327,9 +329,6 @@ async function readLocalState(gitDirectory: string): Promise<LocalState | null> 
   }
 }
 
-async function writeLocalState(gitDirectory: string, state: LocalState): Promise<void> {
-  const file = join(gitDirectory, stateFile)
-  const staged = `${file}.${process.pid}.new`
-  await writeFile(staged, JSON.stringify(state), { mode: 0o600 })
-  await rename(staged, file)
+function writeLocalState(gitDirectory: string, state: LocalState): Promise<void> {
+  return replaceFile(join(gitDirectory, stateFile), JSON.stringify(state))
 }

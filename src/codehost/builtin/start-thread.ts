@@ -1,10 +1,10 @@
-import { AppError } from '../../contract/app-error.ts'
 import { type DiffSide, threadLinesMax } from '../../contract/pull-request-review.ts'
 import { toStorableText } from '../../contract/storable-json.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import { runGitStrictly } from '../../git/run-git.ts'
 import { insertThread, type PullRequestThread } from '../../store/hosting/pull-request-reviews.ts'
 import type { PullRequestComment } from '../../store/hosting/pull-requests.ts'
+import { refusal } from '../../contract/app-error.ts'
 import type { BuiltinHostDeps, ReconcileDeps } from './builtin-host-deps.ts'
 import { toCommentDelivery } from './comment-delivery.ts'
 import type { Person } from './person.ts'
@@ -63,13 +63,13 @@ async function readCommented(
       ? file.kind !== 'deleted' && file.path === path
       : file.kind !== 'added' && (file.previousPath ?? file.path) === path,
   )
-  if (!isThere) throw refuse(`The change has no file ${quotePath(path)} on the side "${side}". Name a changed file.`)
+  if (!isThere) throw refusal(`The change has no file ${quotePath(path)} on the side "${side}". Name a changed file.`)
   const { gitDirectory, [side]: commit } = range
   const args = ['cat-file', 'blob', '--end-of-options', `${commit}:${path}`]
   const bytes = await runGitStrictly({ gitDirectory, args, signal }, { outputBytesMax: fileBytesMax })
   const all = bytes.toString('utf8').replace(/\n$/, '').split('\n')
   if (first < 1 || last > all.length || first > last || last - first >= threadLinesMax) {
-    throw refuse(`${quotePath(path)} has ${all.length} lines. Name at most ${threadLinesMax} of them.`)
+    throw refusal(`${quotePath(path)} has ${all.length} lines. Name at most ${threadLinesMax} of them.`)
   }
   return {
     commit,
@@ -80,8 +80,4 @@ async function readCommented(
         .slice(0, textCharsMax),
     ),
   }
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

@@ -5,7 +5,7 @@ import { writeCommit } from '../../git/commits/write-commit.ts'
 import { openBuiltinCodeHost } from './builtin-code-host.ts'
 import type { BuiltinHostDeps } from './builtin-host-deps.ts'
 import { mergeConflict } from './merge-conflict.ts'
-import { committer, type Person, signAs } from './person.ts'
+import { serviceIdentity, type Person, signAs } from './person.ts'
 import { reconcilePullRequest } from './reconcile-pull-request.ts'
 import { branchMoved, requireOpen, requireReviewed } from './require-reviewed.ts'
 
@@ -33,7 +33,7 @@ export async function updateBranch(
   const merged = await mergeTrees({ ...sides, mergeFile: deps.mergeFile }, signal)
   if (!merged.clean) throw mergeConflict(record, merged.files)
   const at = deps.clock.now()
-  const signatures = { author: signAs(by, at), committer: { ...committer, at } }
+  const signatures = { author: signAs(by, at), committer: { ...serviceIdentity, at } }
   const message = `Merge branch '${baseBranch}' into ${headBranch}`
   const parents: [string, string] = [head, baseCommit]
   const commit = await writeCommit({ gitDirectory, tree: merged.tree, parents, ...signatures, message }, signal)

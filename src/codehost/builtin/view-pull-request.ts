@@ -75,14 +75,14 @@ export async function viewPullRequest(
     listThreads(db, id, threadsMax).then((all) => placeThreads(all, { gitDirectory, before: from, after: to }, signal)),
     listReviews(db, id, reviewsMax),
     record.state === 'open' ? findHold(deps, record) : null,
-    judgeMerge(deps, { reconciled, mergeBase }, signal),
+    findMergeability(deps, { reconciled, mergeBase }, signal),
   ])
   const isBehind = record.state === 'open' && mergeBase !== null && mergeBase !== baseCommit
   const discussion = { comments, threads, reviews, hold, isBehind }
   return { record, repository, commits: commits.toReversed(), ...diff, ...discussion, mergeability }
 }
 
-async function judgeMerge(
+async function findMergeability(
   { mergeFile }: Pick<ReconcileDeps, 'mergeFile'>,
   { reconciled, mergeBase }: { reconciled: ReconciledPullRequest; mergeBase: string | null },
   signal: AbortSignal,

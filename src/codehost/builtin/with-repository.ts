@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { updateRef } from '../../git/repositories/refs.ts'
 import { type RefChange, updateRefs } from '../../git/repositories/update-refs.ts'
-import type { Repository } from '../../store/hosting/repositories.ts'
-import type { SharedRepositories } from './shared-repositories.ts'
+import type { PlacedRepository, SharedRepositories } from './shared-repositories.ts'
 
 // All access to repositories of the built-in host goes through here.
 
@@ -16,8 +15,6 @@ export interface RepositoryPlaces {
    */
   sharedRepositories?: SharedRepositories | undefined
 }
-
-type PlacedRepository = Pick<Repository, 'id' | 'name' | 'folder'>
 
 /**
  * Opens the up-to-date bare repository on this machine, for reading and for writing unreferenced objects.

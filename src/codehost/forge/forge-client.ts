@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { forges } from '../../contract/code-hosts.ts'
 import { explainRefusal, type ForgeRemedies } from './explain-refusal.ts'
-import { ForgeError } from './forge-error.ts'
+import { ForgeError, hasReason } from './forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import type { ForgePage, ForgePaging } from './forge-paging.ts'
 import { createForgeFetch, type ForgeRequestRules } from './forge-request.ts'
@@ -79,7 +79,7 @@ export class ForgeClient {
   /** Like `call`, but null for `not-found`. */
   async find<Reply>(call: ForgeCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
     return this.call(call, signal).catch((error: unknown) => {
-      if (error instanceof ForgeError && error.reason === 'not-found') return null
+      if (hasReason(error, 'not-found')) return null
       throw error
     })
   }

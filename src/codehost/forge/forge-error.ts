@@ -62,8 +62,3 @@ export function hasReason(error: unknown, ...reasons: readonly ForgeErrorReason[
 export function isLastingRefusal(error: unknown): error is AppError {
   return error instanceof AppError && !(error instanceof ForgeError && error.isPassing)
 }
-
-/** An error for a request that the host cannot carry out, regardless of its sender. */
-export function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
-}

@@ -1,6 +1,6 @@
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
-import { ForgeError } from './forge-error.ts'
+import { ForgeError, hasReason } from './forge-error.ts'
 import { readGitCredential } from '../forge-git-credential.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
 import type { ForgeTransport } from './forge-transport.ts'
@@ -123,5 +123,5 @@ type GitWork<Result> = (transport: ForgeTransport, credential: GitCredential | n
 
 /** Git failures that the API may be able to explain. */
 function isRefusal(error: unknown): error is ForgeError {
-  return error instanceof ForgeError && ['unauthorized', 'not-found', 'invalid'].includes(error.reason)
+  return hasReason(error, 'unauthorized', 'not-found', 'invalid')
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { readBodyStart } from '../../base/body-start.ts'
 import { ForgeError } from './forge-error.ts'
-import { readBoundedResponse } from './forge-response.ts'
 import { readRateLimit, readRetryAfter } from './forge-rate-limit.ts'
 
 export interface ForgeRequestDeps {
@@ -33,6 +33,7 @@ export interface ForgeRequestRules {
 const timeoutMsDefault = 30_000
 const attemptsMax = 5
 const redirectsMax = 3
+const responseBytesMax = 32 * 1024 * 1024
 const backOffMs = 500
 const backOffMsMax = 8_000
 /** Longer waits are not waited out; the job is requeued instead. */
@@ -97,8 +98,7 @@ class RepeatedRequest {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(timeoutMs)])
     try {
       const answer = await this.#deps.fetch(this.#url, { ...this.#init, redirect: 'manual', signal })
-      const response = await readBoundedResponse(answer)
-      return await this.#judge(response)
+      return await this.#classify(await bufferResponse(answer))
     } catch (error) {
       if (this.#signal.aborted) throw this.#signal.reason
       if (error instanceof AppError) throw error
@@ -107,7 +107,7 @@ class RepeatedRequest {
     }
   }
 
-  async #judge(response: Response): Promise<Attempt> {
+  async #classify(response: Response): Promise<Attempt> {
     const limit = await readRateLimit(response, this.#deps.clock.now())
     if (limit !== null) {
       const message = `${this.#rules.forge} is limiting requests. Try again ${describeWait(limit.retryAfterMs)}.`
@@ -160,4 +160,19 @@ class RepeatedRequest {
 function describeWait(ms: number): string {
   if (ms < 90_000) return `in ${Math.max(1, Math.ceil(ms / 1000))} seconds`
   return `in ${Math.ceil(ms / 60_000)} minutes`
+}
+
+/** Statuses without a body, which the `Response` constructor rejects if given one. */
+const withoutBody = new Set([204, 205, 304])
+
+/**
+ * Buffers a response, so that a connection lost midway counts as a failed attempt. The length header may be that of the
+ * compressed body.
+ *
+ * @throws {Error} above 32 MiB, and any read error.
+ */
+async function bufferResponse({ status, headers, body }: Response): Promise<Response> {
+  const { bytes, isWhole } = await readBodyStart(body, responseBytesMax)
+  if (!isWhole) throw new Error(`The response is larger than ${responseBytesMax} bytes.`)
+  return new Response(withoutBody.has(status) ? null : new Uint8Array(bytes), { status, headers })
 }

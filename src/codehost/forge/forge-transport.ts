@@ -1,4 +1,4 @@
-import { AppError } from '../../contract/app-error.ts'
+import { AppError, refusal } from '../../contract/app-error.ts'
 import { RemoteFailureError } from '../../git/remotes/explain-remote-failure.ts'
 import type { Mirrors } from '../../git/remotes/mirrors.ts'
 import { pushBranch } from '../../git/remotes/push-branch.ts'
@@ -6,8 +6,9 @@ import { checkBranchName } from '../../git/repositories/refs.ts'
 import { findRemoteBranch } from '../../git/remotes/remote-branch.ts'
 import { type GitCredential, resolveRemote, type ResolveRemoteDeps } from '../../git/remotes/resolve-remote.ts'
 import type { GitRemote } from '../../git/run-git.ts'
+import { isObjectId } from '../../git/object-id.ts'
 import type { BaseRepository, BranchTip, PushBranchInput, PushOutcome } from '../code-host.ts'
-import { ForgeError, refuse } from './forge-error.ts'
+import { ForgeError } from './forge-error.ts'
 
 /**
  * Git traffic with a repository on a forge. Git rather than the forges' file and commit APIs, so that every forge is
@@ -58,7 +59,7 @@ export function createForgeTransport(
         const remote = await resolveForgeRemote(deps, location, credential)
         const found = await findRemoteBranch(remote, name, signal)
         if (found !== null) return found
-        throw refuse(
+        throw refusal(
           name === null
             ? `The repository ${path} has no commits yet. Push one first.`
             : `The repository ${path} has no branch "${name}". Push it first, or name another.`,
@@ -67,8 +68,8 @@ export function createForgeTransport(
 
     openBase: (commit, credential, signal) =>
       asForgeErrors(async () => {
-        if (!/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) {
-          throw refuse(`The repository ${path} has no commit ${commit.slice(0, 64)}. Name one by its full id.`)
+        if (!isObjectId(commit)) {
+          throw refusal(`The repository ${path} has no commit ${commit.slice(0, 64)}. Name one by its full id.`)
         }
         const source = sourceFor(credential)
         const mirrored = await deps.mirrors.fetch({ ...source, ref: commit }, signal)
@@ -85,7 +86,7 @@ export function createForgeTransport(
         const { branch } = input
         checkBranchName(branch)
         if (branch === defaultBranch) {
-          throw refuse(
+          throw refusal(
             `The branch "${branch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
           )
         }

@@ -2,8 +2,9 @@ import { type ChangedEntry, listChangedEntries } from '../../git/commits/changed
 import { type CommitSummary, listCommits } from '../../git/commits/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/trees/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
+import { refusal } from '../../contract/app-error.ts'
 import { type PushBranchInput, type PushOutcome, UnpushableMergeError } from '../code-host.ts'
-import { hasReason, refuse } from './forge-error.ts'
+import { hasReason } from './forge-error.ts'
 
 /** One file of a commit to be created through a forge's API. */
 export interface CommittedFile {
@@ -100,11 +101,11 @@ async function findMissing(
     const [parent, ...others] = local?.parents ?? []
     if (others.length > 0) throw new UnpushableMergeError('this code host')
     if (local === undefined || parent === undefined) {
-      throw refuse(
+      throw refusal(
         'The branch shares no history with its base, so that only git can push it. Let the token push through git.',
       )
     }
-    if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)
+    if (missing.length === commitsMax) throw refusal(`The branch has more than ${commitsMax} new commits.`)
     missing.unshift(local)
     id = parent
   }
@@ -169,7 +170,7 @@ async function readFile(
   if (mode === null || id === null) return { path, operation: 'delete', content: null, formerId }
   const isPlain = former === undefined ? mode === '100644' : mode === former.mode && mode.startsWith('100')
   if (!isPlain) {
-    throw refuse(
+    throw refusal(
       `The file ${path.slice(0, 200)} is not a regular file, which only git can push. Let the token push through git.`,
     )
   }

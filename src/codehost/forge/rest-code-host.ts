@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AppError } from '../../contract/app-error.ts'
 import { type CodeHostCapabilities, type ForgeKind, forges } from '../../contract/code-hosts.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { refusal } from '../../contract/app-error.ts'
 import type {
   AccessCheck,
   BaseRepository,
@@ -20,7 +21,7 @@ import type {
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
 import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 import type { AccessDeps } from './forge-access.ts'
-import { hasReason, refuse } from './forge-error.ts'
+import { hasReason } from './forge-error.ts'
 import { type ForgeCall, ForgeClient, type ForgeClientRules, type ForgeList } from './forge-client.ts'
 import { ForgeGit, ForgeGitClosedError } from './forge-git.ts'
 import type { ForgeHostDeps, ForgeRepository } from './forge-host.ts'
@@ -149,7 +150,7 @@ export abstract class RestCodeHost implements CodeHost {
   }
 
   #lackIssues(): AppError {
-    return refuse(`${forges[this.kind].label} has no issues. Have messages sent by e-mail or webhook instead.`)
+    return refusal(`${forges[this.kind].label} has no issues. Have messages sent by e-mail or webhook instead.`)
   }
 
   async openIssue({ mark, title, body }: OpenIssueInput, signal: AbortSignal): Promise<{ url: string }> {
@@ -185,7 +186,7 @@ export abstract class RestCodeHost implements CodeHost {
 
   async readSource(signal: AbortSignal): Promise<HostedSource> {
     const { path, defaultBranch } = await this.readRepository(signal)
-    if (defaultBranch === null) throw refuse(`The repository ${path} has no commits yet. Push one first.`)
+    if (defaultBranch === null) throw refusal(`The repository ${path} has no commits yet. Push one first.`)
     return { repository: path, defaultBranch }
   }
 
@@ -227,7 +228,7 @@ export abstract class RestCodeHost implements CodeHost {
     const open = await this.findOpen(branch, signal)
     if (open !== null) return update(open)
     const base = input.base ?? (await this.readSource(signal)).defaultBranch
-    if (branch === base) throw refuse('A pull request needs two different branches. Name another base.')
+    if (branch === base) throw refusal('A pull request needs two different branches. Name another base.')
     const pull = { branch, base, title: this.#markTitle(title, isDraft), body: boundBody(body), isDraft }
     return this.createPull(pull, signal).catch(async (error: unknown) => {
       // Somebody else was faster, or the reply to an earlier attempt was lost.
@@ -290,7 +291,7 @@ export abstract class RestCodeHost implements CodeHost {
     { id, commentId, body }: { id: string; commentId: string; body: string },
     signal: AbortSignal,
   ): Promise<void> {
-    const gone = refuse('The comment no longer exists. Write a new one.')
+    const gone = refusal('The comment no longer exists. Write a new one.')
     if (!/^\d{1,18}$/.test(commentId)) throw gone
     const comment = { number: readPullRequestNumber(id), id: commentId, body: boundBody(body) }
     await this.changeComment(comment, signal).catch((error: unknown) => {

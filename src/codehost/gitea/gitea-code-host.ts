@@ -29,8 +29,8 @@ export function openGiteaCodeHost(deps: ForgeHostDeps, repository: ForgeReposito
   return new GiteaCodeHost(deps, repository, giteaRules)
 }
 
-/** Color of labels that the repository lacks. */
 const statusCharsMax = 255
+/** Color of labels that the repository lacks. */
 const labelColor = '#7057ff'
 
 class GiteaCodeHost extends RestCodeHost {

@@ -4,7 +4,7 @@ import { checkGiteaAccess } from './gitea-access.ts'
 import { createGiteaCommitter } from './gitea-commits.ts'
 import { giteaDraftMark, giteaHookSchema } from './gitea-replies.ts'
 
-/** The events that `readGiteaWebhook` parses. Forgejo uses the same names. */
+/** The events that `giteaWebhook` parses. Forgejo uses the same names. */
 const webhookEvents = [
   'push',
   'pull_request',

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import {
   ignore,
+  ignoreKind,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
@@ -80,7 +81,7 @@ function readEvent(name: string, payload: unknown, body: Uint8Array): WebhookEve
           number,
         }))
       }
-      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
+      return ignoreKind(name)
   }
 }
 

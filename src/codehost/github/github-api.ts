@@ -1,6 +1,6 @@
 import { forges } from '../../contract/code-hosts.ts'
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeCredential, ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import { forgetInstallationToken, readInstallationToken } from './github-credential.ts'
 import { type GithubAuthorization, type GithubCall, sendGithubRequest } from './github-request.ts'
@@ -30,7 +30,7 @@ export class GithubApi {
   /** Like `call`, but null for `not-found`. */
   async find<Reply>(call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply | null> {
     return this.call(call, signal).catch((error: unknown) => {
-      if (error instanceof ForgeError && error.reason === 'not-found') return null
+      if (hasReason(error, 'not-found')) return null
       throw error
     })
   }
@@ -65,7 +65,7 @@ export class GithubApi {
     try {
       return await work(authorization)
     } catch (error) {
-      if (!(error instanceof ForgeError && error.reason === 'unauthorized')) throw error
+      if (!hasReason(error, 'unauthorized')) throw error
       if (credential?.kind === 'github-app' && authorization.token !== null) {
         forgetInstallationToken(this.#deps, this.#repository, credential, authorization.token)
       }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
-import { ForgeError } from '../forge/forge-error.ts'
 import type { ForgeRequestDeps } from '../forge/forge-request.ts'
+import { hasReason } from '../forge/forge-error.ts'
 import { githubAppPermissions } from './github-operations.ts'
 import { sendGithubRequest } from './github-request.ts'
 
@@ -117,7 +117,7 @@ export async function convertManifestCode(
     const { id, name, slug, html_url: url, pem: privateKey, webhook_secret: webhookSecret = null } = app
     return { appId: String(id), name, slug, url, privateKey, webhookSecret }
   } catch (error) {
-    if (!(error instanceof ForgeError) || (error.reason !== 'not-found' && error.reason !== 'invalid')) throw error
+    if (!hasReason(error, 'not-found', 'invalid')) throw error
     const message =
       'GitHub does not know this code: it was already used or is more than an hour old. Create the App again.'
     throw new AppError('invalid_request', message, { cause: error })

@@ -1,5 +1,6 @@
 import { forges } from '../../contract/code-hosts.ts'
 import { checkBranchName } from '../../git/repositories/refs.ts'
+import { refusal } from '../../contract/app-error.ts'
 import type {
   AccessCheck,
   BaseRepository,
@@ -15,12 +16,12 @@ import type {
   RepositoryPermission,
   UpdatePullRequestInput,
 } from '../code-host.ts'
-import { ForgeError, hasReason, refuse } from '../forge/forge-error.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import type { ForgeTransport } from '../forge/forge-transport.ts'
 import { checkGithubAccess } from './github-access.ts'
 import { GithubApi } from './github-api.ts'
-import { judgeTip, pushByApi, type PushByApiInput } from './github-commits.ts'
+import { classifyTip, pushByApi, type PushByApiInput } from './github-commits.ts'
 import { closePull, findPull, openPull, readPull, toPullRequest, updatePull } from './github-pull-requests.ts'
 import { ensureHook } from './github-hooks.ts'
 import {
@@ -85,7 +86,7 @@ class GithubCodeHost implements CodeHost {
     checkBranchName(input.branch)
     const { default_branch: defaultBranch } = await this.#readRepository(signal)
     if (input.branch === defaultBranch) {
-      throw refuse(
+      throw refusal(
         `The branch "${defaultBranch}" is protected: it changes only when pull requests are merged. Push to another branch.`,
       )
     }
@@ -98,7 +99,7 @@ class GithubCodeHost implements CodeHost {
       const outcome = await this.#pushByGit({ ...input, defaultBranch }, signal)
       if (outcome.outcome === 'pushed' || outcome.commit === null) return outcome
       // An earlier call whose result was lost may have pushed it through the API.
-      return await judgeTip(this.#api, await this.#locate(input, signal), outcome.commit, signal)
+      return await classifyTip(this.#api, await this.#locate(input, signal), outcome.commit, signal)
     } catch (error) {
       if (!isClosed(error)) throw error
       const { reason } = error
@@ -115,7 +116,7 @@ class GithubCodeHost implements CodeHost {
   async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
     const repository = await this.#readRepository(signal)
     const base = input.base ?? repository.default_branch
-    if (base === input.branch) throw refuse('A pull request needs two different branches. Name another base.')
+    if (base === input.branch) throw refusal('A pull request needs two different branches. Name another base.')
     const owner = ownerOf(repository.full_name)
     return toPullRequest(await openPull(this.#api, { ...input, owner, base }, signal))
   }
@@ -156,7 +157,7 @@ class GithubCodeHost implements CodeHost {
     const parameters = { comment_id: Number(input.commentId), body: boundBody(input.body) }
     const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
     const edited = isId ? await this.#api.find({ route, parameters, reply: commentSchema }, signal) : null
-    if (edited === null) throw refuse('The comment no longer exists. Write a new one.')
+    if (edited === null) throw refusal('The comment no longer exists. Write a new one.')
   }
 
   async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {

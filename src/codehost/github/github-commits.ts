@@ -2,8 +2,9 @@ import { type ChangedEntry, listChangedEntries } from '../../git/commits/changed
 import { listCommits } from '../../git/commits/diff-commits.ts'
 import { type GitObjectReader, openGitObjectReader } from '../../git/trees/git-object-reader.ts'
 import { resolveObject } from '../../git/resolve-commit.ts'
+import { refusal } from '../../contract/app-error.ts'
 import { type PushBranchInput, type PushOutcome, UnpushableMergeError } from '../code-host.ts'
-import { ForgeError, refuse } from '../forge/forge-error.ts'
+import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { anySchema, commitSchema, objectSchema, refSchema } from './github-replies.ts'
 
@@ -39,24 +40,24 @@ const inlineBytesTotalMax = 4 * 1024 * 1024
 export async function pushByApi(api: GithubApi, input: PushByApiInput, signal: AbortSignal): Promise<PushOutcome> {
   const { branch, expected } = input
   const before = await readTip(api, branch, signal)
-  if (before !== expected) return judgeTip(api, input, before, signal)
+  if (before !== expected) return classifyTip(api, input, before, signal)
   const commit = await copyCommits(api, input, signal)
   if (commit === expected) return { outcome: 'pushed', commit }
   try {
     await moveBranch(api, { branch, commit, isNew: expected === null }, signal)
     return { outcome: 'pushed', commit }
   } catch (error) {
-    if (!(error instanceof ForgeError) || (error.reason !== 'invalid' && error.reason !== 'conflict')) throw error
+    if (!hasReason(error, 'invalid', 'conflict')) throw error
     const now = await readTip(api, branch, signal)
     // If the reply to a first attempt was lost, the retry finds the branch moved.
     if (now === commit) return { outcome: 'pushed', commit }
     if (now === expected) throw error
-    return judgeTip(api, input, now, signal)
+    return classifyTip(api, input, now, signal)
   }
 }
 
 /** Classifies an unexpected branch tip: the same change, or somebody else's. */
-export async function judgeTip(
+export async function classifyTip(
   api: GithubApi,
   input: PushByApiInput,
   tip: string | null,
@@ -116,9 +117,8 @@ function findCommit(api: GithubApi, id: string, signal: AbortSignal) {
 
 async function readCommit(gitDirectory: string, id: string, signal: AbortSignal): Promise<LocalCommit> {
   const [found] = await listCommits({ gitDirectory, from: null, to: id, limit: 1 }, signal)
-  const tree = await resolveObject(gitDirectory, `${id}^{tree}`, signal)
-  if (found === undefined || tree === null) throw new Error(`The commit ${id} is not on this machine.`)
-  return { id, tree, parents: found.parents, message: found.message }
+  if (found === undefined) throw new Error(`The commit ${id} is not on this machine.`)
+  return { id, tree: await requireTree(gitDirectory, id, signal), parents: found.parents, message: found.message }
 }
 
 /** @returns GitHub's id of the last commit. */
@@ -128,7 +128,7 @@ async function copyCommits(api: GithubApi, input: PushByApiInput, signal: AbortS
   let id: string | null = commit
   // GitHub has the branch's base, so the walk ends before the history that this machine lacks.
   while (id !== null && id !== expected && (await findCommit(api, id, signal)) === null) {
-    if (missing.length === commitsMax) throw refuse(`The branch has more than ${commitsMax} new commits.`)
+    if (missing.length === commitsMax) throw refusal(`The branch has more than ${commitsMax} new commits.`)
     const local: LocalCommit = await readCommit(gitDirectory, id, signal)
     if (local.parents.length > 1) throw new UnpushableMergeError('GitHub')
     missing.push(local)
@@ -182,11 +182,7 @@ async function copyCommit(
 
 async function copyTree(
   api: GithubApi,
-  {
-    entries,
-    parentTree,
-    objects,
-  }: { entries: readonly ChangedEntry[]; parentTree: string | null; objects: GitObjectReader },
+  { entries, parentTree, objects }: Pick<CopyCommitInput, 'parentTree' | 'objects'> & { entries: ChangedEntry[] },
   signal: AbortSignal,
 ): Promise<string> {
   let inlineBytesLeft = inlineBytesTotalMax

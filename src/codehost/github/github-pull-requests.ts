@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { OpenPullRequestInput, PullRequest, UpdatePullRequestInput } from '../code-host.ts'
-import { ForgeError } from '../forge/forge-error.ts'
+import { hasReason } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { pullSchema } from './github-replies.ts'
 import { boundBody, boundTitle } from '../pull-request-bounds.ts'
@@ -52,7 +52,7 @@ export async function openPull(
   try {
     return await createPull(api, input, signal)
   } catch (error) {
-    if (!(error instanceof ForgeError && error.reason === 'invalid')) throw error
+    if (!hasReason(error, 'invalid')) throw error
     const meanwhile = await findPull(api, input, signal)
     if (meanwhile?.state === 'open') return updatePull(api, meanwhile, { title, body, isDraft }, signal)
     // Only some of GitHub's plans have drafts in private repositories.
@@ -82,7 +82,7 @@ export async function updatePull(
     const mutation = isDraft ? convertToDraft : markReady
     await api.mutate({ mutation, id: before.node_id }, signal).catch((error: unknown) => {
       // On a plan without drafts it stays ready, just as when opening.
-      if (!(isDraft && error instanceof ForgeError && error.reason === 'invalid')) throw error
+      if (!(isDraft && hasReason(error, 'invalid'))) throw error
     })
   }
   const texts = {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import {
   ignore,
+  ignoreKind,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
@@ -9,7 +10,7 @@ import {
   toPush,
 } from '../webhooks/parse-webhook-body.ts'
 import type { WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
-import { isHexSignature } from '../webhooks/webhook-signature.ts'
+import { isHexSignature, readSha256 } from '../webhooks/webhook-signature.ts'
 
 const repository = z.object({
   full_name: z.string().min(1).max(500),
@@ -60,17 +61,14 @@ const renamed = z.object({
 
 /** @see https://docs.github.com/en/webhooks/webhook-events-and-payloads */
 export const githubWebhook: WebhookReader = {
-  carriesSignature: (headers) => readSignature(headers) !== null,
-  isSigned: ({ headers, body }, secret) => isHexSignature(body, secret, readSignature(headers) ?? ''),
+  carriesSignature: (headers) => readSha256(headers.get('x-hub-signature-256')) !== null,
+  isSigned: ({ headers, body }, secret) =>
+    isHexSignature(body, secret, readSha256(headers.get('x-hub-signature-256')) ?? ''),
   readDelivery({ headers, body }) {
     const payload = parseWebhookBody(body)
     const deliveryId = readDeliveryId(headers.get('x-github-delivery'), () => hash('sha256', body))
     return { deliveryId, event: readEvent(headers.get('x-github-event') ?? '', payload) }
   },
-}
-
-function readSignature(headers: Headers): string | null {
-  return /^sha256=([0-9a-f]{64})$/i.exec(headers.get('x-hub-signature-256') ?? '')?.[1] ?? null
 }
 
 function readEvent(name: string, payload: unknown): WebhookEvent {
@@ -95,7 +93,7 @@ function readEvent(name: string, payload: unknown): WebhookEvent {
     case 'repository':
       return readPayload(renamed, payload, toRenamed)
     default:
-      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
+      return ignoreKind(name)
   }
 }
 

@@ -29,8 +29,8 @@ export function openGitlabCodeHost(deps: ForgeHostDeps, repository: ForgeReposit
   return new GitlabCodeHost(deps, repository, gitlabRules)
 }
 
-/** GitLab's roles by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
 const statusCharsMax = 255
+/** GitLab's roles by number. @see https://docs.gitlab.com/api/access_requests/#valid-access-levels */
 const reporter = 20
 const developer = 30
 const maintainer = 40

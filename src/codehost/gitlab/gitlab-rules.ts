@@ -20,7 +20,7 @@ function authorize({ token }: ForgeTokenCredential): readonly Readonly<Record<st
 
 const missingScope = z.object({ error: z.literal('insufficient_scope'), scope: z.string().default('api') })
 
-/** The events that `readGitlabWebhook` parses. */
+/** The events that `gitlabWebhook` parses. */
 const webhookEvents = { push_events: true, tag_push_events: true, merge_requests_events: true, note_events: true }
 
 /** REST rules of GitLab. */

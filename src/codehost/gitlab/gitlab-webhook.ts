@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
+import { isSameSecret } from '../../base/same-secret.ts'
 import {
   ignore,
+  ignoreKind,
   parseWebhookBody,
   readDeliveryId,
   readPayload,
@@ -9,7 +11,7 @@ import {
   toPush,
 } from '../webhooks/parse-webhook-body.ts'
 import type { SignedWebhook, WebhookEvent, WebhookReader } from '../webhooks/webhook-event.ts'
-import { isSameToken, isStandardWebhook } from '../webhooks/webhook-signature.ts'
+import { isStandardWebhook } from '../webhooks/webhook-signature.ts'
 
 const project = z.object({
   path_with_namespace: z.string().min(1).max(1_000),
@@ -39,7 +41,7 @@ export const gitlabWebhook: WebhookReader = {
     const { headers } = webhook
     // A signing sender must be verified by signature: the plain token alone would allow replays.
     if (headers.has('webhook-signature')) return isSignedByToken(webhook, secret, nowMs)
-    return isSameToken(headers.get('x-gitlab-token') ?? '', secret)
+    return isSameSecret(headers.get('x-gitlab-token') ?? '', secret)
   },
   readDelivery({ headers, body }) {
     const payload = parseWebhookBody(body)
@@ -76,7 +78,7 @@ function readEvent(payload: unknown): WebhookEvent {
     case 'note':
       return readPayload(note, payload, readNote)
     default:
-      return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
+      return ignoreKind(name)
   }
 }
 

@@ -34,6 +34,11 @@ export function ignore(reason: string): WebhookEvent {
   return { type: 'ignored', reason }
 }
 
+/** @param name Of the event, as the host calls it. */
+export function ignoreKind(name: string): WebhookEvent {
+  return ignore(`Docent does not handle the event "${name.slice(0, 100)}".`)
+}
+
 /** @param push.ref The full ref. */
 export function toPush(push: {
   repository: WebhookRepository

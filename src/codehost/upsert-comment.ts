@@ -17,7 +17,7 @@ export interface CommentMark {
  *
  * @param input.isNeeded Whether to add one if there is none yet.
  */
-export async function keepComment(
+export async function upsertComment(
   deps: LeaseDeps,
   host: Pick<CodeHost, 'findComment' | 'comment' | 'editComment'>,
   { id, mark, body, isNeeded = true }: { id: string; mark: CommentMark; body: string; isNeeded?: boolean },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { withLeaseDeps } from '../../test/support/with-lease-deps.ts'
-import { keepComment } from './keep-comment.ts'
+import { upsertComment } from './upsert-comment.ts'
 
 it('adds one comment when several replicas say the same at once', async () => {
   const comments: string[] = []
@@ -24,7 +24,7 @@ it('adds one comment when several replicas say the same at once', async () => {
   const { signal } = new AbortController()
 
   await withLeaseDeps(async (deps) => {
-    const keep = (body: string) => keepComment(deps, host, { id: '7', mark, body }, signal)
+    const keep = (body: string) => upsertComment(deps, host, { id: '7', mark, body }, signal)
     await Promise.all(['one', 'two', 'three'].map(keep))
   })
 
