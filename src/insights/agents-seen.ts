@@ -5,6 +5,7 @@ import { CountBuffer } from '../store/counts/count-buffer.ts'
 import type { WriteGroup } from '../store/write-group.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
+import { dayMs } from '../base/durations.ts'
 import { writeMissedQuestion } from './missed-question.ts'
 import type { SeenAgent } from './classify-agent.ts'
 
@@ -38,7 +39,6 @@ export const agentCallerPrefix = 'agent-caller:'
 /** Of the `fp` of feedback that agents send. */
 export const agentFeedbackPrefix = 'agent-'
 
-const dayMs = 86_400_000
 const writeMs = 60_000
 const subjectCharsMax = 200
 /** Bounds per site and day; beyond them, visits are counted without their name or subject. */

@@ -1,4 +1,4 @@
-import { joinAlike, multiply } from './join-alike.ts'
+import { joinSimilar, scalarProduct } from './join-similar.ts'
 import { type ComparedQuestion, makeQuestionVectors, type Vector } from './question-vectors.ts'
 
 export interface ClusteredQuestion extends ComparedQuestion {
@@ -20,7 +20,7 @@ export interface QuestionCluster<Question extends ClusteredQuestion> {
 }
 
 /** See `npm run bench -- topics`. */
-const likenessBounds = { joined: 0.3, raise: 0.06, adopted: 0.18 }
+const similarityBounds = { joined: 0.3, raise: 0.06, adopted: 0.18 }
 const termsShown = 6
 
 /**
@@ -40,7 +40,7 @@ export function clusterQuestions<Question extends ClusteredQuestion>(
   points.sort((one, other) => one.askedAt - other.askedAt || (one.id < other.id ? -1 : 1))
   const places = new Map(seeds.map(({ id }, place) => [id, place]))
   const { vectors, surfaces } = makeQuestionVectors(points)
-  const groups = joinAlike(vectors, (index) => places.has(points[index]?.id ?? ''), likenessBounds)
+  const groups = joinSimilar(vectors, (index) => places.has(points[index]?.id ?? ''), similarityBounds)
   const clusters = groups.map(({ members, sum }) => {
     members.sort((one, other) => one - other)
     const all = members.flatMap((index) => points[index] ?? [])
@@ -61,11 +61,11 @@ export function clusterQuestions<Question extends ClusteredQuestion>(
 }
 
 function findCentral(members: readonly number[], vectors: readonly Vector[], sum: Vector): number {
-  let best = { index: members[0] ?? 0, likeness: -1 }
+  let best = { index: members[0] ?? 0, similarity: -1 }
   for (const index of members) {
-    const likeness = multiply(vectors[index] ?? new Map(), sum)
+    const similarity = scalarProduct(vectors[index] ?? new Map(), sum)
     // Sums of the same weights in another order differ in the last digits.
-    if (likeness > best.likeness + 1e-9) best = { index, likeness }
+    if (similarity > best.similarity + 1e-9) best = { index, similarity }
   }
   return best.index
 }

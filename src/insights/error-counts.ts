@@ -4,6 +4,7 @@ import type { CountedWindow } from '../store/counts/counters.ts'
 import { listCounts } from '../store/counts/read-counters.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
+import { hourMs } from '../base/durations.ts'
 
 export interface ErrorCountsDeps extends StoreDeps {
   log: Log
@@ -16,7 +17,6 @@ export interface ErrorCount {
   count: number
 }
 
-const hourMs = 3_600_000
 const writeMs = 5_000
 const namePrefix = 'error:'
 /** Subject of errors that occurred before the organization was known. */

@@ -2,6 +2,7 @@ import type { IdSource } from '../base/ids.ts'
 import type { AskedQuestion } from '../store/answers/asked-questions.ts'
 import { getGap, insertGaps, listGaps, type NamedGap, updateGap } from '../store/answers/gaps.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
+import { dayMs } from '../base/durations.ts'
 import type { QuestionCluster } from './cluster-questions.ts'
 import type { ClusterThread } from './cluster-thread.ts'
 import { listNewestQuestions, toClustered } from './group-topics.ts'
@@ -25,7 +26,6 @@ export interface FoundGap extends NamedGap {
   asked: AskedQuestion[]
 }
 
-const dayMs = 86_400_000
 /** Older questions say nothing about what is missing now. */
 const lookbackMs = 90 * dayMs
 /** Length limits of questions and answers, which may be asked again and compared side by side. */

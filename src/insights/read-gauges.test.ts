@@ -8,9 +8,9 @@ import { reserveSpending } from '../store/counts/spending.ts'
 import type { Store } from '../store/store.ts'
 import { sampleSite, seedSite } from '../../test/store/store-samples.ts'
 import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
+import { dayMs } from '../base/durations.ts'
 import { type GaugeDeps, readGauges } from './read-gauges.ts'
 
-const dayMs = 86_400_000
 const noon = 20_000 * dayMs + dayMs / 2
 
 describe('readGauges', () => {

@@ -5,6 +5,8 @@ import { listBusyProjects, listSiteSpendings, readSiteFacts } from '../store/fac
 import { readQueueDepths } from '../store/facts/queue-depths.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { GaugeReading } from '../telemetry/prometheus-metrics.ts'
+import { dayMs } from '../base/durations.ts'
+import { microPerUsd } from '../store/counts/day-budget.ts'
 
 export interface GaugeDeps extends StoreDeps {
   dataFolder: string
@@ -16,8 +18,6 @@ export interface GaugeDeps extends StoreDeps {
   projectDayUsd: number
 }
 
-const dayMs = 86_400_000
-const microPerUsd = 1_000_000
 /** Each site becomes a label. */
 const sitesMax = 50
 /** The top spenders. More than one, because a site may be close to a low limit of its own. */

@@ -14,6 +14,7 @@ import {
 } from '../store/facts/health-facts.ts'
 import { readQueueDepths } from '../store/facts/queue-depths.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
+import { hourMs } from '../base/durations.ts'
 
 export interface HealthDeps extends StoreDeps {
   dataFolder: string
@@ -41,7 +42,6 @@ export interface HealthReport {
 const believedMs = 5_000
 const organizationsMax = 1_000
 const sitesMax = 100
-const modelLookBackMs = 3_600_000
 const gibibyte = 1024 ** 3
 const waitingLongMs = 10 * 60_000
 const failuresMin = 3
@@ -81,7 +81,7 @@ async function readHealth(deps: HealthDeps, organizationId: string): Promise<Hea
   const parts = [database, disk]
   if (pingMs !== null) {
     const sites = await listSiteIndexStates(store.durable, { organizationId, limit: sitesMax })
-    const since = checkedAt - modelLookBackMs
+    const since = checkedAt - hourMs
     const outcomes = await listModelOutcomes(store.durable, { organizationId, since })
     parts.push(
       describeModel(await deps.readModelName(), deps.offlineModelId, outcomes),

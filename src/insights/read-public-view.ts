@@ -5,14 +5,12 @@ import { getOrganization } from '../store/accounts/organizations.ts'
 import type { SharedView } from '../store/accounts/shared-views.ts'
 import { getSite } from '../store/sites/sites.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import { type SummaryRequest, summarizeQuestions } from './summarize-questions.ts'
 
 export interface PublicViewDeps extends StoreDeps {
   trialCounters: SummaryRequest['trialCounters']
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** The numbers of a shared view, and nothing else: what it lists is copied by name, and values are words of the contract. */
 export async function readPublicView(deps: PublicViewDeps, view: SharedView): Promise<PublicView> {

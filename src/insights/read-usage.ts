@@ -3,6 +3,7 @@ import { listProjects } from '../store/accounts/projects.ts'
 import { readCounts } from '../store/counts/read-counters.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
+import { microPerUsd } from '../store/counts/day-budget.ts'
 
 /** The current window of a rate limit. */
 export interface UsageWindow {
@@ -22,7 +23,6 @@ export interface ReadUsageDeps {
 
 /** More than one page of the dashboard shows. */
 const subjectsMax = 200
-const microPerUsd = 1_000_000
 
 /** How much of each limit of an organization is used: its own, those of its projects, and the costs of its sites. */
 export async function readLimitUsage(deps: ReadUsageDeps): Promise<LimitUsage[]> {
@@ -42,7 +42,7 @@ async function readRequestLimits({ store, organization, windows, limits }: ReadU
       const request = { name, windowStart: startsAt, subjects: [organization.id] }
       const used = (await readCounts(store.relaxed, request)).get(organization.id) ?? 0
       const subject = { kind: 'organization' as const, ...organization }
-      return { name, subject, window: 'hour', unit: 'requests', used, max, resetsAt: toIso(endsAt) }
+      return { name, subject, window: 'hour', unit: 'requests', used, max, resetsAt: new Date(endsAt).toISOString() }
     }),
   )
 }
@@ -60,7 +60,7 @@ async function readJobLimits({ store, organization, windows, limits }: ReadUsage
     unit: 'requests',
     used: counts.get(id) ?? 0,
     max: limits.jobsPerHour,
-    resetsAt: toIso(endsAt),
+    resetsAt: new Date(endsAt).toISOString(),
   }))
 }
 
@@ -81,10 +81,6 @@ async function readCosts({ store, organization, windows, readCeiling }: ReadUsag
     unit: 'usd',
     used: (counts.get(site.id) ?? 0) / microPerUsd,
     max,
-    resetsAt: toIso(endsAt),
+    resetsAt: new Date(endsAt).toISOString(),
   }))
-}
-
-function toIso(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }

@@ -5,6 +5,7 @@ import { listFeedback } from '../store/answers/feedback.ts'
 import type { CountedWindow } from '../store/counts/counters.ts'
 import { listCounts } from '../store/counts/read-counters.ts'
 import type { Store } from '../store/store.ts'
+import { dayMs } from '../base/durations.ts'
 import { agentCallerPrefix, agentFeedbackPrefix, agentVisitPrefix } from './agents-seen.ts'
 
 const rowsMax = 50_000
@@ -27,7 +28,7 @@ interface Visit {
 /** Counts what agents read and missed on the sites of a filter, whose period is widened to whole days (UTC). */
 export async function summarizeAgents(store: Store, filter: QuestionFilter): Promise<AgentInsights> {
   const subjects = await listSiteIds(store.durable, filter)
-  const from = filter.from - (filter.from % 86_400_000)
+  const from = filter.from - (filter.from % dayMs)
   const read = (namePrefix: string) =>
     listCounts(store.relaxed, { namePrefix, subjects, from, to: filter.to, limit: rowsMax })
   const visits = (await read(agentVisitPrefix)).flatMap(readVisit)
@@ -83,12 +84,8 @@ const sum = (of: readonly { count: number }[]) => of.reduce((total, { count }) =
 
 /** Most counted first. */
 function group<Item extends { count: number }>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const groups = new Map<string, [Item, ...Item[]]>()
-  for (const item of items) {
-    const known = groups.get(keyOf(item))
-    if (known === undefined) groups.set(keyOf(item), [item])
-    else known.push(item)
-  }
+  // A group has at least one item.
+  const groups = Map.groupBy(items, keyOf) as Map<string, [Item, ...Item[]]>
   return [...groups].toSorted(([, one], [, other]) => sum(other) - sum(one)).slice(0, listedMax)
 }
 

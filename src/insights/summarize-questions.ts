@@ -10,6 +10,8 @@ import type { Message } from '../store/answers/messages.ts'
 import { listCounts } from '../store/counts/read-counters.ts'
 import { listSites } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
+import { microPerUsd } from '../store/counts/day-budget.ts'
 
 export interface SummaryRequest {
   filter: QuestionFilter
@@ -18,14 +20,13 @@ export interface SummaryRequest {
   trialCounters: { answers: string; costs: string }
 }
 
-const bucketLengths = { hour: 3_600_000, day: 86_400_000 }
+const bucketLengths = { hour: hourMs, day: dayMs }
 const versionsMax = 50
 const pagesMax = 50
 /** Answers whose pages and timings are read individually. */
 const answersMax = 5_000
 const sitesMax = 200
 const trialDaysMax = 100_000
-const microPerUsd = 1_000_000
 
 /** Counts the questions of a period over time and by shared properties. */
 export async function summarizeQuestions(store: Store, request: SummaryRequest): Promise<InsightsSummary> {
@@ -35,15 +36,15 @@ export async function summarizeQuestions(store: Store, request: SummaryRequest):
   const trials = await sumTrials(store, request)
   const answers = await listAnswerFacts(store.durable, filter, answersMax)
   return {
-    from: toIso(filter.from),
-    to: toIso(filter.to),
+    from: new Date(filter.from).toISOString(),
+    to: new Date(filter.to).toISOString(),
     bucket,
     total: sumTallies(rows),
     playgroundAnswers: trials.answers,
     playgroundCostUsd: trials.costs / microPerUsd,
     buckets: groupTallies(rows, ({ startsAt }) => startsAt)
       .sort(([one], [other]) => one - other)
-      .map(([startsAt, tally]) => ({ startsAt: toIso(startsAt), ...tally })),
+      .map(([startsAt, tally]) => ({ startsAt: new Date(startsAt).toISOString(), ...tally })),
     byVerdict: toGroups(groupTallies(rows, ({ verdict }) => verdict)),
     byCaller: toGroups(groupTallies(rows, ({ caller }) => caller)),
     byVersion: versions.map(({ version, ...tally }) => ({ value: version, ...tally })),
@@ -83,40 +84,21 @@ async function sumTrials(
   return { answers: await sum(trialCounters.answers), costs: await sum(trialCounters.costs) }
 }
 
-const noTally: Tally = {
-  questions: 0,
-  answered: 0,
-  unanswered: 0,
-  broken: 0,
-  helpful: 0,
-  unhelpful: 0,
-  costUsd: 0,
-}
-
 function sumTallies(tallies: readonly QuestionTally[]): Tally {
-  return tallies.reduce<Tally>(
-    (sum, each) => ({
-      questions: sum.questions + each.questions,
-      answered: sum.answered + each.answered,
-      unanswered: sum.unanswered + each.unanswered,
-      broken: sum.broken + each.broken,
-      helpful: sum.helpful + each.helpful,
-      unhelpful: sum.unhelpful + each.unhelpful,
-      costUsd: sum.costUsd + each.costUsd,
-    }),
-    noTally,
-  )
+  const total = (name: keyof Tally) => tallies.reduce((sum, each) => sum + each[name], 0)
+  return {
+    questions: total('questions'),
+    answered: total('answered'),
+    unanswered: total('unanswered'),
+    broken: total('broken'),
+    helpful: total('helpful'),
+    unhelpful: total('unhelpful'),
+    costUsd: total('costUsd'),
+  }
 }
 
 function groupTallies<Row extends QuestionTally, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): [Key, Tally][] {
-  const groups = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
-    else group.push(row)
-  }
-  return [...groups].map(([key, group]) => [key, sumTallies(group)])
+  return Array.from(Map.groupBy(rows, keyOf), ([key, group]) => [key, sumTallies(group)])
 }
 
 /** Most questions first. */
@@ -129,8 +111,4 @@ function toGroups(groups: readonly [string | null, Tally][]): InsightsSummary['b
 export function findMedian(values: readonly number[]): number | null {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null
-}
-
-function toIso(timeMs: number): string {
-  return new Date(timeMs).toISOString()
 }

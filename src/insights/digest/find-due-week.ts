@@ -1,5 +1,5 @@
-const dayMs = 86_400_000
-export const weekMs = 7 * dayMs
+import { dayMs, weekMs } from '../../base/durations.ts'
+
 /** The first day of 1970 was a Thursday. */
 const firstMondayMs = 4 * dayMs
 /** Mornings in Europe and evenings in America. */

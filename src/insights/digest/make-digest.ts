@@ -7,8 +7,8 @@ import { listAllDiscrepancies } from '../../store/discrepancies/discrepancies.ts
 import type { Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import { listSuiteRuns } from '../../store/suite/suite-runs.ts'
+import { weekMs } from '../../base/durations.ts'
 import { findGaps, type GapDeps } from '../find-gaps.ts'
-import { weekMs } from './find-due-week.ts'
 
 const topMax = 5
 const textCharsMax = 200

@@ -13,6 +13,7 @@ import {
 import type { Site } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import { refusalVerdicts } from '../../contract/verdicts.ts'
+import { weekMs } from '../../base/durations.ts'
 
 /** What counts as a use of a key in its current window. */
 export interface KeyUse {
@@ -37,7 +38,6 @@ export interface NeedsInput {
 }
 
 const needsMax = 100
-const weekMs = 7 * 86_400_000
 /** Share of a limit from which Home warns. */
 const nearShare = 0.8
 /** Fewer questions without an answer are everyday. */

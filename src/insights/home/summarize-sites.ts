@@ -7,10 +7,9 @@ import {
   tallySites,
 } from '../../store/answers/asked-questions.ts'
 import type { Store } from '../../store/store.ts'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import { findMedian } from '../summarize-questions.ts'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Answers whose times are read. */
 const answersMax = 5_000
 const questionCharsMax = 200
@@ -40,7 +39,8 @@ export async function summarizeSites(store: Store, request: ActivityRequest): Pr
       ? []
       : [{ siteId, part: Math.floor((createdAt - filter.from) / partMs), firstTextMs }]
   })
-  const [talliesOf, timesOf] = [groupBySite(tallies), groupBySite(times)]
+  const talliesOf = Map.groupBy(tallies, ({ siteId }) => siteId)
+  const timesOf = Map.groupBy(times, ({ siteId }) => siteId)
   return Promise.all(
     siteIds.map(async (siteId) => {
       const count = (from: number, until: number): SiteActivityCounts => {
@@ -56,10 +56,6 @@ export async function summarizeSites(store: Store, request: ActivityRequest): Pr
       }
     }),
   )
-}
-
-function groupBySite<Item extends { siteId: string }>(items: readonly Item[]): Map<string, Item[]> {
-  return Map.groupBy(items, ({ siteId }) => siteId)
 }
 
 function sum(tallies: readonly QuestionTally[], times: readonly { firstTextMs: number }[]): SiteActivityCounts {

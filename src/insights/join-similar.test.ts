@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { joinAlike, multiply } from './join-alike.ts'
+import { joinSimilar, scalarProduct } from './join-similar.ts'
 import { makeQuestionVectors, type Vector } from './question-vectors.ts'
 
 const bounds = { joined: 0.3, raise: 0.06, adopted: 0.18 }
-/** A unit vector with this likeness to `base`. */
-const like = (likeness: number, own: string, base = 'x'): Vector =>
+/** A unit vector with this similarity to `base`. */
+const like = (similarity: number, own: string, base = 'x'): Vector =>
   new Map([
-    [base, likeness],
-    [own, Math.sqrt(1 - likeness ** 2)],
+    [base, similarity],
+    [own, Math.sqrt(1 - similarity ** 2)],
   ])
 const x: Vector = new Map([['x', 1]])
 const join = (...vectors: Vector[]) =>
-  joinAlike(vectors, () => false, bounds).map(({ members }) => members.toSorted((a, b) => a - b))
+  joinSimilar(vectors, () => false, bounds).map(({ members }) => members.toSorted((a, b) => a - b))
 
 it('lets what is alone join the group that it is most like, but makes no group of two that are not alike', () => {
   expect(join(x, new Map(x), like(0.25, 'y'))).toEqual([[0, 1, 2]])
@@ -19,7 +19,7 @@ it('lets what is alone join the group that it is most like, but makes no group o
   expect(join(x, new Map(x), like(0.1, 'y'))).toHaveLength(2)
 })
 
-it('asks for more likeness the larger both groups are', () => {
+it('asks for more similarity the larger both groups are', () => {
   const alone = join(x, like(0.33, 'y'))
   const inPairs = join(x, new Map(x), like(0.33, 'y'), like(0.33, 'y'))
 
@@ -31,7 +31,7 @@ it('takes a question to do the opposite with a thing for less like than one to d
   const { vectors } = makeQuestionVectors(
     ['issue a webhook', 'generate a webhook', 'revoke a webhook', 'rate limits'].map((text) => ({ text })),
   )
-  const likenessOf = (index: number) => multiply(vectors[0] ?? new Map(), vectors[index] ?? new Map())
+  const likenessOf = (index: number) => scalarProduct(vectors[0] ?? new Map(), vectors[index] ?? new Map())
 
   expect(likenessOf(1)).toBeGreaterThan(likenessOf(2) + 0.05)
 })

@@ -8,7 +8,7 @@ export interface Group {
 }
 
 interface Pair {
-  likeness: number
+  similarity: number
   one: number
   other: number
 }
@@ -17,12 +17,12 @@ interface Pair {
 const visitedMax = 1_500
 const neighboursMax = 24
 
-export interface LikenessBounds {
-  /** Least average likeness of two groups, above 0. */
+export interface SimilarityBounds {
+  /** Least average similarity of two groups, above 0. */
   joined: number
   /** Added to it with each doubling of the smaller group, twice at most: a wrong pair of large groups joins many unlike questions. */
   raise: number
-  /** Least average likeness of a group and a vector that is alone in the end. */
+  /** Least average similarity of a group and a vector that is alone in the end. */
   adopted: number
 }
 const raisedMax = 2
@@ -36,10 +36,10 @@ const raisedMax = 2
  * @param isFixed Two groups with such a vector each are never joined.
  * @returns In no particular order; every vector is in one group. Pure and deterministic.
  */
-export function joinAlike(
+export function joinSimilar(
   vectors: readonly Vector[],
   isFixed: (index: number) => boolean,
-  bounds: LikenessBounds,
+  bounds: SimilarityBounds,
 ): Group[] {
   const groups = vectors.map((vector, index): Group | null => ({
     members: [index],
@@ -51,12 +51,12 @@ export function joinAlike(
   const compare = (one: number, other: number) => {
     const [a, b] = [groups[one], groups[other]]
     if (!a || !b || (a.isFixed && b.isFixed)) return
-    const likeness = multiply(a.sum, b.sum) / (a.members.length * b.members.length)
+    const similarity = scalarProduct(a.sum, b.sum) / (a.members.length * b.members.length)
     const raised = Math.min(raisedMax, Math.log2(Math.min(a.members.length, b.members.length)))
-    if (likeness < bounds.joined + bounds.raise * raised) return
+    if (similarity < bounds.joined + bounds.raise * raised) return
     neighbours[one]?.add(other)
     neighbours[other]?.add(one)
-    queue.add({ likeness, one: Math.min(one, other), other: Math.max(one, other) })
+    queue.add({ similarity, one: Math.min(one, other), other: Math.max(one, other) })
   }
   const nearest = findNeighbours(vectors)
   for (const [one, others] of nearest.entries())
@@ -79,17 +79,17 @@ export function joinAlike(
   )
 }
 
-function adoptSingles(groups: readonly Group[], nearest: readonly number[][], likenessMin: number): Group[] {
+function adoptSingles(groups: readonly Group[], nearest: readonly number[][], similarityMin: number): Group[] {
   const groupOf = new Map(groups.flatMap((group) => group.members.map((index) => [index, group] as const)))
   const adopted = new Set<Group>()
   for (const single of groups) {
     const [index = 0] = single.members
     if (single.members.length > 1) continue
-    let best = { group: single, likeness: likenessMin }
+    let best = { group: single, similarity: similarityMin }
     for (const group of new Set(nearest[index]?.flatMap((other) => groupOf.get(other) ?? []))) {
       if (single.isFixed && group.isFixed) continue
-      const likeness = multiply(single.sum, group.sum) / group.members.length
-      if (group.members.length > 1 && likeness >= best.likeness) best = { group, likeness }
+      const similarity = scalarProduct(single.sum, group.sum) / group.members.length
+      if (group.members.length > 1 && similarity >= best.similarity) best = { group, similarity }
     }
     if (best.group === single) continue
     best.group.members.push(index)
@@ -136,7 +136,7 @@ function findNeighbours(vectors: readonly Vector[]): number[][] {
   })
 }
 
-export function multiply(one: Vector, other: Vector): number {
+export function scalarProduct(one: Vector, other: Vector): number {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one]
   let sum = 0
   for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0)
@@ -181,6 +181,6 @@ class PairQueue {
 }
 
 function isBefore(one: Pair, other: Pair): boolean {
-  if (one.likeness !== other.likeness) return one.likeness > other.likeness
+  if (one.similarity !== other.similarity) return one.similarity > other.similarity
   return one.one < other.one || (one.one === other.one && one.other < other.other)
 }
