@@ -102,17 +102,6 @@ export async function readBytes({ body }: ArchiveEntry): Promise<{ bytes: Buffer
   return { bytes, sum: { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } }
 }
 
-/** The checksum of an entry, discarding its bytes. */
-export async function sumEntry({ body }: ArchiveEntry): Promise<EntrySum> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of body) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { bytes, sha256: hash.digest('hex') }
-}
-
 /** Writes an entry to a file. @param file Chosen by the caller, never by the archive. */
 export async function saveEntry({ body }: ArchiveEntry, file: string): Promise<EntrySum> {
   const hash = createHash('sha256')

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +10,7 @@ import {
   writePack,
 } from '../git/repositories/repository-contents.ts'
 import type { DatabaseSnapshot, RepositoryRecord } from '../store/migrations/row-reader.ts'
+import { pathExists } from '../base/path-exists.ts'
 import { BackupError } from './backup-error.ts'
 import { sumFile } from './sum-file.ts'
 
@@ -81,7 +81,7 @@ async function capture(
       continue
     }
     const gitDirectory = join(repositoryFolder, folder)
-    if ((await stat(join(gitDirectory, 'HEAD')).catch(() => null)) === null) {
+    if (!(await pathExists(join(gitDirectory, 'HEAD')))) {
       throw new RepositoryGoneError(
         `The repository ${id} has no files in ${repositoryFolder}. Run the command on the data folder that holds them.`,
       )

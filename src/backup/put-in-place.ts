@@ -1,8 +1,9 @@
-import { copyFile, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readDatabaseFault } from '../store/database-error.ts'
 import { readRestoreMark, removeRestoreMark, writeRestoreMark } from '../store/restore-mark.ts'
 import { checkpointDatabaseFile } from '../store/sqlite/checkpoint-database-file.ts'
+import { pathExists } from '../base/path-exists.ts'
 import { BackupError } from './backup-error.ts'
 
 /** Derived data that would no longer match the restored rows. Indexes, pages and vectors are rebuilt. */
@@ -20,7 +21,7 @@ export interface PutInPlaceInput {
 
 /** @throws {BackupError} if there is a database. */
 export async function assertEmptyFolder(dataFolder: string): Promise<void> {
-  if (!(await isThere(join(dataFolder, 'docent.db')))) return
+  if (!(await pathExists(join(dataFolder, 'docent.db')))) return
   throw new BackupError(
     `The data folder ${dataFolder} is not empty: it has a database. Set DOCENT_DATA to an empty folder, or add --replace to move what is there aside.`,
   )
@@ -50,22 +51,22 @@ export async function putInPlace(input: PutInPlaceInput): Promise<string | null>
     await rename(restored, join(dataFolder, 'docent.db'))
     await removeRestoreMark(dataFolder)
   }
-  return (await isThere(aside)) ? aside : null
+  return (await pathExists(aside)) ? aside : null
 }
 
 /** A hard link rather than a rename, so that the data folder always has a database. */
 async function keepDatabase(dataFolder: string, aside: string): Promise<void> {
   const file = join(dataFolder, 'docent.db')
-  if (await isThere(file)) await checkpointDatabaseFile(file).catch(ignoreDamage)
+  if (await pathExists(file)) await checkpointDatabaseFile(file).catch(ignoreDamage)
   // Write-ahead logs of a damaged or missing database would be applied to the restored one.
   for (const name of ['docent.db-wal', 'docent.db-shm', 'docent.db-journal']) {
     await moveAside(join(dataFolder, name), { aside, name })
   }
-  if (!(await isThere(file))) return
+  if (!(await pathExists(file))) return
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, 'docent.db')
   // The interrupted restore already saved the original; this file may be the restored one.
-  if (await isThere(kept)) return
+  if (await pathExists(kept)) return
   // Some file systems do not support hard links.
   await link(file, kept).catch(() => copyFile(file, kept))
 }
@@ -76,11 +77,11 @@ function ignoreDamage(error: unknown): void {
 }
 
 async function moveAside(file: string, { aside, name }: { aside: string; name: string }): Promise<void> {
-  if (!(await isThere(file))) return
+  if (!(await pathExists(file))) return
   await mkdir(aside, { recursive: true, mode: 0o700 })
   const kept = join(aside, name)
   // The interrupted restore already saved the originals; these are the files it put in place.
-  if (await isThere(kept)) await rm(file, { recursive: true, force: true })
+  if (await pathExists(kept)) await rm(file, { recursive: true, force: true })
   else await rename(file, kept)
 }
 
@@ -93,8 +94,4 @@ async function placeSecret(dataFolder: string, { secret, aside }: { secret: stri
   await writeFile(staged, `${secret}\n`, { mode: 0o600, flag: 'wx', flush: true })
   await moveAside(file, { aside, name: 'secret-key' })
   await rename(staged, file)
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => null)) !== null
 }

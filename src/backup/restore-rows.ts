@@ -5,10 +5,11 @@ import type { RowLoader } from '../store/migrations/load-rows.ts'
 import type { Row } from '../store/migrations/row-reader.ts'
 import { decodeRow } from '../store/migrations/row-sum.ts'
 import type { TableShape } from '../store/migrations/table-shapes.ts'
-import { type ArchiveEntry, readArchive, readBytes, saveEntry, sumEntry } from './archive-reader.ts'
+import { type ArchiveEntry, readArchive, readBytes, saveEntry } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupManifest, type EntrySum, listEntries, secretName } from './backup-manifest.ts'
 import { damagedBackup, unpackPart } from './verify-backup.ts'
+import { sumChunks } from './sum-file.ts'
 
 export interface RestoreRowsInput {
   file: string
@@ -50,7 +51,7 @@ export async function restoreRows(input: RestoreRowsInput): Promise<RestoredRows
   for await (const entry of readArchive(file)) {
     signal.throwIfAborted()
     const expected = sums.get(entry.name)
-    if (expected === undefined) await sumEntry(entry)
+    if (expected === undefined) await sumChunks(entry.body)
     else if (entry.name.startsWith('repositories/')) {
       assertSame(file, entry, await saveEntry(entry, packPlace(packFolder, expected)), expected)
     } else {

@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { promisify } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-import { type ArchiveEntry, readArchive, readBytes, sumEntry } from './archive-reader.ts'
+import { parseJson } from '../base/parse-json.ts'
+import { type ArchiveEntry, readArchive, readBytes } from './archive-reader.ts'
 import { BackupError } from './backup-error.ts'
 import {
   type BackupManifest,
@@ -12,6 +13,7 @@ import {
   manifestName,
   manifestSchema,
 } from './backup-manifest.ts'
+import { sumChunks } from './sum-file.ts'
 
 /** Decompression limit of a part. A longer row could not be stored either. */
 const rawBytesMax = 512 * 1024 * 1024
@@ -49,24 +51,16 @@ export async function verifyBackup(file: string, signal: AbortSignal): Promise<B
 }
 
 function parseManifest(file: string, bytes: Buffer): BackupManifest {
-  const parsed = manifestSchema.safeParse(parseJson(bytes))
+  const parsed = manifestSchema.safeParse(parseJson(bytes.toString('utf8')))
   if (!parsed.success)
     throw damagedBackup(file, `its manifest cannot be read: ${z.prettifyError(parsed.error).slice(0, 500)}`)
   if (parsed.data.formatVersion <= formatVersion) return parsed.data
   throw new BackupError(`${file} was made by a newer version of Docent (${parsed.data.program}). Use that version.`)
 }
 
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return null
-  }
-}
-
 async function sumRows(file: string, entry: ArchiveEntry, tables: Map<string, TableRows>): Promise<EntrySum> {
   const table = /^tables\/([a-z_]+)\//u.exec(entry.name)?.[1]
-  if (table === undefined) return sumEntry(entry)
+  if (table === undefined) return sumChunks(entry.body)
   const { bytes, sum } = await readBytes(entry)
   const raw = await unpackPart(file, entry.name, bytes)
   const rows = tables.get(table) ?? { hash: createHash('sha256'), rowCount: 0 }
@@ -96,8 +90,7 @@ function compareEntries(file: string, found: readonly { name: string; sum: Entry
   for (const [index, { name, sum }] of expected.entries()) {
     const entry = found[index]
     if (entry?.name !== name) throw damagedBackup(file, `${name} is missing`)
-    if (entry.sum.sha256 !== sum.sha256 || entry.sum.bytes !== sum.bytes)
-      throw damagedBackup(file, `${name} was changed`)
+    if (!isDeepStrictEqual(entry.sum, sum)) throw damagedBackup(file, `${name} was changed`)
   }
   const extra = found[expected.length]
   if (extra !== undefined) throw damagedBackup(file, `its manifest does not know ${extra.name}`)

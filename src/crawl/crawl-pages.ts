@@ -128,22 +128,18 @@ async function visitPage(walk: Walk, { url, depth }: Waiting): Promise<void> {
     report(walk, url, 'page-kept', `The page stays as an earlier crawl got it: ${outcome.reason}.`)
   if (outcome.kind !== 'failed') {
     if (outcome.reply.status === 200) takePage(walk, { asked: url, reply: outcome.reply, depth })
-    else reportStatus(walk, url, outcome.reply.status)
+    else report(walk, url, 'page-not-fetched', `The page is not read: the server answered ${outcome.reply.status}.`)
   }
   walk.onProgress(++walk.done, walk.seen.size)
 }
 
-function reportStatus(walk: Walk, url: URL, status: number): void {
-  report(walk, url, 'page-not-fetched', `The page is not read: the server answered ${status}.`)
-}
-
-interface Answer {
+interface VisitedPage {
   asked: URL
   reply: FetchedText
   depth: number
 }
 
-function takePage(walk: Walk, { asked, reply, depth }: Answer): void {
+function takePage(walk: Walk, { asked, reply, depth }: VisitedPage): void {
   const { url, contentType, text, headers } = reply
   const robots = String(headers['x-robots-tag'] ?? '')
   if (/\b(?:noindex|none)\b/i.test(robots)) return
@@ -160,7 +156,7 @@ function takePage(walk: Walk, { asked, reply, depth }: Answer): void {
 }
 
 /** A sitemap says which pages the site has. */
-function followLinks(walk: Walk, page: HtmlPage, { asked, reply, depth }: Answer): void {
+function followLinks(walk: Walk, page: HtmlPage, { asked, reply, depth }: VisitedPage): void {
   if (walk.seeds.length > 0) return
   const urls = page.links.flatMap((link) => resolveInScope(link, reply.url, walk.scope) ?? [])
   walk.links.set(keyOf(asked), urls.map(keyOf))

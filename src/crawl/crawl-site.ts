@@ -64,7 +64,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
   const resolve = options.resolve ?? resolveBySystem
   const kept = options.kept ?? new Map()
   const fetcher = new SiteFetcher({ userAgent, limits, allowsPrivate, clock, resolve, signal, kept })
-  const { scope, start } = await settleOrigin(fetcher, read, allowsPrivate, limits.pageBytesMax)
+  const { scope, start } = await resolveOrigin(fetcher, read, allowsPrivate, limits.pageBytesMax)
   fetcher.rules = await fetchRobots(fetcher, start)
   if (!fetcher.rules.isAllowed(start.pathname)) {
     const message = `The robots.txt of ${start.host} asks crawlers to stay away from ${start.pathname}. Allow the user agent ${crawlerName} there.`
@@ -86,7 +86,7 @@ export async function crawlSite(options: CrawlOptions): Promise<CrawlResult> {
   return endWith(buildCrawlTree(pages, start))
 }
 
-interface Begin {
+interface CrawlStart {
   scope: CrawlScope
   start: URL
 }
@@ -95,12 +95,12 @@ interface Begin {
  * Finds the origin that the site answers from: people type `http` where it redirects to `https`, or leave out `www`. Other
  * cross-origin redirects are not followed.
  */
-async function settleOrigin(
+async function resolveOrigin(
   fetcher: SiteFetcher,
-  begin: Begin,
+  begin: CrawlStart,
   allowsPrivate: boolean,
   bytesMax: number,
-): Promise<Begin> {
+): Promise<CrawlStart> {
   const bare = (host: string) => host.replace(/^www\./, '')
   const isSame = (url: URL) => bare(url.hostname) === bare(begin.start.hostname)
   const outcome = await fetcher.fetch(begin.start, bytesMax, isSame)

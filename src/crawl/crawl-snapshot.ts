@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { FileTree } from '../content/trees/file-tree.ts'
 import { createMemoryTree } from '../content/trees/memory-tree.ts'
 import type { Finding } from '../content/site-page.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import type { CrawlResult } from './crawl-site.ts'
 import type { CachedReplyMap } from './reply-cache.ts'
 
@@ -32,11 +34,11 @@ interface SavedReplies {
 
 /** Stores a crawl. Pages are written last: a process killed in between leaves newer responses, which are harmless. */
 export async function saveCrawl(files: CrawlFiles, { tree, findings, kept }: CrawlResult): Promise<void> {
-  writeWhole(files.replies, { format: snapshotFormat, replies: kept } satisfies SavedReplies)
+  await writeWhole(files.replies, { format: snapshotFormat, replies: kept } satisfies SavedReplies)
   const texts = new Map<string, string>()
   const decoder = new TextDecoder()
   for (const path of tree.paths) texts.set(path, decoder.decode(await tree.read(path)))
-  writeWhole(files.pages, { format: snapshotFormat, files: texts, findings } satisfies SavedPages)
+  await writeWhole(files.pages, { format: snapshotFormat, files: texts, findings } satisfies SavedPages)
 }
 
 /** Responses of the previous crawl; none if they cannot be read, because they can be fetched again. */
@@ -51,13 +53,11 @@ export function openSavedCrawl(file: string): { tree: FileTree; findings: Findin
   return saved?.format === snapshotFormat ? { tree: createMemoryTree(saved.files), findings: saved.findings } : null
 }
 
-/** Renamed into place, so that the previous crawl stays intact until the new one is complete. */
-function writeWhole(file: string, value: SavedPages | SavedReplies): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+/** The previous crawl stays intact until the new one is complete. */
+async function writeWhole(file: string, value: SavedPages | SavedReplies): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const body = serialize(value)
-  const staged = `${file}.${process.pid}.unfinished`
-  writeFileSync(staged, Buffer.concat([digestOf(body), body]), { mode: 0o600 })
-  renameSync(staged, file)
+  await replaceFile(file, Buffer.concat([digestOf(body), body]))
 }
 
 function readWhole(file: string): unknown {

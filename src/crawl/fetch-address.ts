@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { AddressBook, ResolvedAddress } from '../base/address-book.ts'
 import { sendHttpRequest } from '../base/http-request.ts'
+import { readBodyStart } from '../base/body-start.ts'
 import { ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
 
 export interface FetchInput {
@@ -53,13 +54,8 @@ function sendRequest({ url, userAgent, validators }: FetchInput, address: Resolv
 
 async function readBody(reply: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
   if (Number(reply.headers['content-length'] ?? 0) > bytesMax) throw new ReplyTooLargeError()
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  // Aborting the request destroys the response, which ends this loop with an error.
-  for await (const chunk of reply as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new ReplyTooLargeError()
-    chunks.push(chunk)
-  }
-  return unpackBytes(Buffer.concat(chunks), reply.headers['content-encoding'] ?? '', bytesMax)
+  // Aborting the request destroys the response, which fails the read.
+  const { bytes, isWhole } = await readBodyStart(reply, bytesMax)
+  if (!isWhole) throw new ReplyTooLargeError()
+  return unpackBytes(bytes, reply.headers['content-encoding'] ?? '', bytesMax)
 }

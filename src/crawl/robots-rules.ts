@@ -52,7 +52,7 @@ export function readRobots(text: string, agent: string): RobotsRules {
       addRule(groups.at(-1), name, value)
     }
   }
-  return judge(groups, agent, sitemaps)
+  return chooseRules(groups, agent, sitemaps)
 }
 
 function addRule(group: Group | undefined, name: string, value: string): void {
@@ -63,7 +63,7 @@ function addRule(group: Group | undefined, name: string, value: string): void {
   if ((value.match(/\*/g) ?? []).length <= wildcardsMax) group.rules.push({ allows: name === 'allow', pattern: value })
 }
 
-function judge(groups: readonly Group[], agent: string, sitemaps: readonly string[]): RobotsRules {
+function chooseRules(groups: readonly Group[], agent: string, sitemaps: readonly string[]): RobotsRules {
   const own = groups.filter(({ agents }) =>
     agents.some((name) => name !== '*' && name !== '' && agent.startsWith(name)),
   )
