@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { listAll } from '../client/list-all.ts'
 import { nameCommand } from '../config/name-command.ts'
 import type { AutomationResource, AutomationRunResource, AutomationTriggerInput } from '../contract/automations.ts'
 import { printReply, withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { wholeNumber } from './option-values.ts'
 
 interface AutomationOptions {
   site: string
@@ -17,10 +18,7 @@ interface AutomationOptions {
   runsPerDay?: number
 }
 
-const count = (value: string): number => {
-  if (/^[1-9]\d{0,2}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Use a whole number of at least 1.')
-}
+const count = wholeNumber(1, 999)
 
 /** `docent automation …`: jobs that start repeatedly. */
 export function addAutomationCommands(program: Command, output: () => Output): void {

@@ -11,6 +11,9 @@ import {
   removeBot,
 } from './bot.ts'
 import type { Output } from './output.ts'
+import { wholeNumber } from './option-values.ts'
+
+const count = wholeNumber(0, 9_999_999)
 
 /** `docent bot …`: bots that answer on Slack and Discord. */
 export function addBotCommands(program: Command, output: () => Output): void {
@@ -45,9 +48,9 @@ export function addBotCommands(program: Command, output: () => Output): void {
     .option('--direct-messages', 'answer direct messages')
     .option('--no-direct-messages', 'do not answer direct messages')
     .option('--unanswered-channel <id>', 'channel to tell of questions without an answer; none for no channel')
-    .option('--user-per-hour <count>', 'most questions of a user an hour', Number)
-    .option('--channel-per-hour <count>', 'most questions in a channel an hour', Number)
-    .option('--workspace-per-day <count>', 'most questions in a workspace or server a day', Number)
+    .option('--user-per-hour <count>', 'most questions of a user an hour', count)
+    .option('--channel-per-hour <count>', 'most questions in a channel an hour', count)
+    .option('--workspace-per-day <count>', 'most questions in a workspace or server a day', count)
     .action((site: string, name: BotPlatformName, options: BotSetOptions) =>
       changeBot(output(), { site, platform: name }, options),
     )

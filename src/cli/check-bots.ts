@@ -5,18 +5,13 @@ import { listAll } from '../client/list-all.ts'
 import type { Client } from '../client/create-client.ts'
 import type { Settings } from '../config/settings.ts'
 import { findServer, withClient } from './connect.ts'
-
-/** Result of checking one bot. */
-export interface BotReport {
-  isFine: boolean
-  message: string
-}
+import type { CheckReport } from './check-connected-sites.ts'
 
 /** Tries the token of every bot. Nothing without a running server, because no bot answers then. */
-export async function checkBots(settings: Settings): Promise<BotReport[]> {
+export async function checkBots(settings: Settings): Promise<CheckReport[]> {
   if ((await findServer(settings)) === null) return []
   return withClient(async (client) => {
-    const reports: BotReport[] = []
+    const reports: CheckReport[] = []
     for (const { id, slug } of await listAll((cursor) => client.listSites({ query: { cursor } }))) {
       const { items } = await client.listBots({ params: { id } })
       for (const bot of items) reports.push(await checkBot(client, slug, bot))
@@ -25,7 +20,11 @@ export async function checkBots(settings: Settings): Promise<BotReport[]> {
   })
 }
 
-async function checkBot(client: Client, slug: string, { siteId, platform, failure }: BotResource): Promise<BotReport> {
+async function checkBot(
+  client: Client,
+  slug: string,
+  { siteId, platform, failure }: BotResource,
+): Promise<CheckReport> {
   const what = `The ${botPlatformLabels[platform]} bot of ${slug}`
   try {
     const { name } = await client.checkBot({ params: { id: siteId, platform } })

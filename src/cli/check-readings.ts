@@ -1,14 +1,11 @@
-import { locateDataFolder } from '../app/data-folder.ts'
 import { listAll } from '../client/list-all.ts'
 import { nameCommand } from '../config/name-command.ts'
 import type { Settings } from '../config/settings.ts'
 import { describeSiteCheck } from '../contract/describe-site-check.ts'
 import type { SiteCheck } from '../contract/site-check.ts'
-import { openStore } from '../store/open-store.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
-import { listSites } from '../store/sites/sites.ts'
-import { silentLog } from '../telemetry/log.ts'
 import { findServer, withClient } from './connect.ts'
+import { listStoredSites, withStore } from './with-store.ts'
 
 interface Reading {
   slug: string
@@ -16,7 +13,6 @@ interface Reading {
   isWaiting: boolean
 }
 
-const sitesMax = 10_000
 /** Authors leave some links broken. Where more are, the reading may be at fault. */
 const workingPercentMin = 95
 
@@ -44,18 +40,14 @@ function readServed(): Promise<Reading[]> {
 }
 
 /** A running server would lock the embedded database. */
-async function readStored(settings: Settings): Promise<Reading[]> {
-  const folder = locateDataFolder(settings).path
-  const store = await openStore({ databaseUrl: settings.databaseUrl, folder, log: silentLog })
-  try {
-    const { items } = await listSites(store.durable, { limit: sitesMax })
-    return await Promise.all(
-      items.map(async ({ id, slug }) => {
+function readStored(settings: Settings): Promise<Reading[]> {
+  return withStore(settings, async (store) => {
+    const sites = await listStoredSites(store)
+    return Promise.all(
+      sites.map(async ({ id, slug }) => {
         const generation = await getCurrentIndexGeneration(store.durable, id)
         return { slug, check: generation?.selfCheck ?? null, isWaiting: generation?.isWaiting ?? false }
       }),
     )
-  } finally {
-    await store.close()
-  }
+  })
 }

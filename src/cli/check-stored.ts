@@ -6,13 +6,10 @@ import type { Settings } from '../config/settings.ts'
 import { type HealthPart, healthSchema } from '../contract/service-health.ts'
 import { hasItsDigest } from '../search/index-file/index-digest.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
-import { openStore } from '../store/open-store.ts'
-import { listSites } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
-import { silentLog } from '../telemetry/log.ts'
+import { listStoredSites, withStore } from './with-store.ts'
 
 const serverTimeoutMs = 5_000
-const sitesMax = 10_000
 
 /** Failures and warnings from the running server's health report. */
 export async function listServerFaults({ url, token }: ServerAddress): Promise<HealthPart[]> {
@@ -27,21 +24,18 @@ export async function listServerFaults({ url, token }: ServerAddress): Promise<H
 /** Sentences about unusable stored secrets and indexes, for an installation without a running server. Read-only. */
 export async function listStoredFaults(settings: Settings): Promise<string[]> {
   const folder = await openDataFolder(settings)
-  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
-  try {
+  return withStore(settings, async (store) => {
     const master = await checkSecretKey({ store, folder, settings })
     const secrets = master === null ? [] : await listSealedFaults(store, master)
     return [...secrets, ...(await listIndexFaults(store, folder))]
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** Processes that share a database fetch missing indexes from it. */
 async function listIndexFaults(store: Store, { indexes }: DataFolder): Promise<string[]> {
   if (store.dialect !== 'sqlite') return []
   const faults: string[] = []
-  for (const { id, slug } of (await listSites(store.durable, { limit: sitesMax })).items) {
+  for (const { id, slug } of await listStoredSites(store)) {
     const generation = await getCurrentIndexGeneration(store.durable, id)
     if (generation === null || (await hasItsDigest(join(indexes, generation.file)).catch(() => false))) continue
     faults.push(`The index of the site ${slug} is missing or damaged. The next start rebuilds it.`)

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addBotCommands } from './bot-commands.ts'
@@ -6,7 +6,6 @@ import { addLintCommand } from './lint/lint-command.ts'
 import { addCheckCommand } from './check/check-command.ts'
 import { config } from './config.ts'
 import { addKeyCommands } from './key-commands.ts'
-import { printOwnerLink } from './owner-link.ts'
 import { listRepositories, removeRepository } from './repository.ts'
 import { createOutput, type Output } from './output.ts'
 import { printReceipt, replayThread, verifyReceipt } from './receipt.ts'
@@ -20,11 +19,8 @@ import { addExportCommands } from './export/export-commands.ts'
 import { addSiteCommands } from './site-commands.ts'
 import { addSuiteCommand } from './suite/suite-command.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
-
-const resultCount = (value: string): number => {
-  if (/^([1-9]|[1-4]\d|50)$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Use a whole number from 1 to 50.')
-}
+import { wholeNumber } from './option-values.ts'
+import { printReply } from './connect.ts'
 
 // Commands load parts of the service on use: most only ask a running server and should start fast.
 const loadStart = () => import('./start.ts')
@@ -66,7 +62,13 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
   program
     .command('owner-link')
     .description('create a single-use link that signs the owner in')
-    .action(() => printOwnerLink(output()))
+    .action(() =>
+      printReply(
+        output(),
+        (client) => client.createOwnerLink(),
+        ({ url }) => `${url}\n\nOpen it within an hour. It signs the owner in and works only once.`,
+      ),
+    )
   return program
 }
 
@@ -115,7 +117,7 @@ function addReaderCommands(program: Command, output: () => Output): void {
     .argument('<query...>')
     .option('--site <slug>', 'the site', 'docs')
     .option('--key <key>', 'an assistant key of the site (default: DOCENT_ASSISTANT_KEY)')
-    .option('--limit <count>', 'maximum number of results, 1 to 50', resultCount, 5)
+    .option('--limit <count>', 'maximum number of results, 1 to 50', wholeNumber(1, 50), 5)
     .action((query: string[], options: { site: string; key?: string; limit: number }) =>
       search(output(), { site: options.site, key: options.key, query: query.join(' '), pageSize: options.limit }),
     )

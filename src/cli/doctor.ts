@@ -19,7 +19,6 @@ import { openEmbeddingModel } from '../models/embeddings/open-embedding-model.ts
 import { unlimitedAccount } from '../models/calls/model-account.ts'
 import { createEachModel } from '../models/model-registry.ts'
 import { sleep } from '../base/sleep.ts'
-import { openStore } from '../store/open-store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { checkBots } from './check-bots.ts'
 import { checkConnectedSites } from './check-connected-sites.ts'
@@ -28,6 +27,7 @@ import { listServerFaults, listStoredFaults } from './check-stored.ts'
 import { findServer } from './connect.ts'
 import type { Output } from './output.ts'
 import { countOf } from '../contract/count-of.ts'
+import { withStore } from './with-store.ts'
 
 /** Result of one check. The message is a sentence and, on failure, says what to do. */
 interface Finding {
@@ -152,18 +152,14 @@ async function findExistingFolder(path: string): Promise<string> {
 
 /** A running server locks the embedded database, so it is asked instead. */
 async function checkDatabase(settings: Settings): Promise<string> {
-  const folder = locateDataFolder(settings)
-  const address = await readServerAddress(folder)
+  const address = await readServerAddress(locateDataFolder(settings))
   const answer = address === null ? null : await askServer(address)
   if (answer !== null) return answer
   await requireInstallation(settings)
-  const store = await openStore({ databaseUrl: settings.databaseUrl, folder: folder.path, log: silentLog })
-  try {
+  return withStore(settings, async (store) => {
     await store.ping()
     return store.dialect === 'sqlite' ? 'The embedded database can be opened.' : 'PostgreSQL responds.'
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** Stored data may be damaged, or sealed with another key, even if the database responds. */

@@ -6,6 +6,7 @@ import { type AnswerOption, answerOptionLabels, answerOptions } from '../contrac
 import { keyDefaults, keyPurposes } from '../contract/key-defaults.ts'
 import { printReply } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { collect, wholeNumber } from './option-values.ts'
 
 export function addKeyCommands(program: Command, output: () => Output): void {
   const key = program.command('key').description('create, change, list and revoke keys')
@@ -89,6 +90,7 @@ const listsToClear = {
 }
 
 const { website } = keyDefaults
+const count = wholeNumber(0, 9_999_999)
 
 function withKeyOptions(command: Command): Command {
   return command
@@ -164,9 +166,6 @@ function readKeyChange({ name, clear = [], ...options }: ChangeOptions): KeyUpda
   )
 }
 
-/** Collects a repeatable option. */
-const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
-
 function collectOf(choices: readonly string[]) {
   return (value: string, before: string[] | undefined): string[] => {
     if (choices.includes(value)) return collect(value, before)
@@ -179,11 +178,6 @@ function lifetime(value: string): number | 'never' {
   if (value === 'never') return value
   if (/^(7|30|60|90)$/.test(value)) return Number(value)
   throw new InvalidArgumentError('Use 7, 30, 60, 90 or never.')
-}
-
-function count(value: string): number {
-  if (/^\d{1,7}$/.test(value)) return Number(value)
-  throw new InvalidArgumentError('Use a whole number.')
 }
 
 function toRow(key: KeyResource): string[] {

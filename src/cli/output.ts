@@ -39,3 +39,8 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     )
     .join('\n')
 }
+
+/** Text from outside for a terminal, which obeys control characters: on one line, and short. */
+export function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300)
+}

@@ -1,6 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isSameSecret } from '../base/same-secret.ts'
+import { escapeXml } from '../base/escape-xml.ts'
 
 /** A local page that has GitHub create an App and receives the resulting code. */
 export interface AppCodeReceiver {
@@ -38,7 +40,7 @@ export async function receiveAppCode({ formUrl, manifest }: AppCodeRequest): Pro
     if (asked.pathname === '/') return send(response, 200, form)
     const given = asked.searchParams.get('code') ?? ''
     if (asked.pathname !== '/made' || given === '') return send(response, 404, 'Not found.')
-    if (!isSame(asked.searchParams.get('state') ?? '', state)) {
+    if (!isSameSecret(asked.searchParams.get('state') ?? '', state)) {
       return send(response, 403, 'This App was not requested here. Start again from the page that docent printed.')
     }
     send(response, 200, 'The App was created. You can close this page and return to the terminal.')
@@ -62,11 +64,6 @@ export function readPastedCode(text: string): string {
   return url === null ? text.trim() : (url.searchParams.get('code') ?? '')
 }
 
-function isSame(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)]
-  return first.length === second.length && timingSafeEqual(first, second)
-}
-
 function send(response: ServerResponse, status: number, body: string): void {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
@@ -80,12 +77,8 @@ function send(response: ServerResponse, status: number, body: string): void {
 function renderForm(action: string, manifest: object): string {
   return `<h1>Create a GitHub App for Docent</h1>
 <p>GitHub asks for a name, shows the permissions of the App and then returns here.</p>
-<form method="post" action="${escapeHtml(action)}">
-<input type="hidden" name="manifest" value="${escapeHtml(JSON.stringify(manifest))}">
+<form method="post" action="${escapeXml(action)}">
+<input type="hidden" name="manifest" value="${escapeXml(JSON.stringify(manifest))}">
 <button>Continue to GitHub</button>
 </form>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -4,6 +4,7 @@ import { AppError } from '../contract/app-error.ts'
 import { type StoredSettingName, storedSettingNames } from '../contract/model-settings.ts'
 import { siteSettingsUpdateSchema } from '../contract/site-settings.ts'
 import { widgetSettingsUpdateSchema } from '../contract/widget-settings.ts'
+import { parseJson } from '../base/parse-json.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { addWidgetOrigin, checkWidget, siteWidget } from './widget.ts'
@@ -112,18 +113,10 @@ async function siteSettings(
 function parseChange(name: string, text: string) {
   const isPlain = /^(?:true|false|\d+(?:\.\d+)?)$/.test(text) && name !== 'instructions'
   const isJson = isPlain || name === 'handOver' || name === 'digest'
-  const value: unknown = text === 'none' ? null : isJson ? readJson(text) : text
+  // Text that is not JSON stays text, which the schema then explains.
+  const value: unknown = text === 'none' ? null : isJson ? (parseJson(text) ?? text) : text
   const parsed = siteSettingsUpdateSchema.safeParse({ [name]: value })
   if (parsed.success) return parsed.data
   const reasons = parsed.error.issues.map(({ message }) => message).join('; ')
   throw new AppError('invalid_request', `The site setting ${name} cannot be ${text}: ${reasons}.`)
-}
-
-/** Text that is not JSON stays text, which the schema then explains. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -20,9 +20,7 @@ import {
   type SiteOptions,
   syncSite,
 } from './site.ts'
-
-/** Collects a repeatable option. */
-const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value]
+import { collect } from './option-values.ts'
 
 export function addSiteCommands(program: Command, output: () => Output): void {
   const site = program.command('site').description('add, list, sync and remove sites')

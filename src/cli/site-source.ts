@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { siteCreateSchema } from '../contract/admin.ts'
 import { isOnKnownForge } from '../codehost/find-forge.ts'
 import { isRemoteLocation } from '../git/remotes/remote-url.ts'
+import { isGitRepository } from '../git/trees/commit-tree.ts'
 
 type Source = z.input<typeof siteCreateSchema>['source']
 
@@ -76,19 +76,6 @@ async function answersGit(path: string): Promise<boolean> {
   await response.body?.cancel()
   if (response.status === 401) return true
   return response.headers.get('content-type') === 'application/x-git-upload-pack-advertisement'
-}
-
-async function isGitRepository(path: string): Promise<boolean> {
-  if (await exists(join(path, '.git'))) return true
-  const marks = await Promise.all(['HEAD', 'objects', 'refs'].map((name) => exists(join(path, name))))
-  return marks.every(Boolean)
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /**

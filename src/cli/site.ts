@@ -5,7 +5,7 @@ import type { Client } from '../client/create-client.ts'
 import { listAll } from '../client/list-all.ts'
 import { nameCommand } from '../config/name-command.ts'
 import type { SiteResource, siteCreateSchema, SyncRunResource } from '../contract/admin.ts'
-import { AppError } from '../contract/app-error.ts'
+import { refusal } from '../contract/app-error.ts'
 import { isForgeKind, listForges } from '../contract/code-hosts.ts'
 import { isRemoteLocation } from '../git/remotes/remote-url.ts'
 import { type ConnectedSource, connectForge, describeSteps } from './connect-forge.ts'
@@ -43,7 +43,7 @@ export async function addSite(
 ): Promise<void> {
   const named = { source: await readSource(location, options), credential: await readCredential(options) }
   const slug = options.slug ?? suggestSlug(location, named.source.kind)
-  if (slug === '') throw wrongUse('No slug can be derived from the source. Set one with --slug.')
+  if (slug === '') throw refusal('No slug can be derived from the source. Set one with --slug.')
   const { run, site, webhook } = await withClient(async (client) => {
     const { source, credential } = await connectRemote(client, output, named)
     const imported = await importLocal(client, { slug, source }, options)
@@ -89,7 +89,7 @@ function connectRemote(client: Client, output: Output, named: ConnectedSource): 
 export async function checkSite(output: Output, slug: string): Promise<void> {
   const check = await withClient(async (client) => {
     const site = await client.getSite({ params: { id: slug } })
-    if (!isForgeKind(site.source.kind)) throw wrongUse(`${slug} is not read from ${listForges('or')}.`)
+    if (!isForgeKind(site.source.kind)) throw refusal(`${slug} is not read from ${listForges('or')}.`)
     return client.checkSource({ body: { site: site.id } })
   })
   output.result(check, () => describeSteps(check))
@@ -185,7 +185,7 @@ export async function removeSite(output: Output, slug: string, options: { yes?: 
 }
 
 async function confirmRemoval({ slug }: SiteResource): Promise<void> {
-  if (!process.stdin.isTTY) throw wrongUse(`To confirm, run: ${nameCommand(`site remove ${slug} --yes`)}`)
+  if (!process.stdin.isTTY) throw refusal(`To confirm, run: ${nameCommand(`site remove ${slug} --yes`)}`)
   const question = `This permanently deletes ${slug} with its keys, index and conversations. Type ${slug} to continue: `
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(question).finally(() => terminal.close())
@@ -245,11 +245,6 @@ async function finishRun(client: Client, slug: string, run: SyncRunResource): Pr
     progress.end()
   }
   return current
-}
-
-/** A usage error has its own exit code. */
-function wrongUse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }
 
 function toRow({ slug, id, generation, run, source }: SiteResource): string[] {

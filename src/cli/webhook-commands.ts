@@ -9,6 +9,7 @@ import {
 } from '../contract/webhooks.ts'
 import { printReply, withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
+import { collect } from './option-values.ts'
 
 const nameCharsMax = 200
 
@@ -23,7 +24,7 @@ export function addWebhookCommands(program: Command, output: () => Output): void
     .addOption(
       new Option('--event <event>', 'event to send, repeatable (default: all)')
         .choices(webhookEventTypes)
-        .argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
+        .argParser(collect),
     )
     .action((url: string, { name, event }: { name?: string; event?: WebhookEventType[] }) => {
       const body = { url, name: name ?? url.slice(0, nameCharsMax), events: event ?? [...webhookEventTypes] }

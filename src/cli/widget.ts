@@ -1,5 +1,6 @@
 import { AppError } from '../contract/app-error.ts'
 import { type WidgetSettingsUpdate, widgetSettingsUpdateSchema } from '../contract/widget-settings.ts'
+import { parseJson } from '../base/parse-json.ts'
 import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 
@@ -35,18 +36,13 @@ const showValue = (value: unknown) =>
   value === null ? '(default)' : typeof value === 'string' ? value : JSON.stringify(value)
 
 function readChange(name: string, text: string): WidgetSettingsUpdate {
-  const parsed = widgetSettingsUpdateSchema.safeParse({ [name]: text === 'default' ? null : readJson(text) })
+  const parsed = widgetSettingsUpdateSchema.safeParse({ [name]: text === 'default' ? null : readValue(text) })
   if (parsed.success) return parsed.data
   const reasons = parsed.error.issues.map(({ path, message }) => [path.slice(1).join('.'), message].join(' ').trim())
   throw new AppError('invalid_request', `The widget setting ${name} cannot be ${text}: ${reasons.join('; ')}.`)
 }
 
 /** Lists and booleans are parsed as JSON; everything else is plain text. */
-function readJson(text: string): unknown {
-  if (!/^(?:true|false|\[.*\])$/s.test(text)) return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+function readValue(text: string): unknown {
+  return /^(?:true|false|\[.*\])$/s.test(text) ? (parseJson(text) ?? text) : text
 }

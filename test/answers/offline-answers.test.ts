@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SiteAnswerer } from '../../src/agent/asking/answer-over-site.ts'
 import { openFolderTree } from '../../src/content/trees/folder-tree.ts'
 import { type AnswerQuestion, readAnswerSet } from '../../src/cli/evaluation/eval-answer-set.ts'
-import { countAnswers, judgeAnswer, toNumber } from '../../src/cli/evaluation/eval-judge-answer.ts'
+import { countAnswers, scoreAnswer, toRatio } from '../../src/cli/evaluation/score-answer.ts'
 import { readGivenAnswer } from '../../src/cli/evaluation/read-given-answer.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
@@ -23,14 +23,14 @@ async function* toAsync(texts: readonly string[]) {
 }
 
 async function measure(docent: Docent, questions: readonly AnswerQuestion[]) {
-  const judged = []
-  for (const question of questions) judged.push(judgeAnswer(question, await ask(docent, [question.query])))
-  const counts = countAnswers(judged)
+  const scored = []
+  for (const question of questions) scored.push(scoreAnswer(question, await ask(docent, [question.query])))
+  const counts = countAnswers(scored)
   return {
-    rightPage: toNumber(counts.rightPage),
-    factFound: toNumber(counts.factFound),
-    falseAnswers: toNumber(counts.falseAnswers),
-    trueVerdicts: toNumber(counts.trueVerdicts),
+    rightPage: toRatio(counts.rightPage),
+    factFound: toRatio(counts.factFound),
+    falseAnswers: toRatio(counts.falseAnswers),
+    trueVerdicts: toRatio(counts.trueVerdicts),
   }
 }
 

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { compareTrees } from '../../agent/counterfactual/compare-trees.ts'
 import { listStructure, summarizeComparison } from '../../agent/counterfactual/describe-comparison.ts'
@@ -15,7 +14,9 @@ import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import { resolveCommit, resolveObjects } from '../../git/resolve-commit.ts'
 import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { openSourceTree } from '../../sites/sources/open-source-tree.ts'
+import { pathExists } from '../../base/path-exists.ts'
 import type { Output } from '../output.ts'
+import { onOneLine } from '../output.ts'
 
 export interface CheckTreeOptions {
   /** Contains the documentation; in a working tree of git. */
@@ -55,11 +56,7 @@ export async function checkTree(output: Output, { folder, base, question }: Chec
 
 async function findWorkingTree(folder: string): Promise<string> {
   for (let place = folder; ; place = dirname(place)) {
-    const isHere = await stat(join(place, '.git')).then(
-      () => true,
-      () => false,
-    )
-    if (isHere) return place
+    if (await pathExists(join(place, '.git'))) return place
     if (place === dirname(place)) {
       throw new AppError(
         'invalid_request',
@@ -100,19 +97,16 @@ function describeForPeople(comparison: SiteComparison): string {
   return [
     ...comparison.answers.map(describeAnswer),
     ...facts.map(describeFact),
-    ...listStructure(comparison, onLine),
+    ...listStructure(comparison, onOneLine),
     summarizeComparison(comparison),
   ].join('\n')
 }
 
 function describeAnswer({ outcome, question, reason }: ComparedAnswer): string {
-  return `${outcome.padEnd(8)} ${onLine(question)}\n         ${onLine(reason)}`
+  return `${outcome.padEnd(8)} ${onOneLine(question)}\n         ${onOneLine(reason)}`
 }
 
 function describeFact({ kind, from, text, to }: FactChange): string {
-  const now = to === null ? '' : `\n         now in ${to.path}: ${onLine(to.text)}`
-  return `${kind}: ${from.path}: ${onLine(text)}${now}`
+  const now = to === null ? '' : `\n         now in ${to.path}: ${onOneLine(to.text)}`
+  return `${kind}: ${from.path}: ${onOneLine(text)}${now}`
 }
-
-/** Terminals obey control characters. */
-const onLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300)

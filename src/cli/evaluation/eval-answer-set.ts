@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { isFolder } from '../../base/path-exists.ts'
 
 const questionSchema = z.object({
   qid: z.string().min(1),
@@ -49,11 +50,4 @@ function readJson(line: string, number: number): unknown {
   } catch {
     throw new Error(`Line ${number} of ${fileName} is not JSON. Write each question as one object per line.`)
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
 }

@@ -3,13 +3,14 @@ import { type AnswerAsker, openAnswerAsker } from './eval-asker.ts'
 import {
   answerMetrics,
   countAnswers,
-  isGood,
-  judgeAnswer,
+  formatRatio,
+  isCorrect,
   pathsOf,
-  type JudgedAnswer,
+  scoreAnswer,
+  type ScoredAnswer,
   shareInterval,
-  toNumber,
-} from './eval-judge-answer.ts'
+  toRatio,
+} from './score-answer.ts'
 import { formatVerdicts, tabulateVerdicts } from './eval-verdict-table.ts'
 import { formatTable, type Output } from '../output.ts'
 import { mapConcurrently } from '../../base/map-concurrently.ts'
@@ -36,49 +37,47 @@ export async function evaluateAnswers(
   const asker = await openAnswerAsker({ siteFolder: set.siteFolder, site, onProgress: output.progress })
   try {
     output.progress(`Asking ${countOf(set.questions.length, 'question')} about the site ${asker.site} …`)
-    const judged = await askAll(asker, set.questions)
-    const counts = countAnswers(judged)
-    const shares = Object.fromEntries(answerMetrics.map((measure) => [measure, toNumber(counts[measure])]))
-    const verdicts = tabulateVerdicts(judged)
-    output.result({ questions: judged.length, ...shares, verdicts }, () => describe(judged, isVerbose))
+    const scored = await askAll(asker, set.questions)
+    const counts = countAnswers(scored)
+    const shares = Object.fromEntries(answerMetrics.map((measure) => [measure, toRatio(counts[measure])]))
+    const verdicts = tabulateVerdicts(scored)
+    output.result({ questions: scored.length, ...shares, verdicts }, () => describe(scored, isVerbose))
   } finally {
     await asker.close()
   }
 }
 
-async function askAll(asker: AnswerAsker, questions: readonly AnswerQuestion[]): Promise<JudgedAnswer[]> {
+async function askAll(asker: AnswerAsker, questions: readonly AnswerQuestion[]): Promise<ScoredAnswer[]> {
   return mapConcurrently(questions, askedAtOnce, async (question) =>
-    judgeAnswer(question, await asker.ask({ question: question.query, currentPath: question.currentPath })),
+    scoreAnswer(question, await asker.ask({ question: question.query, currentPath: question.currentPath })),
   )
 }
 
-function describe(judged: readonly JudgedAnswer[], isVerbose: boolean): string {
-  const counts = countAnswers(judged)
+function describe(scored: readonly ScoredAnswer[], isVerbose: boolean): string {
+  const counts = countAnswers(scored)
   const rows = answerMetrics.map((measure) => {
     const [low, high] = shareInterval(counts[measure])
     const { count, total } = counts[measure]
     return [
       measure,
-      formatShare(toNumber(counts[measure])),
-      `${formatShare(low)} to ${formatShare(high)}`,
+      formatRatio(toRatio(counts[measure])),
+      `${formatRatio(low)} to ${formatRatio(high)}`,
       `${count} of ${total}`,
     ]
   })
   const measures = formatTable(['measure', 'share', '95 % interval', 'answers'], rows)
-  const table = `${measures}\n\n${formatVerdicts(tabulateVerdicts(judged))}`
-  const bad = judged.filter((answer) => !isGood(answer))
+  const table = `${measures}\n\n${formatVerdicts(tabulateVerdicts(scored))}`
+  const bad = scored.filter((answer) => !isCorrect(answer))
   if (!isVerbose || bad.length === 0) return table
   return `${table}\n\n${bad.map(describeBad).join('\n\n')}`
 }
 
-const formatShare = (value: number): string => value.toFixed(3)
-
-function describeBad(answer: JudgedAnswer): string {
+function describeBad(answer: ScoredAnswer): string {
   const { question, text } = answer
   return `${question.qid}  ${question.query}\n  ${findFault(answer)}\n${text.trim().replace(/^/gm, '  | ')}`
 }
 
-function findFault(answer: JudgedAnswer): string {
+function findFault(answer: ScoredAnswer): string {
   const { question, isAnswered, isRightPage } = answer
   if (!question.answerable) return 'Answered, although no page answers it.'
   if (!isAnswered) return `Not answered, although ${question.pages.join(' or ')} answers it.`

@@ -15,7 +15,7 @@ import { errorBodySchema } from '../../contract/error-body.ts'
 import { silentLog } from '../../telemetry/log.ts'
 import { readText } from '../ask.ts'
 import { createServerClient, findServer } from '../connect.ts'
-import type { GivenAnswer } from './eval-judge-answer.ts'
+import type { GivenAnswer } from './score-answer.ts'
 import { readGivenAnswer } from './read-given-answer.ts'
 
 export interface AskedQuestion {

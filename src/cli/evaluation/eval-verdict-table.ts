@@ -1,13 +1,13 @@
 import { type AnswerVerdict, answerVerdicts } from '../../contract/verdicts.ts'
 import { formatTable } from '../output.ts'
-import { type JudgedAnswer, type Truth, truths } from './eval-judge-answer.ts'
+import { type ScoredAnswer, type Truth, truths } from './score-answer.ts'
 
 /** Numbers of answers by verdict and truth; only verdicts that occur. */
 export type VerdictTable = Partial<Record<AnswerVerdict, Record<Truth, number>>>
 
-export function tabulateVerdicts(judged: readonly JudgedAnswer[]): VerdictTable {
+export function tabulateVerdicts(scored: readonly ScoredAnswer[]): VerdictTable {
   const table: VerdictTable = {}
-  for (const { verdict, truth } of judged) {
+  for (const { verdict, truth } of scored) {
     if (verdict === null) continue
     const row = (table[verdict] ??= { right: 0, partly: 0, wrong: 0 })
     row[truth]++

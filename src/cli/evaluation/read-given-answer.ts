@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeUiMessageStream } from '../../contract/ui-message-stream.ts'
 import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
-import type { GivenAnswer } from './eval-judge-answer.ts'
+import type { GivenAnswer } from './score-answer.ts'
 
 const passageSchema = z.object({ path: z.string(), metadata: z.object({ href: z.string() }) })
 

@@ -7,6 +7,7 @@ import { countOf } from '../../contract/count-of.ts'
 import { findDiscrepancies } from '../../sites/find-discrepancies.ts'
 import type { FoundDiscrepancy } from '../../store/discrepancies/discrepancies.ts'
 import type { Output } from '../output.ts'
+import { onOneLine } from '../output.ts'
 
 /**
  * `docent lint`: checks the pages of a folder against each other, without a server. Runs no sample.
@@ -40,12 +41,12 @@ const describe = ({ subject, isCertain, details }: FoundDiscrepancy) => ({ subje
 function writeForPeople({ details }: FoundDiscrepancy): string {
   const { title, places, facts, advice } = details
   const basis = facts.find(({ label }) => label === 'Checked against')?.value
-  const lines = places.map(({ file, line, text }) => `  ${onLine(`${file}:${line}`)}  ${onLine(text)}`)
+  const lines = places.map(({ file, line, text }) => `  ${onOneLine(`${file}:${line}`)}  ${onOneLine(text)}`)
   return [
-    onLine(title),
+    onOneLine(title),
     ...lines,
-    ...(basis == null ? [] : [`  Checked against: ${onLine(basis)}`]),
-    `  ${onLine(advice)}\n`,
+    ...(basis == null ? [] : [`  Checked against: ${onOneLine(basis)}`]),
+    `  ${onOneLine(advice)}\n`,
   ].join('\n')
 }
 
@@ -55,6 +56,3 @@ function summarize(
 ): string {
   return `${countOf(pages, 'page')}: ${countOf(contradiction.length, 'contradiction')}, ${countOf(sample.length, 'sample')} that cannot work.`
 }
-
-/** Terminals obey control characters. */
-const onLine = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300)

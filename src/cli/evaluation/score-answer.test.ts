@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countAnswers, judgeAnswer, shareInterval } from './eval-judge-answer.ts'
+import { countAnswers, scoreAnswer, shareInterval } from './score-answer.ts'
 import { tabulateVerdicts } from './eval-verdict-table.ts'
 
 const question = { qid: '1', query: 'q', pages: ['/a', '/'], facts: [['one'], ['two', '2']], answerable: true }
@@ -10,7 +10,7 @@ it.each([
   ['spaces and case aside', 'ONE,\n two', ['/index'], true, [true, true]],
   ['no answer, whatever it says', 'One and two.', ['/a'], false, [false, false]],
 ])('judges an answer with %s', (_, text, sources, isAnswered, expected) => {
-  const { isRightPage, isFactFound } = judgeAnswer(question, {
+  const { isRightPage, isFactFound } = scoreAnswer(question, {
     text,
     sources: sources.map((path) => ({ path, version: null })),
     links: sources,
@@ -34,11 +34,11 @@ it('counts false answers of the questions that nothing answers, and the rest of 
   const refusal = { text: 'No.', sources: [], links: [], isAnswered: false, verdict: 'unanswered' } as const
 
   const counts = countAnswers([
-    judgeAnswer(question, given),
-    judgeAnswer(question, refusal),
-    judgeAnswer(other, given),
-    judgeAnswer(other, refusal),
-    judgeAnswer(other, refusal),
+    scoreAnswer(question, given),
+    scoreAnswer(question, refusal),
+    scoreAnswer(other, given),
+    scoreAnswer(other, refusal),
+    scoreAnswer(other, refusal),
   ])
 
   expect(counts).toEqual({
@@ -60,19 +60,19 @@ it('tells by verdict how many answers are right, partly right and wrong', () => 
     verdict: 'nearest-page',
   } as const
 
-  const judged = [
-    judgeAnswer(question, given),
-    judgeAnswer(question, { ...given, text: 'One' }),
-    judgeAnswer(other, given),
-    judgeAnswer(question, near),
-    judgeAnswer(other, near),
+  const scored = [
+    scoreAnswer(question, given),
+    scoreAnswer(question, { ...given, text: 'One' }),
+    scoreAnswer(other, given),
+    scoreAnswer(question, near),
+    scoreAnswer(other, near),
   ]
 
-  expect(tabulateVerdicts(judged)).toEqual({
+  expect(tabulateVerdicts(scored)).toEqual({
     supported: { right: 1, partly: 1, wrong: 1 },
     'nearest-page': { right: 1, partly: 1, wrong: 0 },
   })
-  expect(countAnswers(judged).trueVerdicts).toEqual({ count: 3, total: 5 })
+  expect(countAnswers(scored).trueVerdicts).toEqual({ count: 3, total: 5 })
 })
 
 it.each([
