@@ -28,7 +28,7 @@ import { type Bots, createBots } from './create-bots.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
 import { giveBackMemory, processMemory } from './give-back-memory.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
-import { createInsights, type Insights, tellAnswers } from './create-insights.ts'
+import { createInsights, type Insights, announceAnswers } from './create-insights.ts'
 import { listSourceFolders } from './list-source-folders.ts'
 import { createMetricsEndpoint } from './create-metrics-endpoint.ts'
 import { NoInstallationError } from './require-installation.ts'
@@ -244,7 +244,7 @@ async function prepareFirstSite(
 
 /** Dashboards hear of new answers. */
 function tellingAnswers({ answers }: Assistant, { dashboardEvents }: Insights): AnswerDeps {
-  return { ...answers, writes: tellAnswers(answers.writes, () => dashboardEvents.wake()) }
+  return { ...answers, writes: announceAnswers(answers.writes, () => dashboardEvents.wake()) }
 }
 
 interface ServerInput {

@@ -77,7 +77,7 @@ export function createInsights(foundation: Foundation, { answers, agent, writePr
 }
 
 /** Wakes dashboards once an answer is stored. */
-export function tellAnswers(writes: WriteGroup, wake: () => void): WriteGroup {
+export function announceAnswers(writes: WriteGroup, wake: () => void): WriteGroup {
   return {
     ...writes,
     async add(record) {

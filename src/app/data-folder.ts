@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { hash } from 'node:crypto'
 import type { Settings } from '../config/settings.ts'
+import { replaceFile } from '../base/replace-file.ts'
 
 /** Paths in the data folder. */
 export interface DataFolder {
@@ -136,9 +137,7 @@ export interface ServerAddress {
 
 /** Renamed into place, so that a command never reads a partial file. */
 export async function writeServerAddress({ serverFile }: DataFolder, address: ServerAddress): Promise<void> {
-  const staged = `${serverFile}.${process.pid}`
-  await writeFile(staged, JSON.stringify(address), { mode: 0o600 })
-  await rename(staged, serverFile)
+  await replaceFile(serverFile, JSON.stringify(address))
 }
 
 export async function removeServerAddress({ serverFile }: DataFolder): Promise<void> {

@@ -33,7 +33,7 @@ export async function listSealedValues({ durable }: Pick<Store, 'durable'>, mast
   return [...values, ...rows.map((row) => ({ what: describeRow(row), open: () => open[row.kind](row) }))]
 }
 
-export function opens({ open }: SealedValue): boolean {
+export function canOpen({ open }: SealedValue): boolean {
   try {
     open()
     return true
@@ -47,7 +47,7 @@ export function opens({ open }: SealedValue): boolean {
 export async function listSealedFaults(store: Pick<Store, 'durable'>, master: Buffer): Promise<string[]> {
   const values = await listSealedValues(store, master)
   return values
-    .filter((value) => !opens(value))
+    .filter((value) => !canOpen(value))
     .map(
       ({ what }) =>
         `${what} cannot be read with this secret key. Set it again, or set DOCENT_SECRET_KEY to the key it was stored with.`,

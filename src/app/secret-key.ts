@@ -8,7 +8,7 @@ import {
 import { openSecret, SealedSecretError, sealSecret } from '../store/sealed/sealed-secret.ts'
 import type { Store } from '../store/store.ts'
 import { type DataFolder, deriveSecret, hashSecret, makeSecret, readSecretText } from './data-folder.ts'
-import { listSealedValues, opens } from './sealed-values.ts'
+import { canOpen, listSealedValues } from './sealed-values.ts'
 
 /** A value sealed with the secret key, so that a wrong key is detected. */
 const checkName = 'secret-check'
@@ -83,7 +83,7 @@ async function requireRightKey(store: Store, master: Buffer, check: string | nul
 async function isRightKey(store: Store, master: Buffer, check: string | null): Promise<boolean> {
   if (check !== null && opensCheck(deriveSecret(master, checkName), check)) return true
   const values = await listSealedValues(store, master)
-  return values.length === 0 ? check === null : values.some(opens)
+  return values.length === 0 ? check === null : values.some(canOpen)
 }
 
 function opensCheck(key: Buffer, check: string): boolean {

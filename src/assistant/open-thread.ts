@@ -1,9 +1,10 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { IdSource } from '../base/ids.ts'
 import { AppError } from '../contract/app-error.ts'
 import type { AssistantQuestion } from '../contract/assistant-request.ts'
 import type { Store } from '../store/store.ts'
 import { getThread } from '../store/answers/threads.ts'
+import { isSameSecret } from '../base/same-secret.ts'
 
 export interface OpenThreadDeps {
   store: Store
@@ -40,7 +41,7 @@ export async function openThread(
   }
   const isNew = (await getThread(deps.store.durable, siteId, threadId)) === null
   const key = deriveThreadKey(deps.threadKeySecret, siteId, threadId)
-  if (threadKey !== null && (isNew || !isSame(threadKey, key))) {
+  if (threadKey !== null && (isNew || !isSameSecret(threadKey, key))) {
     throw new AppError(
       'thread_not_found',
       'There is no thread with this id and key. Leave both out to start a new one.',
@@ -53,9 +54,4 @@ function deriveThreadKey(secret: KeyObject, siteId: string, threadId: string): s
   return createHmac('sha256', secret)
     .update(JSON.stringify(['thread-key', siteId, threadId]))
     .digest('base64url')
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

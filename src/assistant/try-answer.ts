@@ -2,6 +2,8 @@ import type { EmitAnswerEvent } from '../contract/answer-event.ts'
 import type { BilledModel } from '../models/calls/model-account.ts'
 import type { Message } from '../store/answers/messages.ts'
 import { addCounts } from '../store/counts/counters.ts'
+import { dayMs } from '../base/durations.ts'
+import { microPerUsd } from '../store/counts/day-budget.ts'
 import { isOffline } from './answer-models.ts'
 import { type AnswerDeps, answerQuestion } from './answer-question.ts'
 import type { AnswerInput } from './stages/prepare-answer.ts'
@@ -30,9 +32,6 @@ export interface TrialResult {
 
 /** Names of the trial counters, by site and UTC day: answers, and their cost in millionths of a US dollar. */
 export const trialCounters = { answers: 'playground-answers', costs: 'playground-cost' } as const
-
-const dayMs = 86_400_000
-const microPerUsd = 1_000_000
 
 /**
  * Answers as for a reader, but stores no thread and no counted question. The cost counts against the site's ceiling,

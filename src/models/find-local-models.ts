@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LocalModel } from '../contract/model-settings.ts'
 import type { Settings } from '../config/settings.ts'
+import { readBodyStart } from '../base/body-start.ts'
 
 /** A program on this machine that serves models. */
 export interface LocalServer {
@@ -58,19 +59,9 @@ export async function findLocalModels(servers: readonly LocalServer[] = localSer
 
 async function askServer({ name, baseUrl, listUrl, readNames }: LocalServer): Promise<LocalModel[]> {
   const response = await fetch(listUrl, { signal: AbortSignal.timeout(limitMs), redirect: 'error' })
-  if (!response.ok || response.body === null) return []
-  const names = readNames(JSON.parse(await readBounded(response.body)))
+  const { bytes, isWhole } = await readBodyStart(response.body, replyBytesMax)
+  if (!response.ok || !isWhole) return []
+  const names = readNames(JSON.parse(bytes.toString('utf8')))
   const offered = names.filter(isOfferable).slice(0, modelsMax)
   return offered.map((model) => ({ server: name, id: `openai-compatible/${model}`, baseUrl }))
-}
-
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > replyBytesMax) throw new RangeError('The list of models is too long.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isSameSecret } from '../base/same-secret.ts'
 
 export interface MetricsServerInput {
   host: string
@@ -68,12 +68,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, input:
 function isAllowed({ headers }: IncomingMessage, token: string | null): boolean {
   if (token === null) return true
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-  // Compare hashes, because `timingSafeEqual` needs equal lengths.
-  return timingSafeEqual(hash(given), hash(token))
-}
-
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return isSameSecret(given, token)
 }
 
 function listen(server: Server, { host, port }: MetricsServerInput): Promise<void> {

@@ -26,6 +26,7 @@ import {
 } from '../store/answers/gaps.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import { LeaseHeldError, withLease } from '../store/with-lease.ts'
+import { dayMs } from '../base/durations.ts'
 
 export interface GapWorkerDeps extends AgentDeps {
   clusters: ClusterThread
@@ -40,7 +41,6 @@ const endedMax = 500
 const sitesMax = 1_000
 /** For all questions of one gap together. */
 const gapMsMax = 180_000
-const dayMs = 86_400_000
 /** Grouping the questions of a site takes seconds. */
 const ruleEveryMs = 10 * 60_000
 

@@ -8,10 +8,10 @@ import { openStore } from '../store/open-store.ts'
 import { insertRepository } from '../store/hosting/repositories.ts'
 import type { Store } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { hourMs } from '../base/durations.ts'
 import { RepositoryGarbageCollector } from './repository-garbage-collector.ts'
 
 const now = 1_732_000_000_000
-const hourMs = 60 * 60_000
 
 let folder: string
 let store: Store

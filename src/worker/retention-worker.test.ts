@@ -11,9 +11,9 @@ import { sampleSite, sampleThread } from '../../test/store/store-samples.ts'
 import type { Store } from '../store/store.ts'
 import { listThreads, saveThreads } from '../store/answers/threads.ts'
 import { silentLog } from '../telemetry/log.ts'
+import { dayMs } from '../base/durations.ts'
 import { RetentionWorker } from './retention-worker.ts'
 
-const dayMs = 86_400_000
 const now = 1_000 * dayMs
 
 let folder: string

@@ -14,6 +14,7 @@ import { removeOldWebhookDeliveries } from '../store/webhooks/webhook-deliveries
 import { removeOldWebhookEvents } from '../store/webhooks/webhook-sends.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
+import { dayMs, minuteMs } from '../base/durations.ts'
 
 export interface RetentionWorkerDeps extends StoreDeps {
   log: Log
@@ -24,9 +25,6 @@ export interface RetentionWorkerDeps extends StoreDeps {
   /** Days that audit log entries are kept; 0 keeps them forever. */
   auditRetentionDays: number
 }
-
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 
 /** Interval between rounds. */
 const roundMs = minuteMs

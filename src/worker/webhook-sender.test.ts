@@ -19,10 +19,10 @@ import {
   testWebhookEndpoint,
 } from '../webhooks/manage-endpoints.ts'
 import { WebhookSecrets } from '../webhooks/webhook-secrets.ts'
+import { dayMs } from '../base/durations.ts'
 import { WebhookSender } from './webhook-sender.ts'
 
 const start = 1_732_000_000_000
-const dayMs = 24 * 60 * 60_000
 
 let now: number
 let folder: string

@@ -2,11 +2,10 @@ import type { Clock } from '../../base/clock.ts'
 import type { KeyUpdate } from '../../contract/admin.ts'
 import { AppError, type ErrorDetail } from '../../contract/app-error.ts'
 import type { KeyOptions } from '../../store/accounts/keys.ts'
+import { dayMs } from '../../base/durations.ts'
 import { parseIpRange } from './ip-ranges.ts'
 import type { KeyKind } from './key-secret.ts'
 import { parseOrigin } from './origins.ts'
-
-const dayMs = 86_400_000
 
 /** Options as received. Null means absent, because many clients send it, except for the expiry. */
 export type GivenKeyOptions = { [Name in keyof KeyUpdate]?: KeyUpdate[Name] | null }

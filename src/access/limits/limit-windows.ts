@@ -1,3 +1,5 @@
+import { dayMs, hourMs, minuteMs } from '../../base/durations.ts'
+
 /** Fixed windows of the UTC calendar, because that is what people expect of "a month" or "a day". */
 export type LimitWindow = 'minute' | 'hour' | 'day' | 'month'
 
@@ -6,10 +8,6 @@ export interface WindowBounds {
   startsAt: number
   endsAt: number
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** The window that contains a moment. */
 export function windowBounds(window: LimitWindow, nowMs: number): WindowBounds {

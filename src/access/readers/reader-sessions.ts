@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '../../contract/app-error.ts'
 import { consumeLimits } from '../../store/counts/counters.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import { readCounts } from '../../store/counts/read-counters.ts'
 import type { StoreDeps } from '../../store/store-deps.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 import { clientNetwork } from '../client-network.ts'
 import { windowBounds } from '../limits/limit-windows.ts'
 import { isOutage } from '../limits/outage-counts.ts'
@@ -147,9 +148,7 @@ export class ReaderSessions {
 
   #read(purpose: 'challenge' | 'session', signed: string, keyId: string, address: string): Claims | null {
     const [text = '', mac = ''] = signed.length > signedCharsMax ? [] : signed.split('.')
-    const given = Buffer.from(mac, 'base64url')
-    const expected = this.#macOf(purpose, text)
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    if (!isSameSecret(Buffer.from(mac, 'base64url'), this.#macOf(purpose, text))) return null
     const claims = claimsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     const isFor = claims.keyId === keyId && claims.network === clientNetwork(address)
     return isFor && claims.expiresAt > this.#deps.clock.now() ? claims : null

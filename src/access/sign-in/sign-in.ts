@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IdSource } from '../../base/ids.ts'
 import {
   deleteSession,
@@ -11,6 +11,7 @@ import {
 } from '../../store/accounts/sessions.ts'
 import { findOwner, insertUser, noteSignIn, type User } from '../../store/accounts/users.ts'
 import type { StoreDeps } from '../../store/store-deps.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 
 export interface SignInDeps extends StoreDeps {
   ids: IdSource
@@ -124,8 +125,7 @@ export function makeToken({ randomBytes }: Pick<SignInDeps, 'randomBytes'>): { t
 }
 
 export function isFormToken(session: Session, given: unknown): boolean {
-  if (typeof given !== 'string') return false
-  return timingSafeEqual(digest(given), digest(session.formToken))
+  return typeof given === 'string' && isSameSecret(given, session.formToken)
 }
 
 /** Differs from the stored hash, so that read access to the database is not enough to forge a form. */

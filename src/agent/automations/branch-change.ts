@@ -5,6 +5,7 @@ import { type CommitSummary, diffCommits, findMergeBase, listCommits } from '../
 import type { Automation } from '../../store/agent/automations.ts'
 import { type ContextRepository, getContextRepository } from '../../store/sites/context-repositories.ts'
 import type { Site } from '../../store/sites/sites.ts'
+import { normalizeFolder } from '../../git/repository-path.ts'
 import { findSiteHost } from '../jobs/job-source.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 
@@ -93,7 +94,7 @@ async function compare(input: CompareInput, signal: AbortSignal): Promise<Branch
   const { gitDirectory, from, to } = input
   const isRelated = (await findMergeBase({ gitDirectory, ours: from, theirs: to }, signal).catch(() => null)) !== null
   if (!isRelated) return { from, to, commits: null, isWhole: false, paths: null }
-  const subdirectory = input.subdirectory.replaceAll(/^(?:\.?\/)+|\/+$/g, '')
+  const subdirectory = normalizeFolder(input.subdirectory)
   const commits = await listCommits({ gitDirectory, from, to, subdirectory, limit: commitsMax + 1 }, signal)
   const diff = await diffCommits({ gitDirectory, from, to, patchBytesMax: 0, filesMax: pathsMax }, signal)
   const paths = diff.files.map(({ path }) => path)

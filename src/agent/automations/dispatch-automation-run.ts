@@ -7,6 +7,7 @@ import {
   listJobsOfAutomation,
 } from '../../store/agent/automation-runs.ts'
 import { type Automation, getAutomation } from '../../store/agent/automations.ts'
+import { dayMs } from '../../base/durations.ts'
 import { createJob } from '../jobs/create-job.ts'
 import { followUpJob } from '../jobs/follow-up-job.ts'
 import { refreshJob } from '../jobs/refresh-pull-request.ts'
@@ -28,7 +29,6 @@ export type AutomationOutcome = { state: 'started' } | { state: 'skipped'; outco
 
 /** Most jobs to consider; older ones ended long ago. */
 const jobsMax = 20
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Turns a run into a job, or into a message to the job whose pull request is open, if there is anything to do. Repeating

@@ -1,5 +1,5 @@
 import { maskKeys } from '../../base/mask-secrets.ts'
-import { AppError } from '../../contract/app-error.ts'
+import { refusal } from '../../contract/app-error.ts'
 import { type CommitTree, openCommitTree } from '../../git/trees/commit-tree.ts'
 import { decodeText } from '../../git/trees/decode-text.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
@@ -79,15 +79,15 @@ export class ContextFiles {
     const shown = quotePath(`@${name}/${path}`)
     if (tree.find(path) === null) {
       const skipped = tree.skipped.find((entry) => entry.path === path)
-      throw refuse(
+      throw refusal(
         skipped === undefined
           ? `There is no file ${shown}. List the files under ${quotePath(`@${name}`)} to find its path.`
           : `${shown} cannot be read. ${skipped.reason}`,
       )
     }
     const bytes = await tree.read(path)
-    if (bytes.length > fileBytesMax) throw refuse(`${shown} has ${bytes.length} bytes, which is too much to read.`)
-    if (isLfsPointer(bytes)) throw refuse(`${shown} is kept by Git LFS, outside of the repository.`)
+    if (bytes.length > fileBytesMax) throw refusal(`${shown} has ${bytes.length} bytes, which is too much to read.`)
+    if (isLfsPointer(bytes)) throw refusal(`${shown} is kept by Git LFS, outside of the repository.`)
     return bytes
   }
 
@@ -99,7 +99,7 @@ export class ContextFiles {
   async #find(name: string, signal: AbortSignal): Promise<{ opened: OpenContext; tree: CommitTree }> {
     const pin = this.#pins.get(name)
     if (pin === undefined || pin.commit === null) {
-      throw refuse(`@${name} cannot be read: ${pin?.problem ?? 'there is no such context repository.'}`)
+      throw refusal(`@${name} cannot be read: ${pin?.problem ?? 'there is no such context repository.'}`)
     }
     let found = this.#trees.get(name)
     if (found === undefined) {
@@ -118,8 +118,4 @@ export class ContextFiles {
     const tree = await openCommitTree({ repository, ref, subdirectory }, this.#closing.signal)
     return { opened, tree }
   }
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

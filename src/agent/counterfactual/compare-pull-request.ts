@@ -5,7 +5,7 @@ import type { IdSource } from '../../base/ids.ts'
 import type { CodeHost, PullRequest, PullRequestCheck } from '../../codehost/code-host.ts'
 import { countAnswers, type ModelComparison, readersCheckStart } from '../../contract/counterfactual.ts'
 import { readSiteSettings } from '../../contract/site-settings.ts'
-import { keepComment } from '../../codehost/keep-comment.ts'
+import { upsertComment } from '../../codehost/upsert-comment.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
 import { type ComparisonRow, keepComparison, type StoredComparison } from '../../store/comparisons/comparisons.ts'
@@ -139,7 +139,12 @@ async function publish(
   await host.reportCheck({ id, commit: result.headCommit, check }, signal)
   if (host.kind === 'builtin') return
   const mark = { name: 'readers', key: deps.markKey, subject: site.id }
-  await keepComment(deps, host, { id, mark, body: writeComparisonMarkdown(result.comparison, commentCharsMax) }, signal)
+  await upsertComment(
+    deps,
+    host,
+    { id, mark, body: writeComparisonMarkdown(result.comparison, commentCharsMax) },
+    signal,
+  )
 }
 
 function writeCheck(site: Site, { comparison }: StoredComparison): PullRequestCheck {

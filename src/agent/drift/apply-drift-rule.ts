@@ -4,6 +4,7 @@ import type { CountJob } from '../../store/agent/agent-jobs.ts'
 import { countRuledDiscrepancies, listFixableDiscrepancies } from '../../store/discrepancies/discrepancies.ts'
 import { getSite } from '../../store/sites/sites.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { CreateJobDeps } from '../jobs/create-job.ts'
 import { startDiscrepancyJob } from '../jobs/start-discrepancy-job.ts'
 
@@ -12,8 +13,6 @@ export interface DriftRuleDeps extends CreateJobDeps {
   /** Counts a job against the limits of its project. */
   countJob(projectId: string): CountJob
 }
-
-const dayMs = 86_400_000
 
 /** Starts draft jobs for certain renames, which need no model, where the site has a rule for it. */
 export async function applyDriftRule(deps: DriftRuleDeps, siteId: string, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { keepComment } from '../../codehost/keep-comment.ts'
+import { upsertComment } from '../../codehost/upsert-comment.ts'
 import { escapeLine } from '../change/escape-line.ts'
 import { writeDriftReport } from '../../sites/drift/write-drift-report.ts'
 import { isSameRepository } from '../../sites/sites-of-repository.ts'
@@ -71,7 +71,7 @@ async function report(deps: ReportDriftDeps, { check, site, context, host }: Rep
   const heading = `### ${escapeLine(site.name, 100)}`
   const body = cutLines(`${heading}\n\n${text}`)
   const mark = { name: 'drift', key: deps.markKey, subject: `${site.id}\n${context.id}` }
-  await keepComment(deps, host, { id: pullRequest.id, mark, body, isNeeded: placed.length > 0 }, signal)
+  await upsertComment(deps, host, { id: pullRequest.id, mark, body, isNeeded: placed.length > 0 }, signal)
   return true
 }
 

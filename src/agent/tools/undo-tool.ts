@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../contract/app-error.ts'
+import { refusal } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
@@ -24,7 +24,7 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
     async run({ commit = null, paths }, signal) {
       const reverted = await revert(commit, signal)
       if (reverted === null) {
-        throw refuse(
+        throw refusal(
           commit === null
             ? 'This job has committed nothing yet, so there is nothing to take back.'
             : `This job has no commit ${commit} on its branch. Call "history" on a file to see the commits.`,
@@ -33,14 +33,14 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
       const { title, conflicts } = reverted
       const files = reverted.files.filter(([path]) => paths?.includes(path) ?? true)
       if (conflicts.length > 0) {
-        throw refuse(
+        throw refusal(
           `These files have changed since “${title}”: ${conflicts.map(quotePath).join(', ')}. Edit them instead of taking it back.`,
         )
       }
       const changed = new Set(overlay.changes().flatMap(({ path, previousPath }) => [path, previousPath ?? path]))
       const taken = files.find(([path]) => changed.has(path))
       if (taken !== undefined) {
-        throw refuse(`You have already changed ${quotePath(taken[0])} in this round. Take back first, then edit.`)
+        throw refusal(`You have already changed ${quotePath(taken[0])} in this round. Take back first, then edit.`)
       }
       for (const [path, bytes] of files) {
         if (bytes === null) overlay.delete(path)
@@ -54,8 +54,4 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
       }
     },
   }
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

@@ -14,6 +14,7 @@ import { listRatedAnswers, type RatedAnswerFilter } from '../../store/answers/ra
 import { listMessages } from '../../store/answers/messages.ts'
 import { getThread } from '../../store/answers/threads.ts'
 import { listSites, type Site } from '../../store/sites/sites.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { AppContext } from '../app-env.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { findOwnProject } from '../resources/agent-job-resource.ts'
@@ -23,7 +24,6 @@ import type { ServerDeps } from '../server-deps.ts'
 const sitesMax = 1_000
 const answerPrefix = 'msg_'
 const threadMessagesMax = 1_000
-const dayMs = 86_400_000
 /** Feedback that is grouped by page: the newest. */
 const groupedMax = 10_000
 const noVisits = { human: 0, ai: 0, total: 0 }

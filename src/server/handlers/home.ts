@@ -2,6 +2,7 @@ import type { homeOperations } from '../../contract/operations/home.ts'
 import { listNeeds } from '../../insights/home/list-needs.ts'
 import { summarizeSites } from '../../insights/home/summarize-sites.ts'
 import { listSites } from '../../store/sites/sites.ts'
+import { dayMs } from '../../base/durations.ts'
 import { listKeyUses, listLimits } from '../resources/usage.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -27,7 +28,7 @@ export function createHomeHandlers(deps: ServerDeps): Handlers<typeof homeOperat
       // An answer of this very millisecond counts.
       const period = { organizationId, siteIds: sites.map(({ id }) => id), days, to: now + 1 }
       const [needs, activities] = await Promise.all([listNeeds(input), summarizeSites(store, period)])
-      return { needs, from: now - days * 86_400_000, to: now, sites: activities }
+      return { needs, from: now - days * dayMs, to: now, sites: activities }
     },
   }
 }

@@ -12,13 +12,13 @@ import {
   revokeSharedView,
   type SharedView,
 } from '../../store/accounts/shared-views.ts'
+import { dayMs } from '../../base/durations.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /** More than anyone tells apart by name. */
 const savedViewsMax = 50
-const dayMs = 86_400_000
 
 /** Handlers of saved and of shared views of the insights. */
 export function createInsightViewHandlers(deps: ServerDeps): Handlers<typeof insightViewOperations> {

@@ -3,6 +3,7 @@ import { createOwnerLink, ownerLinkUrl } from '../../access/sign-in/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { monitoringOperations } from '../../contract/operations/service.ts'
 import { readQueueDepths } from '../../store/facts/queue-depths.ts'
+import { hourMs } from '../../base/durations.ts'
 import type { AppContext } from '../app-env.ts'
 import { countStream } from '../replies/count-stream.ts'
 import { apiVersion } from '../openapi.ts'
@@ -12,8 +13,6 @@ import type { ServerDeps } from '../server-deps.ts'
 import { requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
 import { writeDashboardEvents } from '../streams/write-dashboard-events.ts'
-
-const hourMs = 3_600_000
 
 /** Permission to listen is rechecked when the client reconnects. */
 const streamMsMax = 10 * 60_000

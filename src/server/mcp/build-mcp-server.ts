@@ -1,5 +1,6 @@
 import { type CacheScope, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { McpToolName } from '../../contract/operations/search.ts'
+import { hourMs, minuteMs } from '../../base/durations.ts'
 import { apiVersion } from '../openapi.ts'
 import { askTool, submitFeedbackTool } from './asking-tools.ts'
 import { addPrompts } from './add-prompts.ts'
@@ -20,9 +21,6 @@ const mcpTools: ReadonlyMap<string, McpTool> = new Map(
 )
 
 const tools = Array.from(mcpTools.values(), ({ definition }) => definition)
-
-const hourMs = 3_600_000
-const minuteMs = 60_000
 
 /** Runs the work of a call, and passes on what refuses it. */
 type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono/types'
 import { authenticate, requireScope } from '../../access/keys/authenticate.ts'
-import { hashKeySecret } from '../../access/keys/key-secret.ts'
 import { type Role, roles } from '../../contract/accounts.ts'
 import type { Operation } from '../../contract/operations/operation.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 import type { Actor, AppContext, AppEnv } from '../app-env.ts'
 import { readSession, readSessionSecret, requireFormToken, sessionMissing } from './page-session.ts'
 import { requireRole } from './require-role.ts'
@@ -48,7 +47,7 @@ interface Acting {
 
 async function readActor(c: AppContext, deps: ServerDeps): Promise<Acting> {
   const authorization = c.req.header('authorization')
-  if (isLocalToken(authorization, deps.localToken)) {
+  if (isSameSecret(authorization ?? '', `Bearer ${deps.localToken}`)) {
     return { organizationId: localOrganizationId, actor: { kind: 'local', id: null, name: 'Owner', role: 'owner' } }
   }
   // An explicit key takes precedence, so that a browser's cookie never widens what a program may do.
@@ -74,10 +73,4 @@ async function readMember(c: AppContext, deps: ServerDeps): Promise<Acting> {
 
 function isLook(c: AppContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
-}
-
-/** Compares hashes, because `timingSafeEqual` needs equal lengths. */
-function isLocalToken(authorization: string | undefined, token: string): boolean {
-  const given = Buffer.from(hashKeySecret(authorization ?? ''))
-  return timingSafeEqual(given, Buffer.from(hashKeySecret(`Bearer ${token}`)))
 }

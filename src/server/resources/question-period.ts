@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { questionFilterSchema } from '../../contract/insights.ts'
 import type { QuestionFilter } from '../../store/answers/asked-questions.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { AppContext } from '../app-env.ts'
 import { findOwnSite } from '../requests/own-site.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-const dayMs = 86_400_000
 const daysDefault = 30
 const daysMax = 400
 const hourDaysMax = 14

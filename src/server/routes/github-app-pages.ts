@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../access/sign-in/sign-in.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { readErrorDetails } from '../../contract/error-details.ts'
 import { codeHostAppOperations } from '../../contract/operations/code-host-apps.ts'
 import { findCodeHostApp } from '../../store/hosting/code-host-apps.ts'
+import { isSameSecret } from '../../base/same-secret.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
 import { servePage } from '../resources/page-route.ts'
@@ -130,8 +131,7 @@ function sealState(session: Session, state: State): string {
 /** @throws {AppError} `form_expired` if the state is of another session or too old. */
 function openState(session: Session, sealed: string, now: number): State {
   const [payload = '', signature = ''] = sealed.split('.')
-  const [given, expected] = [Buffer.from(signature, 'base64url'), signState(session, payload)]
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw stateRefused()
+  if (!isSameSecret(Buffer.from(signature, 'base64url'), signState(session, payload))) throw stateRefused()
   const state = stateSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
   if (state.expiresAt < now) throw stateRefused()
   return state

@@ -2,6 +2,7 @@ import type { RepositoryTree } from '../../drift/drift-state.ts'
 import { fileCharsMax } from '../../drift/read-file-facts.ts'
 import { listChangedEntries } from '../../git/commits/changed-entries.ts'
 import { openGitObjectReader } from '../../git/trees/git-object-reader.ts'
+import { normalizeFolder } from '../../git/repository-path.ts'
 
 export interface CommitLocation {
   gitDirectory: string
@@ -19,7 +20,7 @@ export async function withCommitFiles<Result>(
   work: (tree: RepositoryTree) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  const folder = subdirectory.replaceAll(/^(?:\.?\/)+|\/+$/g, '')
+  const folder = normalizeFolder(subdirectory)
   const prefix = folder === '' ? '' : `${folder}/`
   const entries = await listChangedEntries({ gitDirectory, from: null, to: commit }, signal)
   const files = entries.flatMap(({ path, mode, id }) =>

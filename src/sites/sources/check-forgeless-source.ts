@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { openFolderTree } from '../../content/trees/folder-tree.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { SourceCheck, SourceCheckStep } from '../../contract/source-check.ts'
-import { openCommitTree } from '../../git/trees/commit-tree.ts'
+import { isGitRepository, openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { RemoteSource } from '../../git/remotes/mirrors.ts'
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
@@ -34,14 +33,7 @@ export function isForgelessKind(kind: SiteSource['kind'] | undefined): boolean {
 /** The kind of source at a path on this machine, if the caller did not give one; undefined for a URL. */
 export async function findLocalKind(location: string): Promise<'folder' | 'git' | undefined> {
   if (!isAbsolute(location)) return undefined
-  const isThere = (name: string) =>
-    stat(join(location, name)).then(
-      () => true,
-      () => false,
-    )
-  if (await isThere('.git')) return 'git'
-  const marks = await Promise.all(['HEAD', 'objects', 'refs'].map(isThere))
-  return marks.every(Boolean) ? 'git' : 'folder'
+  return (await isGitRepository(location)) ? 'git' : 'folder'
 }
 
 /**

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CrawlFiles } from '../../crawl/crawl-snapshot.ts'
 import { type IndexRun, isDamageRepair } from '../../store/sites/index-runs.ts'
 import type { Site, SiteSource } from '../../store/sites/sites.ts'
+import { pathExists } from '../../base/path-exists.ts'
 import { runCrawlWorker, type RunCrawlWorkerOptions } from './run-crawl-worker.ts'
 
 export interface CrawlSourceDeps {
@@ -31,17 +31,10 @@ export async function crawlSource(
 ): Promise<SiteSource> {
   const { source } = site
   const files = crawlFilesOf(deps, site.id)
-  const isHere = isDamageRepair(run) && (await exists(files.pages))
+  const isHere = isDamageRepair(run) && (await pathExists(files.pages))
   if (!isHere) {
     const { allowsPrivateAddresses } = deps
     await runCrawlWorker({ url: source.location, files, allowsPrivateAddresses }, options)
   }
   return { ...source, location: files.pages }
-}
-
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import type { Clock } from '../../base/clock.ts'
 import type { FillRepository } from '../../codehost/builtin/create-repository.ts'
 import { openFolderTree } from '../../content/trees/folder-tree.ts'
-import { AppError } from '../../contract/app-error.ts'
+import { AppError, refusal } from '../../contract/app-error.ts'
 import { importFolder, importRepository } from '../../git/repositories/bare-repository.ts'
 import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
@@ -31,14 +31,14 @@ export interface ImportSource {
  */
 export function importFiles(deps: ImportDeps, { from, ref }: ImportSource): FillRepository {
   return async ({ gitDirectory, branch, scratchFolder }, signal) => {
-    if (!isAbsolute(from)) throw refuse(`The path ${from} is not absolute. Give the full path of the folder.`)
+    if (!isAbsolute(from)) throw refusal(`The path ${from} is not absolute. Give the full path of the folder.`)
     const isGit = await isRepository(from)
     await requireOutsideService(deps, { path: from, mayHold: isGit })
     if (isGit) {
       await importRepository({ gitDirectory, from, ref, branch }, signal)
       return
     }
-    if (ref !== null) throw refuse(`${from} is not a git repository, so it has no ref. Leave the ref out.`)
+    if (ref !== null) throw refusal(`${from} is not a git repository, so it has no ref. Leave the ref out.`)
     const files = await openFolderTree(from, { signal })
     const author = { ...importer, at: deps.clock.now() }
     const message = 'Import the documentation'
@@ -54,8 +54,4 @@ function isRepository(path: string): Promise<boolean> {
       throw error
     },
   )
-}
-
-function refuse(message: string): AppError {
-  return new AppError('invalid_request', message)
 }

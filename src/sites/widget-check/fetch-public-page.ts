@@ -1,5 +1,6 @@
 import { AddressRefusedError } from '../../base/address-book.ts'
 import type { WidgetCheckStep } from '../../contract/widget-launch.ts'
+import { readBodyStart } from '../../base/body-start.ts'
 import type { CheckedPage } from './check-widget-page.ts'
 
 /** The tag is at the top of a page. */
@@ -67,16 +68,6 @@ async function readPage(response: Response, url: URL): Promise<CheckedPage | Wid
   }
   const policy = headers.get('content-security-policy')
   // Several headers are joined by commas, which no source contains.
-  return { url, html: await readStart(body), policies: policy?.split(',') ?? [] }
-}
-
-async function readStart(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.byteLength
-    if (bytes >= bytesMax) break
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, bytesMax))
+  const { bytes } = await readBodyStart(body, bytesMax)
+  return { url, html: new TextDecoder().decode(bytes), policies: policy?.split(',') ?? [] }
 }
