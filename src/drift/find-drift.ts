@@ -2,8 +2,8 @@ import { type DriftState, toFact } from './drift-state.ts'
 import type { FactForm } from './fact.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
 import type { Mention, MentionForm } from './mention.ts'
-import { isCompound } from './name-key.ts'
-import { type Certainty, isOwnImport, judgeMention } from './judge-mention.ts'
+import { isCompoundName } from './name-key.ts'
+import { type Certainty, isOwnImport, classifyMention } from './classify-mention.ts'
 
 /** A page that states what the product no longer has. */
 export interface Drift {
@@ -82,7 +82,7 @@ function judge(
   alive: Map<number, boolean>,
   id: number,
 ): Certainty | null {
-  const certainty = judgeMention(lapsed, mention, { own, page })
+  const certainty = classifyMention(lapsed, mention, { own, page })
   if (certainty === null) return null
   if (mention.form === 'flag' && lapsed.form !== 'flag') return state.hasWord(lapsed.key) ? null : certainty
   if (lapsed.form === 'file') return state.isAlive({ ...lapsed, name: mention.name }) ? null : certainty
@@ -94,7 +94,7 @@ function judge(
   if (isAlive)
     return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isExported(lapsed.key) ? 'likely' : null
   if (lapsed.form !== 'default') return certainty
-  return state.listDefaults(lapsed.key).length > 1 ? (isCompound(lapsed.key) ? 'likely' : null) : certainty
+  return state.listDefaults(lapsed.key).length > 1 ? (isCompoundName(lapsed.key) ? 'likely' : null) : certainty
 }
 
 const matches = `

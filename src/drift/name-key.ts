@@ -11,7 +11,7 @@ export function nameKey(name: string): string {
 }
 
 /** Whether a name has several parts, so that it is no plain word. */
-export function isCompound(key: string): boolean {
+export function isCompoundName(key: string): boolean {
   return /[a-z\d]_[a-z\d]/.test(key)
 }
 

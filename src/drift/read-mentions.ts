@@ -1,6 +1,6 @@
 import { endpointKey, nameCharsMax } from './fact.ts'
 import type { Mention, MentionForm, MentionPlace } from './mention.ts'
-import { isCompound, nameKey } from './name-key.ts'
+import { isCompoundName, nameKey } from './name-key.ts'
 import { type PageLine, readPageLines } from './page-lines.ts'
 import { readClaims } from './read-claims.ts'
 import { type FenceNames, readFenceNames } from './fence-names.ts'
@@ -59,7 +59,7 @@ export function readMentions(text: string): Mention[] {
         const id = [mention.form, key, mention.owner, mention.value, mention.line].join('\n')
         const known = found.get(id)
         if (known === undefined || (mention.isName && !known.isName)) found.set(id, mention)
-        if (operation !== '' && mention.form === 'name' && (mention.isName || isCompound(key))) addField(mention)
+        if (operation !== '' && mention.form === 'name' && (mention.isName || isCompoundName(key))) addField(mention)
       },
     }
     const addField = ({ name, place }: Pick<Mention, 'name' | 'place'>) =>
@@ -106,7 +106,7 @@ function readCode(line: PageLine, text: string, names: FenceNames, into: Target)
   const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '')
   // Keys of settings are the product's, never its reader's.
   const key = (data.test(line.language ?? '') ? dataKey : quotedKey).exec(code)?.[1]
-  if (key !== undefined && isCompound(nameKey(key)))
+  if (key !== undefined && isCompoundName(nameKey(key)))
     into.add({ form: 'name', name: key, place: 'property', isName: true })
   if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code))
     addIdentifiers(code, line.place, names, into)
@@ -122,8 +122,8 @@ function readMarked(line: PageLine, text: string, into: Target): void {
   const part = line.place === 'table' ? text.split('|').slice(0, 2).join(' ') : text
   for (const [written] of part.slice(0, 500).matchAll(identifier)) {
     const name = written.split('.').at(-1) ?? written
-    if (isCompound(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim()))
-      into.add({ form: 'name', name, isName: isCompound(nameKey(name)) })
+    if (isCompoundName(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim()))
+      into.add({ form: 'name', name, isName: isCompoundName(nameKey(name)) })
   }
   if (line.place === 'heading') addParameters(text, 'heading', into)
 }
@@ -136,7 +136,7 @@ function addIdentifiers(code: string, place: MentionPlace, names: FenceNames, in
       if (isHead && names.isOwn(name)) continue
       const source = isHead ? names.sourceOf(name) : names.sourceOf(match[0].split('.')[0] ?? '')
       const isCalled = next === '(' && match[0].endsWith(name)
-      if (isCompound(nameKey(name)) || isCalled || source !== '' || /^[A-Z][a-z]/.test(name)) {
+      if (isCompoundName(nameKey(name)) || isCalled || source !== '' || /^[A-Z][a-z]/.test(name)) {
         // Within an expression, such as a type of another library, it is less sure to be the product's.
         into.add({ form: 'name', name, place, source, isName: isCalled || source !== '' })
       }

@@ -2,7 +2,7 @@ import type { DriftState, LiveFile } from './drift-state.ts'
 import type { Fact } from './fact.ts'
 import { type BornFact, findSuccessor } from './find-successor.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
-import { isCompound } from './name-key.ts'
+import { isCompoundName } from './name-key.ts'
 
 interface Trace {
   repository: string
@@ -62,7 +62,7 @@ function listLostFacts(
   const isGone = !trace.after.some(({ path }) => path === file.path)
   const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
   const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
-  const isTelling = ({ form, key }: Fact) => form !== 'member' || isCompound(key)
+  const isTelling = ({ form, key }: Fact) => form !== 'member' || isCompoundName(key)
   // Most facts of a changed file are still there, and asking the state costs more.
   const lost = (fact: Fact) => !kept.has(exactIdOf(fact)) && (!state.isAlive(fact) || !state.isDefined(fact))
   return [...whole.filter((fact) => !state.isAlive(fact)), ...facts.filter((fact) => isTelling(fact) && lost(fact))]

@@ -1,4 +1,4 @@
-import { EventMender } from './mend-events.ts'
+import { EventRepairer } from './repair-events.ts'
 import type { ReadingPace } from './reading-pace.ts'
 
 /** Most bytes accepted from a provider, checked before parsing. */
@@ -39,7 +39,7 @@ function boundBody(
   const reader = body.getReader()
   const pause = isStream ? pace?.startStream(reader.closed) : undefined
   const events = new EventSizes()
-  const mender = isStream ? new EventMender() : null
+  const mender = isStream ? new EventRepairer() : null
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length

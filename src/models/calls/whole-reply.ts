@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parse-json.ts'
-import { mendCounts } from './mend-events.ts'
+import { repairCounts } from './repair-events.ts'
 
 /**
  * Turns a whole reply in JSON into the events that were asked for: some gateways and servers do not stream. Of replies
@@ -31,7 +31,7 @@ function toEvents(reply: unknown): string[] | null {
   if (!Array.isArray(choices) || !choices.every((choice) => isRecord(choice) && isRecord(choice['message'])))
     return null
   const event = { ...reply, object: 'chat.completion.chunk', choices: choices.map(toChunkChoice) }
-  return [JSON.stringify(mendCounts(event))]
+  return [JSON.stringify(repairCounts(event))]
 }
 
 /** Servers that do not stream may give no reason: the answer is whole. */

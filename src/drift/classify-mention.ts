@@ -1,6 +1,6 @@
 import type { LapsedFact } from './lapsed-fact.ts'
 import type { Mention } from './mention.ts'
-import { isCompound } from './name-key.ts'
+import { isCompoundName } from './name-key.ts'
 
 export type Certainty = 'certain' | 'likely'
 
@@ -21,13 +21,15 @@ const platformName =
 const shownPlaces: ReadonlySet<string> = new Set(['heading', 'inline', 'table', 'property'])
 
 /** Whether a mention speaks of a fact that the product lost, and how surely; null if it does not. Pure. */
-export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: Surroundings): Certainty | null {
+export function classifyMention(fact: LapsedFact, mention: Mention, { own, page }: Surroundings): Certainty | null {
   if (fact.package !== '' && !speaksOfPackage(fact, mention)) return null
   // Libraries make flags of the fields and parameters that a command takes.
-  if (mention.form === 'flag' && fact.form !== 'flag') return isCompound(fact.key) ? 'likely' : null
+  if (mention.form === 'flag' && fact.form !== 'flag') return isCompoundName(fact.key) ? 'likely' : null
   switch (fact.form) {
     case 'default':
-      return mention.value === fact.value && (isCompound(fact.key) || sharesWord(fact.path, page)) ? 'certain' : null
+      return mention.value === fact.value && (isCompoundName(fact.key) || sharesWord(fact.path, page))
+        ? 'certain'
+        : null
     case 'endpoint':
     case 'package':
       return mention.place === 'log' ? null : 'certain'
@@ -37,7 +39,7 @@ export function judgeMention(fact: LapsedFact, mention: Mention, { own, page }: 
     case 'flag':
       // Alone in a sentence, a flag of one word may be another program's.
       return shownPlaces.has(mention.place) &&
-        (mention.place !== 'inline' || mention.source !== '' || isCompound(fact.key))
+        (mention.place !== 'inline' || mention.source !== '' || isCompoundName(fact.key))
         ? 'certain'
         : 'likely'
     case 'parameter':
@@ -58,7 +60,7 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   if (isForeign(mention, own)) return null
   const isSame = mention.name === name || mention.name.split('.').at(-1) === name
   if (!isSame && !isSpelling(mention.name, name)) return null
-  const isPlain = !isCompound(fact.key)
+  const isPlain = !isCompoundName(fact.key)
   if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
   const isShown = shownPlaces.has(mention.place)
   if (form === 'member') {

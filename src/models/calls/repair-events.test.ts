@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { EventMender } from './mend-events.ts'
+import { EventRepairer } from './repair-events.ts'
 
 function mend(text: string, pieceBytes: number): string {
-  const mender = new EventMender()
+  const mender = new EventRepairer()
   const bytes = Buffer.from(text)
   const pieces: Uint8Array[] = []
   for (let from = 0; from < bytes.length; from += pieceBytes)
@@ -46,7 +46,7 @@ it('keeps escaped characters', () => {
 })
 
 it('passes each line on once it has ended, whatever ends it', () => {
-  const mender = new EventMender()
+  const mender = new EventRepairer()
   const pass = (text: string) => Buffer.from(mender.mend(Buffer.from(text))).toString()
 
   expect([pass('data: 1\r'), pass('\n\r\ndata'), pass(': 2'), pass('\n\n')]).toEqual([

@@ -9,7 +9,7 @@ const emptyLine = Buffer.from('\n\n')
  * and a last event that is cut short or lacks the empty line after it. Holds back unfinished lines, which cannot be read
  * before their end; parses only lines that count.
  */
-export class EventMender {
+export class EventRepairer {
   #begun: Uint8Array[] = []
   #end: Buffer = emptyLine
 
@@ -50,7 +50,7 @@ function mendLines(pieces: readonly Uint8Array[]): Buffer {
 function mendLine(line: string): string {
   const event = parseJson(line.slice('data:'.length))
   try {
-    const mended = JSON.stringify(mendCounts(event))
+    const mended = JSON.stringify(repairCounts(event))
     return mended === JSON.stringify(event) ? line : `data: ${mended}`
   } catch {
     // Nested too deeply.
@@ -59,8 +59,8 @@ function mendLine(line: string): string {
 }
 
 /** @param isUsage Whether the value is part of what a provider counts. */
-export function mendCounts(value: unknown, isUsage = false): unknown {
-  if (Array.isArray(value)) return value.map((inner) => mendCounts(inner, isUsage))
+export function repairCounts(value: unknown, isUsage = false): unknown {
+  if (Array.isArray(value)) return value.map((inner) => repairCounts(inner, isUsage))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   // Servers that do not count report 0, so what was read beside an unreadable count would be taken for all.
@@ -70,7 +70,7 @@ export function mendCounts(value: unknown, isUsage = false): unknown {
       if (isUsage && isCount(name)) return [name, isUncounted ? 0 : readCount(name, inner)]
       const isRecord = name === 'usage' || name === 'usageMetadata' || (isUsage && /details$/i.test(name))
       if (isRecord && (typeof inner !== 'object' || isEmptyArray(inner))) return [name, null]
-      return [name, mendCounts(inner, isUsage || isRecord)]
+      return [name, repairCounts(inner, isUsage || isRecord)]
     }),
   )
 }
