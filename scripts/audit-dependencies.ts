@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../src/base/parse-json.ts'
 import { allowedLicences, buildTools, failingSeverity, severities, type Severity } from './dependency-rules.ts'
 
 const packageSchema = z.looseObject({
@@ -38,7 +39,7 @@ export function listProductionPackages({ packages }: AuditedLockfile): string[] 
 }
 
 /** Where Node finds a package that the one at this path asks for: its own folder first, the root last. */
-function findPackage(packages: AuditedLockfile['packages'], from: string, name: string): string | null {
+export function findPackage(packages: Readonly<Record<string, unknown>>, from: string, name: string): string | null {
   const parts = from.split('/node_modules/')
   for (let depth = parts.length; depth >= 0; depth--) {
     const folder = parts.slice(0, depth).join('/node_modules/')
@@ -97,7 +98,7 @@ export type AuditOutcome =
 
 /** Reads what `npm audit --json` printed. A registry that keeps no advisories, or no network, is `unavailable`. */
 export function readAudit(printed: string): AuditOutcome {
-  const parsed = reportSchema.safeParse(tryParse(printed))
+  const parsed = reportSchema.safeParse(parseJson(printed))
   if (!parsed.success) return { kind: 'unavailable', reason: describeFailure(printed) }
   const found = Object.entries(parsed.data.vulnerabilities).map(([name, { severity, range }]) => ({
     severity,
@@ -113,7 +114,7 @@ export function readAudit(printed: string): AuditOutcome {
 
 /** The registry is not named, because its address is a matter of the machine. */
 function describeFailure(printed: string): string {
-  const { error, message } = (tryParse(printed) ?? {}) as { error?: { code?: unknown }; message?: unknown }
+  const { error, message } = (parseJson(printed) ?? {}) as { error?: { code?: unknown }; message?: unknown }
   const code =
     typeof error?.code === 'string'
       ? error.code
@@ -121,12 +122,4 @@ function describeFailure(printed: string): string {
         ? /^\d{3} [\w ]+/.exec(message)?.[0]
         : undefined
   return (code ?? 'npm printed no report').trim()
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -13,8 +13,6 @@ const exempt = [
   /\.test\.tsx?$|\/testing\/|\/dist\/|vite\.config\.ts$/,
   // Every component in every state, with texts that stand for any text.
   /\/pages\/components\//,
-  // What owners type, by which the palette is measured.
-  /\/owner-phrases\.ts$/,
   // Samples of code, whose titles are looked up.
   /\/code-samples\.ts$/,
 ]

@@ -1,3 +1,5 @@
+import { findPackage } from './audit-dependencies.ts'
+
 /** The parts of `package-lock.json` that matter here. */
 export interface Lockfile {
   packages: Record<string, LockedPackage>
@@ -28,7 +30,7 @@ export function fillLockfile(lockfile: Lockfile): string[] {
   const added: string[] = []
   for (const [path, parent] of Object.entries(lockfile.packages)) {
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
-      if (foldersUpwards(path).some((folder) => `${folder}node_modules/${name}` in lockfile.packages)) continue
+      if (findPackage(lockfile.packages, path, name) !== null) continue
       if (!/^\d+\.\d+\.\d+/.test(version))
         throw new Error(`The lockfile lacks ${name}@${version}: run "npm install" again.`)
       const gap = `node_modules/${name}`
@@ -40,14 +42,6 @@ export function fillLockfile(lockfile: Lockfile): string[] {
     Object.entries(lockfile.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en')),
   )
   return added
-}
-
-/** Where Node looks for a package that the one at this path needs: its own folder first, the root last. */
-function foldersUpwards(path: string): string[] {
-  const folders = path
-    .split('/node_modules/')
-    .map((_, index, all) => `${all.slice(0, index + 1).join('/node_modules/')}/`)
-  return [...folders.toReversed(), '']
 }
 
 /** The platform is in the name, as these packages are made by machines. */

@@ -1,4 +1,5 @@
-import { parseSync, Visitor, type Expression } from 'oxc-parser'
+import { Visitor, type Expression } from 'oxc-parser'
+import { lineAt, parseSource } from './parse-source.ts'
 
 /** What one source file reaches for. */
 export interface FileImports {
@@ -17,9 +18,7 @@ export interface Reference {
 
 /** @throws {Error} When the file cannot be parsed. */
 export function readImports(path: string, source: string): FileImports {
-  const { module, program, errors } = parseSync(path, source)
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
-
+  const { module, program } = parseSource(path, source)
   const found: FileImports = { specifiers: [], environmentLines: [] }
   const add = (specifier: string, offset: number, isAddress = false) =>
     found.specifiers.push({ specifier, line: lineAt(source, offset), isAddress })
@@ -58,8 +57,4 @@ function literalsOf(node: Expression): string[] {
   if (node.type === 'TemplateLiteral') return [node.quasis[0]?.value.cooked ?? '']
   if (node.type === 'ConditionalExpression') return [...literalsOf(node.consequent), ...literalsOf(node.alternate)]
   return []
-}
-
-function lineAt(source: string, offset: number): number {
-  return source.slice(0, offset).split('\n').length
 }

@@ -1,4 +1,5 @@
-import { parseSync, Visitor, visitorKeys, type Node } from 'oxc-parser'
+import { Visitor, visitorKeys, type Node } from 'oxc-parser'
+import { lineAt, parseSource } from './parse-source.ts'
 
 /** A text that people would read in English, whatever their language. */
 export interface ShownLiteral {
@@ -46,11 +47,10 @@ const names = new RegExp(
  * @param path Only for messages, and to tell TSX from TypeScript.
  */
 export function findShownLiterals(path: string, source: string): ShownLiteral[] {
-  const { program, errors } = parseSync(path, source)
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
+  const { program } = parseSource(path, source)
   const found: ShownLiteral[] = []
   visitLiterals(program, (node, text) => {
-    found.push({ place: `${path}:${source.slice(0, node.start).split('\n').length}`, text })
+    found.push({ place: `${path}:${lineAt(source, node.start)}`, text })
   })
   return found
 }
@@ -64,7 +64,7 @@ export function listLookUps(path: string, source: string): string[] {
       const text = callee.name === 'sayCount' ? third : first
       if (text?.type === 'Literal' && typeof text.value === 'string') found.push(text.value)
     },
-  }).visit(parseSync(path, source).program)
+  }).visit(parseSource(path, source).program)
   return found
 }
 

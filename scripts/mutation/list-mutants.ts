@@ -1,4 +1,5 @@
-import { parseSync, visitorKeys, type Node } from 'oxc-parser'
+import { visitorKeys, type Node } from 'oxc-parser'
+import { lineAt, parseSource } from '../parse-source.ts'
 
 /** One change to a source file that its tests should notice. */
 export interface Mutant {
@@ -61,13 +62,12 @@ const documentation = /^(?:cause|description|summary|examples?|tags)$/
  * @param path Its extension determines the language.
  */
 export function listMutants(path: string, source: string): Mutant[] {
-  const { program, errors } = parseSync(path, source)
-  if (errors[0]) throw new Error(`${path} cannot be parsed: ${errors[0].message}`)
+  const { program } = parseSource(path, source)
   const found: Mutant[] = []
   walk(program, { source, ancestors: [] }, (node, place) => {
     for (const change of isInFunction(place) ? changesOf(node, place) : []) {
       if (source.slice(change.start, change.end) === change.replacement) continue
-      found.push({ ...change, line: source.slice(0, change.start).split('\n').length })
+      found.push({ ...change, line: lineAt(source, change.start) })
     }
   })
   return found.toSorted((a, b) => a.start - b.start)
