@@ -36,8 +36,8 @@ export function readClaimKey(written: string): ClaimKey | null {
   )
   const id = segments.join('.')
   if (segments.length > 1 && !looseRoots.has(segments[0] ?? '')) return { id, written: bare, strength: 'strong' }
-  const isCompound = segments.length > 1 || (segments[0] ?? '').includes('-') || bare.startsWith('--')
-  return { id, written: bare, strength: isCompound ? 'compound' : 'plain' }
+  const isCompoundName = segments.length > 1 || (segments[0] ?? '').includes('-') || bare.startsWith('--')
+  return { id, written: bare, strength: isCompoundName ? 'compound' : 'plain' }
 }
 
 /** A subject that is named by words: `file size`. */

@@ -1,6 +1,5 @@
-import { parseExpressionAt } from 'acorn'
-import type { Expression } from 'estree-jsx'
-import { type LiteralValue, readLiteral } from './literal-value.ts'
+import type { LiteralValue } from './literal-value.ts'
+import { parseLiteralAt } from './parse-literal.ts'
 
 const moduleFile = /\.(?:[cm]?[jt]sx?|json)$/i
 const declaration = /^export (?:const|default)\b(?:\s+([\w$]{1,100})\s*(?::[^=\n]{1,200})?=)?\s*/gm
@@ -21,7 +20,7 @@ export function readModuleConstants(file: string, text: string): Map<string, Lit
   let charsLeft = text.length * passesMax
   for (const { name, start } of declared.slice(0, constantsMax)) {
     if (charsLeft < 0) break
-    const { value, end } = parseAt(text, start, constants)
+    const { value, end } = parseLiteralAt(text, start, constants)
     charsLeft -= end - start
     if (value !== undefined) constants.set(name, value)
   }
@@ -33,16 +32,4 @@ function listDeclarations(text: string): { name: string; start: number }[] {
     name: match[1] ?? 'default',
     start: match.index + match[0].length,
   }))
-}
-
-function parseAt(text: string, start: number, constants: ReadonlyMap<string, LiteralValue>) {
-  try {
-    const expression = parseExpressionAt(text, start, { ecmaVersion: 'latest', sourceType: 'module' })
-    // Acorn's nodes are ESTree's, but its types are declared apart.
-    return { value: readLiteral(expression as Expression, constants), end: expression.end }
-  } catch (error) {
-    // Acorn adds the position to its errors; nesting too deep for the stack has none.
-    const { pos = text.length } = error as { pos?: number }
-    return { value: undefined, end: Math.max(start, pos) }
-  }
 }

@@ -3,6 +3,7 @@ import type { Fault } from '../checks/problem.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import { checkRedirects } from './check-redirects.ts'
 import { findUses, type FileUse } from './find-uses.ts'
 
@@ -49,10 +50,9 @@ export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): 
 async function listEmptied({ outline, after, modified }: RemovalsInput): Promise<string[]> {
   const emptied: string[] = []
   for (const path of modified.filter(isPageFile)) {
-    const before = decoder.decode(await outline.tree.read(path))
-    const now = decoder.decode(await after.read(path))
-    if (countWords(before) === 0 || isWithdrawn(before)) continue
-    if (isWithdrawn(now) || countWords(now) <= countWords(before) * keptShareMin) emptied.push(path)
+    const [before, now] = [await readPage(outline.tree, path), await readPage(after, path)]
+    if (before.words === 0 || before.isWithdrawn) continue
+    if (now.isWithdrawn || now.words <= before.words * keptShareMin) emptied.push(path)
   }
   return emptied
 }
@@ -62,21 +62,21 @@ const decoder = new TextDecoder()
 /** Of the words that a page had; what keeps less has lost its text, whatever stands in its place. */
 const keptShareMin = 0.2
 
-const frontmatter = /^\uFEFF?---[ \t]*\r?\n((?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/
+async function readPage(tree: FileTree, path: string): Promise<{ words: number; isWithdrawn: boolean }> {
+  const text = decoder.decode(await tree.read(path)).replaceAll('\r\n', '\n')
+  const { yaml, body } = splitFrontmatter(text)
+  return { words: countWords(body), isWithdrawn: withdrawing.test(yaml ?? '') }
+}
 
-/** Without frontmatter, comments and definitions of links. */
-function countWords(text: string): number {
-  const shown = text
-    .replace(frontmatter, '')
-    .replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^ {0,3}\[[^\]\n]+\]:.*$/gm, '')
+/** Without comments and definitions of links. */
+function countWords(body: string): number {
+  const shown = body.replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^ {0,3}\[[^\]\n]+\]:.*$/gm, '')
   return shown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 }
 
 /** Fields by which formats leave a page out, or out of all lists and searches. */
 const withdrawing =
-  /^(?:(?:draft|unlisted|hidden|private):[ \t]*(?:true|yes|on)|(?:published|public):[ \t]*(?:false|no|off)|groups:.*)[ \t]*(?:#.*)?\r?$/im
-
-const isWithdrawn = (text: string) => withdrawing.test(frontmatter.exec(text)?.[1] ?? '')
+  /^(?:(?:draft|unlisted|hidden|private):[ \t]*(?:true|yes|on)|(?:published|public):[ \t]*(?:false|no|off)|groups:.*)[ \t]*(?:#.*)?$/im
 
 function refuseMany(paths: readonly string[]): Fault {
   const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${deletionsMax} at most. Keep the rest, and name them as not done. ${deletionConsent}`

@@ -1,9 +1,10 @@
-import { parse, parseExpressionAt } from 'acorn'
-import type { Expression, Program } from 'estree-jsx'
+import { parse } from 'acorn'
+import type { Program } from 'estree-jsx'
 import { writeLiteral } from '../../flatten/write-literal.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
 import { type LiteralValue, readLiteral, showLiteral } from '../../markdown/literal-value.ts'
+import { parseLiteralAt } from '../../markdown/parse-literal.ts'
 
 type Values = ReadonlyMap<string, LiteralValue>
 
@@ -88,12 +89,8 @@ function parseProgram(code: string): Program | null {
 }
 
 function evaluate(code: string, values: Values): LiteralValue | undefined {
-  try {
-    const expression = parseExpressionAt(code, 0, { ecmaVersion: 'latest' })
-    return code.slice(expression.end).trim() === '' ? readLiteral(expression as Expression, values) : undefined
-  } catch {
-    return undefined
-  }
+  const { value, end } = parseLiteralAt(code, 0, values)
+  return code.slice(end).trim() === '' ? value : undefined
 }
 
 function toLiteral(value: unknown, depth = 0): LiteralValue {
