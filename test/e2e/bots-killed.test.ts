@@ -12,7 +12,7 @@ import {
   startDiscordServer,
 } from '../support/discord-server.ts'
 import { asAdmin } from '../support/pull-requests.ts'
-import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../support/run-command.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
 import { settleBots } from '../support/settle-bots.ts'
 import {
@@ -74,8 +74,7 @@ async function start(): Promise<string> {
     DOCENT_MODEL: 'openai-compatible/scripted',
     DOCENT_MODEL_BASE_URL: model.url,
   })
-  const { stdout } = running
-  const url = await waitFor(() => /Docent is listening on (\S+)/.exec(stdout())?.[1])
+  const url = await readAddress(running)
   await waitUntilReady(url)
   return url
 }

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { readDockerfile } from '../support/read-dockerfile.ts'
-import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../support/run-command.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { waitUntilReady } from '../support/wait-until-ready.ts'
 
@@ -122,7 +122,6 @@ async function until<Result>(look: () => Result | null | undefined): Promise<Res
   throw new Error(`It did not happen: ${running.map(({ stdout, stderr }) => stdout() + stderr()).join('\n')}`)
 }
 
-const findUrl = (server: RunningCommand) => until(() => /Docent is listening on (\S+)/.exec(server.stdout())?.[1])
 const findKeys = (text: string) => text.match(/svc_[\w-]{20,}/g) ?? []
 const awaitWaiting = (worker: RunningCommand) => until(() => /worker-waiting-for-first-start/.exec(worker.stderr()))
 
@@ -146,7 +145,7 @@ describe.skipIf('unavailable' in database)('compose.yaml', () => {
     async (order) => {
       await startDatabase(`compose_${order.replaceAll(' ', '_')}`)
       const { servers, worker } = await (orders[order] ?? orders['all at once'])!()
-      const urls = await Promise.all(servers.map(findUrl))
+      const urls = await Promise.all(servers.map(readAddress))
       await Promise.all(urls.map((url) => waitUntilReady(url)))
       await until(() => /The worker is running/.exec(worker.stdout()))
 

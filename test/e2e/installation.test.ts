@@ -2,13 +2,12 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeInstallationValue } from '../../src/store/installation.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { sendAsAdmin } from '../support/ask.ts'
 import { asAdmin } from '../support/pull-requests.ts'
-import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../support/run-command.ts'
 import { copyUsualFirstStart, type Docent, startDocent } from '../support/start-docent.ts'
 
 // What a start finds: the database, the secret key and the rights of what an earlier start has left.
@@ -161,10 +160,7 @@ describe('the data folder', () => {
 
   async function startAndLook(env: Record<string, string> = {}): Promise<RunningCommand> {
     const running = run(['start'], env)
-    while (!running.stdout().includes('Docent is listening on')) {
-      if (running.child.exitCode !== null) throw new Error(running.stderr())
-      await wait(25)
-    }
+    await readAddress(running)
     return running
   }
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { keyCreatedSchema, keyListSchema } from '../../src/contract/admin.ts'
-import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../support/run-command.ts'
 import { assistantKey, copyUsualFirstStart } from '../support/start-docent.ts'
 import { waitUntilReady } from '../support/wait-until-ready.ts'
 
@@ -40,17 +40,11 @@ async function start(): Promise<Started> {
 /** Starts it on the data folder as it is. */
 async function startAgain(): Promise<Started> {
   const running = run(['start'])
-  for (let attempt = 0; attempt < 2_000; attempt++) {
-    const url = /Docent is listening on (\S+)/.exec(running.stdout())?.[1]
-    if (url !== undefined) {
-      const result = { ...running, url }
-      started.push(result)
-      await waitUntilReady(url)
-      return result
-    }
-    await wait(25)
-  }
-  throw new Error(`It did not start: ${running.stdout()}${running.stderr()}`)
+  const url = await readAddress(running)
+  const result = { ...running, url }
+  started.push(result)
+  await waitUntilReady(url)
+  return result
 }
 
 const ask = (url: string, key: string, text: string) =>

@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type RunningCommand, runCommand } from '../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../support/run-command.ts'
 import { startPostgres } from '../support/start-postgres.ts'
 import { waitUntilReady } from '../support/wait-until-ready.ts'
 
@@ -34,15 +33,6 @@ function run(command: string, env: Record<string, string> = {}): RunningCommand 
   return started
 }
 
-async function until<Result>(look: () => Promise<Result | undefined> | Result | undefined): Promise<Result> {
-  for (let attempt = 0; attempt < 600; attempt++) {
-    const found = await look()
-    if (found !== undefined) return found
-    await wait(100)
-  }
-  throw new Error(`It did not happen: ${running.map(({ stdout, stderr }) => stdout() + stderr()).join('\n')}`)
-}
-
 it.each(['serve', 'work'])(
   'docent %s on the embedded database says what it needs, with exit code 2',
   async (command) => {
@@ -61,7 +51,7 @@ describe.skipIf('unavailable' in database)('on PostgreSQL', () => {
       DOCENT_ASSISTANT_KEY: assistantKey,
     }
     const server = run('serve', env)
-    const url = await until(() => /Docent is listening on (\S+)/.exec(server.stdout())?.[1])
+    const url = await readAddress(server)
     const unready = await fetch(`${url}/readyz`)
     const worker = run('work', env)
     await waitUntilReady(url)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { programFile } from './program-file.ts'
 
 /** A command of the program as its users start it. */
@@ -22,4 +23,14 @@ export function runCommand(args: readonly string[], env: Record<string, string>)
   child.stderr.on('data', (data: Buffer) => void (output.stderr += data.toString()))
   const exit = once(child, 'close').then(([code]) => code as number | null) // As `close` gives it.
   return { child, exit, stdout: () => output.stdout, stderr: () => output.stderr }
+}
+
+/** The address that a server prints once it listens. @throws {Error} with its output, if it ends before. */
+export async function readAddress({ exit, stdout, stderr }: RunningCommand): Promise<string> {
+  for (;;) {
+    const url = /Docent is listening on (\S+)/.exec(stdout())?.[1]
+    if (url !== undefined) return url
+    const isOver = await Promise.race([exit.then(() => true), wait(25).then(() => false)])
+    if (isOver) throw new Error(`It did not start: ${stdout()}${stderr()}`)
+  }
 }

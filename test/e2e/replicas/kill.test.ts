@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { cloneRepository, type GitClient } from '../../support/git-client.ts'
-import { type RunningCommand, runCommand } from '../../support/run-command.ts'
+import { readAddress, runCommand, type RunningCommand } from '../../support/run-command.ts'
 import { adminKey } from '../../support/start-docent.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
@@ -35,13 +35,8 @@ describe.skipIf('unavailable' in database)('a server that is killed while it tak
       DOCENT_ADMIN_KEY: adminKey,
     })
     running.push(command)
-    for (;;) {
-      const url = /Docent is listening on (\S+)/.exec(command.stdout())?.[1]
-      if (url !== undefined)
-        return { command, address: `${url.replace('//', `//git:${adminKey}@`)}/git/default/docs.git` }
-      if (command.child.exitCode !== null) throw new Error(command.stderr())
-      await wait(50)
-    }
+    const url = await readAddress(command)
+    return { command, address: `${url.replace('//', `//git:${adminKey}@`)}/git/default/docs.git` }
   }
 
   async function makeFolder(): Promise<string> {

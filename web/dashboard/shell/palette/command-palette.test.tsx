@@ -21,7 +21,7 @@ import {
   type OwnerPhrase,
   ownerPhrases,
   unseenPhrases,
-} from './owner-phrases.ts'
+} from '../../testing/owner-phrases.ts'
 import type { CommandContext } from './page-commands.ts'
 import { rankCommands } from './rank-commands.ts'
 import { listPlaceCommands } from './use-commands.ts'
