@@ -1,3 +1,5 @@
+import { isDrawnCapitals } from './is-placeholder.ts'
+
 /** A part of a text that says something else when decoded. */
 export interface DecodedRun {
   /** As written. */
@@ -77,9 +79,10 @@ export function joinPieces(text: string): DecodedRun[] {
 }
 
 const spelled = /(?<![\w-])[\w+/=-]([-., |:/*·]{1,2})(?:[\w+/=.-]\1){14,400}[\w+/=-]/g
+const capitals = /(?<![\w-])[A-Z0-9][A-Z0-9_.-]{19,400}(?![\w-])/g
 const hyphened = /(?<![\w-])[\w./+=]{2,40}(?:-[\w./+=]{2,40}){1,40}/g
 
-/** Finds words that are written backwards, letter by letter, or with hyphens put in. Linear time. */
+/** Finds words that are written backwards, in capitals, letter by letter, or with hyphens put in. Linear time. */
 export function decodeDisguised(text: string): { runs: DecodedRun[]; reversed: string } {
   const letters = [...text.matchAll(spelled)].map(({ 0: value, 1: between = '', index: start }) => {
     const step = between.length + 1
@@ -98,7 +101,10 @@ export function decodeDisguised(text: string): { runs: DecodedRun[]; reversed: s
     const [first = '', ...rest] = value.split('-')
     return ['', '-'].map((sign) => ({ value, start, decoded: first + sign + rest.join('') }))
   })
-  return { runs: [...letters, ...hyphens], reversed: text.split('').reverse().join('') }
+  const lowered = [...text.matchAll(capitals)].flatMap(({ 0: value, index: start }) =>
+    isDrawnCapitals(value) ? [{ value, start, decoded: value.toLowerCase() }] : [],
+  )
+  return { runs: [...letters, ...hyphens, ...lowered], reversed: text.split('').reverse().join('') }
 }
 
 /**

@@ -6,6 +6,7 @@ import { findSecrets } from './find-secrets.ts'
 /** Put together here, so that no scanner takes this file for a leak. */
 const random = ['kT9v', 'Qz3L', 'm8Xr', 'W2pB', 'n5Hd', 'J7cF', 'y4Gs', 'A6uE', 'q1Vo', 'R0wK'].join('')
 const hex = ['9f3c7a1e', '5b8d2f60', 'c4e19a7b', '3d6f8052'].join('')
+const capitals = ['K7QX', 'M2ZV', '9TRB', '4WNH', 'J6LD', 'P3CF', 'Y8GS', 'A5UE'].join('')
 const encode = (text: string) => Buffer.from(text).toString('base64')
 
 it.each([
@@ -52,6 +53,30 @@ it.each([
   ['a line of a Dockerfile', `ENV DATABASE_PASSWORD ${random.slice(0, 20)}`],
   ['a password that is called pass', `SMTP_PASS="${random.slice(0, 18)}"`],
   ['an address with a password', `postgres://app:${random.slice(0, 12)}@db.internal/x`],
+  ['capitals by their name', `API_KEY=${capitals}`],
+  ['capitals with a mark within', `AUTH_TOKEN=${capitals.slice(0, 12)}_${capitals.slice(12, 24)}`],
+  ['capitals in groups', `LICENSE_KEY=${capitals.match(/.{5}/g)?.join('-')}`],
+  ['capitals without digits', 'API_SECRET=RYOBMDGADLWJWKNMVZUIEKWQRKNRTWVL'],
+  ['a token in capitals', `The token is ghp_${random.slice(0, 36)}.`.toUpperCase()],
+  ['a key in capitals', `sk_live_${random.slice(0, 24)}`.toUpperCase()],
+  ['a cookie', `Cookie: theme=dark; session=${random}`],
+  ['a cookie of a command', `curl -b "sessionid=${hex}" https://x.acme.cloud`],
+  ['a key that says how it is written', `APP_KEY=base64:${random}abc=`],
+  ['a key before a colon', `curl https://x.acme.cloud -u ${random.slice(0, 32)}:`],
+  ['a login after a comma', `lftp -u deploy,${random.slice(0, 16)} sftp://x.acme.cloud`],
+  ['the password of a client', `redis-cli -h x.acme.cloud -a ${random.slice(0, 32)} ping`],
+  ['a default of Terraform', `variable "db_password" {\n  default = "${random.slice(0, 18)}"\n}`],
+  ['a block of YAML', `api_token: >-\n  ${random}`],
+  ['a variable of fish', `set -x ACME_KEY ${random}`],
+  ['a column of passwords', `| User | Password |\n| --- | --- |\n| ops | ${random.slice(0, 14)}! |`],
+  ['a column of keys', `| Environment | API key |\n| - | - |\n| Live | \`${random.slice(0, 32)}\` |`],
+  ['a name in bold', `- **API key:** \`${random.slice(0, 32)}\``],
+  ['a list of definitions', `Secret key\n: \`${random}\``],
+  ['a name in German', `Das Passwort lautet \`${random.slice(0, 14)}!\`.`],
+  ['a registry of Docker', `{"auths":{"x.acme.cloud":{"auth":"${encode(`ci:${random.slice(0, 24)}`)}"}}}`],
+  ['a token in the fragment of an address', `https://x.acme.cloud/#access_token=${random}&token_type=bearer`],
+  ['the key of a wallet', `PRIVATE_KEY=0x${hex}${hex.split('').reverse().join('')}`],
+  ['a password without digits', 'ansible_become_password: ZfaNeeoIiyZCfI'],
 ])('finds %s', (_name, line) => {
   expect(findSecrets(line)).not.toEqual([])
 })
@@ -79,6 +104,19 @@ it.each([
   'apiKey: {{ API_KEY }}',
   'api_key: ghp_1234567890abcdef1234567890abcdef1234',
   'password: hunter2',
+  'API_KEY=TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
+  'API_KEY=ACME_PRODUCTION_API_KEY_V2',
+  'token: BPE-ENCODED-32K-VOCABULARY',
+  'client_secret: claude-sonnet-4-5-20250929',
+  'x-api-key: gpt-4o-mini-2024-07-18',
+  'secret: SHA256:uNiVztksCsDhcc0u9e8BgrJXVGRzdeIDK0bVqqf2T0k',
+  'password: argon2id$v=19$m=65536',
+  'cipher password: AES-256-GCM',
+  'PRIVATE_KEY=0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
+  'cache_key = DASHBOARD.SETTINGS.BILLING.TITLE2',
+  '| Name | Token |\n| --- | --- |\n| a | YOUR_TOKEN_2 |',
+  'Cookie: session=abcdef0123456789abcdef0123',
+  'The API key INTERNATIONALIZATION is translated.',
   'postgres://postgres:postgres@db/x',
   'https://<username>:<password>@example.com',
   'token: 123e4567-e89b-42d3-a456-426614174000',
@@ -139,6 +177,10 @@ const pieces = [
   'AC',
   '://a:b@',
   'name: token ',
+  'cookie sess',
+  '| token |\n| - |\n',
+  'redis-cli -a ',
+  'variable "token" {',
 ]
 it.each(pieces)('takes a moment for half a megabyte of %j', (piece) => {
   const startedAt = performance.now()

@@ -19,8 +19,7 @@ export interface FoundSecret {
 /**
  * Finds secrets, except the placeholders of documentation: by the shape that a service gives its keys, by the name, option
  * or id beside them, private keys, and keys of a known shape within base64, percent-encoding, hexadecimal digits, and
- * escapes of JSON, HTML and Markdown, decoded up to twice, or written in pieces, backwards or letter by letter. Not in
- * another case, which loses the key.
+ * escapes of JSON, HTML and Markdown, decoded up to twice, or written in pieces, backwards, in capitals or letter by letter.
  *
  * @returns In order, without overlaps. Linear time: about 2 ms for 10 KB. Pure.
  */

@@ -12,18 +12,20 @@ export interface NamedSecret {
 /** Stands between a name and its value: quotes, brackets and what assigns. */
 export const assignment = String.raw`[\\"'\x60\])]{0,4}[ \t]{0,8}(?:=>|:=|\|\||\?\?|[:=,(|>]|is|to|of)?[ \t]{0,8}[\\"'\x60(]{0,3}`
 /** The same, where something has to assign, such as a line of a Dockerfile. */
-const sign = String.raw`(?:[\\"'\x60\])*]{0,4}[ \t]{0,8}(?:=>|:=|\|\||\?\?|[:=,(|>])[ \t]{0,8}[\\"'\x60(*]{0,4}|(?<=\bENV[ \t]{1,4}[\w.-]{1,60})[ \t]{1,4}["']?)`
+const sign = String.raw`(?:[\\"'\x60\])*]{0,4}(?:[ \t]{0,8}|\n)(?:=>|:=|\|\||\?\?|[:=,(|>])(?:[ \t]{0,8}|[ \t]{0,2}[|>][+-]?\n[ \t]{1,20})[\\"'\x60(*]{0,4}(?:[ \t]\x60)?|(?<=\b(?:ENV|set -x)[ \t]{1,4}[\w.-]{1,60})[ \t]{1,4}["']?)`
 
 /** Names that only sound like secrets: tokens of pages of a list, keys of tables, addresses of tokens. */
 const harmless =
-  /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design)[_ -]?$/i
+  /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design|lookup|image|file|row|hash|map|index|group|message|i18n)[_ -]?$/i
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
-const passwords = 'passw(?:or)?ds?|passwd|passphrase|pwd|passcode|(?<![a-z])pass'
+const passwords =
+  'passw(?:or[dt])?s?|passwd|passphrase|pwd|passcode|kennwort|mot de passe|contrase[nñ]a|senha|(?<![a-z])pass'
 const keys =
-  'secrets?|tokens?|api[_ -]?keys?|(?:access|account|admin|app|auth|client|consumer|deploy|encryption|integration|license|' +
+  "secrets?|tokens?|api[_ -]?keys?|api[_ -]?schlüssel|clé d['’]api|clave de (?:la )?api|jwt[:_.]{0,2}key|(?<=[a-z0-9]_)key|(?:access|account|admin|app|auth|client|consumer|deploy|encryption|integration|license|" +
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
 /** Names go on, as in `TOKEN_PROD` and `SECRET_KEY_BASE`. */
-const suffix = '(?:[_ -]?(?:prod(?:uction)?|live|staging|dev|base|value|hash|hex|v?[0-9]{1,2}))?'
+const suffix = '(?:[_ -]?(?:prod(?:uction)?|live|staging|dev|base|value|hash|hex|pepper|v?[0-9]{1,2}))?'
+const nameSign = /pass|pwd|secret|token|key|credential|kennwort|contrase|senha|schlüssel|clé d|clave de/i
 const name = `(?<name>${passwords}|${keys})${suffix}`
 const value = String.raw`(?<value>(?<=["'])[^\s"']{10,200}(?=\\?["'])|[^\s"'\x60,;<>()[\]{}|\\]{10,200})`
 
@@ -39,41 +41,54 @@ interface Shape {
 const shapes: readonly Shape[] = [
   {
     kind: 'a password or a key by its name',
-    sign: /pass|pwd|secret|token|key|credential/i,
+    sign: nameSign,
     pattern: new RegExp(name + sign + value, 'dgi'),
-    isSecret: isAssigned,
+    isSecret: (text, { groups }) => isAssigned(text, groups?.['name']),
   },
   {
     kind: 'a password or a key in a sentence',
-    sign: /pass|pwd|secret|token|key|credential/i,
+    sign: nameSign,
     pattern: new RegExp(
       String.raw`(?:${name})["'\x60*]{0,3}(?<words>(?:[ \t]+[a-z]{1,12}){0,5})[ \t]{0,2}[:=]?[ \t]+(?:["'\x60*(“]{0,3}(?<value>(?<=["'\x60])[^\s"'\x60]{10,200}(?=["'\x60])|[\w+/=.~-]{20,200}))`,
       'dgi',
     ),
     isSecret: (text, match) =>
-      isAssigned(text, match) &&
+      isAssigned(text, match.groups?.['name']) &&
       /\d/.test(text) &&
       !/\b(?:address|at|commit|contract|hash|id|mint)\b/i.test(match.groups?.['words'] ?? ''),
   },
   {
     kind: 'an authorization header',
-    sign: /authorization|bearer|basic/i,
+    sign: /authorization|bearer|basic|"auth"/i,
     pattern:
-      /(?:authorization["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?(?:[a-z]{3,12}[ \t]+)?|(?<![\w-])(?:bearer|basic)[ \t]+)["'`]?(?<value>[\w.~+/=:-]{16,400})/dgi,
+      /(?:(?:authorization|"auth)["'`]?[ \t]{0,3}[:=,][ \t]{0,3}["'`]?(?:[a-z]{3,12}[ \t]+)?|(?<![\w-])(?:bearer|basic)[ \t]+)["'`]?(?<value>[\w.~+/=:-]{16,400})/dgi,
     isSecret: (text) => isDrawn(decodeLogin(text)),
   },
   {
     kind: 'a password of a command',
-    sign: /--?(?:[a-z-]{0,30}(?:password|token|secret|api-?key|user)|u)[ \t=]/i,
+    sign: /[ \t]-/,
     pattern:
-      /(?:--?[a-z-]{0,30}(?:password|token|secret|api-?key)(?:[ \t]{1,3}|=)["'`]?|(?<![\w-])(?:-u|--user)[ \t]{1,3}["']?[^\s"':]{1,100}:)(?<value>[^\s"'`<>]{10,200})/dgi,
+      /(?:--?[a-z-]{0,30}(?:password|token|secret|api-?key)(?:[ \t]{1,3}|=)["'`]?|(?<![\w-])(?:-u|--user|-a|--auth)[ \t]{1,3}["']?(?:[^\s"':,]{1,100}[:,]|(?=[^\s"':,]{16,200}:(?:["'\s]|$)))|\b(?:redis-cli|sshpass|mysql\w{0,6}|mariadb)\b[^\n]{0,120}?[ \t]-[ap][ \t]?["']?)(?<value>[^\s"'`<>]{10,200})/dgi,
     isSecret: isDrawn,
   },
   {
     kind: 'a value beside its name',
-    sign: /value/i,
+    sign: /value|default/i,
     pattern:
-      /\b(?:name|key)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w.-]{0,60}(?:pass|password|passwd|token|secret|key|credential)s?["']?[ \t]{0,3},?\s{1,40}["']?(?:string)?value["']?[ \t]{0,3}[:=][ \t]{0,3}["']?(?<value>[^\s"'`,{}<>]{10,200})/dgi,
+      /\b(?:(?:name|key)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?|variable[ \t]{1,3}")[\w.-]{0,60}(?:pass|password|passwd|token|secret|key|credential)s?["']?(?:[ \t]{0,3},?\s{1,40}["']?(?:string)?value|\s?\{[^{}]{0,200}?\bdefault)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?(?<value>[^\s"'`,{}<>]{10,200})/dgi,
+    isSecret: isDrawn,
+  },
+  {
+    kind: 'a cookie of a session',
+    sign: /cookie|-b[ \t]/i,
+    pattern:
+      /(?:cookie|(?<![\w-])-b)[^\n]{0,200}?(?:sess|sid|auth|remember|login|jwt)[\w.-]{0,40}=(?<value>[^\s;,"'`]{20,400})/dgi,
+    isSecret: isDrawn,
+  },
+  {
+    kind: 'a private key of a wallet',
+    sign: /0x[0-9a-f]{64}/i,
+    pattern: /private[_ -]?key\w{0,12}[^\w\n]{1,6}0x(?<value>[0-9a-f]{64})(?![0-9a-f])/dgi,
     isSecret: isDrawn,
   },
   {
@@ -107,17 +122,57 @@ const localHost =
 
 /** Finds what a name, an option, an address or an id beside it makes a secret. Linear time: repetitions are bounded. */
 export function findNamedSecrets(text: string): NamedSecret[] {
-  return shapes.flatMap(({ kind, sign: mark, pattern, isSecret }) => {
+  const named = shapes.flatMap(({ kind, sign: mark, pattern, isSecret }) => {
     if (!mark.test(text)) return []
     return [...text.matchAll(pattern)].flatMap((match) => {
-      const [start = 0] = match.indices?.groups?.['value'] ?? []
-      const value = (match.groups?.['value'] ?? '').replace(/[.,:;!?*)'"`\\]{1,10}$/, '')
+      const [from = 0] = match.indices?.groups?.['value'] ?? []
+      const written = match.groups?.['value'] ?? ''
+      const { length } = inner.exec(written)?.[0] ?? ''
+      const start = from + length
+      const value = written.slice(length).replace(/&\w+=.*$|[.,:;!?*)'"`\\]{1,10}$/, '')
       const rest = text.slice(start + value.length, start + value.length + 3)
       const before = textBeforeName(text, match)
-      if (/^[([]/.test(rest) || isCutBefore(rest) || harmless.test(before) || !isSecret(value, match)) return []
+      const isHarmless = harmless.test(before) && !/^api/i.test(match.groups?.['name'] ?? '')
+      if (/^[([]/.test(rest) || isCutBefore(rest) || isHarmless || !isSecret(value, match)) return []
       return [{ kind, value, start, isPublishable: publicName.test(before) }]
     })
   })
+  return [...named, ...findInTables(text)]
+}
+
+/** What says how the value is written, or names it again: `key: base64:…`, `key: KEY=…`. */
+const inner = /^(?:base64:|[A-Za-z_]\w{2,40}=(?=[^=]))/
+const rule = /^[ \t]*\|?[ \t]*:?-+[-:| \t]*$/
+const columnName = new RegExp(`^[\\s*\`]*(?:[\\w -]{0,20}[ _-])?(?<name>${passwords}|${keys})${suffix}[\\s*\`]*$`, 'i')
+
+/** Of tables whose columns have such names. */
+function findInTables(text: string): NamedSecret[] {
+  if (!text.includes('|') || !nameSign.test(text)) return []
+  const found: NamedSecret[] = []
+  let names: readonly (string | undefined)[] = []
+  let [before, offset] = ['', 0]
+  for (const line of text.split('\n')) {
+    if (!line.includes('|')) names = []
+    else if (rule.test(line)) names = before.split('|').map((cell) => columnName.exec(cell)?.groups?.['name'])
+    else {
+      let start = offset
+      for (const [index, cell] of line.split('|').entries()) {
+        const value = cell.replace(/^[\s*`]+|[\s*`]+$/g, '')
+        const name = names[index]
+        if (name !== undefined && isAssigned(value, name))
+          found.push({
+            kind: 'a password or a key in a table',
+            value,
+            start: start + cell.indexOf(value),
+            isPublishable: false,
+          })
+        start += cell.length + 1
+      }
+    }
+    before = line
+    offset += line.length + 1
+  }
+  return found
 }
 
 /** What qualifies the name, as in `pageToken` and `search api key`; empty where there is no name. */
@@ -126,9 +181,9 @@ function textBeforeName(text: string, { indices }: RegExpMatchArray): string {
   return text.slice(Math.max(0, from - 30), from)
 }
 
-function isAssigned(text: string, { groups }: RegExpMatchArray): boolean {
+function isAssigned(text: string, name = ''): boolean {
   if (text.length >= 16) return isDrawn(text)
-  return new RegExp(passwords, 'i').test(groups?.['name'] ?? '') && isPassword(text, 3) && !isPlaceholder(text)
+  return new RegExp(passwords, 'i').test(name) && (isDrawn(text) || (isPassword(text, 3) && !isPlaceholder(text)))
 }
 
 /** Drawn by chance, and not what documentation shows in its place. */
@@ -139,7 +194,8 @@ function isDrawn(text: string): boolean {
 /** Not a word with a year behind it. @param kinds Of lower case, upper case, digits and signs that it mixes. */
 function isPassword(text: string, kinds: number): boolean {
   const mixed = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(text)).length
-  return text.length >= 8 && mixed >= kinds && /\d/.test(text) && !/^[A-Za-z_-]+\d{0,4}[!?#]?$|[{}<>$]/.test(text)
+  const isName = /^[A-Za-z_-]+\d{0,4}[!?#]?$|^[A-Z]+\d{0,4}(?:[-_.][A-Z\d]{1,4})+$|[{}<>$]/.test(text)
+  return text.length >= 8 && mixed >= kinds && /\d/.test(text) && !isName
 }
 
 /** The password of basic credentials, or the text itself. */
