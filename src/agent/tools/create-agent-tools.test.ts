@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openAgentTools } from '../../../test/support/agent-tools.ts'
+import type { LiveSite } from '../../sites/live-sites.ts'
 
 const vitepress = {
   'site/.vitepress/config.ts': `export default {
@@ -210,6 +211,31 @@ describe('writing and listing', () => {
     )
   })
 
+  it.each(['CODEOWNERS', 'site/guides/Dockerfile'])(
+    'gives %s no extension, and refuses it by its name',
+    async (path) => {
+      const { fail } = await open()
+
+      expect(await fail('write', { path, content: '* @evil' })).toMatch(
+        /must not|not allowed|repository setting|manifest/,
+      )
+    },
+  )
+
+  it('puts a new page among the pages of the site, where its own folder is not', async () => {
+    const { run, fail } = await openAgentTools({
+      'mkdocs.yml': 'site_name: S\nnav: [index.md, guides/a.md]\n',
+      'docs/index.md': '# S\n',
+      'docs/guides/a.md': '# A\n',
+      'notes/b.md': '# B\n',
+    })
+
+    expect(await run('write', { path: 'guides/new', content: '# New\n' })).toMatchObject({ path: 'docs/guides/new.md' })
+    expect(await run('move', { from: 'docs/guides/a.md', to: 'b.md' })).toMatchObject({ to: 'docs/b.md' })
+    expect(await run('write', { path: 'notes/c.md', content: '# C\n' })).toMatchObject({ path: 'notes/c.md' })
+    expect(await fail('write', { path: '../out.md', content: '# C\n' })).toMatch(/repository|path/i)
+  })
+
   it('gives a new page the extension of the pages beside it, whatever other folders have', async () => {
     const { run } = await openAgentTools({
       'docs.json': JSON.stringify({ navigation: { pages: ['guides/a'] } }),
@@ -259,6 +285,22 @@ describe('moving and deleting', () => {
     for (const to of ['https://other.example', 'https://other.example/guides/keys'])
       expect(await fail('navigation', { action: 'redirect', path: '/old', to })).toMatch(/is not on this site/)
     expect(await fail('navigation', { action: 'add', path: 'https://other.example/' })).toMatch(/There is no file/)
+  })
+
+  it('redirects to a heading, also by an address of a site that has none of its own', async () => {
+    const files = {
+      'docs.json': '{ "name": "S", "navigation": { "pages": ["index", "a"] } }',
+      'index.mdx': '# S',
+      'a.mdx': '# A',
+    }
+    const { deps, run, read } = await openAgentTools(files)
+    deps.site = { slug: 'docs', url: 'http://127.0.0.1:4000/sites/docs' } as LiveSite
+
+    await run('navigation', { action: 'redirect', path: '/old', to: 'https://docs.acme.example/a#one' })
+
+    expect(JSON.parse(await read('docs.json'))).toMatchObject({
+      redirects: [{ source: '/old', destination: '/a#one' }],
+    })
   })
 
   it('lets links, the navigation and the links of the page follow a page', async () => {

@@ -1,5 +1,6 @@
+import { basename, dirname, join } from 'node:path/posix'
 import { rankBySimilarity } from '../../content/links/nearest-address.ts'
-import { decodeAddress } from '../../content/trees/source-path.ts'
+import { decodeAddress, isPageFile } from '../../content/trees/source-path.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
 import type { SiteMap } from '../checks/job-site-reader.ts'
@@ -48,6 +49,27 @@ export function readNewFile(deps: FindDeps, name: string): string {
   const [folder = ''] = path.split('/')
   const isOutside = /^\s*[~/]/.test(name) && path.includes('/') && findFolder(deps, folder) === null
   return isOutside ? checkRepositoryPath(name.trim()) : path
+}
+
+/**
+ * Where a new page shows: below the folder that holds all pages of the site, where its own folder is not, as in
+ * `guides/new.md` of a site whose pages are in `docs/`.
+ */
+export async function placeAmongPages(deps: FindDeps, path: string, signal: AbortSignal): Promise<string> {
+  if (
+    !isPageFile(path) ||
+    (path.includes('/') && deps.overlay.paths().some((other) => dirname(other) === dirname(path)))
+  )
+    return path
+  const { routes } = await deps.askSite('map', {}, signal)
+  const [first = [], ...others] = routes.map(([, file]) => dirname(file).split('/'))
+  const shared = first.findIndex((part, index) => others.some((parts) => parts[index] !== part))
+  const folder = first.slice(0, shared === -1 ? first.length : shared).join('/')
+  const placed = join(folder, path)
+  const isThere = deps.overlay.paths().some((other) => dirname(other) === dirname(placed))
+  return others.length > 0 && isThere && !path.startsWith(`${folder}/`) && /^[^A-Z]/.test(basename(path))
+    ? placed
+    : path
 }
 
 /** A folder of the current files, in the same spellings; null if there is none. */

@@ -4,7 +4,7 @@ import { isPageFile } from '../../content/trees/source-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { writeFollowing } from './change-files.ts'
-import { findFile, findFolder, readNewFile } from './find-file.ts'
+import { findFile, findFolder, placeAmongPages, readNewFile } from './find-file.ts'
 
 const inputSchema = z.strictObject({
   from: z.string().min(1),
@@ -32,7 +32,7 @@ export async function moveFile(
   signal: AbortSignal,
 ) {
   const { overlay } = deps
-  const to = chooseTarget(deps, from, wanted)
+  const to = await placeAmongPages(deps, chooseTarget(deps, from, wanted), signal)
   const before = overlay.toJSON()
   signal.throwIfAborted()
   await overlay.move(from, to)

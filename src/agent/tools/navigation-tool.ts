@@ -14,7 +14,10 @@ const inputSchema = z.strictObject({
   after: z.string().optional().describe('Place the page after this one.'),
   before: z.string().optional(),
   title: z.string().optional().describe('Title of the entry, or for "title" of the page or group.'),
-  to: z.string().optional().describe('For "redirect": the page of this site that readers come to.'),
+  to: z
+    .string()
+    .optional()
+    .describe('For "redirect": the page of this site that readers come to, also with "#anchor".'),
 })
 
 type Input = z.output<typeof inputSchema>
@@ -46,9 +49,10 @@ async function readChange(deps: AgentToolDeps, input: Input, signal: AbortSignal
     if (path === undefined || to === undefined) throw missing('"path", the old address, and "to"')
     const url = URL.parse(to)
     // A page of this site may have the same path.
-    if (url !== null && url.host !== URL.parse(deps.site?.url ?? '')?.host)
+    if (url !== null && !mayBeHost(deps, url.host))
       throw new AppError('invalid_request', `${to} is not on this site. Give the path of a page. Nothing was changed.`)
-    return { action, from: readAddress(path), to: await findFile(deps, to, signal) }
+    const [anchor = ''] = /#[^\s#]+$/.exec(to) ?? []
+    return { action, from: readAddress(path), to: await findFile(deps, to, signal), anchor }
   }
   if (action === 'title') {
     if (title === undefined || (path === undefined && group === undefined))
@@ -76,6 +80,11 @@ async function readChange(deps: AgentToolDeps, input: Input, signal: AbortSignal
         ...(title !== undefined && { title }),
         ...(newGroup === true && { isNewGroup: true }),
       }
+}
+
+/** Any host may be that of a site whose own address nobody has set: its pages are served here. */
+function mayBeHost({ site }: AgentToolDeps, host: string): boolean {
+  return site !== null && (site.url.endsWith(`/sites/${site.slug}`) || URL.parse(site.url)?.host === host)
 }
 
 /** The path of an address, with a slash before it. */

@@ -354,6 +354,13 @@ const cases: Case[] = [
     ],
   ],
   [
+    'mkdocs: a redirect from an address without a page, to a heading',
+    mkdocsFiles,
+    { action: 'redirect', from: '/old/keys', to: 'docs/guides/keys.md', anchor: '#make-one' },
+    'mkdocs.yml',
+    ['+old/keys.md: guides/keys.md#make-one'],
+  ],
+  [
     'docs.json: adds beside the folder',
     docsJsonFiles,
     { action: 'add', page: 'guides/new.mdx' },

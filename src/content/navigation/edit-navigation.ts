@@ -110,7 +110,7 @@ class NavigationEditor {
       case 'follow':
         return this.#follow(change)
       case 'redirect':
-        return this.#redirect(open, this.#endOf(change.from), this.#endOf(change.to))
+        return this.#redirect(open, this.#endOf(change.from), this.#endOf(change.to), change.anchor)
     }
   }
 
@@ -240,10 +240,11 @@ class NavigationEditor {
       : { file, address: addresses.get(file) ?? `/${file}` }
   }
 
-  async #redirect(open: OpenNavigation, from: RedirectEnd, to: RedirectEnd): Promise<void> {
+  async #redirect(open: OpenNavigation, from: RedirectEnd, to: RedirectEnd, anchor = ''): Promise<void> {
     const { redirects } = open.navigation
     if (from.address === to.address) return
-    const shown = `from ${from.address} to ${to.address}`
+    const target = { file: to.file + anchor, address: to.address + anchor }
+    const shown = `from ${from.address} to ${target.address}`
     if (typeof redirects === 'string') {
       this.notes.push(`There is no redirect ${shown}. ${redirects}`)
       return
@@ -254,9 +255,9 @@ class NavigationEditor {
     if (back !== -1) {
       this.#write(open, container.file, removeElement(textIn(open, container.file), container, back))
       const next = await this.read()
-      return next === null ? undefined : this.#redirect(next, from, to)
+      return next === null ? undefined : this.#redirect(next, from, to, anchor)
     }
-    const element = sources.includes(sourceOf(from)) ? null : redirects.write(from, to)
+    const element = sources.includes(sourceOf(from)) ? null : redirects.write(from, target)
     if (element === null) return
     const { length } = container.kind === 'list' ? container.items : container.fields
     this.#write(open, container.file, insertElement(textIn(open, container.file), container, length, element))

@@ -17,8 +17,8 @@ export type NavigationChange =
   | { action: 'title'; page?: string; group?: string; title: string }
   /** The page has moved: its entries name it by its new path, and its old address is redirected. */
   | { action: 'follow'; page: string; to: string; isRedirected: boolean }
-  /** Redirects an address that no page has any more. */
-  | { action: 'redirect'; from: string; to: string }
+  /** Redirects an address that no page has any more. The anchor begins with `#`. */
+  | { action: 'redirect'; from: string; to: string; anchor?: string }
 
 /** What became of a change. */
 export interface NavigationOutcome {

@@ -46,7 +46,7 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
     ...listAttributeLists(prose),
     ...listFormulaLinks(prose),
     ...matchLines(
-      prose,
+      code === 'vue' ? blankLiteral(prose) : prose,
       code === 'vue' ? vueTemplate : /\]\([^)]{1,300}/g,
       code === 'vue' ? 'template' : 'address',
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
@@ -101,6 +101,15 @@ function listAttributeLists(prose: string): CodeItem[] {
 /** Formats take `## Title {#id}` out before MDX sees it. */
 function escapeHeadingIds(body: string): string {
   return body.replace(/^([ \t]*#{1,6}[ \t][^\n]*)\{(#[\w.:-]+)\}[ \t]*$/gm, String.raw`$1\{$2\}`)
+}
+
+const literalBlock = /(?<=^|\n[ \t]*\n)(:{3,})[ \t]*v-pre[ \t]*\n((?![ \t]*:{3})[^<\n]*\n)*?\1[ \t]*(?=\n|$)/g
+/** In these, Markdown goes on as HTML over empty lines. */
+const openHtml = /<(?:pre|script|style|textarea|[!?])/i
+
+/** Blanks blocks whose text Vue leaves alone. A tag within could end them, and one before them could swallow their start. */
+function blankLiteral(prose: string): string {
+  return openHtml.test(prose) ? prose : prose.replace(literalBlock, (block) => block.replace(/[^\n]/g, ' '))
 }
 
 /**

@@ -5,6 +5,10 @@ import { callOne, findPage, readField, refuseProgram } from './find-page.ts'
 export function* addRedirect(from: string, to: string): AgentProgram {
   const made = yield* callOne('navigation', { action: 'redirect', path: from, to })
   if (!made.isOk) return refuseProgram(made.message)
+  if (isUnchanged(made)) {
+    const notes = readField(made.output, 'notes')
+    return refuseProgram(Array.isArray(notes) && notes.length > 0 ? notes.join(' ') : `${from} is redirected already.`)
+  }
   return { title: `Redirect ${from} to ${to}`, summary: `Added a redirect from ${from} to ${to}, as asked.` }
 }
 

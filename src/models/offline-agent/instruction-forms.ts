@@ -4,7 +4,15 @@ import { addRedirect, changeEntry, renameGroup } from './change-navigation.ts'
 import { deletePage, movePage } from './change-pages.ts'
 import { editPages, type PageEdit } from './edit-pages.ts'
 import { fixLinks } from './fix-links.ts'
-import { type BlockPlace, insertBlock, removeSection, removeText, renameHeading } from './markdown-edits.ts'
+import {
+  type BlockPlace,
+  insertBlock,
+  removeSection,
+  removeText,
+  renameHeading,
+  type TextEdit,
+} from './markdown-edits.ts'
+import { insertRow, moveUnit, removeNth, removeUnit, type UnitKind, type UnitPlace } from './markdown-units.ts'
 import { type Clause, pagePattern, readName, readPages } from './read-clauses.ts'
 import { undoChange } from './undo-change.ts'
 import { replaceText } from './replace-text.ts'
@@ -32,10 +40,14 @@ const anyPage = `(?:${page}|${quoted}|${bare})`
 const spokenPage = `(?:${page}|${quoted}|${bare}(?: ${bare}){0,2})`
 const bareWords = `${bare}(?: ${bare}){0,3}`
 const heading = `(?:${quoted}|${bareWords})`
-const block = `§(?:HEADING|SECTION|BLOCK|SUBJ|CONTENT) ${quoted}(?: §SECTION)?|§(?:HEADING|SECTION) ${heading}|${heading} §SECTION`
+/** A piece of a page. */
+const piece = 'BLOCK|SENTENCE|PARA|ITEM|ROW|SUBJ|CONTENT'
+const block = `§(?:HEADING|SECTION|${piece}) ${quoted}(?: §SECTION)?|§(?:HEADING|SECTION) ${heading}|${heading} §SECTION`
 /** Such as `§AFTER §HEADING ⟦1⟧`. */
 const blockPlace = `§(?:(?:END|START)(?:(?: §IN| §FROM)? (?:${block}))?|(?:AFTER|BEFORE|UNDER)(?: §IN| §FROM)?(?: (?:${block}|${quoted}))?|(?:AFTER|BEFORE) ${bareWords}|(?:TO|IN) (?:§SECTION ${heading}|${heading} §SECTION))`
-const subject = '(?:§(?:SUBJ|CONTENT|BLOCK) )?'
+const subject = `(?:§(?:${piece}) )?`
+/** Such as `§FROM options §TABLE`. */
+const container = `(?: §(?:IN|FROM|TO)(?: ${bareWords})? §(?:LIST|TABLE))?`
 const field = `(?:(?:§FIELD )?§F:(?<known>\\w+)|§FIELD (?<field>${quoted}|${bare}))`
 const by = '(?:§BY|§WITH|§TO|§IN)'
 
@@ -90,6 +102,53 @@ export const instructionForms: readonly InstructionForm[] = [
     ),
     example: 'Add guides/install to the navigation after index.',
     read: readEntry,
+  },
+  {
+    verbs: ['MOVE', 'ADD'],
+    pattern: form(
+      `(?:§(?:IN|FROM)(?: ${bareWords})? §(?:LIST|TABLE)(?: ,)? )?(?:§(?<kind>SECTION|ITEM|ROW) (?:§TITLED )?(?<name>${heading})|(?<name2>${heading}) §(?<kind2>SECTION|ITEM|ROW)|(?<name3>${quoted}))${container} (?:(?:§TO )?§(?<how>BEFORE|AFTER) (?:§(?:SECTION|HEADING|${piece}) )?(?<other>${heading})(?: §(?:SECTION|ITEM|ROW))?|§(?<edge>START|END)(?:(?: §(?:IN|FROM))? §(?:PAGE|LIST|TABLE))?)`,
+    ),
+    example: 'Move the section "Limits" before "Prices" on guides/install.',
+    read: readMovedUnit,
+  },
+  {
+    verbs: ['ADD'],
+    pattern: form(
+      `§ROW (?:§(?:SAYING|WITH|CONTENT) )?(?<row>${quoted})${container} §(?<how>BEFORE|AFTER) (?:§ROW )?(?<other>${heading})(?: §ROW)?`,
+    ),
+    example: 'Add a row "`--quiet` | Print nothing." after `--force` on reference/cli.',
+    read(names, { place }, { how }) {
+      const [row, other] = [names('row'), names('other')]
+      const at: UnitPlace = { at: how === 'BEFORE' ? 'before' : 'after', name: other }
+      const edit: PageEdit['edit'] = (content) => insertRow(content, row, at)
+      return editPages({ place, words: other, edit, title: 'Add a row', done: `Added the row “${row}” to` })
+    },
+  },
+  {
+    verbs: ['DELETE'],
+    pattern: form(
+      `§(?<nth>FIRST|SECOND|THIRD|LAST) §(?<kind>SENTENCE|PARA|ITEM|ROW|BLOCK)(?: §(?:IN|FROM) (?:(?<in3>${bareWords}) )?§(?:LIST|TABLE))?(?:(?: §(?:IN|FROM))? (?:§SECTION (?<in>${heading})|(?<in2>${heading}) §SECTION))?`,
+    ),
+    example: 'Delete the last sentence of the section "Limits" on guides/install.',
+    read: readNth,
+  },
+  {
+    verbs: ['DELETE'],
+    pattern: form(
+      `§(?<kind>PARA|ITEM|ROW|BLOCK)(?: §(?:SAYING|TITLED|BY))? (?:about )?(?<name>${heading})${container}|(?<name2>${heading}) §(?<kind2>ITEM|ROW)${container}|(?<name3>${quoted}) §(?:IN|FROM)(?: ${bareWords})? §(?<kind3>LIST|TABLE)`,
+    ),
+    example: 'Remove the row `--force` from the table on reference/cli.',
+    read(names, { place, rest }, groups) {
+      const kind = kindOf(groups['kind'] ?? groups['kind2'] ?? groups['kind3'], rest)
+      const name = names(['name', 'name2', 'name3'].find((group) => groups[group] !== undefined) ?? '')
+      if (kind === null || name === '') return null
+      return editUnit(place, name, {
+        edit: (content) => removeUnit(content, kind, name),
+        how: 'Remove',
+        past: 'Removed',
+        kind,
+      })
+    },
   },
   {
     verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
@@ -160,7 +219,7 @@ export const instructionForms: readonly InstructionForm[] = [
   },
   {
     verbs: ['DELETE'],
-    pattern: form(`§(?:SUBJ|CONTENT|BLOCK)(?: §(?:SAYING|TITLED))? (?<text>${quoted})|(?<text2>${quoted})`),
+    pattern: form(`§(?:${piece})(?: §(?:SAYING|TITLED))? (?<text>${quoted})|(?<text2>${quoted})`),
     example: 'Remove the sentence "This is new." from guides/install.',
     read(_names, { place, rest, values }, { text: first, text2 }) {
       const removed = readName(first ?? text2 ?? '', values)
@@ -223,6 +282,83 @@ export const instructionForms: readonly InstructionForm[] = [
     read: readReplacements,
   },
 ]
+
+const kinds: Readonly<Record<string, UnitKind>> = {
+  SECTION: 'section',
+  LIST: 'item',
+  TABLE: 'row',
+  ITEM: 'item',
+  ROW: 'row',
+  PARA: 'paragraph',
+  SENTENCE: 'sentence',
+}
+
+/** A line of a table is a row; any other may be a part of anything. */
+function kindOf(token: string | undefined, rest: string): UnitKind | null {
+  if (token === 'BLOCK') return rest.includes('§TABLE') ? 'row' : null
+  return kinds[token ?? ''] ?? null
+}
+
+function editUnit(
+  place: Clause['place'],
+  name: string,
+  {
+    edit,
+    how,
+    past,
+    kind,
+    where = '',
+  }: { edit: (text: string) => TextEdit; how: string; past: string; kind: string; where?: string },
+): AgentProgram | null {
+  // Their words alone do not say which page is meant.
+  if (place === null || typeof place === 'string') return null
+  return editPages({
+    place,
+    words: name,
+    edit,
+    title: `${how} the ${kind} “${name}”`,
+    done: `${past} the ${kind} “${name}”${where} ${how === 'Move' ? 'on' : 'from'}`,
+  })
+}
+
+function readMovedUnit(
+  names: (group: string) => string,
+  { place, rest, verb, said }: Clause,
+  groups: Groups,
+): AgentProgram | null {
+  const token = groups['kind'] ?? groups['kind2']
+  // `Put the section …` is there, `put a section …` is to be written.
+  if (verb === 'ADD' && (token === undefined || !/\b(?:put|place) the\b/i.test(said))) return null
+  const kind = token === undefined ? null : kindOf(token, rest)
+  const name = names(['name', 'name2', 'name3'].find((group) => groups[group] !== undefined) ?? '')
+  const { how, edge } = groups
+  const at: UnitPlace =
+    how === undefined
+      ? { at: edge === 'START' ? 'start' : 'end' }
+      : { at: how === 'BEFORE' ? 'before' : 'after', name: names('other') }
+  const where = 'name' in at ? ` ${at.at} “${at.name}”` : ` to the ${at.at}`
+  return editUnit(place, name, {
+    edit: (content) => moveUnit(content, kind, name, at),
+    how: 'Move',
+    past: 'Moved',
+    kind: kind ?? 'part',
+    where,
+  })
+}
+
+const positions: Readonly<Record<string, number>> = { FIRST: 0, SECOND: 1, THIRD: 2, LAST: -1 }
+
+function readNth(names: (group: string) => string, { place, rest }: Clause, groups: Groups): AgentProgram | null {
+  const { nth = '' } = groups
+  const kind = kindOf(groups['kind'], rest)
+  const position = positions[nth]
+  if (kind === null || position === undefined || place === null || typeof place === 'string') return null
+  const group = ['in', 'in2', 'in3'].find((each) => groups[each] !== undefined)
+  const section = group === undefined ? null : names(group)
+  const what = `${nth.toLowerCase()} ${kind}${section === null ? '' : ` of “${section}”`}`
+  const edit: PageEdit['edit'] = (content) => removeNth(content, kind, position, section)
+  return editPages({ place, words: '', edit, title: `Remove the ${what}`, done: `Removed the ${what} from` })
+}
 
 /** `A by B, and C by D`. */
 function readReplacements(_names: (group: string) => string, clause: Clause): AgentProgram | null {
@@ -354,7 +490,7 @@ function addBlock(
 }
 
 const placePattern = new RegExp(
-  `^§(?<how>END|START|AFTER|BEFORE|UNDER|IN|TO)(?: §IN)?(?: §FROM)?(?: §(?<what>HEADING|SECTION|BLOCK|SUBJ|CONTENT))?(?: (?<name>${heading}))?(?<section> §SECTION)?$`,
+  `^§(?<how>END|START|AFTER|BEFORE|UNDER|IN|TO)(?: §IN)?(?: §FROM)?(?: §(?<what>HEADING|SECTION|${piece}))?(?: (?<name>${heading}))?(?<section> §SECTION)?$`,
   'u',
 )
 
@@ -369,7 +505,7 @@ function readBlockPlace(where: string | undefined, values: readonly string[]): B
   if (name === undefined)
     return noun === undefined && (how === 'END' || how === 'START') ? { at: how === 'END' ? 'end' : 'start' } : null
   const named = readName(name, values)
-  if (noun === 'BLOCK' || noun === 'SUBJ' || noun === 'CONTENT') {
+  if (noun !== undefined && noun !== 'HEADING' && noun !== 'SECTION') {
     return how === 'AFTER' || how === 'BEFORE'
       ? { at: how === 'AFTER' ? 'after-text' : 'before-text', text: named }
       : null

@@ -24,13 +24,13 @@ export const verbs = {
     es: 'renombr(?:a|e|ar)',
   },
   MOVE: {
-    en: 'move|relocate|should (?:live|move|be moved)',
+    en: 'move|relocate|should (?:live|move|be moved|come|stand|(?:go|be)(?= (?:at the (?:very )?(?:top|bottom|start|end|beginning)|(?:(?:directly|right|just) )?(?:after|before|above|below))))',
     de: 'verschieben?|verschieb|bewegen?',
     fr: 'déplac(?:e|ez|er)',
     es: 'muev(?:e|a)|mover|despla(?:za|ce|zar)',
   },
   DELETE: {
-    en: 'delete|remove|drop|cut|strike|erase|kill|scrap|ditch|trash|(?:can|should|must|has to) (?:go|be (?:removed|deleted|dropped))(?! to)',
+    en: 'delete|remove|drop|cut|strike|erase|kill|scrap|ditch|trash|(?:can|should|must|has to) (?:go|be (?:removed|deleted|dropped))(?! to| (?:(?:directly|right|just) )?(?:after|before|above|below))',
     de: 'löschen?|lösch|entfernen?|entfern|streichen?|loeschen?',
     fr: 'supprim(?:e|ez|er)|effac(?:e|ez|er)|enlev(?:e|ez)|enlever|retir(?:e|ez|er)',
     es: 'elimin(?:a|e|ar)|borr(?:a|e|ar)|quit(?:a|e|ar)|suprim(?:e|a|ir)',
@@ -69,6 +69,14 @@ export const verbs = {
 } satisfies Readonly<Record<string, Forms>>
 
 export type Verb = keyof typeof verbs
+
+/** What of a page may be counted: the first sentence, the last row. */
+const countable: Forms = {
+  en: 'sentence|paragraph|bullet|(?:list )?item|(?:table )?row',
+  de: 'satz|absatz|punkt|(?:tabellen)?zeile',
+  fr: 'phrase|paragraphe|puce|ligne|rangée',
+  es: 'frase|oración|párrafo|viñeta|punto|fila',
+}
 
 /** All other words, longest phrases first: an earlier one takes its words from a later one. */
 export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
@@ -109,6 +117,10 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       es: '(?:y|con) (?:redirige|una redirección de) la (?:antigua|vieja) (?:dirección|url)',
     },
   ],
+  countUnits('FIRST', { en: 'first', de: 'erste[nrs]?', fr: 'premi(?:er|ère)', es: 'primer[oa]?' }),
+  countUnits('SECOND', { en: 'second', de: 'zweite[nrs]?', fr: 'deuxième|seconde?', es: 'segund[oa]' }),
+  countUnits('THIRD', { en: 'third', de: 'dritte[nrs]?', fr: 'troisième', es: 'tercer[oa]?' }),
+  countUnits('LAST', { en: 'last|final', de: 'letzte[nrs]?', fr: 'derni(?:er|ère)', es: 'últim[oa]' }),
   // At its beginning, an instruction may leave out the verb.
   [
     'ADD §PAGE',
@@ -227,7 +239,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       es: 'encabezado',
     },
   ],
-  ['SECTION', { en: '(?:sub)?section|chapter|part', de: 'abschnitt|kapitel', fr: 'section', es: 'sección' }],
+  ['SECTION', { en: '(?:sub)?section|chapter|part', de: 'abschnitts?|kapitels?', fr: 'section', es: 'sección' }],
   [
     'LINKS',
     {
@@ -265,13 +277,22 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       es: 'palabra|texto|término|expresión|nombre|comando|dirección|versión',
     },
   ],
+  ['SENTENCE', { en: 'sentence', de: 'satz', fr: 'phrase', es: 'frase|oración' }],
+  ['PARA', { en: 'paragraph', de: 'absatz', fr: 'paragraphe', es: 'párrafo' }],
+  [
+    'ITEM',
+    { en: '(?:list )?item|bullet(?: point)?', de: '(?:listen|aufzählungs)?punkt', fr: 'puce', es: 'viñeta|punto' },
+  ],
+  ['ROW', { en: '(?:table )?row', de: 'tabellenzeile', fr: 'rangée', es: 'fila' }],
+  ['TABLE', { en: 'table(?! page)', de: 'tabelle', fr: 'tableau', es: 'tabla' }],
+  ['LIST', { en: '(?<=\\b(?:the|its|that|this) )list', de: 'liste', fr: 'liste', es: 'lista' }],
   [
     'BLOCK',
     {
-      en: 'sentence|paragraph|lines?|notes?|warning|tip|bullet|item|list item|callout|code block|block|snippet',
-      de: 'satz|absatz|zeile|hinweis|punkt',
-      fr: 'phrase|paragraphe|ligne|note',
-      es: 'frase|oración|párrafo|línea|nota',
+      en: 'lines?|notes?|warning|tip|callout|code block|block|snippet',
+      de: 'zeile|hinweis',
+      fr: 'ligne|note',
+      es: 'línea|nota',
     },
   ],
   [
@@ -322,7 +343,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   ],
   ['WITH', { en: 'with', de: 'mit', fr: 'avec', es: 'con' }],
   ['BY', { en: 'by|for|->|=>|→', de: 'durch|gegen', fr: 'par', es: 'por' }],
-  ['FROM', { en: 'from|out of', de: 'aus|von', fr: '(?:à partir )?de', es: 'de|desde' }],
+  ['FROM', { en: 'from|out of', de: 'aus|von', fr: '(?:à partir )?(?:de|du)', es: 'de|desde' }],
   [
     'TO',
     {
@@ -354,6 +375,12 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
     },
   ],
 ]
+
+/** Only before what is counted: elsewhere these are words of names. */
+function countUnits(token: string, forms: Forms) {
+  const before = (language: InstructionLanguage) => `(?:${forms[language]})(?= (?:${countable[language]}))`
+  return [token, { en: before('en'), de: before('de'), fr: before('fr'), es: before('es') }] as const
+}
 
 /** Fields of frontmatter are written as they are. */
 function sameEverywhere(name: string) {

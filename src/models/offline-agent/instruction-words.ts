@@ -49,6 +49,17 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     /((?:navigation|sidebar|menu)),? but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
     '$1',
   ],
+  [/\b(?:the )?[^⟦,.;]{1,60} should (?:be|say|read) (⟦\d+⟧) instead of (⟦\d+⟧)/gi, 'replace $2 by $1'],
+  [/^(?:on |in )?the ([^⟦,.;:]{1,40} page): /i, 'on the $1, '],
+  [
+    /\bfind (?:the )?(section [^,.;]{1,60}?|[^,.;]{1,60}? section),? and (delete|remove|drop) its ([^⟦,.;]{1,40})(?=[,.;]|$)/gi,
+    '$2 the $3 of the $1',
+  ],
+  // Why.
+  [
+    /, (?:because|since|as|we) (?!.*\b(?:and|then|but|should|must|redirect|add|replace|move|delete|remove)\b)[^⟦〔]{3,100}$/i,
+    '',
+  ],
   [/\beverywhere (?=(?:on|in) (?!every|all|each))/gi, ''],
   [/\bretitle (?:the )?(?:page )?(\S{1,200})(?: page)? (?:to|as) /gi, 'set the title of page $1 to '],
   [/\b(?:and )?list (it|that page) under (?:the )?/gi, 'and add $1 to the navigation under '],
@@ -63,7 +74,7 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     /(?<!\b(?:every|each|any|all|this) )\b(?:page|guide|article) (?:about|on|describing) (?!(?:the )?(?:site|website|top|left|right|docs)\b)(?:the )?((?:(?! and )[^⟦,.;]){1,40}?)(?= and (?:redirect|send|remove|delete|add|move|rename|set|take|put|point|list|replace|change|create)\b| (?:to|with|from|in)\b|[,.;]|$)/gi,
     '$1 page',
   ],
-  [/\bsection (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:from|in|of)\b)/gi, 'section $1'],
+  [/\bsection (?:about|on|describing) (?:the )?([^⟦,.;]{1,40}?)(?= (?:from|in|of)\b)/g, 'section $1'],
   [
     /^(append|add|write) (?:this|the following)(?: (?:text|sentence|line|paragraph))? (to .{1,80}?): ?(⟦\d+⟧)$/i,
     '$1 $3 $2',

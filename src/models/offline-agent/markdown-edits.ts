@@ -97,7 +97,7 @@ function atHeading(text: string, words: string, edit: (lines: string[], heading:
 }
 
 /** Headings with number signs, outside of frontmatter and code. */
-function listHeadings(lines: readonly string[]): Heading[] {
+export function listHeadings(lines: readonly string[]): Heading[] {
   const fenced = markFences(lines)
   return lines.flatMap((line, index) => {
     const [, signs, words] = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(line) ?? []
@@ -106,7 +106,7 @@ function listHeadings(lines: readonly string[]): Heading[] {
   })
 }
 
-function markFences(lines: readonly string[]): boolean[] {
+export function markFences(lines: readonly string[]): boolean[] {
   let fence = ''
   const first = startOfFrontmatterEnd(lines)
   return lines.map((line, index) => {
@@ -136,7 +136,7 @@ function startOfContent(lines: readonly string[]): number {
   return line
 }
 
-function endOfSection(lines: readonly string[], { line, level }: Heading): number {
+export function endOfSection(lines: readonly string[], { line, level }: Heading): number {
   const next = listHeadings(lines).find((heading) => heading.line > line && heading.level <= level)
   return next?.line ?? lines.length
 }
@@ -172,7 +172,7 @@ function isListItem(text: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/.test(text)
 }
 
-function plain(words: string): string {
+export function plain(words: string): string {
   return words.replaceAll(/[`*_]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 }
 

@@ -41,7 +41,7 @@ const placeOf = {
 function makePlacePattern(before: string): RegExp {
   const everything = '(?<all>(?:§IN |§FROM )?§ALL)|(?<files>(?:§IN )?§FILES)'
   return new RegExp(
-    `(?:^|(?<= ))(?:${everything}|§(?:${before})(?! (?:⟦\\d+⟧|${bare}(?: ${bare}){0,3}) §(?:SECTION|HEADING)) (?<list>${pageList}))(?= |$)`,
+    `(?:^|(?<= ))(?:${everything}|§(?:${before})(?! (?:⟦\\d+⟧|${bare}(?: ${bare}){0,3}) §(?:SECTION|HEADING|TABLE|LIST)) (?<list>${pageList}))(?= |$)`,
     'u',
   )
 }
@@ -148,7 +148,10 @@ function readClause(text: string, { values, said }: Pick<Clause, 'values' | 'sai
 }
 
 function choosePlacePattern(verb: string, text: string): RegExp {
-  if (text.includes('§REDIRECT') || (/^§(?:MOVE|RENAME)/.test(verb) && !/⟦|§(?:HEADING|SECTION|SUBJ)/.test(text)))
+  if (
+    text.includes('§REDIRECT') ||
+    (/^§(?:MOVE|RENAME)/.test(verb) && !/⟦|§(?:HEADING|SECTION|SUBJ|ITEM|ROW)/.test(text))
+  )
     return placeOf.none
   if (text.includes('§NAV')) return placeOf.other
   return verb === '§DELETE' ? placeOf.DELETE : verb === '§ADD' ? placeOf.ADD : placeOf.other

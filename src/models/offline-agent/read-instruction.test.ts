@@ -214,6 +214,115 @@ describe('a text', () => {
   })
 })
 
+const page = [
+  '---',
+  'title: A',
+  '---',
+  '',
+  'Intro.',
+  '',
+  '## One',
+  '',
+  'First, e.g. `a. B`. Second [c. D](/e). Third.',
+  '',
+  '- **Safety**: no harm',
+  '- Recovery',
+  '  - deep',
+  '- Last',
+  '',
+  '## Two',
+  '',
+  '| Flag | Does |',
+  '| --- | --- |',
+  '| `--a <x>` | A \\| a |',
+  '| `--b` | B |',
+  '',
+  '1. Go',
+  '2. Stop',
+  '3. Rest',
+  '',
+  '## Three',
+  '',
+  'End.',
+  '',
+].join('\n')
+
+/** The page after an instruction; null if nothing is written. */
+function editPage(instruction: string, text = page): string | null {
+  const [change] = run(instruction, text)?.changes ?? []
+  return change?.replace(/^write \| \S+ \| /, '') ?? null
+}
+
+const has = (...parts: string[]) =>
+  new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s\\S]*'))
+
+describe('a part of a page', () => {
+  it.each<[string, RegExp, RegExp?]>([
+    [
+      'Move the section "Three" before "Two" on guides/install.',
+      has('- Last', '## Three\n\nEnd.\n\n## Two', '3. Rest\n'),
+    ],
+    ['On guides/install, put the Three section above One.', has('Intro.\n\n## Three\n\nEnd.\n\n## One')],
+    ['Move "One" below "Two" in guides/install', has('Intro.\n\n## Two', '3. Rest\n\n## One', '- Last\n\n## Three')],
+    ['The One section of guides/install should come after Three.', has('## Three\n\nEnd.\n\n## One', '- Last\n')],
+    ['Move the "Three" section on guides/install to the top', has('Intro.\n\n## Three\n\nEnd.\n\n## One')],
+    ['Verschiebe den Abschnitt "Eins" auf der Seite guides/install vor den Abschnitt "Two".', /^$/],
+    ['Verschiebe den Abschnitt "One" auf der Seite guides/install ans Ende', has('Intro.\n\n## Two', 'End.\n\n## One')],
+    ['Déplace la section « One » après la section « Three » dans guides/install.mdx', has('End.\n\n## One')],
+    ['Mueve la sección "One" al final de la página guides/install.', has('End.\n\n## One')],
+    ['Delete the `--b` row from the table on guides/install.', has('`--a <x>` | A \\| a |\n\n1. Go'), /--b/],
+    ['Remove the row for "--a" in guides/install', has('| --- |\n| `--b`'), /--a/],
+    ['Lösche die Zeile `--b` aus der Tabelle auf der Seite guides/install.', has('A \\| a |\n\n1. Go'), /--b/],
+    ['Supprime la ligne `--b` du tableau de la page guides/install.', has('A \\| a |\n\n1. Go'), /--b/],
+    ['Elimina la fila `--b` de la tabla en guides/install.', has('A \\| a |\n\n1. Go'), /--b/],
+    ['In the flags table of guides/install, move `--b` above `--a <x>`.', has('| --- |\n| `--b` | B |\n| `--a')],
+    ['Move the row `--b` to the top of the table on guides/install.', has('| --- |\n| `--b` | B |\n| `--a')],
+    ['Add a row "`--c` | C" to the table in guides/install after `--b`.', has('| `--b` | B |\n| `--c` | C |\n\n1.')],
+    ['Delete the second row of the table on guides/install', has('A \\| a |\n\n1. Go'), /--b/],
+    ['Remove the bullet Recovery from guides/install', has('no harm\n- Last'), /deep/],
+    ['Remove the list item "Safety" on guides/install', has('Third.\n\n- Recovery'), /Safety/],
+    ['Entferne den Punkt "Safety" aus der Liste auf guides/install.', has('Third.\n\n- Recovery'), /Safety/],
+    [
+      'On guides/install, move the item "Last" to the top of the list.',
+      has('Third.\n\n- Last\n- **Safety**', '  - deep\n\n## Two'),
+    ],
+    [
+      'Move the "Recovery" bullet before "Safety" in guides/install.',
+      has('- Recovery\n  - deep\n- **Safety**: no harm\n- Last'),
+    ],
+    ['Delete the item "Go" on guides/install', has('B |\n\n1. Stop\n2. Rest\n')],
+    ['Move the item "Rest" before "Go" on guides/install', has('1. Rest\n2. Go\n3. Stop\n')],
+    ['Delete the first paragraph of the section "One" on guides/install.', has('## One\n\n- **Safety**'), /First/],
+    ['Delete the last sentence of the section "Three" on guides/install.', has('## Three\n'), /End/],
+    ['Find the section "Three" on guides/install and delete its last sentence.', has('## Three\n'), /End/],
+    [
+      'Remove the first sentence of the "One" section on guides/install.',
+      has('## One\n\nSecond [c. D](/e). Third.'),
+      /First/,
+    ],
+    ['Delete the last paragraph of guides/install.', has('## Three\n'), /End/],
+    ['Remove the paragraph "Intro." on guides/install', has('---\n\n## One'), /Intro/],
+  ])('is moved or taken out: %s', (instruction, after, gone) => {
+    const text = editPage(instruction)
+
+    expect(text ?? '').toMatch(after)
+    if (gone !== undefined) expect(text).not.toMatch(gone)
+  })
+
+  it.each([
+    ['is there twice', 'Delete the item "a" on guides/install', '- a\n- a\n'],
+    ['is another kind of thing', 'Move "One" before "Go" on guides/install', page],
+    ['is at another level', 'Move the section "A" before "C" on guides/install', '## A\n\n### B\n\n### C\n'],
+    ['is followed by something else', 'Delete the last sentence of the section "One" on guides/install', page],
+    ['is within markup', 'Move the section "B" before "A" on guides/install', '## A\n\n<Tab>\n\n## B\n\n</Tab>\n'],
+    ['is one of two lists', 'Delete the last item on guides/install', '- a\n\nText\n\n1. b\n'],
+    ['has other columns', 'Add a row "a | b | c" after "--b" on guides/install', page],
+    ['is in code', 'Delete the item "a" on guides/install', '```\n- a\n```\n'],
+  ])('stays where it %s', (_, instruction, text) => {
+    expect(editPage(instruction, text)).toBeNull()
+  })
+})
+
 describe('the navigation', () => {
   it.each([
     ['Add guides/keys to the navigation', 'add | guides/keys.mdx'],

@@ -68,13 +68,15 @@ function findRedirects(site: NavigationSite, config: LiteralNode | undefined, fo
   if (maps?.kind !== 'record') {
     return hostRedirects(site, 'Without the plugin mkdocs-redirects and its "redirect_maps", MkDocs')
   }
-  const below = (file: string) => (folder === '' ? file : file.slice(folder.length + 1))
+  const below = (file: string) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1) : file)
+  /** Also of an address that no page has. */
+  const sourceOf = ({ file }: { file: string }) => below(/\.md$/i.test(file) ? file : `${file}.md`)
   return {
     container: maps,
     isNew: false,
     root: null,
     sources: maps.fields.map(({ key }) => key),
-    sourceOf: ({ file }) => below(file),
-    write: (from, to) => ({ key: below(from.file), value: below(to.file) }),
+    sourceOf,
+    write: (from, to) => ({ key: sourceOf(from), value: below(to.file) }),
   }
 }

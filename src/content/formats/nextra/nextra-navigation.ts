@@ -37,17 +37,19 @@ export function orderByNextraMeta<Page>(top: PageFolder<Page>, findings: Finding
 function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, meta: ConfigValue, place: Place): void {
   if (place.depth > depthMax) return
   const fields = new ConfigFields(meta, '_meta', walk.findings)
-  const named = fields.keys()
+  // What stands under the asterisk holds for every name.
+  const { isHidden } = readEntry(fields, '*')
+  const named = fields.keys().filter((name) => name !== '*')
   const others = [...folder.pages.keys(), ...folder.folders.keys()].filter((name) => !named.includes(name))
   others.sort((a, b) => Number(b === 'index') - Number(a === 'index') || a.localeCompare(b))
   let heading: string[] = []
   for (const name of named) {
-    const entry = readEntry(fields, name)
+    const entry = readEntry(fields, name, isHidden)
     if (entry.type === 'separator') heading = entry.title === null ? [] : [entry.title]
     else placeName(walk, folder, { name, ...entry }, { ...place, section: [...place.section, ...heading] })
   }
   for (const name of new Set(others)) {
-    placeName(walk, folder, { name, title: null, type: '', isHidden: false, items: undefined }, place)
+    placeName(walk, folder, { name, title: null, type: '', isHidden, items: undefined }, place)
   }
 }
 
@@ -59,13 +61,14 @@ interface MetaEntry {
   items: ConfigValue
 }
 
-function readEntry(meta: ConfigFields, name: string): MetaEntry {
+function readEntry(meta: ConfigFields, name: string, isHiddenByDefault = false): MetaEntry {
   const value = meta.get(name)
   if (!isConfigObject(value)) {
-    return { title: typeof value === 'string' ? value : null, type: '', isHidden: false, items: undefined }
+    return { title: typeof value === 'string' ? value : null, type: '', isHidden: isHiddenByDefault, items: undefined }
   }
   const fields = meta.fields(name)
-  const isHidden = fields.text('display') === 'hidden'
+  const display = fields.text('display')
+  const isHidden = display === undefined ? isHiddenByDefault : display === 'hidden'
   // A title may be a JSX element, which is skipped without a finding.
   const title = typeof value['title'] === 'string' ? value['title'] : null
   return { title, type: fields.text('type') ?? '', isHidden, items: value['items'] }

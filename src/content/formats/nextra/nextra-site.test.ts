@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTestSite } from '../../../../test/support/read-test-site.ts'
+import { FindingList } from '../../finding-list.ts'
+import { orderByNextraMeta } from './nextra-navigation.ts'
 
 const nextConfig = `
   import nextra from 'nextra'
@@ -38,6 +40,25 @@ describe('readSite of a Nextra project', () => {
     ])
     expect(site.pages[0]?.markdown).toBe('See [one](/kiosk/docs/guide/one), [later](/kiosk/docs/later#later).')
     expect(site.pages[2]?.markdown).toBe('**a**\n\nA')
+  })
+
+  it('keeps what an asterisk hides out of the navigation, except what shows itself', () => {
+    const folder = {
+      name: '',
+      pages: new Map([
+        ['a', 'a'],
+        ['b', 'b'],
+      ]),
+      folders: new Map(),
+      meta: { '*': { display: 'hidden' }, a: { title: 'A', display: 'normal' } },
+    }
+
+    const placed = orderByNextraMeta(folder, new FindingList())
+
+    expect(placed.map(({ page, isInNavigation }) => [page, isInNavigation])).toEqual([
+      ['a', true],
+      ['b', false],
+    ])
   })
 
   it('reads the older form: pages with _meta.json, and languages by suffix', async () => {

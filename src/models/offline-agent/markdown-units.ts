@@ -1,0 +1,283 @@
+import { endOfSection, listHeadings, markFences, plain, type TextEdit } from './markdown-edits.ts'
+
+/** What of a page can be named, taken out and moved as a whole. */
+export type UnitKind = 'section' | 'item' | 'row' | 'paragraph' | 'sentence'
+
+/** Where a unit goes among those beside it. */
+export type UnitPlace = { at: 'before' | 'after'; name: string } | { at: 'start' | 'end' }
+
+interface Unit {
+  kind: 'section' | 'item' | 'row' | 'paragraph'
+  /** Lines, the last one exclusive. */
+  start: number
+  end: number
+  /** Units with the same value stand in one list, one table, or at one level of headings. */
+  group: string
+  /** What it may be called, the most exact first. */
+  names: readonly string[]
+}
+
+/** Removes a section, an item, a row, a paragraph or a sentence that is named by its words. */
+export function removeUnit(text: string, kind: UnitKind, name: string): TextEdit {
+  const lines = text.split('\n')
+  const found = findUnit(listUnits(lines, kind), name)
+  return typeof found === 'string' ? refuse(found) : cutLines(lines, found)
+}
+
+/**
+ * Removes the first or last sentence, paragraph, item or row, or the second or third one.
+ *
+ * @param position From 0, or -1 for the last.
+ * @param section The heading above it; null for the whole page.
+ */
+export function removeNth(text: string, kind: UnitKind, position: number, section: string | null): TextEdit {
+  const lines = text.split('\n')
+  const within = section === null ? { start: 0, end: lines.length } : findUnit(listUnits(lines, 'section'), section)
+  if (typeof within === 'string') return refuse(within)
+  const inside = ({ start, end }: Unit) => start >= within.start && end <= within.end
+  const units = listUnits(lines, kind).filter(inside)
+  if (new Set(units.map(({ group }) => group)).size > 1) return refuse('It is not clear which list or table is meant.')
+  const unit = units.at(kind === 'sentence' && position > 0 ? 0 : position)
+  if (unit === undefined) return refuse(`There is no such ${kind}.`)
+  // What stands before the first paragraph or behind the last one may be what is meant.
+  const isAtEdge = position === -1 ? isBlankBetween(lines, unit.end, within.end) : isFirst(lines, unit, within.start)
+  if (unit.kind === 'paragraph' && ((kind === 'paragraph' && position > 0) || !isAtEdge))
+    return refuse(`The page has something else in the place of that ${kind}.`)
+  if (kind !== 'sentence') return cutLines(lines, unit)
+  const sentences = splitSentences(lines.slice(unit.start, unit.end).join('\n'))
+  if (position >= sentences.length) return refuse('There is no such sentence.')
+  if (sentences.length === 1) return cutLines(lines, unit)
+  const kept = sentences.filter((_, index) => index !== (position === -1 ? sentences.length - 1 : position))
+  return { isOk: true, text: lines.toSpliced(unit.start, unit.end - unit.start, kept.join('').trimEnd()).join('\n') }
+}
+
+/** Moves a section, an item or a row among its like. @param kind Null where the words alone say what it is. */
+export function moveUnit(text: string, kind: UnitKind | null, name: string, place: UnitPlace): TextEdit {
+  const lines = text.split('\n')
+  const kinds = kind === null ? (['section', 'row', 'item'] as const) : [kind]
+  const found = kinds.map((each) => findUnit(listUnits(lines, each), name))
+  const [unit, another] = found.filter((one) => typeof one !== 'string')
+  if (unit === undefined) return refuse(found.find((one) => typeof one === 'string') ?? '')
+  if (another !== undefined) return refuse(`“${name}” is the name of several things on the page.`)
+  const beside = listUnits(lines, unit.kind).filter(({ group }) => group === unit.group)
+  const target = 'name' in place ? findUnit(beside, place.name) : place.at === 'start' ? beside[0] : beside.at(-1)
+  if (target === undefined || typeof target === 'string') return refuse(target ?? '')
+  if (
+    unit.kind === 'section' &&
+    !('name' in place) &&
+    listHeadings(lines).some(({ level }) => level > 1 && level < Number(unit.group))
+  )
+    return refuse('The section is a part of another one.')
+  if (target === unit) return refuse('It is there already.')
+  const isBefore = place.at === 'before' || place.at === 'start'
+  const at = isBefore ? target.start : target.end
+  const reason = describeUnbalanced(lines, unit) ?? describeUnbalanced(lines, target)
+  if (reason !== null) return refuse(reason)
+  const moved = lines.slice(unit.start, unit.end)
+  const [before, between] = [lines.slice(0, at), lines.slice(at)]
+  const cut = (part: string[], offset: number) =>
+    part.filter((_, index) => index + offset < unit.start || index + offset >= unit.end)
+  const parts = [cut(before, 0), moved, cut(between, at)]
+  const joined = unit.kind === 'section' ? joinBlocks(parts) : parts.flat()
+  return { isOk: true, text: renumber(joined, lines, unit).join('\n') }
+}
+
+/** Inserts a row beside another one. @param cells With `|` between them. */
+export function insertRow(text: string, cells: string, place: UnitPlace & { name: string }): TextEdit {
+  const lines = text.split('\n')
+  const beside = findUnit(listRows(lines), place.name)
+  if (typeof beside === 'string') return refuse(beside)
+  const row = readCells(cells)
+  const { length } = readCells(lines[beside.start] ?? '')
+  if (row.length !== length) return refuse(`The table has ${length} columns, and the row ${row.length}.`)
+  const line = `| ${row.map((cell) => cell.trim()).join(' | ')} |`
+  return { isOk: true, text: lines.toSpliced(place.at === 'after' ? beside.end : beside.start, 0, line).join('\n') }
+}
+
+const readCells = (line: string) =>
+  line
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+
+function listUnits(lines: readonly string[], kind: UnitKind): Unit[] {
+  if (kind === 'section') return listSections(lines)
+  if (kind === 'item') return listItems(lines)
+  return kind === 'row' ? listRows(lines) : listParagraphs(lines)
+}
+
+function listSections(lines: readonly string[]): Unit[] {
+  return listHeadings(lines).map((heading) => ({
+    kind: 'section',
+    start: heading.line,
+    end: endOfSection(lines, heading),
+    group: String(heading.level),
+    names: [heading.words],
+  }))
+}
+
+const itemStart = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x]\]\s+)?(\S.*)$/
+
+function listItems(lines: readonly string[]): Unit[] {
+  const fenced = markFences(lines)
+  const lists = new Map<number, number>()
+  const items: Unit[] = []
+  for (const [start, line] of lines.entries()) {
+    const indent = /^\s*/.exec(line)?.[0].length ?? 0
+    if (fenced[start] === true || line.trim() === '') continue
+    // A line that is further left ends the lists within, and one that is no item the list at its place as well.
+    const [, , words] = itemStart.exec(line) ?? []
+    for (const at of lists.keys()) if (at > indent || (at === indent && words === undefined)) lists.delete(at)
+    if (words === undefined) continue
+    if (!lists.has(indent)) lists.set(indent, start)
+    const next = lines.findIndex(
+      (other, at) => at > start && other.trim() !== '' && (/^\s*/.exec(other)?.[0].length ?? 0) <= indent,
+    )
+    const end = next === -1 ? lines.length : next
+    const used = lines.slice(start, end).findLastIndex((other) => other.trim() !== '')
+    const lead =
+      /^(?:\*\*|__)(.+?)(?:\*\*|__)/.exec(words)?.[1]?.replace(/:$/, '') ?? words.split(/:\s| — | – /)[0] ?? ''
+    items.push({
+      kind: 'item',
+      start,
+      end: start + used + 1,
+      group: `${lists.get(indent)} ${indent}`,
+      names: [words, lead],
+    })
+  }
+  return items
+}
+
+function listRows(lines: readonly string[]): Unit[] {
+  const fenced = markFences(lines)
+  let table = -1
+  return lines.flatMap((line, start): Unit[] => {
+    if (fenced[start] === true || !line.includes('|')) table = -1
+    else if (/^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && start > 0) table = start
+    else if (table !== -1) {
+      return [{ kind: 'row', start, end: start + 1, group: String(table), names: [readCells(line)[0] ?? ''] }]
+    }
+    return []
+  })
+}
+
+/** Plain text between empty lines: neither lists and tables nor markup. */
+function listParagraphs(lines: readonly string[]): Unit[] {
+  const fenced = markFences(lines)
+  const paragraphs: Unit[] = []
+  for (let start = 0; start < lines.length; start++) {
+    let end = start
+    while (end < lines.length && fenced[end] !== true && lines[end]?.trim() !== '') end++
+    const block = lines.slice(start, end)
+    const isPlain = block.every(
+      (line) => !/^\s*(?:[-*+>#|<{]|\d+[.)]|:::|!!!|\?\?\?|\/\/\/|import\s|export\s|\[[^\]]+\]:)|^\s{2,}|\|/.test(line),
+    )
+    if (block.length > 0 && isPlain)
+      paragraphs.push({ kind: 'paragraph', start, end, group: '', names: [block.join(' ')] })
+    start = Math.max(start, end)
+  }
+  return paragraphs
+}
+
+/** Of the units with such a name the only one: by all of the words, by how it begins, or by what it contains. */
+function findUnit(units: readonly Unit[], name: string): Unit | string {
+  const wanted = readWords(name)
+  const ways: readonly ((words: string) => boolean)[] = [
+    (words) => words === wanted,
+    (words) => words.startsWith(`${wanted} `) || words.startsWith(`${wanted}:`),
+    (words) => ` ${words} `.includes(` ${wanted} `),
+  ]
+  for (const isNamed of ways) {
+    const found = units.filter(({ names }) => names.some((words) => isNamed(readWords(words))))
+    if (found.length > 1) return `“${name}” is there ${found.length} times.`
+    if (found[0] !== undefined)
+      return found[0].kind === 'section' && isNamed !== ways[0] ? `There is no heading “${name}”.` : found[0]
+  }
+  return `“${name}” is not there.`
+}
+
+/** Without the marks of links and emphasis, and without the sign at the end of a sentence. */
+const readWords = (words: string) =>
+  plain(words.replaceAll(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')).replace(/[.:]$/, '')
+
+function cutLines(lines: readonly string[], unit: Unit): TextEdit {
+  const reason = describeUnbalanced(lines, unit)
+  if (reason !== null) return refuse(reason)
+  const before = lines.slice(0, unit.start)
+  const after = lines.slice(unit.end)
+  const isBlock =
+    unit.kind === 'section' || unit.kind === 'paragraph' || (before.at(-1)?.trim() === '' && after[0]?.trim() === '')
+  return {
+    isOk: true,
+    text: renumber(isBlock ? joinBlocks([before, after]) : [...before, ...after], lines, unit).join('\n'),
+  }
+}
+
+/** With one empty line between them. */
+function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
+  const used = blocks
+    .map((block) => block.join('\n').replace(/^(?:[ \t]*\n)+|\s+$/g, ''))
+    .filter((block) => block !== '')
+  return [...used.join('\n\n').split('\n'), '']
+}
+
+/** Items that were counted are counted again, from the number that the list began with. */
+function renumber(lines: string[], before: readonly string[], { kind, group }: Unit): string[] {
+  const [first = 0] = group.split(' ').map(Number)
+  const from = Number(/^\s*(\d+)[.)]/.exec(before[first] ?? '')?.[1] ?? Number.NaN)
+  if (kind !== 'item' || Number.isNaN(from)) return lines
+  const counted = listItems(lines).filter((item) => item.group === group)
+  // Some lists count every item as 1.
+  if (new Set(counted.map(({ start }) => /\d+/.exec(lines[start] ?? '')?.[0])).size < 2) return lines
+  for (const [index, { start }] of counted.entries())
+    lines[start] = (lines[start] ?? '').replace(/^(\s*)\d+/, `$1${from + index}`)
+  return lines
+}
+
+/** Markup that begins within a unit and ends elsewhere, or the reverse, would be torn. */
+function describeUnbalanced(lines: readonly string[], { start, end }: Unit): string | null {
+  const fenced = markFences(lines)
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  for (let at = start; at < end; at++) {
+    const line = fenced[at] === true ? '' : (lines[at] ?? '').replaceAll(/`[^`]*`/g, '')
+    for (const [tag, slash, name = ''] of line.matchAll(/<(\/?)([A-Z][\w.]*|details|div|table|ul|ol)\b[^<>]*>/g))
+      if (!tag.endsWith('/>')) count(name, slash === '/' ? -1 : 1)
+    const [, marks = '', opening] = /^\s*([:/]{3,})[ \t]*(\S)?/.exec(line) ?? []
+    if (marks !== '') count(marks, opening === undefined ? -1 : 1)
+  }
+  const [torn] = [...counts].find(([, open]) => open !== 0) ?? []
+  return torn === undefined ? null : `“${torn}” goes beyond it, and would be torn.`
+}
+
+const isBlankBetween = (lines: readonly string[], start: number, end: number) =>
+  lines.slice(start, end).every((line) => line.trim() === '')
+
+/** Whether only the heading, frontmatter, imports or empty lines stand before a unit. */
+function isFirst(lines: readonly string[], { start }: Unit, from: number): boolean {
+  const fenced = markFences(lines)
+  return lines
+    .slice(from, start)
+    .every(
+      (line, at) => (fenced[from + at] === true && !/^\s*[`~]{3}/.test(line)) || /^\s*$|^#{1,6} |^import\s/.test(line),
+    )
+}
+
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|Dr|Mr|Mrs|St|z\. ?B|d\. ?h|u\. ?a|bzw|ca|p\. ?ex|Sra?)\.$/i
+
+/** Each with the space behind it. Signs within code and links end no sentence. */
+function splitSentences(paragraph: string): string[] {
+  const masked = paragraph.replaceAll(/`[^`]*`|\]\([^)]*\)/g, (code) => '_'.repeat(code.length))
+  const sentences: string[] = []
+  let from = 0
+  for (const { 0: end, index } of masked.matchAll(/[.!?]["”’)*_]*\s+(?=[\p{Lu}\p{N}"“‘(*_[<])/gu)) {
+    if (abbreviation.test(masked.slice(from, index + 1))) continue
+    sentences.push(paragraph.slice(from, index + end.length))
+    from = index + end.length
+  }
+  return [...sentences, paragraph.slice(from)]
+}
+
+function refuse(reason: string): TextEdit {
+  return { isOk: false, reason }
+}
