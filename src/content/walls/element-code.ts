@@ -14,7 +14,8 @@ const dangerousElements = new Set(
 const activeComponents = new Set(['Script', 'Iframe', 'Style', 'Head', 'Playground', 'MDXRemote', 'RemoteContent'])
 
 /** Attributes that hold code or markup in any front end. */
-const dangerousAttribute = /^(?:on|dangerouslysetinnerhtml$|srcdoc$|ping$|is$|ref$|inner-?html$|set:html$|live$)/i
+const dangerousAttribute =
+  /^(?:on|dangerouslysetinnerhtml$|srcdoc$|ping$|attributionsrc$|is$|ref$|inner-?html$|set:html$|live$)/i
 const addressAttribute =
   /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|xlink:?href|manifest)$/i
 const dangerousStyle =

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { decodeAddress } from '../trees/source-path.ts'
 
 /** Browsers ignore these inside a scheme. */
@@ -12,10 +13,21 @@ export function readAddress(address: string): string {
   return decodeAddress(address).replace(ignored, '')
 }
 
-/** Whether following an address runs a script or shows a document that the address itself contains. */
+/** Whether following an address runs a script, shows a document that the address itself contains, or deceives about its host. */
 export function isHarmfulAddress(address: string): boolean {
   const bare = address.replace(ignored, '')
-  return scripts.test(bare) || (documents.test(bare) && !images.test(bare))
+  return scripts.test(bare) || (documents.test(bare) && !images.test(bare)) || hasDeceptiveHost(bare)
+}
+
+const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
+/** Cyrillic and Greek letters that look like Latin ones. */
+const alike = /^[асԁеһіјӏорԛѕԝхуѵαεικνορτυχω\d-]+$/u
+
+/** A label that mixes scripts, or writes a Latin word in letters of another: browsers show it as what it is not. */
+function hasDeceptiveHost(address: string): boolean {
+  if (!/^(?:https?:)?[\\/]{2}/i.test(address)) return false
+  const labels = domainToUnicode(URL.parse(address, 'https://localhost')?.hostname ?? '').split('.')
+  return labels.some((label) => foreign.test(label) && (/[a-z]/.test(label) || alike.test(label)))
 }
 
 /** Whether a text is a script in the form of an address, wherever the text ends up. */

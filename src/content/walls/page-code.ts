@@ -78,7 +78,7 @@ const vueTemplate = /(?:\\?\{|&#0{0,9}123;|&#x0{0,9}7b;|&l(?:brace|cub);){2}(?:[
 const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
 /** Of Liquid, Jinja, Vue, Hugo, mdBook and MyST. */
 const anyTemplate =
-  /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst)\}[^\n]*/gm
+  /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|\{(?:raw(?::\w+)?|eval(?::\w+)?|download)\}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst|csv-table|exec|jupyter-execute)\}[^\n]*/gm
 /** Blocks that insert documentation of code, or HTML with any attribute. */
 const pythonBlock = /^[ \t>*+#\d.)-]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*)/gim
 /** Attributes of a block, on one line or on lines of their own. */
@@ -210,12 +210,18 @@ const codeFields = new Set([
   'script',
   'scripts',
   'hooks',
+  // Of MyST and notebooks.
+  'html_meta',
+  'kernelspec',
+  'jupytext',
+  'execute',
 ])
 
 /** Fields that name a file or an address which is read when the site is built. */
 const readFields = /^(?:openapi|openapi-schema|asyncapi|asyncapi-channel|\$ref|source|include|file)$/i
 /** Fields that say where the page or its operation is. */
-const addressFields = /^(?:api|slug|permalink|aliases|redirect(?:_?(?:to|from))?)$/i
+const addressFields =
+  /^(?:api|slug|permalink|canonical(?:_?url)?|(?:custom_)?edit_?url|aliases|redirect(?:_?(?:to|from))?)$/i
 /** As pages name an operation of OpenAPI, whose path is no file. */
 const operation = /\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE)\s+\/(?![\\/])/g
 

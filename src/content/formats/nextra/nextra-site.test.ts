@@ -44,6 +44,7 @@ describe('readSite of a Nextra project', () => {
 
   it('keeps what an asterisk hides out of the navigation, except what shows itself', () => {
     const folder = {
+      path: '',
       name: '',
       pages: new Map([
         ['a', 'a'],
