@@ -198,6 +198,9 @@ export const siteSchema = z
     hasCredential: z.boolean().meta({ description: 'Whether a credential for the source is stored.' }),
     hostnames: z.array(z.string()),
     url: z.string(),
+    icon: z.string().nullable().meta({
+      description: "Address of the site's icon, which Docent serves from its source; null if it has none.",
+    }),
     settings: siteSettingsSchema,
     generation: z
       .object({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { siteSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { cheapPasswords, makeOwner } from '../support/member-browser.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'odd/hostile.md'), hostile)
   await writeFile(join(folder, 'odd/hôtel.mdx'), '---\ntitle: Hôtel\n---\nRooms.\n\n![The hall](<hall (1).svg>)\n')
   await writeFile(join(folder, 'odd/hall (1).svg'), drawing)
+  await writeFile(join(folder, 'favicon.svg'), drawing)
   await writeFile(join(folder, 'odd/plan.png'), 'shown to partners alone')
   await appendFile(join(folder, 'reference/partners.mdx'), '\n![The plan](/odd/plan.png)\n')
   await writeFile(
@@ -287,6 +289,13 @@ describe('an image', () => {
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; sandbox$/)
     const again = await get(hall, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
+  })
+
+  it('is there if it is the icon of the site, which shows no page', async () => {
+    const { icon } = siteSchema.parse(await (await docent.get('/admin/v1/sites/docs', asAdmin)).json())
+
+    expect(icon).toBe('/sites/docs/favicon.svg')
+    expect(await textAt('/sites/docs/favicon.svg')).toBe(drawing)
   })
 
   it('is not there if no public page shows it', async () => {

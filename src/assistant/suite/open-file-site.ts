@@ -77,6 +77,7 @@ function describeLiveSite(index: LiveSite['index'], revision: string): LiveSite 
     createdAt: 0,
     selfCheck: null,
     isWaiting: false,
+    icon: null,
   }
   const url = 'http://localhost'
   return {

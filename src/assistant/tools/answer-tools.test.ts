@@ -105,6 +105,7 @@ function setup(filter: AssistantQuestion['filter'] = {}, readerGroups: string[] 
       createdAt: 0,
       selfCheck: null,
       isWaiting: false,
+      icon: null,
     },
     commit: null,
     guidance: noGuidance,

@@ -1,5 +1,6 @@
 import { listAgentFiles } from '../../sites/agent-files/list-agent-files.ts'
 import { anybody, listPublicPages } from '../pages/list-public-pages.ts'
+import { sitePath } from '../pages/site-path.ts'
 import { agentAddresses } from '../resources/site-skill.ts'
 import type { z } from 'zod'
 import type { siteUpdateSchema } from '../../contract/admin.ts'
@@ -118,6 +119,7 @@ async function toResource({ store, baseUrl }: ServerDeps, site: Site) {
     ...site,
     hasCredential: site.sourceCredentialSealed !== null,
     url: siteUrl(site, baseUrl),
+    icon: served?.icon == null ? null : sitePath(site, `/${served.icon}`),
     settings: readSiteSettings(site.settings),
     generation: generation && {
       ...generation,

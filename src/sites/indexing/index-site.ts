@@ -20,6 +20,7 @@ import { describeSite } from '../describe-site.ts'
 import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
 import { findDiscrepancies, type SiteDiscrepancies } from '../find-discrepancies.ts'
 import { ParsedPages } from './parsed-pages.ts'
+import { findIcon } from './find-icon.ts'
 import { keepImages, readImages } from './read-images.ts'
 import { redirectMoves } from './redirect-moves.ts'
 import { readGuidance } from '../read-guidance.ts'
@@ -70,6 +71,8 @@ export type IndexSiteResult =
       guidance: SiteGuidance
       reading: SiteReading
       discrepancies: SiteDiscrepancies
+      /** Path of the site's icon among the images of the index; null if it has none. */
+      icon: string | null
     }
 
 /**
@@ -103,12 +106,13 @@ export async function indexSite(
     options.onProgress({ step: 'building', pagesDone: pageCount, pagesTotal: pageCount })
     const unshown = new FindingList()
     const images = await readImages(tree, site.pages, unshown)
+    const icon = await findIcon(tree, folder)
     const pages = site.pages.map((page) => placePage(keepImages(page, images), opened))
     const { movedTo, changedAt } = await readPast(input.source, opened, options.signal)
     const header = buildIndexFile(input.file, {
       header: describeSite(site, tree.revision),
       pages,
-      images,
+      images: icon === null ? images : new Map([...images, [icon.path, icon.bytes]]),
       chunkPage,
       chunker: code,
       redirects: [...(site.redirects ?? []), ...redirectMoves({ ...site, pages }, movedTo)],
@@ -127,6 +131,7 @@ export async function indexSite(
       guidance: told.guidance,
       reading: describeReading(site),
       discrepancies,
+      icon: icon?.path ?? null,
     }
   } finally {
     await close()

@@ -87,7 +87,7 @@ export async function syncSite(
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
-  const { file, header, findings, guidance, reading, discrepancies } = result
+  const { file, header, findings, guidance, reading, discrepancies, icon } = result
   const selfCheck = describeSelfCheck(site, reading)
   deps.indexCache?.use(file)
   // Before any process learns of it.
@@ -105,6 +105,7 @@ export async function syncSite(
       createdAt: deps.clock.now(),
       selfCheck,
       isWaiting,
+      icon,
     })
     if (published !== null && !isWaiting) await confirmOrigin(transaction, site.id, selfCheck)
     if (published !== null) await insertIndexGuidance(transaction, id, guidance)

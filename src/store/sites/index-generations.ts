@@ -7,7 +7,7 @@ import type { Db, Row } from '../schema.ts'
 /** A finished index of a site. Of those that do not wait for their owner, the one with the highest number is served. */
 export type IndexGeneration = Row<'indexGenerations'>
 
-type Check = Pick<IndexGeneration, 'selfCheck' | 'isWaiting'>
+type Check = Pick<IndexGeneration, 'selfCheck' | 'isWaiting' | 'icon'>
 export type NewIndexGeneration = Omit<IndexGeneration, 'number' | keyof Check> & Partial<Check>
 
 /**
@@ -30,7 +30,7 @@ export function publishIndexGeneration(
       .select((select) => select.fn.max('number').as('last'))
       .where('siteId', '=', generation.siteId)
       .executeTakeFirstOrThrow()
-    const row = { selfCheck: null, isWaiting: false, ...generation, number: (last ?? 0) + 1 }
+    const row = { selfCheck: null, isWaiting: false, icon: null, ...generation, number: (last ?? 0) + 1 }
     await transaction.insertInto('indexGenerations').values(row).execute()
     return row
   })

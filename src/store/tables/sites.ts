@@ -171,6 +171,8 @@ export const siteTables = {
       selfCheck: nullable(object<SelfCheck>()),
       /** Not served until the owner confirms the addresses of its pages. */
       isWaiting: boolean(),
+      /** Path of the site's icon among the images of the index. */
+      icon: nullable(text()),
     },
     { uncopied: 'Indexes are rebuilt from the sources of the sites.', unique: ['siteId', 'number'] },
   ),

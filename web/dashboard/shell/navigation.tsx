@@ -1,47 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { sitesQuery } from '../api/sites.ts'
+import { describeSiteState } from '../pages/site/site-state.ts'
 import { useCurrentPlace } from './current-place.ts'
 import classes from './navigation.module.css'
-import { organizationPlaces, sitePlaces } from './places.ts'
+import { organizationPlaces, setupPlaces, sitePlaces, siteWord, workPlaces } from './places.ts'
+import { SiteMark } from './site-mark.tsx'
 import { say } from '../../words/say.ts'
 
-/** Links to the pages of the current site and of the organization. */
+/** More are found by the switcher and by the command palette. */
+const sitesMax = 8
+
+/** Links to the pages of the current site, to the other sites, and to the pages of the organization. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { organization, site, domain } = useCurrentPlace()
   const params = { organization: organization.id }
+  const ofOrganization = (places: typeof organizationPlaces) =>
+    places.map(({ to, title, icon: Icon }) => (
+      <li key={to}>
+        <Link {...linkLook} to={to} params={params} onClick={onFollow}>
+          <Icon size={16} aria-hidden /> {title}
+        </Link>
+      </li>
+    ))
   return (
     <nav aria-label={say('Dashboard')} className={classes.navigation}>
-      {domain === null ? null : (
-        <Section title={site?.name ?? domain}>
-          {sitePlaces.map(({ to, title, icon: Icon }) => (
-            <li key={to}>
-              <Link {...linkLook} to={to} params={{ ...params, domain }} onClick={onFollow}>
-                <Icon size={17} aria-hidden /> {title}
-              </Link>
-            </li>
-          ))}
-        </Section>
+      {domain === null ? (
+        <>
+          <ul className={classes.list}>{ofOrganization([...workPlaces])}</ul>
+          <SiteLinks {...(onFollow && { onFollow })} />
+          <Section title={say('Organization')}>{ofOrganization([...setupPlaces])}</Section>
+        </>
+      ) : (
+        <>
+          <Section title={site?.name ?? domain} mark={site === null ? null : <SiteMark site={site} />}>
+            {sitePlaces.map(({ to, title, icon: Icon }) => (
+              <li key={to}>
+                <Link {...linkLook} to={to} params={{ ...params, domain }} onClick={onFollow}>
+                  <Icon size={16} aria-hidden /> {title}
+                </Link>
+              </li>
+            ))}
+          </Section>
+          <Section title={organization.name}>{ofOrganization(organizationPlaces)}</Section>
+        </>
       )}
-      <Section title={organization.name}>
-        {organizationPlaces.map(({ to, title, icon: Icon }) => (
-          <li key={to}>
-            <Link {...linkLook} to={to} params={params} onClick={onFollow}>
-              <Icon size={17} aria-hidden /> {title}
+    </nav>
+  )
+}
+
+function SiteLinks({ onFollow }: { onFollow?: () => void }) {
+  const { organization } = useCurrentPlace()
+  const { data: sites = [] } = useQuery(sitesQuery)
+  if (sites.length === 0) return null
+  return (
+    <Section title={say('Sites')}>
+      {sites.slice(0, sitesMax).map((site) => {
+        const { tone, label } = describeSiteState(site)
+        return (
+          <li key={site.id}>
+            <Link
+              {...linkLook}
+              to="/$organization/$domain"
+              params={{ organization: organization.id, domain: siteWord(site) }}
+              onClick={onFollow}
+            >
+              <SiteMark site={site} />
+              <span className={classes.name}>{site.name}</span>
+              {tone === 'danger' ? (
+                <span className={classes.fault} title={label}>
+                  <VisuallyHidden>{label}</VisuallyHidden>
+                </span>
+              ) : null}
             </Link>
           </li>
-        ))}
-      </Section>
-    </nav>
+        )
+      })}
+    </Section>
   )
 }
 
 /** The router marks the link of the current page with `aria-current`. */
 const linkLook = { className: classes.link ?? '', activeOptions: { exact: true, includeSearch: false } }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, mark = null, children }: { title: string; mark?: ReactNode; children: ReactNode }) {
   return (
     <section>
-      <h2 className={classes.title}>{title}</h2>
+      <h2 className={classes.title}>
+        {mark} {title}
+      </h2>
       <ul className={classes.list}>{children}</ul>
     </section>
   )

@@ -25,7 +25,7 @@ export function OfflineBanner() {
     return () => clearInterval(timer)
   }, [isReachable, client])
   return (
-    <div role="status" className={classes.place}>
+    <div role="status">
       {isReachable ? null : (
         <p className={classes.banner}>{say('Docent is not responding. Retrying every few seconds.')}</p>
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Book, Building2, ChevronsUpDown } from 'lucide-react'
+import { Building2, ChevronsUpDown } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuGroup, MenuItem } from '../../ui/menu.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -9,6 +9,7 @@ import { BrandMark } from './brand-mark.tsx'
 import { useCurrentPlace } from './current-place.ts'
 import classes from './place-switcher.module.css'
 import { siteWord } from './places.ts'
+import { SiteMark } from './site-mark.tsx'
 import { say } from '../../words/say.ts'
 
 /** Shows the current organization or site, and switches to another. */
@@ -42,7 +43,7 @@ export function PlaceSwitcher() {
         {(sites.data ?? []).map((site) => (
           <MenuItem
             key={site.id}
-            icon={<Book size={16} aria-hidden />}
+            icon={<SiteMark site={site} />}
             onSelect={() =>
               void navigate({ to: '/$organization/$domain', params: { ...params, domain: siteWord(site) } })
             }

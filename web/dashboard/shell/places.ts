@@ -21,19 +21,26 @@ import {
 import type { SiteResource } from '../../../src/contract/admin.ts'
 import { say } from '../../words/say.ts'
 
-/** Pages of an organization, in the order of the navigation. After `g`, the key leads there. */
-export const organizationPlaces = [
+/** Where the work of every day is. After `g`, the key leads there. */
+export const workPlaces = [
   { to: '/$organization', key: 'h', title: say('Home'), icon: House },
+  { to: '/$organization/insights', key: 'i', title: say('Insights'), icon: ChartColumn },
   { to: '/$organization/jobs', key: 'j', title: say('Jobs'), icon: Bot },
   { to: '/$organization/pull-requests', key: 'p', title: say('Pull requests'), icon: GitPullRequest },
   { to: '/$organization/automations', key: 'a', title: say('Automations'), icon: Repeat },
+] as const
+
+/** Where an organization is set up. */
+export const setupPlaces = [
   { to: '/$organization/keys', key: 'k', title: say('API keys'), icon: KeyRound },
-  { to: '/$organization/insights', key: 'i', title: say('Insights'), icon: ChartColumn },
-  { to: '/$organization/operations', key: 'o', title: say('Operations'), icon: Activity },
   { to: '/$organization/members', key: 'm', title: say('Members'), icon: Users },
+  { to: '/$organization/operations', key: 'o', title: say('Operations'), icon: Activity },
   { to: '/$organization/audit-log', key: 'l', title: say('Audit log'), icon: ScrollText },
   { to: '/$organization/settings', key: 's', title: say('Settings'), icon: Settings },
 ] as const
+
+/** Pages of an organization, in the order of the navigation. */
+export const organizationPlaces = [...workPlaces, ...setupPlaces]
 
 /** Pages of a site. */
 export const sitePlaces = [

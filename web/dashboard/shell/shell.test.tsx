@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createQueryClient } from '../api/query-client.ts'
 import { createDashboardRouter } from '../router.tsx'
@@ -115,7 +115,7 @@ it('shows names as what they are, whatever they hold', async () => {
   })
   await screen.findAllByText(hostile)
 
-  await user.click(screen.getByRole('button', { name: /^Go to/ }))
+  await user.click(screen.getByRole('button', { name: /^Search or run/ }))
   await screen.findAllByRole('option', { name: (name) => name.includes(hostile) })
 
   expect(document.title).not.toBe('hacked')
@@ -142,4 +142,25 @@ it('links the guide of the page that is shown', async () => {
   const link = await screen.findByRole('link', { name: /^Guide/ })
 
   expect(link.getAttribute('href')).toMatch(/\/sites\/docs\/guides\/keys$/)
+})
+
+it('lists the sites with their icons, or their first letters where there is none, and says whose sync failed', async () => {
+  const run = { id: 'run_1', siteId: 'site_2', cause: 'sync-requested', progress: null, finishedAt: someTime }
+  const failed = { ...run, state: 'failed' as const, failure: 'The host is gone.', createdAt: someTime }
+  openPage('/default/keys', {
+    ...lists,
+    listSites: () =>
+      page([
+        makeSite({ icon: '/sites/docs/favicon.svg' }),
+        makeSite({ id: 'site_2', slug: 'help', name: 'help', generation: null, run: failed }),
+      ]),
+  })
+  const navigation = within(await screen.findByRole('navigation', { name: 'Dashboard' }))
+
+  const icon = (await navigation.findByRole('link', { name: 'Docs' })).querySelector('img')
+  expect(icon?.getAttribute('src')).toBe('/sites/docs/favicon.svg')
+  expect(navigation.getByRole('link', { name: /^help/ }).textContent).toBe('HhelpSync failed')
+  if (icon !== null) fireEvent.error(icon)
+
+  expect(navigation.getByRole('link', { name: 'Docs' }).textContent).toBe('DDocs')
 })

@@ -42,22 +42,24 @@ export function Shell() {
         <div className={classes.tools}>
           <Button className={classes.search} onClick={palette.open} aria-keyshortcuts="Control+K Meta+K">
             <Search size={15} aria-hidden />
-            <span className={classes.searchText}>{say('Go to …')}</span>
+            <span className={classes.searchText}>{say('Search or run')}</span>
             <kbd className={classes.shortcut}>{nameKeys(shortcuts.palette.keys).join(' ')}</kbd>
           </Button>
           <UserMenu />
         </div>
       </header>
-      <OfflineBanner />
       <aside className={classes.side}>
         <Navigation />
       </aside>
-      <main id="page" className={classes.main} ref={main} tabIndex={-1}>
-        <Breadcrumbs />
-        <Suspense fallback={<Skeleton />}>
-          <Outlet />
-        </Suspense>
-      </main>
+      <div className={classes.content}>
+        <OfflineBanner />
+        <main id="page" className={classes.main} ref={main} tabIndex={-1}>
+          <Breadcrumbs />
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
       <Suspense>
         {palette.wasOpened ? (
           <CommandPalette isOpen={palette.isOpen} onClose={palette.close} onShortcuts={help.open} />

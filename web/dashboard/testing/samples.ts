@@ -36,6 +36,7 @@ export function makeSite(part: Partial<SiteResource> = {}): SiteResource {
     hasCredential: false,
     hostnames: [],
     url: 'http://localhost:3000/sites/docs',
+    icon: null,
     settings: {
       instructions: null,
       dailyCostUsdMax: null,

@@ -154,7 +154,7 @@ export const shellWords = {
   'switch the organization or site': 'Organisation oder Website wechseln',
   Organization: 'Organisation',
   'Skip to content': 'Zum Inhalt springen',
-  'Go to …': 'Gehe zu …',
+  'Search or run': 'Suchen oder ausführen',
   Menu: 'Menü',
   'Keyboard shortcuts': 'Tastenkürzel',
   Anywhere: 'Überall',

@@ -248,6 +248,7 @@ export const sitesWords = {
   'Waiting to sync': 'Wartet auf Synchronisierung',
   Syncing: 'Wird synchronisiert',
   'Sync failed': 'Synchronisierung fehlgeschlagen',
+  'The previous version is still served.': 'Die vorige Version wird weiterhin ausgeliefert.',
   'The sync failed.': 'Die Synchronisierung ist fehlgeschlagen.',
   'Not synced yet': 'Noch nicht synchronisiert',
   'Waiting for confirmation': 'Wartet auf Bestätigung',

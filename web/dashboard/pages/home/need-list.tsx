@@ -24,6 +24,7 @@ import { TimeText } from '../../../ui/time-text.tsx'
 import { showToast } from '../../../ui/toasts.tsx'
 import { useSession } from '../../api/session.ts'
 import { siteWord } from '../../shell/places.ts'
+import { SiteMark } from '../../shell/site-mark.tsx'
 import classes from './need-list.module.css'
 import { useSnoozed } from './use-snoozed.ts'
 import { say, sayCount } from '../../../words/say.ts'
@@ -122,7 +123,9 @@ function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
         <h3 className={classes.title}>{need.title}</h3>
         {need.detail === '' ? null : <p className={classes.detail}>{need.detail}</p>}
       </div>
-      <span className={classes.site}>{site?.name ?? say('All sites')}</span>
+      <span className={classes.site}>
+        {site === null ? null : <SiteMark site={site} />} {site?.name ?? say('All sites')}
+      </span>
       <span className={classes.since}>{need.since === null ? null : <TimeText time={need.since} />}</span>
       <SettleLink need={need} site={site} look={isFirst ? 'primary' : 'secondary'} />
       <IconButton

@@ -10,6 +10,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { useSession } from '../../api/session.ts'
 import { metrics, MetricView } from '../../shell/metric-view.tsx'
 import { siteWord } from '../../shell/places.ts'
+import { SiteMark } from '../../shell/site-mark.tsx'
 import { describeSiteState } from '../site/site-state.ts'
 import classes from './site-activity-card.module.css'
 import { say, sayParts } from '../../../words/say.ts'
@@ -31,6 +32,7 @@ export function SiteActivityCard({ site, activity, days, isHeadless = false }: S
     <section className={classes.card} aria-label={site.name}>
       {isHeadless ? null : (
         <div className={classes.head}>
+          <SiteMark site={site} />
           <h3 className={classes.name}>
             <Link to="/$organization/$domain" params={params}>
               {site.name}

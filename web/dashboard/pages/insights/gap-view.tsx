@@ -88,9 +88,12 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
         description={gap.count > gap.questions.length ? say('The latest ones.') : undefined}
       >
         <ul className={classes.stack}>
-          {gap.questions.map(({ id, question, verdict }) => (
-            <li key={id}>
-              {question} <Badge tone={describeVerdict(verdict).tone}>{describeVerdict(verdict).label}</Badge>
+          {[...Map.groupBy(gap.questions, ({ question }) => question)].map(([question, [newest, ...others]]) => (
+            <li key={question}>
+              {question} {newest === undefined ? null : <VerdictBadge verdict={newest.verdict} />}
+              {others.length === 0 ? null : (
+                <span className={classes.muted}> {say('{count} times', { count: others.length + 1 })}</span>
+              )}
               {site === null ? null : <MakeTest site={site} question={question} />}
             </li>
           ))}
@@ -98,6 +101,11 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
       </Section>
     </>
   )
+}
+
+function VerdictBadge({ verdict }: Pick<GapResource['questions'][number], 'verdict'>) {
+  const { tone, label } = describeVerdict(verdict)
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 function MakeTest({ site, question }: { site: SiteResource; question: string }) {

@@ -48,13 +48,13 @@ function JobView({ job }: { job: AgentJobResource }) {
       </div>
       {failure === null ? null : (
         <Notice tone={describeJobState(job).tone}>
-          <VisibleText text={failure.message} />
+          <VisibleText text={failure.message} hasLines />
         </Notice>
       )}
       {job.status === 'completed' && job.summary !== null ? (
         <Notice tone="success">
           <p className={classes.text}>
-            <VisibleText text={job.summary} />
+            <VisibleText text={job.summary} hasLines />
           </p>
         </Notice>
       ) : null}

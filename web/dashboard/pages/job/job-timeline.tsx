@@ -65,7 +65,7 @@ function LineText({ line: { text, subject, failure } }: { line: EventLine }) {
   return (
     <div className={classes.text}>
       <p>
-        <VisibleText text={text} />{' '}
+        <VisibleText text={text} hasLines />{' '}
         {subject === undefined ? null : (
           <code>
             <VisibleText text={subject} />
@@ -74,7 +74,7 @@ function LineText({ line: { text, subject, failure } }: { line: EventLine }) {
       </p>
       {failure === undefined ? null : (
         <p className={classes.reason}>
-          <VisibleText text={failure} />
+          <VisibleText text={failure} hasLines />
         </p>
       )}
     </div>

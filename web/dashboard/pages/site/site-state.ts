@@ -26,8 +26,9 @@ export function describeSiteState({
   if (run?.state === 'running')
     return { tone: 'accent', label: say('Syncing'), message: describeProgress(run.progress) }
   if (run?.state === 'failed') {
-    const served = generation === null ? '' : ' The previously published version is still served.'
-    return { tone: 'danger', label: say('Sync failed'), message: `${run.failure ?? say('The sync failed.')}${served}` }
+    const failure = run.failure ?? say('The sync failed.')
+    const message = generation === null ? failure : `${failure} ${say('The previous version is still served.')}`
+    return { tone: 'danger', label: say('Sync failed'), message }
   }
   if (generation === null) return { tone: 'neutral', label: say('Not synced yet'), message: null }
   if (confirmation !== null) return { tone: 'warning', label: say('Waiting for confirmation'), message: null }
