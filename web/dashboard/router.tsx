@@ -270,7 +270,7 @@ const putLive = createRoute({
     guide: 'guides/widget',
     title: say('Put it live'),
     words: say(
-      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance',
+      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions',
     ),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
@@ -284,7 +284,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: say('Settings'),
     words: say(
-      'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname',
+      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname',
     ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),

@@ -59,9 +59,9 @@ export const shellWords = {
     'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets',
   'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer':
     'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr',
-  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance':
+  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions':
     'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains',
-  'rename configure options instructions system prompt tone voice style source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname':
+  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname':
     'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url',
   'agent tasks edits running cancel stop progress failed stuck archive history':
     'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf',
@@ -124,7 +124,6 @@ export const shellWords = {
   'Add a GitHub App': 'GitHub App hinzufügen',
   'new create connect install repository repo': 'neu erstellen verbinden installieren repository',
   Commands: 'Befehle',
-  'Go to, find or do …': 'Gehe zu, finde oder erledige …',
   'Search pages, objects and actions': 'Seiten, Objekte und Aktionen suchen',
   'No results.': 'Keine Ergebnisse.',
   Results: 'Ergebnisse',

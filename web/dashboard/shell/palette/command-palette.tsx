@@ -59,7 +59,7 @@ function CommandSearch({ onClose, onShortcuts }: Omit<CommandPaletteProps, 'isOp
     >
       <Autocomplete.Input
         className={classes.input}
-        placeholder={say('Go to, find or do …')}
+        placeholder={say('Search or run')}
         aria-label={say('Search pages, objects and actions')}
       />
       <Autocomplete.Empty>

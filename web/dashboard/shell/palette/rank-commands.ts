@@ -19,7 +19,7 @@ const rankedMax = 12
  */
 export function rankCommands(commands: readonly Command[], query: string, context: RankContext): Command[] {
   const allWords = new Set(commands.flatMap((command) => readParts(command).flat()))
-  const typed = readTyped(query).filter((word) => bestMatch(word, allWords) > 0)
+  const typed = readTyped(query, allWords).filter((word) => bestMatch(word, allWords) > 0)
   if (typed.length === 0) return []
   const found = commands
     .map((command) => ({ command, ...scoreCommand(command, typed, context) }))
@@ -35,16 +35,65 @@ export function rankCommands(commands: readonly Command[], query: string, contex
 const emptyWords = new Set(
   readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
     why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something
-    use own s ll re ve`),
+    use own us them they their s ll re ve`),
 )
 
 /** Longest query that is looked at. */
 const typedMax = 10
 
-function readTyped(query: string): string[] {
+/** A typed word, and what else it may stand for. */
+interface TypedWord {
+  word: string
+  alike: ReadonlySet<string>
+  /** Below 1 for what is done, which says less than what it is done to: `stop` beside `spending`. */
+  weight: number
+  /** Whether it stands in the commands and another word follows, so that it is no beginning of a longer one. */
+  isWhole: boolean
+}
+
+function readTyped(query: string, known: ReadonlySet<string>): TypedWord[] {
   const words = readWords(query).slice(0, typedMax)
   const telling = words.filter((word) => !emptyWords.has(word))
-  return telling.length === 0 ? words : telling
+  return (telling.length === 0 ? words : telling).map((word, index, all) => ({
+    word,
+    alike: synonyms.get(findStem(word)) ?? none,
+    weight: verbs.has(word) ? 0.6 : 1,
+    isWhole: index < all.length - 1 && known.has(word),
+  }))
+}
+
+const none: ReadonlySet<string> = new Set()
+
+const verbs = new Set(
+  readWords(`stop start allow add create make new remove delete give put turn enable disable check find see try use write
+    read ask run send fix update change`),
+)
+
+/** Words that owners use for the same thing, whatever it is about. */
+const synonymGroups = [
+  'spend spending cost costs price prices billing bill budget money expense expenses charge invoice',
+  'broken broke break fail failed fails failing failure failures error errors wrong problem problems issue issues trouble down incident',
+  'tone style voice wording personality persona prompt instructions behaviour behavior',
+  'starter suggested suggestions sample example first initial opening placeholder',
+  'schedule scheduled recurring every daily monthly periodic nightly cron',
+  'outdated stale obsolete old deprecated expired false',
+  'person people user users member members colleague colleagues teammate teammates staff coworker',
+  'role roles permission permissions access rights privileges',
+  'log logs history trail audit record records activity',
+  'undo revert rollback restore back previous',
+  'chart charts graph graphs statistics stats numbers metrics analytics trends',
+  'limit limits cap quota ceiling maximum max restrict stop',
+  'fast slow speed latency performance',
+  'mail email emails smtp newsletter',
+  'repo repository repositories git',
+  'integration integrations connect connection hook hooks plugin',
+  'feedback rating ratings thumbs vote votes opinion reviews',
+  'domain domains origin origins hostname',
+]
+
+const synonyms = new Map<string, Set<string>>()
+for (const group of synonymGroups.map(readWords)) {
+  for (const word of group) synonyms.set(findStem(word), new Set([...(synonyms.get(findStem(word)) ?? []), ...group]))
 }
 
 function readWords(text: string): string[] {
@@ -69,22 +118,32 @@ function readParts(command: Command): string[][] {
   return known
 }
 
-function scoreCommand(command: Command, typed: readonly string[], { siteId, recent }: RankContext) {
+function scoreCommand(command: Command, typed: readonly TypedWord[], { siteId, recent }: RankContext) {
   const parts = readParts(command)
   const found = typed.map((word) => Math.max(...weights.map((weight, at) => weight * bestMatch(word, parts[at] ?? []))))
-  const known = found.filter((score) => score > 0).length / typed.length
-  const matched = (known * found.reduce((sum, score) => sum + score, 0)) / typed.length
+  const all = typed.reduce((sum, { weight }) => sum + weight, 0)
+  const sum = (valueOf: (score: number) => number) =>
+    typed.reduce((total, { weight }, at) => total + weight * valueOf(found[at] ?? 0), 0) / all
+  const known = sum((score) => (score > 0 ? 1 : 0))
+  const matched = known * sum((score) => score)
   const [label = []] = parts
-  const named = label.filter((word) => typed.some((each) => matchWord(each, word) > 0)).length / (label.length || 1)
+  const named = label.filter((word) => typed.some((each) => matchTyped(each, word) > 0)).length / (label.length || 1)
   const near = command.siteId === null ? 0 : command.siteId === siteId ? 0.1 : -0.1
   const used = recent.includes(command.id) ? 0.05 : 0
   return { known, score: matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0) }
 }
 
-function bestMatch(typed: string, words: Iterable<string>): number {
+function bestMatch(typed: TypedWord, words: Iterable<string>): number {
   let best = 0
-  for (const word of words) best = Math.max(best, matchWord(typed, word))
+  for (const word of words) best = Math.max(best, matchTyped(typed, word))
   return best
+}
+
+function matchTyped({ word: typed, alike, isWhole }: TypedWord, word: string): number {
+  const match = matchWord(typed, word)
+  if (match >= 0.9) return match
+  const meant = alike.has(word) ? 0.7 : 0
+  return isWhole ? meant : Math.max(meant, match)
 }
 
 /** @returns 1 for the same word, less for its beginning, a part of it or a misspelling, and 0 for another word. */
