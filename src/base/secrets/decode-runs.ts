@@ -71,6 +71,7 @@ const spaced = [
 
 /** Finds words that are written in pieces, and joins them. Linear time. */
 export function joinPieces(text: string): DecodedRun[] {
+  if (!/\d/.test(text)) return []
   return [pieces, ...spaced].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: value, index: start }) =>
       /\d/.test(value) ? [{ value, start, decoded: value.replace(betweenPieces, '') }] : [],

@@ -1,7 +1,7 @@
 import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
-import { type SecretRule, secretRules } from './secret-rules.ts'
+import { ruleCharsMin, type SecretRule, secretRules } from './secret-rules.ts'
 import { decodeRuns, joinPieces, locateInPieces, decodeDisguised } from './decode-runs.ts'
 
 /** A key, a token or a password in a text. */
@@ -61,26 +61,32 @@ function findByRules(text: string, isStrict: boolean): FoundSecret[] {
 const keywords = [...new Set(secretRules.flatMap((rule) => rule.keywords))].sort((a, b) => b.length - a.length)
 /** The longest at each place, because the others at that place are its beginnings. */
 const anyKeyword = new RegExp(`(?=(${keywords.map(escapePattern).join('|')}))`, 'g')
-const rulesByKeyword = new Map(
-  keywords.map((keyword) => [
-    keyword,
-    secretRules.filter((rule) => rule.keywords.some((one) => keyword.startsWith(one))),
-  ]),
-)
+const rulesByKeyword = new Map<string, readonly SecretRule[]>()
+
+function findRules(keyword: string): readonly SecretRule[] {
+  const known = rulesByKeyword.get(keyword)
+  const rules = known ?? secretRules.filter((rule) => rule.keywords.some((one) => keyword.startsWith(one)))
+  rulesByKeyword.set(keyword, rules)
+  return rules
+}
 
 /** Of the last text, which is asked for twice where it is masked. */
 let lastRules: { text: string; rules: readonly SecretRule[] } = { text: '', rules: [] }
 
 /** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */
 function listRules(text: string): readonly SecretRule[] {
+  if (!longWord.test(text)) return []
   if (lastRules.text !== text) lastRules = { text, rules: selectRules(text) }
   return lastRules.rules
 }
 
+/** Part of every match of a rule; prose has few. */
+const longWord = new RegExp(`\\S{${ruleCharsMin}}`)
+
 function selectRules(text: string): SecretRule[] {
   const found = new Set<string>()
   for (const [, keyword = ''] of text.toLowerCase().matchAll(anyKeyword)) found.add(keyword)
-  const rules = new Set([...found].flatMap((keyword) => rulesByKeyword.get(keyword) ?? []))
+  const rules = new Set([...found].flatMap(findRules))
   return secretRules.filter((rule) => rules.has(rule))
 }
 

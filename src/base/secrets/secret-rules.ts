@@ -6,13 +6,18 @@ export interface SecretRule {
   kind: string
   /** In lower case; every match contains one of them. Cheap to search for before the pattern is tried. */
   keywords: readonly string[]
-  /** With the flag `g`. The group `secret` is the part that has to look random; without it, the whole match. */
+  /**
+   * With the flag `g`. The group `secret` is the part that has to look random; without it, the whole match. Every match
+   * contains `ruleCharsMin` characters without a space.
+   */
   pattern: RegExp
   /** Least Shannon entropy of the secret, in bits a character. */
   entropyMin: number
   /** Meant to be seen by the public, such as the key of a map in a page. */
   isPublishable: boolean
 }
+
+export const ruleCharsMin = 15
 
 /** Not within a longer word: `task-…` does not contain `sk-…`. */
 const start = String.raw`(?<![\p{L}\p{N}])`
@@ -274,13 +279,19 @@ const publishable: readonly Row[] = [
   ['a site key of reCAPTCHA', '6L', String.raw`[\w-]{6}AAAAA[\w-]{27}`],
 ]
 
-const toRule = (kind: string, keywords: readonly string[], pattern: RegExp, isPublishable = false): SecretRule => ({
-  kind,
-  keywords: keywords.map((keyword) => keyword.toLowerCase()),
-  pattern,
-  entropyMin: 2.6,
-  isPublishable,
-})
+/** @param write Called for the first text with a keyword of the rule: compiling all patterns would take 13 ms. */
+function toRule(kind: string, keywords: readonly string[], write: () => RegExp, isPublishable = false): SecretRule {
+  let pattern: RegExp | null = null
+  return {
+    kind,
+    keywords: keywords.map((keyword) => keyword.toLowerCase()),
+    get pattern() {
+      return (pattern ??= write())
+    },
+    entropyMin: 2.6,
+    isPublishable,
+  }
+}
 
 const escape = (text: string) => text.replaceAll(/[$.()+/]/g, String.raw`\$&`)
 
@@ -288,7 +299,7 @@ function ofRow([kind, prefixes, tail]: Row, isPublishable: boolean): SecretRule 
   // The longest prefix first, so that what has to look random begins behind all of it.
   const known = prefixes.split(' ').sort((a, b) => b.length - a.length)
   const pattern = `${start}(?:${known.map(escape).join('|')})(?<secret>${tail})`
-  return toRule(kind, known, new RegExp(pattern, 'gu'), isPublishable)
+  return toRule(kind, known, () => new RegExp(pattern, 'gu'), isPublishable)
 }
 
 /** The name of the service may itself say that it is a key. */
@@ -298,13 +309,13 @@ function ofName([kind, names, value]: (typeof named)[number]): SecretRule {
   const known = names.split(' ')
   const name = `(?=${known.join('|')})${credential}${assignment}(?:(?:SSWS|Bearer|Token|Basic|ApiKey) )?`
   const pattern = String.raw`${name}(?<![A-Za-z0-9+/-])(?<secret>${value})(?![A-Za-z0-9+/=-])`
-  return toRule(kind, known, new RegExp(pattern, 'gi'))
+  return toRule(kind, known, () => new RegExp(pattern, 'gi'))
 }
 
 /** The rules of services, most specific first. */
 export const secretRules: readonly SecretRule[] = [
   ...prefixed.map((row) => ofRow(row, false)),
-  ...shaped.map(([kind, keyword, pattern]) => toRule(kind, [keyword], pattern)),
+  ...shaped.map(([kind, keyword, pattern]) => toRule(kind, [keyword], () => pattern)),
   ...named.map(ofName),
   ...publishable.map((row) => ofRow(row, true)),
 ]
