@@ -134,7 +134,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
   })
   const { lifecycle } = assistant
   const writeProbe = new WriteProbe({ ...foundation, folder: folder.path })
-  const insights = createInsights(foundation, {
+  const insights = await createInsights(foundation, {
     answers: assistant.answers,
     agent: agent.deps,
     writeProbe,

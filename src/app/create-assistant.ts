@@ -48,7 +48,7 @@ export async function createAssistant(foundation: Foundation, model: ChatModel |
   const groupedWrites = createWriteGroup(store, { intervalMs: commitIntervalMs })
   const writes = settings.maskStored ? maskAnswers(groupedWrites) : groupedWrites
   const lifecycle = new Lifecycle()
-  const wakes = createStreamWakes({ store, log, databaseUrl: settings.databaseUrl })
+  const wakes = await createStreamWakes({ store, log, databaseUrl: settings.databaseUrl })
   const graceMs = settings.resumeGraceSeconds * 1_000
   const drainSignal = lifecycle.streamsEnd
   const streams = new ResumableStreams({ wakes, store, clock, ids, log, graceMs, startCountdown, drainSignal })

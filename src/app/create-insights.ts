@@ -36,9 +36,12 @@ export interface CreateInsightsInput {
   writeProbe: WriteProbe
 }
 
-export function createInsights(foundation: Foundation, { answers, agent, writeProbe }: CreateInsightsInput): Insights {
+export async function createInsights(
+  foundation: Foundation,
+  { answers, agent, writeProbe }: CreateInsightsInput,
+): Promise<Insights> {
   const { settings, store, clock, log, folder, owner } = foundation
-  const notices = createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
+  const notices = await createNotices({ store, log, databaseUrl: settings.databaseUrl, sender: owner })
   const dashboardEvents = new DashboardEvents({ store, clock, log, notices })
   const clusters = new ClusterThread()
   const countJob = countJobs(foundation, settings.limitJobsPerHour)

@@ -5,7 +5,6 @@ import type { Settings } from '../config/settings.ts'
 import { firstStartName } from '../store/installation.ts'
 import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
 import { explainUnusable } from '../store/open-store.ts'
-import { openPostgresSnapshot } from '../store/postgres/postgres-snapshot.ts'
 import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
 import { locateDataFolder } from './data-folder.ts'
 
@@ -60,7 +59,10 @@ export async function openExistingDatabase({
   dataFolder,
   databaseUrl,
 }: InstallationSettings): Promise<DatabaseSnapshot | null> {
-  if (databaseUrl !== undefined) return openPostgresSnapshot(databaseUrl).catch(explainUnusable)
+  if (databaseUrl !== undefined) {
+    const { openPostgresSnapshot } = await import('../store/postgres/postgres-snapshot.ts')
+    return openPostgresSnapshot(databaseUrl).catch(explainUnusable)
+  }
   const { path } = locateDataFolder({ dataFolder })
   const file = await stat(join(path, 'docent.db')).catch(() => null)
   return file === null ? null : openSqliteSnapshot(path)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupDigits } from './count-of.ts'
 import { toStorableText } from './storable-json.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -29,7 +30,7 @@ const promptSchema = z
   .overwrite(toStorableText)
   .trim()
   .min(1, { error: 'is empty: say what to change' })
-  .max(promptCharsMax, { error: `is longer than ${promptCharsMax.toLocaleString('en')} characters` })
+  .max(promptCharsMax, { error: `is longer than ${groupDigits(promptCharsMax)} characters` })
   .meta({ description: 'What to change, in words.' })
 
 /** Ends the refusal of a deletion. */

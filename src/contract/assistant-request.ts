@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, type ErrorDetail } from './app-error.ts'
 import { readAttachments, type Attachment } from './attachments.ts'
+import { groupDigits } from './count-of.ts'
 import { cutMiddle, cutText } from './cut-text.ts'
 import { readErrorDetails } from './error-details.ts'
 import { isSdkRequest, readTrigger, sdkClient, type ChatTrigger } from './sdk-request.ts'
@@ -178,7 +179,7 @@ export const questionFields = {
     .array(contextSchema, 'context must be an array.')
     .nullish()
     .meta({
-      description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${thousands(contextValueCharsMax)} characters of each are used.`,
+      description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${groupDigits(contextValueCharsMax)} characters of each are used.`,
     }),
   currentPath: nullableText('currentPath', 200).meta({
     description: 'The page that the reader is viewing, which ranks slightly higher. At most 200 characters.',
@@ -202,7 +203,7 @@ export const questionFields = {
   }),
 }
 const messagesMeta = {
-  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${thousands(questionCharsMax)} characters.`,
+  description: `The conversation, oldest first; the newest ${questionMessagesMax} count. The newest user text is the question, at most ${groupDigits(questionCharsMax)} characters.`,
 }
 const noMessages = 'messages must be an array of at least one message.'
 const bodyMessage = 'The body must be a JSON object with fp and messages.'
@@ -314,13 +315,9 @@ function takeNewest(messages: readonly QuestionMessage[]): QuestionMessage[] {
 }
 
 function questionTooLong(chars: number): AppError {
-  const [has, most] = [chars, questionCharsMax].map(thousands)
+  const [has, most] = [chars, questionCharsMax].map(groupDigits)
   const message = `The question has ${has} characters and may have at most ${most}. Ask a shorter question, and paste only the relevant part.`
   return new AppError('question_too_long', message, { details: [{ path: 'messages', message }] })
-}
-
-function thousands(count: number): string {
-  return count.toLocaleString('en-US')
 }
 
 export function refuseQuestion(details: ErrorDetail[]): AppError {

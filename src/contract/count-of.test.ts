@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOf } from './count-of.ts'
+import { countOf, groupDigits } from './count-of.ts'
 
 it.each([
   [0, '0 pages'],
@@ -14,3 +14,10 @@ it('takes an irregular plural', () => {
   expect(countOf(1, 'repository', 'repositories')).toBe('1 repository')
   expect(countOf(3, 'repository', 'repositories')).toBe('3 repositories')
 })
+
+it.each([0, 12, 999, 1_000, 123_456, 1_234_567, 2 ** 53, -1_000, -123_456])(
+  'groups the digits of %i as Intl does',
+  (count) => {
+    expect(groupDigits(count)).toBe(count.toLocaleString('en'))
+  },
+)

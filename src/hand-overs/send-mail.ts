@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** Why a mail server did not take an e-mail, as a sentence for the owner. */
 export class MailError extends Error {
   override readonly name = 'MailError'
@@ -34,12 +32,14 @@ export function createMailer(url: string | undefined, from: string | undefined):
     return () => Promise.reject(new MailError(message, false))
   }
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  // The library reads files and addresses in messages otherwise.
-  const transport = createTransport({ url, ...timeouts }, { disableFileAccess: true, disableUrlAccess: true })
   const domain = from.replace(/^.*@/, '').replace(/[^\w.-]/g, '') || 'localhost'
   return async ({ to, replyTo, subject, text, id }) => {
     const message = { from, to: [...to], subject, text, messageId: `<${id}@${domain}>` }
     const reply = replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }
+    // Loaded for the first mail: it is a large library, and most processes send none.
+    const { createTransport } = await import('nodemailer')
+    // The library reads files and addresses in messages otherwise.
+    const transport = createTransport({ url, ...timeouts }, { disableFileAccess: true, disableUrlAccess: true })
     await transport.sendMail({ ...message, ...reply }).catch((error: unknown) => {
       throw explain(error)
     })

@@ -7,7 +7,6 @@ import { AppError } from '../contract/app-error.ts'
 import { migrateToLatest } from './migrations/migrate.ts'
 import { createStatementObserver } from './observe-statements.ts'
 import { assertKnownMigrations, compareMigrations } from './migrations/migration-state.ts'
-import { createPostgresPool, watchPostgres } from './postgres/postgres-pool.ts'
 import { refuseEmptiedFolder, refuseEmptiedPostgres } from './installation-state.ts'
 import { assertNotHalfRestored } from './restore-mark.ts'
 import { createPostgresDatabase } from './row-codec.ts'
@@ -72,6 +71,7 @@ async function openPostgres(
   { folder, log = silentLog }: OpenStoreOptions,
   observed: Observed,
 ): Promise<Store> {
+  const { createPostgresPool, watchPostgres } = await import('./postgres/postgres-pool.ts')
   const onConnectionLost = (error: Error) => log.warn({ error }, 'database-connection-lost')
   const watch = watchPostgres(databaseUrl, (isLost) => log.warn({}, isLost ? 'database-lost' : 'database-back'))
   const connect = (connectionsMax: number, isDurable: boolean) =>

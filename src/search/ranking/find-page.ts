@@ -24,11 +24,14 @@ function listSpellings(path: string, basePath = '/'): string[] {
   return [...paths, ...withoutLanguage].flatMap((one) => [one, one.replace(/\/index$/, '') || '/'])
 }
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+/** Made for the first path that needs it: loading the names takes 10 ms. */
+let languageNames: Intl.DisplayNames | null = null
 
 function startsWithLanguage(path: string): boolean {
   const [, tag] = /^\/([a-z]{2,3}(?:-[a-z]{2,4})?)(?:\/|$)/i.exec(path) ?? []
-  return tag !== undefined && languageNames.of(tag) !== undefined
+  if (tag === undefined) return false
+  languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+  return languageNames.of(tag) !== undefined
 }
 
 function decodePath(path: string): string {

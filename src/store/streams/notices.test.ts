@@ -22,8 +22,8 @@ describe.skipIf('unavailable' in server)('notices between two processes on Postg
 
   beforeAll(async () => {
     store = await openStore({ databaseUrl, folder, log: silentLog })
-    one = createNotices({ store, log: silentLog, databaseUrl, sender: 'one' })
-    other = createNotices({ store, log: silentLog, databaseUrl, sender: 'other' })
+    one = await createNotices({ store, log: silentLog, databaseUrl, sender: 'one' })
+    other = await createNotices({ store, log: silentLog, databaseUrl, sender: 'other' })
   }, 60_000)
   afterAll(async () => {
     await one.close()
@@ -66,7 +66,7 @@ describe.skipIf('unavailable' in server)('notices between two processes on Postg
 })
 
 it('are neither sent nor received on an embedded database', async () => {
-  const notices = createNotices({ store: null as never, log: silentLog, databaseUrl: undefined, sender: 'one' })
+  const notices = await createNotices({ store: null as never, log: silentLog, databaseUrl: undefined, sender: 'one' })
 
   notices.listen(
     () => expect.unreachable(),

@@ -22,8 +22,8 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
 
   beforeAll(async () => {
     store = await openStore({ databaseUrl, folder, log: silentLog })
-    writer = createStreamWakes({ store, log: silentLog, databaseUrl })
-    reader = createStreamWakes({ store, log: silentLog, databaseUrl })
+    writer = await createStreamWakes({ store, log: silentLog, databaseUrl })
+    reader = await createStreamWakes({ store, log: silentLog, databaseUrl })
   }, 60_000)
   afterAll(async () => {
     await reader.close()
@@ -74,7 +74,7 @@ describe.skipIf('unavailable' in server)('wakes between two processes on Postgre
   it('never reject, whatever happens to the database', async () => {
     const closed = await openStore({ databaseUrl, folder, log: silentLog })
     await closed.close()
-    const wakes = createStreamWakes({ store: closed, log: silentLog, databaseUrl })
+    const wakes = await createStreamWakes({ store: closed, log: silentLog, databaseUrl })
 
     await expect(wakes.send(['one'])).resolves.toBeUndefined()
     await wakes.close()
