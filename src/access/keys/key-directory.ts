@@ -32,6 +32,10 @@ export class KeyDirectory {
   readonly #store: Store
   readonly #clock: Clock
   readonly #entries = new Map<string, Entry>()
+  /** Lookups under way, shared by the requests that arrive meanwhile: of a busy key, many at once when it expires. */
+  readonly #lookups = new Map<string, Promise<ApiKey | null>>()
+  /** Made by this process. A lookup that began before one may have read the old key. */
+  #changes = 0
   readonly #touchedAtMs = new Map<string, number>()
 
   constructor(store: Store, clock: Clock) {
@@ -43,16 +47,28 @@ export class KeyDirectory {
     const hash = hashKeySecret(secret)
     const known = this.#entries.get(hash)
     if (known !== undefined && isRecent(known.readAtMs, believedMs, this.#clock.now())) return known.key
+    const lookup = this.#lookups.get(hash) ?? this.#lookUp(hash)
+    this.#lookups.set(hash, lookup)
+    try {
+      return await lookup
+    } catch (error) {
+      const inOutage = isRecent(known?.readAtMs ?? 0, believedInOutageMs, this.#clock.now())
+      if (known?.key?.kind === 'assistant' && inOutage && isOutage(error)) return known.key
+      throw error
+    }
+  }
+
+  async #lookUp(hash: string): Promise<ApiKey | null> {
     const readAtMs = this.#clock.now()
+    const changes = this.#changes
     try {
       const key = await findKeyByHash(this.#store.durable, hash)
+      if (changes !== this.#changes) return key
       if (this.#entries.size >= entriesMax) this.#makeRoom()
       this.#entries.set(hash, { key, readAtMs })
       return key
-    } catch (error) {
-      const inOutage = isRecent(known?.readAtMs ?? 0, believedInOutageMs, readAtMs)
-      if (known?.key?.kind === 'assistant' && inOutage && isOutage(error)) return known.key
-      throw error
+    } finally {
+      if (changes === this.#changes) this.#lookups.delete(hash)
     }
   }
 
@@ -64,7 +80,9 @@ export class KeyDirectory {
 
   /** Clears the cache, so that a change made here takes effect with the next request. */
   forget(): void {
+    this.#changes += 1
     this.#entries.clear()
+    this.#lookups.clear()
   }
 
   /** Records that a key was used, at most once a minute per key. */
