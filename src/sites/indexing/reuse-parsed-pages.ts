@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { FindingList } from '../../content/finding-list.ts'
 import { docsJsonDialect, type PageDialect } from '../../content/flatten/page-dialect.ts'
@@ -92,7 +92,7 @@ function reusePages(deps: ReusePagesDeps, digests: FileDigests): AroundFlatten {
 function keyOf({ variables, dialect }: SourceLibrary, page: PageSource, known: ParsedPages): string {
   const { file, path, body, bodyLine } = page
   const parts = [dialect.name, file, path, bodyLine, known.digest(body), [...variables]]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  return hash('sha256', JSON.stringify(parts), 'base64url')
 }
 
 /** Whether every link of a page still has the same target. */
@@ -208,6 +208,6 @@ class FileDigests {
     const id = this.#tree.idOf?.(path) ?? null
     if (id !== null) return id
     const bytes = await this.#tree.read(path).catch(() => null)
-    return bytes === null ? unreadable : createHash('sha256').update(bytes).digest('base64url')
+    return bytes === null ? unreadable : hash('sha256', bytes, 'base64url')
   }
 }
