@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 /** What is not a part of a page, or shown to developers only. */
 const exempt = [
   /\.test\.tsx?$|\/testing\/|\/dist\/|vite\.config\.ts$/,
-  // Every component in every state, with texts that stand for any text.
+  // Every component in every state, with placeholder texts.
   /\/pages\/components\//,
   // Samples of code, whose titles are looked up.
   /\/code-samples\.ts$/,

@@ -1,4 +1,4 @@
-// Holds the widget to its budget: what every page loads, and what it loads when somebody asks, compressed.
+// Holds the widget to its budget: what every page loads, and what it loads for the first question, compressed.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -4,7 +4,7 @@ import { compressFile, digestSources, ensureBuild, root } from './web-build.ts'
 
 const sourceFolder = join(root, 'web', 'dashboard')
 
-/** What the service serves: `index.html`, `assets/`, and what the build says of itself. */
+/** What the service serves: `index.html`, `assets/`, and the build's manifest. */
 export const dashboardFolder: string = join(sourceFolder, 'dist')
 
 const sourcePatterns = [

@@ -1,4 +1,4 @@
-/** What the build says of one of its parts, by the path of its source. */
+/** The manifest's entry for a part of the build, by the path of its source. */
 export interface ManifestChunk {
   file: string
   imports?: string[]

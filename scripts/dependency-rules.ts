@@ -11,7 +11,7 @@ export const allowedLicences: readonly string[] = [
   'ISC',
   'MIT',
   'MIT-0',
-  // Of fonts, whose notice is beside them: the font must not be sold by itself.
+  // For fonts, which come with their notice: a font must not be sold by itself.
   'OFL-1.1',
   'Unlicense',
 ]

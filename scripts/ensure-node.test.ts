@@ -60,7 +60,7 @@ async function makePackage(): Promise<string> {
   return root
 }
 
-/** One whose folder cannot be written to, whoever asks. */
+/** One whose folder nobody can write to. */
 async function makeReadOnlyPackage(): Promise<string> {
   const root = await makePackage()
   await writeFile(join(root, '.node'), 'A file, where the folder would be.')

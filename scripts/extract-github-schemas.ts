@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { githubOperations } from '../src/codehost/github/github-operations.ts'
 
-/** A property may have one of these names as well: then it is no text. */
+/** A property may have one of these names as well: then it is not a string. */
 const prose = new Set(['description', 'summary', 'externalDocs'])
 
 const target = join(import.meta.dirname, '..', 'test', 'fixtures', 'github', 'openapi-subset.json')
@@ -69,7 +69,7 @@ function findComponent({ components: known }: Description, kind: string, name: s
   return found
 }
 
-/** Without what tells nothing of which requests are valid. */
+/** Without anything that does not affect which requests are valid. */
 function withoutProse(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutProse)
   if (typeof value !== 'object' || value === null) return value

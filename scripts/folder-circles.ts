@@ -2,7 +2,7 @@
  * Folders that import each other in a circle, each circle once, as the folders on the way and the first one again.
  *
  * A folder and the folders inside of it count as one step of each other's work and may import both ways: a composition
- * and what its parts share stand in the outer folder.
+ * and what its parts share are in the outer folder.
  *
  * @param edges Folder to the folders that its files import.
  */

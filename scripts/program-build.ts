@@ -18,7 +18,7 @@ const externalPackages = ['pg-native', '@seriousme/openapi-schema-validator']
 const rootMark = './to-the-root/'
 
 /**
- * Bundles `src/` with the packages that it uses into `dist/`, unless what is there was made of these very sources. A
+ * Bundles `src/` with the packages that it uses into `dist/`, unless the existing bundle was built from these very sources. A
  * program from it loads a fifth of the files, and starts in two thirds of the time. Files that are started by themselves
  * keep their path below `src/`.
  */

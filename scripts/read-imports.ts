@@ -1,7 +1,7 @@
 import { Visitor, type Expression } from 'oxc-parser'
 import { lineAt, parseSource } from './parse-source.ts'
 
-/** What one source file reaches for. */
+/** The imports of a source file. */
 export interface FileImports {
   /** Specifiers as written, of every kind: values, types, re-exports, dynamic imports, files named by `new URL(…, import.meta.url)`. */
   specifiers: Reference[]

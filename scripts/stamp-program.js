@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const others = ['package-lock.json', 'scripts/program-build.ts']
 
 /**
- * Identifies the state of what the program is bundled from, by names, sizes and times: whoever starts it waits for this.
+ * Identifies the state of what the program is bundled from, by names, sizes and times: each start waits for this.
  *
  * @param {string} root The folder of the checkout.
  * @returns {string}

@@ -39,7 +39,7 @@ function printNamed(name: string, schema: Schema, indent: string): string {
   }
 }
 
-/** JSON is TypeScript, but for the quotation marks that this code base uses. */
+/** JSON is TypeScript, except for the quotation marks of this code base. */
 function printValue(value: unknown): string {
   const json = JSON.stringify(value)
   return typeof value === 'string' ? `'${json.slice(1, -1).replace(/'/g, "\\'").replace(/\\"/g, '"')}'` : json

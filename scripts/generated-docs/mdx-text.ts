@@ -1,4 +1,4 @@
-/** Text of a description as it may stand in MDX: what is no code keeps its words but opens no tag and no expression. */
+/** Escapes a description for MDX: outside code, it keeps its words but opens no tag and no expression. */
 export function escapeMdx(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -64,7 +64,7 @@ export class MutantJudge {
     return 'survived'
   }
 
-  /** Those that pass on the original. */
+  /** Test files that pass on the original. */
   async #listSound(files: readonly string[]): Promise<string[]> {
     const sound: string[] = []
     for (const file of files) {

@@ -35,7 +35,7 @@ export function createScratchTree(root: string): ScratchTree {
   }
 }
 
-/** Those that are there: git also lists what was deleted and not yet committed. */
+/** Existing files only: git also lists those deleted but not yet committed. */
 function listFiles(root: string, ...options: string[]): string[] {
   const list = (...more: string[]) =>
     execFileSync('git', ['ls-files', '-z', ...more], { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })

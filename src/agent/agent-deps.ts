@@ -40,7 +40,7 @@ export interface AgentRequestDeps extends StoreDeps {
 export interface AgentBudgets {
   /** Model calls in one round. */
   steps: number
-  /** Tokens of one round, weighed by `weighUsage`, in calls without a known price. */
+  /** Tokens of one round, weighed by `countWeightedTokens`, in calls without a known price. */
   tokens: number
   /** Working time of one round, excluding time in the queue. */
   activeMs: number

@@ -41,7 +41,7 @@ export interface Foundation extends Partial<SharedStorage> {
   folder: DataFolder
   store: Store
   secrets: SiteSecrets
-  /** Of Apps on code hosts. */
+  /** Secrets of the Apps on code hosts. */
   appSecrets: CodeHostAppSecrets
   /** What model calls use. */
   modelDeps: ResilientModelDeps

@@ -35,7 +35,7 @@ export function giveBackMemory({ readLoop, measureHeapBytes, collect }: MemoryDe
   return () => clearInterval(timer)
 }
 
-/** Of this process's main thread. */
+/** Measures and frees the memory of the main thread. */
 export function processMemory(): MemoryDeps {
   return {
     readLoop: (previous) => performance.eventLoopUtilization(previous),

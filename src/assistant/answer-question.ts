@@ -9,7 +9,7 @@ import type { AnswerModels } from './answer-models.ts'
 import { AnswerPages } from './answer-pages.ts'
 import { noDiscrepancies, writeDiscrepancyNotes } from './closing/discrepancy-note.ts'
 import type { JudgedSentence } from './citations/answer-citations.ts'
-import { writeClosing } from './stages/close-answer.ts'
+import { closeAnswer } from './stages/close-answer.ts'
 import { GatedAnswer } from './stages/gate-answer.ts'
 import { generateAnswer, type GenerateDeps, type ModelWork } from './stages/generate-answer.ts'
 import { type AnswerInput, prepareAnswer, type PrepareDeps, type PreparedAnswer } from './stages/prepare-answer.ts'
@@ -133,7 +133,7 @@ async function runStages(
     await gated.append(conflict.text)
   }
   const { verdict } = verified
-  await gated.close(writeClosing({ ...generated, answer, pages, text: gated.text, verdict, doubt }))
+  await gated.close(closeAnswer({ ...generated, answer, pages, text: gated.text, verdict, doubt }))
 }
 
 async function chooseModels(deps: AnswerDeps, advance: Advance): Promise<AnswerModels> {

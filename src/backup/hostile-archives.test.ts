@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What restoring says of an archive, and what it leaves in the data folder. */
+/** The result of restoring an archive, and what it leaves in the data folder. */
 async function restoreBytes(bytes: Uint8Array): Promise<{ error: unknown; left: string[] }> {
   const file = join(folder, 'changed.tar')
   await writeFile(file, bytes)

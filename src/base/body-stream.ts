@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
 
-/** Beyond this, no more is read until somebody asks for it. */
+/** Beyond this, reading pauses until more is requested. */
 const arrivedBytesMax = 65_536
 
 /**
@@ -37,7 +37,7 @@ export function streamBody(body: Readable, signal: AbortSignal): ReadableStream<
           // A whole reply that is dropped unread ends without an error.
           if (signal.aborted) failure = signal.reason
           else if (error) failure = new TypeError('terminated', { cause: error })
-          // A failure comes after what arrived before it, when somebody asks.
+          // A failure is delivered after the data that arrived before it.
           if (wake === null) giveRest(controller)
           else wake()
         })

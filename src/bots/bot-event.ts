@@ -30,7 +30,7 @@ export interface ChatQuestion {
 export interface ChatFeedback {
   type: 'feedback'
   place: ChatPlace
-  /** Of the stored answer. */
+  /** Id of the stored answer. */
   messageId: string
   isHelpful: boolean
   reason: string | null
@@ -43,7 +43,7 @@ export interface ChatShare {
   messageId: string
 }
 
-/** A message to the channel that is told of questions without an answer. */
+/** A message to the channel for unanswered questions. */
 export interface ChatNotice {
   type: 'notice'
   /** Markdown. */

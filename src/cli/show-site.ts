@@ -17,7 +17,7 @@ export async function confirmSite(output: Output, slug: string): Promise<void> {
   output.result(site, () => (site.generation === null ? describeSynced(site) : `${slug} is live: ${site.url}`))
 }
 
-/** With what its pages hold of its source. */
+/** Includes how much of the source its pages hold. */
 export function describeSite(site: SiteResource): string {
   const check = site.generation?.check ?? null
   return [...listSynced(site), ...(check === null ? [] : describeSiteCheck(check)), ...listQuestion(site)].join('\n')

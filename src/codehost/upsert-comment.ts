@@ -4,7 +4,7 @@ import type { CodeHost } from './code-host.ts'
 
 /** Signs the marks of comments, so that nobody can plant one earlier. */
 export interface CommentMark {
-  /** Of the feature, such as `readers`. */
+  /** Name of the feature, such as `readers`. */
   name: string
   key: Buffer
   /** What it is about besides the pull request, such as a site. */

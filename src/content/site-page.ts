@@ -48,7 +48,7 @@ export interface SitePage {
 export interface PageImage {
   /** Where its alternative text begins in the Markdown, in UTF-16 code units. */
   offset: number
-  /** Of its alternative text; 0 if it has none. */
+  /** Length of its alternative text; 0 if it has none. */
   length: number
   /** Whether it is a paragraph of its own, of which the Markdown has nothing. */
   isAlone: boolean

@@ -33,7 +33,7 @@ export class AppError extends Error {
   }
 }
 
-/** A request that cannot be carried out, whoever sends it. The message says what to do instead. */
+/** A request that nobody may make. The message says what to do instead. */
 export function refusal(message: string): AppError {
   return new AppError('invalid_request', message)
 }

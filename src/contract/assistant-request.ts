@@ -218,7 +218,7 @@ export const assistantRequestV2Schema = z.looseObject(
   bodyMessage,
 )
 
-/** What a client may say of a question beside its messages and its thread, in the form of version 2. */
+/** What a client may send with a question besides its messages and thread, as in version 2. */
 export const questionFieldsSchema = assistantRequestV2Schema.omit({ messages: true, threadId: true, threadKey: true })
 
 type AssistantRequest = z.infer<typeof assistantRequestV1Schema> | z.infer<typeof assistantRequestV2Schema>

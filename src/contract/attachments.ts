@@ -6,15 +6,15 @@ export const attachmentBounds = {
   files: 8,
   images: 4,
   imageBytes: 3 * 1024 * 1024,
-  /** Of the width and of the height. */
+  /** Maximum width and height. */
   imagePixels: 8_000,
   textBytes: 64 * 1024,
-  /** Of all text files together. */
+  /** Total of all text files. */
   allTextBytes: 96 * 1024,
 } as const
 
 interface AttachedFile {
-  /** Of at most 80 characters, none of them of Markdown. */
+  /** At most 80 characters, without Markdown syntax. */
   name: string
   mediaType: string
 }
@@ -57,7 +57,7 @@ export function readAttachments(message: Readonly<Record<string, unknown>>): Att
   ]
   const counts = { images: 0, textBytes: 0 }
   const { files } = attachmentBounds
-  // One more stands for all that are too many, because each is named in the answer and in the stored question.
+  // One extra entry represents all surplus ones, because each is named in the answer and in the stored question.
   return given.slice(0, files + 1).map((file, index) => {
     const { mediaType, name, url } = describeFile(file)
     if (index === files)
@@ -85,7 +85,7 @@ function readString(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Names stand in answers, prompts and stored questions. */
+/** Names appear in answers, prompts and stored questions. */
 function cleanName(name: string): string {
   const plain = toStorableText(name.slice(-nameCharsMax * 2)).replace(/[^\p{L}\p{N}\p{M} ._+-]+/gu, ' ')
   return plain.replace(/ +/g, ' ').trim().slice(-nameCharsMax).toWellFormed() || 'unnamed'

@@ -71,7 +71,7 @@ type Annotation = z.output<typeof annotationSchema>
 interface CitedLink {
   url: string
   title: string
-  /** Of the cited section; infinite if no sentence rests on it. */
+  /** Number of the cited section; infinite if no sentence rests on it. */
   number: number
 }
 

@@ -36,7 +36,7 @@ export const factChangeSchema = z.object({
   from: placeSchema,
   /** As on the page before the change. */
   text: z.string(),
-  /** Where it stands now, or what stands in its place; null if nothing does. */
+  /** Where it is now, or what replaced it; null if nothing did. */
   to: placeSchema.extend({ text: z.string() }).nullable(),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
-/** What may need somebody, worst first. */
+/** Kinds of what may need attention, worst first. */
 export const needKinds = [
   'service',
   'model',

@@ -4,7 +4,7 @@ interface AccountSetting {
   variable: string
   description: string
   isSecret?: true
-  /** What it may be: parts of a host name must not lead elsewhere. */
+  /** Allowed values: parts of a host name must not lead elsewhere. */
   pattern?: RegExp
 }
 

@@ -15,7 +15,7 @@ const png = (width: number, height: number, { after = '' } = {}) => {
   return Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...parts, Buffer.from(after)])
 }
 
-/** Of the extended form, which names its sides. */
+/** In the extended format, which states its dimensions. */
 const webp = (width: number, height: number) => {
   const file = Buffer.alloc(34)
   file.write('RIFF', 0)

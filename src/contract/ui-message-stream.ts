@@ -24,7 +24,7 @@ export const uiMessageHeartbeat = ': ping\n\n'
 
 const doneFrame = 'data: [DONE]\n\n'
 
-/** Ends an answer that somebody stopped. Only the type, because 5.0.0 knows no other key. */
+/** Ends an answer that was stopped. Only the type, because 5.0.0 knows no other key. */
 export const uiMessageAbort: string = `data: {"type":"abort"}\n\n${doneFrame}`
 
 interface UiMessageEncoderOptions {

@@ -3,11 +3,11 @@ export interface CrawlLimits {
   pagesMax: number
   /** Link depth from the start page or a page of the sitemap. */
   depthMax: number
-  /** Of one page, compressed or decompressed. */
+  /** Maximum per page, compressed and decompressed. */
   pageBytesMax: number
   /** Of a sitemap or `llms-full.txt`, compressed or decompressed. */
   textBytesMax: number
-  /** Of all responses together, decompressed. */
+  /** Maximum of all responses together, decompressed. */
   totalBytesMax: number
   timeMs: number
   requestTimeoutMs: number

@@ -72,7 +72,7 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   return isSure ? 'certain' : 'likely'
 }
 
-/** A plain word is a name where it is capitalized, called or imported, and stands in code. */
+/** A plain word counts as a name if it is in code and is capitalized, called or imported. */
 function isDistinct({ name, place, source }: Mention): boolean {
   return place !== 'prose' && (source !== '' || /^[A-Z]/.test(name) || place === 'inline')
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { rmSync } from 'node:fs'
 
 const applicationId = 0x446f4472
-/** Raise with every change of what is read from files, so that all are read again. */
+/** Raise when reading files changes, so that all are read again. */
 export const factsFormat = 2
 
 /**

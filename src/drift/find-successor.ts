@@ -16,7 +16,7 @@ const bornMax = 100
 const linesMax = 200
 
 /**
- * The name that replaced a lost one: by lines that are the same but for the name, else by similarity. Pure.
+ * The name that replaced a lost one: by lines that differ only in the name, else by similarity. Pure.
  *
  * @param path Of the file that defined the name.
  * @param before Lines of the file that defined the name.
@@ -28,7 +28,7 @@ export function findSuccessor(
   { before, after }: { before: readonly string[]; after: ReadonlySet<string> },
 ): Successor | null {
   const same = born.filter((fact) => isSameKind(fact, lost))
-  // Of a change of many files, those of its own file first.
+  // If a change touches many files, candidates in the same file come first.
   const candidates = [...same.filter((fact) => fact.path === path), ...same.filter((fact) => fact.path !== path)].slice(
     0,
     bornMax,
@@ -59,7 +59,7 @@ function includesName(line: string, name: string): boolean {
   return swapName(line, name, '\0').includes('\0')
 }
 
-/** Replaces a name where it is no part of a longer one. */
+/** Replaces a name, but not within a longer one. */
 export function swapName(line: string, from: string, to: string): string {
   let swapped = ''
   let start = 0

@@ -10,7 +10,7 @@ export function nameKey(name: string): string {
     .toLowerCase()
 }
 
-/** Whether a name has several parts, so that it is no plain word. */
+/** Whether a name has several parts, unlike a plain word. */
 export function isCompoundName(key: string): boolean {
   return /[a-z\d]_[a-z\d]/.test(key)
 }
@@ -18,7 +18,7 @@ export function isCompoundName(key: string): boolean {
 const valueCharsMax = 80
 
 /**
- * A literal value in the form in which values are compared, or null if it is no literal: quotes, separators and
+ * A literal value in the form in which values are compared, or null if it is not a literal: quotes, separators and
  * products of numbers make no difference.
  */
 export function normalizeValue(written: string): string | null {

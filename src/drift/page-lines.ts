@@ -15,7 +15,7 @@ export interface PageLine {
   head: readonly string[] | null
 }
 
-/** A line, its heading or its admonition tells of the past on purpose. */
+/** A line, its heading or its admonition describes the past on purpose. */
 const past =
   /\b(?:(?:was|were|has been|have been|had been|been) (?:renamed|removed|replaced|dropped|deleted|moved)|no longer|formerly|previously (?:known|called|named)|renamed (?:from|to)|versionchanged|versionremoved|deprecationwarning)\b|:::? *(?:versionchanged|versionremoved)/i
 const pastHeading =

@@ -246,7 +246,7 @@ const functionStart =
   /(?:^|\n)[ \t]*(?:export[ \t]+)?(?:default[ \t]+)?(?:async[ \t]+)?(?:def|function\*?|func|fn)[ \t]+([A-Za-z_]\w*)[ \t]*(?:<[^>\n]{0,200}>)?\(|(?:^|\n)[ \t]*export[ \t]+const[ \t]+(\w+)[ \t]*=[ \t]*(?:async[ \t]*)?\(/g
 const signatureCharsMax = 4_000
 
-/** Adds the parameters of each function, with their defaults. `*` stands for those that no signature names. */
+/** Adds the parameters of each function, with their defaults. `*` represents those that no signature names. */
 function addFunctions(path: string, text: string, into: FactCollector): void {
   const lineOf = createLineCounter(text)
   for (const match of text.matchAll(functionStart)) {

@@ -36,7 +36,7 @@ export interface AgentsSeenDeps extends StoreDeps {
 
 export const agentVisitPrefix = 'agent-visit:'
 export const agentCallerPrefix = 'agent-caller:'
-/** Of the `fp` of feedback that agents send. */
+/** Prefix of the `fp` in feedback from agents. */
 export const agentFeedbackPrefix = 'agent-'
 
 const writeMs = 60_000

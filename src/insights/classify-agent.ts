@@ -70,7 +70,7 @@ const matchers = knownNames.flatMap(([agentClass, names]) =>
 const appendedName = /(?:^|[\s;(])(?:coding-)?agent\/([\w.-]{1,64})/i
 
 /**
- * Tells an agent from a person by what its request says of itself. Looks at nothing else: no addresses, no timing.
+ * Tells an agent from a person by how its request identifies itself. Uses neither addresses nor timing.
  *
  * @returns Null for a person, for a browser that an agent may drive, and where nothing can be said.
  */

@@ -110,7 +110,7 @@ function addTo(sum: Vector, vector: Vector): void {
   for (const [term, weight] of vector) sum.set(term, (sum.get(term) ?? 0) + weight)
 }
 
-/** For each vector the others that share most with it. */
+/** For each vector, the most similar others. */
 function findNeighbours(vectors: readonly Vector[]): number[][] {
   const postings = new Map<string, number[]>()
   vectors.forEach((vector, index) => {

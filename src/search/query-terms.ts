@@ -12,7 +12,7 @@ export interface QueryTerm {
   word: number
   /** Factor on its share of the score. */
   weight: number
-  /** How much of its word it stands for in the name of a page; 0 for a call. */
+  /** How much of its word it covers in the name of a page; 0 for a call. */
   naming: number
   /** The term of the word as typed, if this one is a correction. */
   typed?: string
@@ -30,7 +30,7 @@ export interface QueryTerms {
 /** Longer queries are pasted logs, whose beginning says what they are about. */
 export const queryCharsMax = 4000
 
-/** A translation is a guess, and often several words; names that stand in both languages are none. */
+/** A translation is a guess, and often several words. Names that both languages share are not translated. */
 const translatedWeight = 0.6
 
 /** Function words of another language would be taken for misspelled words of the site. */

@@ -241,7 +241,7 @@ class PooledSearchIndex implements SearchIndex {
   }
 }
 
-/** Of a pasted error, its message is searched for. */
+/** Reduces a pasted error to its message. */
 const cutText = (query: SearchQuery): SearchQuery => ({ ...query, text: cutPastedError(query.text) })
 
 /** Everything that a search depends on, in a fixed order: equal keys have equal answers. */

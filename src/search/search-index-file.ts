@@ -71,7 +71,7 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery, options: S
   return listPassages(index, query, runSearch(index, query, options))
 }
 
-/** Answers a query for an answer, which may need both. */
+/** Finds passages for an answer, which may need both kinds of search. */
 export function searchAndCount(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): FoundPassages {
   const run = runSearch(index, query, options)
   return { passages: listPassages(index, query, run), termCounts: countReadTerms(index, run.scope, run.read) }

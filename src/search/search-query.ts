@@ -83,7 +83,7 @@ export interface TermCounts {
 /** What a search finds. */
 export interface FoundPassages {
   passages: Passage[]
-  /** Of a query for an answer; otherwise null. */
+  /** Set if the query is for an answer; otherwise null. */
   termCounts: TermCounts | null
 }
 

@@ -56,7 +56,7 @@ export type DocentServer = Hono<AppEnv>
 
 /** A request with an assistant key, for the site of that key. */
 export interface ReaderRequest {
-  /** Of a request without one: the site's public key. */
+  /** The site's public key if the request has none. */
   key: ApiKey
   isAnonymous: boolean
   site: LiveSite

@@ -29,7 +29,7 @@ export interface OpenContext {
   subdirectory: string
 }
 
-/** Of a remote repository: their files are fetched too. */
+/** Limit for remote repositories, because the files of commits are fetched too. */
 const pastCommitsMax = 200
 
 /** The properties of a context repository that decide how it is read. */

@@ -13,7 +13,7 @@ export function databaseTime(db: Db): RawBuilder<number> {
 /** Interval between measurements: clocks drift, and the database's may be reset. */
 const measureEveryMs = 30_000
 
-/** Of several measurements the quickest is the most accurate. */
+/** The quickest of several measurements is the most accurate. */
 const measurements = 3
 
 /**

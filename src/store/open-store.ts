@@ -116,7 +116,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Includes the reason in the message, because at startup somebody is there to fix the address; later it goes to the log
+ * Includes the reason in the message, because at startup an operator is there to fix the address; later it goes to the log
  * only.
  */
 export function explainUnusable(error: unknown): never {

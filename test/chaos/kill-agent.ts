@@ -56,7 +56,7 @@ export async function killAgent(options: KillAgentOptions): Promise<string[]> {
   }
 }
 
-/** Gives each job until somebody has taken it, with a key of its own, as a careful client does. */
+/** Submits each job until it is accepted, with its own idempotency key, as a careful client does. */
 async function giveJobs(
   servers: readonly ChaosServer[],
   prompts: Map<string, string>,

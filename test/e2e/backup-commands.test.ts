@@ -30,7 +30,7 @@ async function run(args: readonly string[], folder: string): Promise<{ exit: num
   return { exit, text: command.stdout() + command.stderr() }
 }
 
-/** Waits until something stands in a folder, or the process has ended without it. */
+/** Waits until a folder is not empty, or the process has ended. */
 async function waitForFile(folder: string, pattern: RegExp, exit: Promise<unknown>): Promise<void> {
   const ended = exit.then(() => true)
   for (;;) {

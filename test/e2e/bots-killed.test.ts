@@ -85,7 +85,7 @@ interface Platform {
   /** A question as the platform delivers it. */
   body: string
   sign(body: string, now: number): Record<string, string>
-  /** What stands in the conversation. */
+  /** The messages of the conversation. */
   messages(): { text: string; isDone: boolean }[]
 }
 

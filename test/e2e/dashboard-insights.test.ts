@@ -177,7 +177,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     expect(replies.map(({ status }) => status)).toEqual([403, 403])
   })
 
-  /** Beside the window, which has a session of its own. */
+  /** Separate from the window, which has its own session. */
   async function signInOwner(): Promise<MemberBrowser> {
     const browser = new MemberBrowser(docent.url)
     await browser.signIn(owner.email, owner.password)

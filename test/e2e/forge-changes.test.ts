@@ -18,7 +18,7 @@ let forge: TestForge
 let slug: string
 let sites = 0
 
-/** What somebody else does in the middle of the job. */
+/** A change by somebody else in the middle of the job. */
 let meanwhile: () => Promise<void> = async () => {}
 
 beforeAll(async () => {

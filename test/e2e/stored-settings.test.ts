@@ -28,7 +28,7 @@ const set = (name: string, value: string | null) => sendAsAdmin(docent, 'PUT', `
 const allowed = { DOCENT_ALLOW_PRIVATE_ADDRESSES: 'true' }
 const list = async () => (await sendAsAdmin(docent, 'GET', '/admin/v1/settings')).body
 
-/** Everything that lies in a folder, byte by byte. */
+/** The bytes of every file in a folder. */
 async function readFiles(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -31,7 +31,7 @@ interface FuzzedReceipt {
   changes: { kind: ChangeKind; mutation: Mutation }[]
 }
 
-/** Stands for the commit, which is not known before the repository exists. */
+/** Placeholder for the commit, which is not known before the repository exists. */
 const someCommit = '0'.repeat(40)
 
 /** Receipts verify, and none in which anything was changed. Each input is one answer and ten changes of it. */

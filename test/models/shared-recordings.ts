@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Protocol, readEvents } from './protocols.ts'
 import type { Reply } from './recorded-server.ts'
 
-/** Recordings of real providers that may lie beside the project; it is complete without them. */
+/** Recordings of real providers, optional and outside the repository. */
 const folder = process.env['DOCENT_TEST_RECORDINGS'] ?? join(import.meta.dirname, '../../../shared/recorded')
 
 export interface SharedRecording {

@@ -90,7 +90,7 @@ describe.each(kinds.map(([name, kind]) => ({ kind, protocol: protocolOf(name) })
       expect(turn.error ?? '').toMatch(hasError ? sentence : noError)
       expect(reasons).toContain(turn.metadata['finishReason'])
       expect(turn.text).toMatch(expected)
-      // Whoever says nothing has not been cut off.
+      // A provider that says nothing has not been cut off.
       expect(end === 'said' && turn.text.includes('*')).toBe(false)
       const whole = text ?? usualText
       expect(end === 'whole' ? turn.text : whole).toBe(whole)

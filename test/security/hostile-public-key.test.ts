@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end()
 })
 
-/** A server behind a proxy, and the key that stands in a page. */
+/** A server behind a proxy, and the key that its pages contain. */
 async function start(env: Record<string, string> = {}) {
   const docent = await startDocent({ clock: { now: () => noon }, env: { DOCENT_TRUST_PROXY: '1', ...env } })
   endings.push(() => docent.remove())

@@ -7,7 +7,7 @@ export interface InvitedMember {
   name: string
 }
 
-/** Invites somebody, who accepts, without a page. @returns The session of the new member. */
+/** Invites a member and accepts, without a browser. @returns The session of the new member. */
 export async function acceptInvitation(docent: Docent, { role, name }: InvitedMember): Promise<KeptSession> {
   const asOwner = new MemberBrowser(docent.url)
   await asOwner.signIn(owner.email, owner.password)

@@ -8,9 +8,9 @@ import { asAdmin } from './pull-requests.ts'
 import { runCommand } from './run-command.ts'
 import { type Docent, startDocent, type StartDocentOptions } from './start-docent.ts'
 
-/** The product beside a forge, with a clock that can be put forward. */
+/** The product connected to a forge, with a clock that can be advanced. */
 export interface ConnectedDocent extends Docent {
-  /** Runs a command beside the server. */
+  /** Runs a command while the server runs. */
   run(...args: string[]): Promise<{ exitCode: number | null; stdout: string; stderr: string }>
   /** Puts the clock forward, so that what is done by the clock is due. */
   advance(ms: number): void

@@ -9,7 +9,7 @@ import { waitUntilReady } from './wait-until-ready.ts'
 interface StartedFolder {
   path: string
   firstStart: FirstStart
-  /** Where its server was, which stands in the link for the owner. */
+  /** Address of its server, which the owner link contains. */
   baseUrl: string
 }
 

@@ -212,7 +212,7 @@ class GiteaRepositoryState {
     return { status: 200, body: { sha: id, parents: parents.map(toMeta), commit } satisfies Commit }
   }
 
-  /** All files or none, each over the one that it was told of. */
+  /** All files or none, each over the version that the request names. */
   async #changeFiles({ body }: ForgeApiRequest): Promise<ForgeApiReply> {
     const refuse = (message: string, status = 422): ForgeApiReply => ({ status, body: { message } })
     const branch = textOf(body, 'branch')

@@ -12,7 +12,7 @@ import { createLog } from '../../src/telemetry/log.ts'
 import type { GithubServer } from './github-server.ts'
 import { writeCommitObject, writeTreeObject } from './loose-objects.ts'
 
-/** The adapter for GitHub as a process has it, beside a fake of GitHub. */
+/** The adapter for GitHub as in production, with a fake GitHub. */
 export interface GithubHost {
   host: CodeHost
   deps: ForgeHostDeps

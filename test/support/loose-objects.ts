@@ -44,7 +44,7 @@ export function writeObject(gitDirectory: string, type: ObjectType, body: Buffer
   return id
 }
 
-/** Whoever looks meanwhile sees all of the file or none. */
+/** Concurrent readers see all of the file or none. */
 function writeWhole(file: string, bytes: string | Buffer): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, bytes, { mode: 0o644 })
@@ -76,7 +76,7 @@ function readLoose(gitDirectory: string, id: string): GitObject | null {
   return { type: whole.toString('latin1', 0, whole.indexOf(0x20)), body: whole.subarray(end + 1) }
 }
 
-/** For what lies in a pack. */
+/** For packed objects. */
 function askGit(gitDirectory: string, id: string): GitObject {
   const type = runGit(gitDirectory, ['cat-file', '-t', id]).toString('latin1').trim()
   return { type, body: runGit(gitDirectory, ['cat-file', type, id]) }

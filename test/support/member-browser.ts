@@ -80,7 +80,7 @@ export class MemberBrowser {
   }
 }
 
-/** Whoever has the link of the first start, with a password. */
+/** The owner of the first start's link, with a password. */
 export async function makeOwner(docent: Docent, email = 'owner@example.com'): Promise<MemberBrowser> {
   const browser = new MemberBrowser(docent.url)
   const token = new URL(docent.service.firstStart?.ownerLink ?? '').searchParams.get('token') ?? ''

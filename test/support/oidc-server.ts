@@ -13,7 +13,7 @@ export interface OidcAccount {
 
 export const oidcClient = { id: 'docent', secret: 'a-secret-of-the-client' }
 
-/** A real provider of OpenID Connect, whose users sign in without being asked: whoever `account` says. */
+/** A real provider of OpenID Connect, that signs in the user `account` without asking. */
 export class OidcServer {
   account: OidcAccount = { sub: 'nobody' }
   readonly issuer: string

@@ -57,7 +57,7 @@ export function throwFaults({ faults }: DashboardPage): void {
   if (seen.length > 0) throw new Error(seen.join('\n'))
 }
 
-/** What a window keeps of somebody who is signed in. */
+/** The browser storage of a signed-in member. */
 export type KeptSession = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 export function keepSession(browser: MemberBrowser, { url }: Docent): KeptSession {

@@ -38,7 +38,7 @@ interface OperationValidators {
   validateBody: ValidateFunction | null
 }
 
-/** Parameters of addresses are texts, which are read as what they stand for. */
+/** Parameters in addresses are texts, parsed as the values that they represent. */
 const readsTexts = new Ajv({ coerceTypes: true, allErrors: true })
 const readsJson = new Ajv({ allErrors: true, allowUnionTypes: true })
 formats.default(readsJson)

@@ -46,7 +46,7 @@ export async function servedRevision(docent: Docent, site = 'docs'): Promise<str
   return siteSchema.parse(await response.json()).generation?.revision
 }
 
-/** What whoever has the address of a pull request reads. */
+/** What anybody with the address of a pull request can read. */
 export async function viewPullRequest(url: string, browser?: MemberBrowser): Promise<PullRequestViewResource> {
   const address = `${url}/view`
   const response = await (browser === undefined ? fetch(address) : browser.get(address))

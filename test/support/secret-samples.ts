@@ -219,7 +219,7 @@ export function drawSecrets(draw: Draw, count: number): Sample[] {
 
 const hints = ['your', 'example', 'my', 'sample', 'test', 'dummy', 'fake', 'demo']
 
-/** What stands in the place of a secret. */
+/** The replacement for a secret. */
 const placeholders: readonly ((draw: Draw) => string)[] = [
   (draw) =>
     `${pick(draw, ['sk-', 'sk_live_', 'ghp_', 'xoxb-', 'hf_', 'AIza', 'svc_'])}${'x'.repeat(12 + Math.floor(draw() * 24))}`,

@@ -6,7 +6,7 @@ export const signingSecret = '8f742231b10e8888abcd99yyyzzz85a5'
 export const slackBotUser = 'U0BOT00001'
 export const slackTeam = 'T0TEAM0001'
 
-/** A message as it stands in a channel. */
+/** A message in a channel. */
 export interface SlackMessage {
   channel: string
   ts: string

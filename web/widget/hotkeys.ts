@@ -16,7 +16,7 @@ export function normalizeHotkey(text: string): string {
   return [...modifiers.filter((name) => words.includes(name)), words.at(-1)].join('+')
 }
 
-/** Whether a press is the hotkey and nobody else's. Plain keys do not count while somebody types. */
+/** Whether a key press is the hotkey and not handled elsewhere. Plain keys do not count while the reader types. */
 export function isHotkey(event: KeyboardEvent, hotkey: string): boolean {
   if (event.defaultPrevented || event.isComposing || event.repeat) return false
   const held = modifiers.filter((name) => event[`${name}Key`])

@@ -31,7 +31,7 @@ export interface QuestionSubject {
 }
 
 export interface OpenRequest {
-  /** For the field. */
+  /** Initial text of the field. */
   text?: string
   about?: QuestionSubject
   /** True where nobody asked for it, such as after a page load: the focus then stays where it is. */

@@ -1,4 +1,4 @@
-/** A text by plural category of its language; `other` stands for those that are absent. */
+/** A text by plural category of its language; `other` replaces absent ones. */
 export type Plural = { readonly other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
 /** Names in `{braces}`, and of `<tags>…</tags>`. */

@@ -57,10 +57,10 @@ export async function authenticate(deps: AuthenticateDeps, kind: KeyKind, creden
 function readBearer(authorization: string | undefined, kind: KeyKind): string {
   const secret = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1]
   if (secret !== undefined) return secret
-  throw keyMissing(kind)
+  throw missingKeyError(kind)
 }
 
-export function keyMissing(kind: KeyKind): AppError {
+export function missingKeyError(kind: KeyKind): AppError {
   const message = `Send an ${kind} key in the header "Authorization: Bearer <key>". ${where[kind]}`
   return unauthorized('key_missing', message)
 }

@@ -110,7 +110,7 @@ export class JobChangeChecker {
     return [...entries, ...toAgentProblems([...inSite, ...removed])]
   }
 
-  /** What the job has brought back to what it is on the base branch is no change. */
+  /** A file that the job has restored to its state on the base branch is not a change. */
   async #leaveOutBase(
     request: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'baseCommit'>,
     { before, after, paths }: { before: CommitTree; after: FileTree; paths: readonly string[] },

@@ -41,7 +41,7 @@ export interface SiteChange {
 const listedMax = 500
 const factCharsMax = 1_000
 
-/** What a change does, and what is needed to ask others than the offline model about it. Can be sent between threads. */
+/** What a change does, and what is needed to ask other models than the offline one about it. Can be sent between threads. */
 export interface ReachedSite {
   comparison: SiteComparison
   /** The questions that it reaches. */

@@ -119,7 +119,7 @@ export class AnswerCitations {
     return outcome
   }
 
-  /** Names a page that is linked, unless a section of it is cited. */
+  /** Cites a linked page, unless one of its sections is already cited. */
   nameLinked(path: string, title: string, anchor: string | null): CitationEvent[] {
     if (this.sections.some((section) => section.path === path)) return []
     const ofPage = this.#textsOf(path)

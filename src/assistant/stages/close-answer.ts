@@ -32,7 +32,7 @@ export interface Closing {
  * Additions to the model's text: notices if it was cut off, did not read a file or rests on disputed statements, then a
  * support contact if it has no answer, else further pages.
  */
-export function writeClosing(input: ClosingInput): Closing {
+export function closeAnswer(input: ClosingInput): Closing {
   const unread = input.unreadNotice === '' ? '' : `\n\n${input.unreadNotice.trimEnd()}`
   const cut = (input.isSilent ? '' : (cutSentences[input.finishReason] ?? '')) + unread
   const owned = writeOwned(input)

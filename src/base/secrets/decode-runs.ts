@@ -57,7 +57,7 @@ function decodeText(run: string): string | null {
 const pieces =
   /(?<![\w./+=-])[\w./+=-]{4,200}(?![\w./+=-])(?:(?:["'`][ \t]{0,8}\\?(?:\r?\n[ \t]{0,40})?[+.,&]?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?["'`]|\\?\r?\n[ \t>|*#/]{0,20})[\w./+=-]{4,200}){1,6}/g
 const betweenPieces = /[^\w./+=-]+(?:[+.,&/][^\w./+=-]*)?/g
-/** Pieces on one line that are no plain words, or are of one length. */
+/** Pieces on one line that are not plain words, or have the same length. */
 const spaced = [
   /(?<!\S)(?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}(?: (?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}){1,8}/g,
   ...[3, 4, 5, 6, 8].map(

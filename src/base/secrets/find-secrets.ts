@@ -70,7 +70,7 @@ function findRules(keyword: string): readonly SecretRule[] {
   return rules
 }
 
-/** Of the last text, which is asked for twice where it is masked. */
+/** The rules for the last text, because masking needs them twice. */
 let lastRules: { text: string; rules: readonly SecretRule[] } = { text: '', rules: [] }
 
 /** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */

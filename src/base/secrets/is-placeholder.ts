@@ -108,7 +108,7 @@ function changesOften(text: string): boolean {
   return letters.length >= 12 && changes >= letters.length * 0.35 && /[a-z]/.test(text) && /[A-Z]/.test(text)
 }
 
-/** Whether capitals are no words: letters and digits alternate within their parts, or consonants pile up. */
+/** Whether capitals do not form words: letters and digits alternate within their parts, or consonants pile up. */
 export function isDrawnCapitals(text: string): boolean {
   const letters = text.replace(/[^A-Z0-9]/g, '')
   if (letters.length < 16 || /[a-z]/.test(text)) return false

@@ -145,7 +145,7 @@ const inner = /^(?:base64:|[A-Za-z_]\w{2,40}=(?=[^=]))/
 const rule = /^[ \t]*\|?[ \t]*:?-+[-:| \t]*$/
 const columnName = new RegExp(`^[\\s*\`]*(?:[\\w -]{0,20}[ _-])?(?<name>${passwords}|${keys})${suffix}[\\s*\`]*$`, 'i')
 
-/** Of tables whose columns have such names. */
+/** Finds secrets in tables with such column names. */
 function findInTables(text: string): NamedSecret[] {
   if (!text.includes('|') || !nameSign.test(text)) return []
   const found: NamedSecret[] = []
@@ -175,7 +175,7 @@ function findInTables(text: string): NamedSecret[] {
   return found
 }
 
-/** What qualifies the name, as in `pageToken` and `search api key`; empty where there is no name. */
+/** What qualifies the name, as in `pageToken` and `search api key`; empty if there is no name. */
 function textBeforeName(text: string, { indices }: RegExpMatchArray): string {
   const [from = 0] = indices?.groups?.['name'] ?? []
   return text.slice(Math.max(0, from - 30), from)

@@ -78,7 +78,7 @@ export function analyzeQuery(text: string, language: string | null, wordsMax = 6
   return kept.slice(0, wordsMax).map(({ surface, wholes, parts }) => ({ surface, wholes, parts }))
 }
 
-/** The words of a query up to `wordsMax` that are no stop words, with the stop words between them. No word twice. */
+/** The words of a query up to `wordsMax` that are not stop words, with the stop words between them. No word twice. */
 export function analyzeQueryWords(
   text: string,
   language: string | null,

@@ -30,7 +30,7 @@ const errorLines: readonly RegExp[] = [
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
   /^\W*(?:error|failure)(?: [a-z]+){1,4}: /i,
-  // Of logs in fields.
+  // Structured logs.
   /(?:^|\s)(?:err|error)="?\S|(?:^|\s)(?:level|lvl|severity)="?(?:err|warn|fatal|panic|crit)/i,
 ]
 /** Output below it is pasted too. */
@@ -102,7 +102,7 @@ function countBesides(lines: readonly string[]): number {
   return end === -1 ? lines.length : end
 }
 
-/** The lines that complain, and what follows them. What a build prints before it fails is no part of the message. */
+/** The lines with an error, and what follows them. What a build prints before it fails is not part of the message. */
 function listMessageLines(lines: readonly string[]): string[] {
   const told = lines.filter((line, index) => !isFrame(lines, index) && !empty.test(line) && line.trim() !== '')
   const complains = told.map((line) => namesError(line) || complaint.test(line) || serverCommand.test(line))
@@ -158,7 +158,7 @@ function dropNoise(line: string): string {
     .trim()
 }
 
-/** Of other commands, the output says more. */
+/** Commands that matter themselves; of others, the output says more. */
 const serverCommand = /^\s*(?:[$%❯]\s+)?(?:curl|wget)\s/
 const besidesAddress =
   /^\s*(?:[$%❯]\s+)?(?:curl|wget)(?=\s)|\s-{1,2}[\w-]+(?=\s|$)|\s(?:GET|POST|PUT|PATCH|DELETE)(?=\s|$)/g
@@ -166,13 +166,13 @@ const besidesAddress =
 const aboutLine =
   /^(?:t|ts|time|timestamp|level|lvl|severity|status|caller|logger|component|source|host(?:name)?|pid|file|line|stack(?:trace)?|\w*_?id)$/i
 
-/** Of JSON, what the properties hold. */
+/** The property values of a line of JSON. */
 function listValues(line: string): string {
   const strings = [...line.matchAll(/(?:"(\w+)"\s*:\s*)?"((?:[^"\\]|\\.)*)"(\s*:)?/g)]
   return strings.flatMap(([, key = '', value, colon]) => (colon || aboutLine.test(key) ? [] : [value])).join(' ')
 }
 
-/** Of a line of a log in fields, what those hold that tell of the error; null if it is not one. */
+/** The fields of a structured log line that describe the error; null if it is not one. */
 function listFields(line: string): string | null {
   const fields = [...line.matchAll(/(?:^|\s)([\w.]+)=(?:"((?:[^"\\]|\\.)*)"?|(\S*))/g)]
   const told = fields.filter(([, key = '']) => /^(?:err|error|msg|message|reason|cause|detail)$/i.test(key))

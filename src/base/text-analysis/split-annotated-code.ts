@@ -7,7 +7,7 @@ export interface AnnotatedCode {
 }
 
 const opening = /^[ \t]*(?:`{3,}|~{3,})[ \t]*([\w-]*)/
-/** Of files of settings; a program is no list, however many comments it has. */
+/** Languages of settings files. A program is not split, however many comments it has. */
 const languages = /^(?:|ya?ml|toml|ini|conf|cfg|properties|env|dotenv|hcl|terraform|json5|jsonc|nginx|text|plaintext)$/i
 const comment = /^\s*(?:#|\/\/|;)\s*\S/
 const setting = /^\s*(?:\[\s?)?(?:-\s)?["']?[\w$<>.*/-]+["']?\s*[:=]/

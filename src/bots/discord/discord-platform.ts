@@ -14,7 +14,7 @@ const original = '@original'
 
 export const discordPlatform: BotPlatform = {
   label: 'Discord',
-  // Of 2,000.
+  // Discord's limit is 2,000.
   sectionCharsMax: 1_950,
   sectionsPerMessage: 1,
   dialect: discordDialect,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { AccessCheck } from '../code-host.ts'
 import { type AccessDeps, accessFailed, accessGranted, accessMissing, tryAccess } from '../forge/forge-access.ts'
 import { bitbucketPaging, type BitbucketRepository, bitbucketRepositorySchema } from './bitbucket-replies.ts'
-import { rootOf } from './bitbucket-paths.ts'
+import { repositoryEndpoint } from './bitbucket-paths.ts'
 
 /** Checks what the repository's token allows. Changes nothing. */
 export async function checkBitbucketAccess(deps: AccessDeps, signal: AbortSignal): Promise<AccessCheck[]> {
   const { client, git, repository } = deps
-  const root = rootOf(repository.path)
+  const root = repositoryEndpoint(repository.path)
   const found = await client
     .call({ path: root, reply: bitbucketRepositorySchema }, signal)
     .catch((error: unknown) => accessFailed('Repository read', error))

@@ -23,7 +23,7 @@ import {
   toPullRequest,
 } from './bitbucket-replies.ts'
 import { bitbucketRules } from './bitbucket-rules.ts'
-import { pagePath, rootOf } from './bitbucket-paths.ts'
+import { pagePath, repositoryEndpoint } from './bitbucket-paths.ts'
 
 /** A Bitbucket Data Center repository as a code host. */
 export function openBitbucketCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
@@ -46,14 +46,17 @@ class BitbucketCodeHost extends RestCodeHost {
   protected async fetchRepository(signal: AbortSignal): Promise<RestRepository> {
     const { project, slug } = await this.#readRepository(signal)
     const path = `${project.key}/${slug}`
-    const root = rootOf(path)
+    const root = repositoryEndpoint(path)
     const call = { path: `${root}/default-branch`, reply: bitbucketDefaultBranchSchema }
     const branch = await this.client.find(call, signal)
     return { path, root, defaultBranch: branch?.displayId ?? null }
   }
 
   #readRepository(signal: AbortSignal): Promise<BitbucketRepository> {
-    return this.client.call({ path: rootOf(this.repository.path), reply: bitbucketRepositorySchema }, signal)
+    return this.client.call(
+      { path: repositoryEndpoint(this.repository.path), reply: bitbucketRepositorySchema },
+      signal,
+    )
   }
 
   protected findOpen(branch: string, signal: AbortSignal): Promise<number | null> {

@@ -5,7 +5,7 @@ export function pagePath(path: string): string {
 }
 
 /** API path of a project's or user's repository. @param path `KEY/slug`, or `~user/slug`. */
-export function rootOf(path: string): string {
+export function repositoryEndpoint(path: string): string {
   const [owner = '', slug = ''] = path.split('/').map(encodeURIComponent)
   return `/projects/${owner}/repos/${slug}`
 }

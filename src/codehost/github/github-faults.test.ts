@@ -22,7 +22,7 @@ interface SetupOptions extends GithubServerOptions {
   /** The repository name configured for the site. */
   knownAs?: string
   credential?: 'app' | 'verified app' | 'token' | 'withdrawn token' | 'none'
-  /** Of the token. */
+  /** Permissions of the token. */
   permissions?: Readonly<Record<string, string>>
 }
 

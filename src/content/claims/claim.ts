@@ -4,7 +4,7 @@ import type { ClaimValue } from './claim-value.ts'
 /** What a claim says about its subject. */
 export type ClaimAttribute = 'default' | 'maximum' | 'minimum' | 'requires'
 
-/** What a page says of an option, without a condition or a version that limits it. */
+/** An unconditional statement about an option, not limited to a version. */
 export interface Claim {
   key: ClaimKey
   attribute: ClaimAttribute

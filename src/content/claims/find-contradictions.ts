@@ -33,7 +33,7 @@ export function isAboutPresent({ path, file }: ClaimPage): boolean {
  * Finds claims of a site that contradict each other.
  *
  * Compared are claims of one version and language about one key. Whether two pages mean the same option by a name is
- * decided by the name itself, by where it is defined, and by what the pages say of it; doubtful cases are not reported. Pure;
+ * decided by the name itself, by where it is defined, and by what the pages say about it; doubtful cases are not reported. Pure;
  * linear in the claims but for at most 200 of a name.
  *
  * @returns The first contradiction of each pair of pages and key.

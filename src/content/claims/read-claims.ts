@@ -32,7 +32,7 @@ interface DraftClaim extends Omit<Claim, 'form'> {
 }
 
 /**
- * Lists what a page says of options without a condition: from tables, lists, fields, headings and sentences. Works on
+ * Lists a page's unconditional statements about options: from tables, lists, fields, headings and sentences. Works on
  * its Markdown as readers see it, so that components and API operations need no rules of their own. Pure; linear time.
  */
 export function readClaims(markdown: string): Claim[] {

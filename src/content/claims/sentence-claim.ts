@@ -9,7 +9,7 @@ export interface SentenceClaim {
   value: ClaimValue
 }
 
-/** A value as it stands in a sentence. */
+/** A value as written in a sentence. */
 interface Candidate {
   value: ClaimValue
   /** Number of its mark; null for a value in plain words. */

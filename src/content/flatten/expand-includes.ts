@@ -45,7 +45,7 @@ export function readLineRanges(text: string): LineRange[] {
 export interface IncludeSyntax {
   /** Rewrites a page before its lines are read. */
   prepare?: (body: string, fields: Readonly<Record<string, unknown>>) => string
-  /** Rewrites a line that is no directive. */
+  /** Rewrites a line that is not a directive. */
   unescape?: (line: string) => string
   /** Whether directives in fenced code are expanded too. */
   isReadInCode?: boolean

@@ -212,7 +212,7 @@ describe('flattenPage', () => {
     await flattenMdx(body)
     await flatten({}, { file: 'guides/in.md', body })
 
-    // Of the processor, because others use it too.
+    // CPU time, because the machine may be busy.
     expect(process.threadCpuUsage(before).user).toBeLessThan(8_000_000)
   })
 

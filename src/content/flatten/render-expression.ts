@@ -13,7 +13,7 @@ export interface NodeRendering {
 
 /** More levels of functions, conditions and calls are not followed. */
 const depthMax = 20
-/** What one round of a loop costs at least, so that nested loops come to an end. */
+/** Minimum cost of a loop iteration, so that nested loops end. */
 const roundChars = 50
 
 /**

@@ -73,7 +73,7 @@ export interface MovedLink {
   file: string
   fileNow: string
   destination: string
-  /** What it leads to, before and after. */
+  /** Its target before and after. */
   target: string
   targetNow: string
 }

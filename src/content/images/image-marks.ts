@@ -12,7 +12,7 @@ const marks = new RegExp(`${start}[^${start}${middle}\\s]{0,2000}${middle}|[${st
 export interface MarkedImage {
   /** Where its alternative text begins in the page's Markdown, in UTF-16 code units. */
   offset: number
-  /** Of its alternative text; 0 if it has none. */
+  /** Length of its alternative text; 0 if it has none. */
   length: number
   /** As it is written in the page. */
   reference: string

@@ -1,4 +1,4 @@
-/** Ends a line before one that begins a block: no code span reaches across. */
+/** Ends a line before one that begins a block: no code span continues across. */
 export const blockBreak = /\n(?=[ \t>]*(?:$|[-*+|#]|\d{1,9}[.)]))/m
 
 interface Span {
@@ -6,7 +6,7 @@ interface Span {
   end: number
 }
 
-/** Replaces what a global pattern matches outside of code spans. Linear time, but for the pattern. */
+/** Replaces what a global pattern matches outside of code spans. Linear time, except for the pattern. */
 export function replaceOutsideSpans(
   text: string,
   pattern: RegExp,

@@ -33,7 +33,7 @@ export class CodeLiterals {
     this.#texts = texts
   }
 
-  /** What a file exports; undefined if there is no such export. */
+  /** The value of an export; undefined if there is none. */
   exported(file: string, name: string, depth = 0): LiteralNode | undefined {
     if (file.endsWith('.json')) return readJsonLiterals(file, this.#texts.get(file) ?? '') ?? undefined
     const module = this.#modules.modules.get(file)

@@ -32,7 +32,7 @@ export interface SiteToNavigate {
   titleOf(file: string): Promise<string>
 }
 
-/** Most entries of one page. */
+/** Maximum number of entries for one page. */
 const entriesMax = 100
 
 /** Reads the navigation as it is written; null if the format has none that can be edited. */

@@ -37,7 +37,7 @@ export interface LiteralField {
 /** Anything that is not a literal. */
 export interface LiteralCode extends LiteralPlace {
   kind: 'code'
-  /** Whether it stands for the items of a list, as `...items` does. */
+  /** Whether it spreads a list, as `...items` does. */
   isSpread: boolean
   /** The literal that it names, in this file or another; null if running the code alone could tell. */
   target: LiteralNode | null

@@ -21,7 +21,7 @@ interface Placed {
 interface Part {
   /** The same for what is the same element in all versions. */
   key: string
-  /** With its dash or key. */
+  /** Start of the item, including its dash or key. */
   start: number
   end: number
   placed: Placed

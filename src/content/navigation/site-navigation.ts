@@ -58,7 +58,7 @@ export interface RedirectPlace {
   root: LiteralRecord | null
   /** Null if the place cannot hold such a redirect. */
   write(from: RedirectEnd, to: RedirectEnd): NewElement | null
-  /** Of existing redirects, by position. */
+  /** Sources of the existing redirects, by position. */
   sources: readonly string[]
   /** As the place writes the source of one. */
   sourceOf(from: RedirectEnd): string

@@ -6,9 +6,9 @@ import type { LineRange } from './source-words.ts'
 const effortMax = 50
 
 /**
- * Finds where the blocks of a page stand in the file that the page was made from, in the order of the page.
+ * Finds the blocks of a page in the file that the page was made from, in the order of the page.
  *
- * Most stand there as they are, but for their indent: the longest ascending sequence of those that stand in one place
+ * Most are there unchanged, except for their indent: the longest ascending sequence of those that stand in one place
  * only is placed first. The others are sought between these by their words. The flattening itself keeps no positions:
  * it goes through components, snippets and two parsers.
  *

@@ -6,7 +6,7 @@ import { type LineRange, SourceWords } from './source-words.ts'
 
 /** Characters compared for each one of the lines: bounds the time for hostile pages. */
 const effortMax = 50
-/** Of a comparison, which mostly ends at the first word. */
+/** Cost of a comparison, which mostly ends at the first word. */
 const comparisonEffort = 20
 /** Blocks of fewer words must fill their lines: elsewhere, they may stand by chance. */
 const looseWordsMin = 4

@@ -20,7 +20,7 @@ export function normalizeWords(markdown: string): string {
 }
 
 /**
- * Whether a quote stands in some lines of a file: its words, with or without markup, are a contiguous run of those of
+ * Whether some lines of a file contain a quote: its words, with or without markup, are a contiguous run of those of
  * the lines, with or without markup. Code is quoted with its tags; titles of components are within tags.
  *
  * Every check of a citation applies this rule; receipts repeat it in `git/verify-receipt.mjs`. Pure, linear time.

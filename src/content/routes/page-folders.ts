@@ -5,7 +5,7 @@ import { filesBelow } from './site-roots.ts'
 
 /** Pages grouped by folder. */
 export interface PageFolder<Page> {
-  /** From the top folder, `''` for the top folder itself. */
+  /** Relative to the top folder; `''` for the top folder itself. */
   path: string
   name: string
   /** By a key that is unique within the folder. */

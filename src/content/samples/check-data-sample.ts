@@ -6,7 +6,7 @@ import { findSchemaFault, type SchemaSource } from './schema-fault.ts'
 
 const tolerant = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
 
-/** @param schemas Those that the site has, by the last part of the address that names them. */
+/** @param schemas The site's schemas, by the last segment of the address that names them. */
 export function checkDataSample(sample: Sample, schemas: ReadonlyMap<string, SchemaSource>): SampleVerdict {
   if (hasPlaceholder(sample.code)) return { outcome: 'undecided', basis: 'a placeholder' }
   return sample.language.startsWith('y') ? checkYaml(sample, schemas) : checkJson(sample, schemas)

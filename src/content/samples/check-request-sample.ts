@@ -80,7 +80,7 @@ function readRequest({ words, line }: ShellCommand): Request | null {
   return { method: given.method ?? (hasData ? 'post' : 'get'), url, body: isForm ? null : (given.body ?? null), line }
 }
 
-/** Names of variables in an address stand for one part of it. */
+/** A variable in an address matches one segment of it. */
 function readAddress(address: string): URL | null {
   const filled = address.replace(/\$\{?(\w+)\}?|\{\{?(\w+)\}?\}|<([\w-]+)>/g, 'placeholder-$1$2$3')
   const url = URL.parse(filled)

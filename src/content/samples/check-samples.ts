@@ -18,7 +18,7 @@ import { readShellCommands } from './shell-words.ts'
 /** What samples are checked against, besides the syntax of their language. */
 export interface SampleKnowledge {
   operations: readonly ApiOperation[]
-  /** By the last part of the address that names them. */
+  /** By the last segment of their address. */
   schemas: ReadonlyMap<string, SchemaSource>
 }
 

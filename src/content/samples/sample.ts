@@ -5,7 +5,7 @@ export interface Sample {
   code: string
 }
 
-/** What a check says of a sample, and what it is based on. */
+/** The result of a check of a sample, and its basis. */
 export type SampleVerdict =
   | { outcome: 'right' | 'undecided'; basis: string }
   /** `line` counts from 0 within the sample; `subject` is what the fault is about. */

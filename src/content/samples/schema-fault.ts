@@ -71,7 +71,7 @@ function checkField(
   return findSchemaFault({ document, schema: toObject(schema) }, field, depth + 1)
 }
 
-/** Whether a value of a sample fits; words in place of numbers stand for them. */
+/** Whether a value of a sample matches. A word in place of a number is a placeholder for it. */
 function isOfType(type: string, value: unknown): boolean {
   if (type === 'object') return isRecord(value) || typeof value === 'string'
   if (type === 'array') return Array.isArray(value) || typeof value === 'string'

@@ -18,7 +18,7 @@ interface Scan {
   vainCharsLeft: number
 }
 
-/** A construct that is left out, but for the text in its properties. */
+/** A construct that is left out, except for the text in its properties. */
 interface Skipped {
   end: number
   texts: readonly string[]

@@ -58,7 +58,7 @@ export function fromWritten({ question, version, page, facts, without, refusal, 
   }
 }
 
-/** What the file says of a test: plain values, without empty fields. */
+/** A test as in the file: plain values, without empty fields. */
 export function toWritten(test: SuiteTest): Record<string, unknown> {
   const { question, version, pages, facts, without, isRefusal, answer } = test
   return {

@@ -7,7 +7,7 @@ export const invisibleCharacters =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\u{1D173}-\u{1D17A}\u{E0000}-\u{E007F}]|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
 
 /** Joiners shape emoji and several scripts, so only those next to ASCII or at an end are removed. */
-// oxlint-disable-next-line no-control-regex -- all of ASCII is meant
+// oxlint-disable-next-line no-control-regex -- matches all of ASCII
 export const strayJoiner = /[\u200C\u200D](?=[\u0000-\u007F\u200C\u200D]|$)|(?<=[\u0000-\u007F]|^)[\u200C\u200D]/gu
 
 /** Control characters other than tab, line feed, carriage return and next line. */

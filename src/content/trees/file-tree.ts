@@ -12,7 +12,7 @@ export interface FileTree {
   readonly paths: readonly string[]
   /** Identifies the content of a file without reading it, such as a blob id; absent if unknown. */
   idOf?(path: string): string | null
-  /** The file that a link stands for; null for a file. Absent if there are no links. */
+  /** The target file of a link; null for a file. Absent if there are no links. */
   targetOf?(path: string): string | null
   /** @throws {Error} when the path is not in `paths` or cannot be read. */
   read(path: string): Promise<Uint8Array>

@@ -61,7 +61,7 @@ interface PathChange {
   at: number
   kind: 'added' | 'deleted' | 'modified' | 'moved'
   path: string
-  /** Of a move. */
+  /** Source path of a move. */
   from: string
 }
 

@@ -76,7 +76,7 @@ export type SavedOverlay = z.output<typeof savedOverlaySchema>
  * In-memory changes on top of the files of a commit. Nothing is checked out or written anywhere, so there is nothing to
  * escape to or clean up.
  *
- * Paths are relative to the subdirectory of the tree. A link inside the tree stands for its target: writing to the link
+ * Paths are relative to the subdirectory of the tree. A link inside the tree represents its target: writing to the link
  * writes to the target. Submodules and Git LFS files cannot be changed.
  *
  * Every refusal is an `AppError` `invalid_request` that changes nothing and whose message may be shown to a model.

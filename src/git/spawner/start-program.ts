@@ -14,7 +14,7 @@ export interface RunningProgram extends Pick<StartedChild, 'ended' | 'kill' | 'r
 export interface StartProgramOptions {
   /** A file that calls `serveParent`. */
   entry: URL
-  /** Of objects; with more, the process ends with `isOutOfMemory`. */
+  /** Heap limit; beyond it, the process ends with `isOutOfMemory`. */
   memoryMbMax: number
   /** Gets what the program sends. */
   onMessage(message: never): void
@@ -26,7 +26,7 @@ export function startProgram({ entry, memoryMbMax, onMessage: take }: StartProgr
   const child = startChild({
     program: 'node',
     args: [`--max-old-space-size=${memoryMbMax}`, fileURLToPath(entry), getSpawnerPath() ?? ''],
-    // For git, and no secret of the environment.
+    // What git needs, and no secrets of the environment.
     env: {
       PATH: readExecutablePath(),
       ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),

@@ -32,7 +32,7 @@ export interface CommitTree {
   /** The commit's id. */
   readonly revision: string
   /**
-   * Paths of files relative to the subdirectory, sorted by code unit. A link to a file inside the tree stands for that
+   * Paths of files relative to the subdirectory, sorted by code unit. A link to a file inside the tree represents that
    * file.
    */
   readonly paths: readonly string[]

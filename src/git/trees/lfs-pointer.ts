@@ -1,7 +1,7 @@
 const pointerBytesMax = 1024
 
 /**
- * Whether these bytes are a Git LFS pointer, which stands for a file stored elsewhere.
+ * Whether these bytes are a Git LFS pointer, a placeholder for a file stored elsewhere.
  *
  * @see The Git LFS specification: a pointer has fewer than 1,024 bytes, and its first line names the version.
  */

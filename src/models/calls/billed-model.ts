@@ -7,7 +7,7 @@ import { countLeastTokens, estimateTokens } from './estimate-tokens.ts'
 import { priceTokens, fitCall, type FittedCall } from './fit-call.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
-import { priceUsage, findPrice, type PriceList, readTokens, weighUsage } from '../providers/prices.ts'
+import { priceUsage, findPrice, type PriceList, readTokens, countWeightedTokens } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 import { boundOutput } from '../providers/call-options.ts'
 import { readRefusal } from './read-refusal.ts'
@@ -205,7 +205,7 @@ async function finish(call: OpenCall, part: FinishPart): Promise<FinishPart> {
   // Servers that do not count report 0.
   const tokens = counted?.output === 0 && call.outputLeast > 0 ? null : counted
   const costUsd = tokens === null ? null : priceUsage(part.usage, price)
-  const weighed = tokens === null ? null : weighUsage(part.usage)
+  const weighed = tokens === null ? null : countWeightedTokens(part.usage)
   if (weighed === null) await settleUnknown(call)
   else {
     const cost = { tokens: weighed, usd: costUsd }

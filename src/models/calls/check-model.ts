@@ -32,7 +32,7 @@ export async function checkModel(model: ChatModel, now: () => number, signal: Ab
   } catch (error) {
     signal.throwIfAborted()
     const failure = explainFailure(error, model, now())
-    return { isUsable: false, message: describeFault(failure), said: quote(failure) }
+    return { isUsable: false, message: describeFault(failure), said: quoteError(failure) }
   }
 }
 
@@ -42,7 +42,7 @@ export function describeFault({ fault, modelId, message }: ModelCallError): stri
 }
 
 /** What the provider said, on one line. */
-export function quote({ statusCode, message }: ModelCallError): string {
+export function quoteError({ statusCode, message }: ModelCallError): string {
   const status = statusCode === null ? '' : `${statusCode}: `
   return `${status}${message.replaceAll(/\s+/g, ' ').trim()}`
 }

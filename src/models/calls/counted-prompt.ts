@@ -12,7 +12,7 @@ export interface PromptCount {
 }
 
 /** Notes of a call, for `estimateInput`. Not sent. */
-export function noteCounted(count: PromptCount | undefined) {
+export function attachPromptCount(count: PromptCount | undefined) {
   return count === undefined ? {} : { counted: { ...count } }
 }
 
@@ -32,5 +32,5 @@ export function estimateInput(options: LanguageModelV4CallOptions, modelId: stri
 function readCount({ providerOptions }: LanguageModelV4CallOptions): PromptCount | null {
   const counted: unknown = providerOptions?.['docent']?.['counted']
   if (typeof counted !== 'object' || counted === null) return null
-  return counted as PromptCount // Written by `noteCounted`.
+  return counted as PromptCount // Written by `attachPromptCount`.
 }

@@ -2,7 +2,7 @@ import type { ChatModel } from '../chat-model.ts'
 
 /** The cost of a call, actual or maximum. */
 export interface CallCost {
-  /** Input and output together, weighed as by `weighUsage`. */
+  /** Input and output together, weighed as by `countWeightedTokens`. */
   tokens: number
   /** Null for a model without a known price, which is limited by tokens. */
   usd: number | null

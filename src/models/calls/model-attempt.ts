@@ -12,7 +12,7 @@ export interface ModelLimits {
   firstTokenMs: number
   /** Between two parts of the answer. */
   silenceMs: number
-  /** Of the whole call, including retries, fallbacks and waiting. */
+  /** Time limit of the whole call, including retries, fallbacks and waiting. */
   callMs: number
 }
 

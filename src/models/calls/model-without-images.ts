@@ -3,7 +3,7 @@ import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
 import { readModelCallError } from './model-call-error.ts'
 import { wrapModel } from './wrap-model.ts'
 
-/** Stands in for an image, so that the model does not guess what it shows. */
+/** Replaces an image, so that the model does not guess what it shows. */
 const notShown = '(An image stood here, which you cannot see. Say nothing about what it shows.)'
 const imageWords = /\b(?:images?|vision|multi-?modal|mmproj|media|content (?:part|type)s?|image_url|input_image)\b/i
 

@@ -37,7 +37,7 @@ export class ReadingPace {
   }
 
   /**
-   * @param closed Settles when there is no more to read, which ends a pause.
+   * @param closed Settles when everything has been read, which ends a pause.
    * @returns Called before each read of one stream: what to await, if anything.
    */
   startStream(closed: Promise<unknown>): () => Promise<void> | undefined {

@@ -63,7 +63,7 @@ export function repairCounts(value: unknown, isUsage = false): unknown {
   if (Array.isArray(value)) return value.map((inner) => repairCounts(inner, isUsage))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
-  // Servers that do not count report 0, so what was read beside an unreadable count would be taken for all.
+  // Servers that do not count report 0, so the rest of an unreadable count would be taken for the whole.
   const isUncounted = entries.some(([name, inner]) => isUsage && isCount(name) && readCount(name, inner) === undefined)
   return Object.fromEntries(
     entries.map(([name, inner]) => {

@@ -2,8 +2,8 @@ import { parseJson } from '../../base/parse-json.ts'
 import { repairCounts } from './repair-events.ts'
 
 /**
- * Turns a whole reply in JSON into the events that were asked for: some gateways and servers do not stream. Of replies
- * that are no answer, only errors.
+ * Turns a whole reply in JSON into the requested events, because some gateways and servers do not stream. Besides
+ * answers, only errors are converted.
  */
 export async function streamWholeReply(reply: Response, body: unknown): Promise<Response> {
   const isAsked = typeof body === 'string' && /"stream"\s*:\s*true/.test(body)
@@ -23,7 +23,7 @@ export async function streamWholeReply(reply: Response, body: unknown): Promise<
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Of chat completions, the only protocol that is spoken by many servers. */
+/** Converts chat completions, the only protocol that many servers share. */
 function toEvents(reply: unknown): string[] | null {
   if (!isRecord(reply)) return null
   if (isRecord(reply['error'])) return [JSON.stringify({ error: reply['error'] })]

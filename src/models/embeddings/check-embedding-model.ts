@@ -1,6 +1,6 @@
 import { nameModel } from '../../contract/model-providers.ts'
 import type { Clock } from '../../base/clock.ts'
-import { quote } from '../calls/check-model.ts'
+import { quoteError } from '../calls/check-model.ts'
 import { callEmbeddingModel } from './call-embedding-model.ts'
 import type { EmbeddingModel } from '../embedding-model.ts'
 import { ModelCallError, type ModelFault } from '../calls/model-call-error.ts'
@@ -35,7 +35,7 @@ export async function checkEmbeddingModel(
     }
   } catch (error) {
     if (!(error instanceof ModelCallError)) throw error
-    return { isUsable: false, message: `${modelId} ${advise(error.fault)} It said "${quote(error)}".` }
+    return { isUsable: false, message: `${modelId} ${advise(error.fault)} It said "${quoteError(error)}".` }
   }
 }
 

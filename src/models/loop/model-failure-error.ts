@@ -40,7 +40,7 @@ function describeWait(waitMs: number): string {
   return hours < 48 ? `in ${hours} hours` : `in ${Math.ceil(hours / 24)} days`
 }
 
-/** For readers. */
+/** Sentences for readers. */
 const sentences: Partial<Record<ModelFault, string>> = {
   timeout: 'The model took too long to answer. Ask again in a minute; tell the operator if the problem persists.',
   quota: 'The model quota of this service is used up. Tell its operator.',

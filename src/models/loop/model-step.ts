@@ -66,7 +66,7 @@ export class ModelStep {
   /** Null until the model finishes; a stream that ends earlier broke off. */
   finishReason: FinishReason | null = null
   usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
-  /** Of the input tokens: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cachedTokens = 0
   metadata: SharedV4ProviderMetadata | undefined
   /** The first error that the stream reported. */

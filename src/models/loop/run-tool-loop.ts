@@ -21,7 +21,7 @@ export interface LoopUse {
 /** The result of a loop. */
 export interface LoopEnd extends LoopUse {
   finishReason: FinishReason
-  /** Of all steps together, as the reader saw it. */
+  /** Text of all steps together, as the reader saw it. */
   text: string
   /** Whether the model ended without a word, so that the last of the text is a sentence which says so. */
   isSilent: boolean
@@ -42,7 +42,7 @@ export interface LoopStep {
   /** Of this step alone, and its cost in US dollars; null if its price is unknown. */
   usage: TokenUsage
   costUsd: number | null
-  /** Of the input tokens: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cachedTokens: number
   /** Tokens weighed by what they cost, an upper bound if the provider did not count. */
   spentTokens: number
@@ -58,7 +58,7 @@ export interface RunToolLoopInput extends StreamStepInput, RunToolCallsInput {
   emit: EmitAnswerEvent<LoopEvent>
   /** Most model calls, at least 1. The last one gets no tools. */
   maxSteps: number
-  /** Of one model call. */
+  /** Limit per model call. */
   maxOutputTokens?: number
   /** Of all calls together; `maxOutputTokens` of it are reserved for the last call. Requires `maxOutputTokens`. */
   totalOutputTokens?: number

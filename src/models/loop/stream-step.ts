@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { EmitAnswerEvent } from '../../contract/answer-event.ts'
 import { createClosingMessage } from '../closing-message.ts'
-import { noteCounted, type PromptCount } from '../calls/counted-prompt.ts'
+import { attachPromptCount, type PromptCount } from '../calls/counted-prompt.ts'
 import { openStream } from '../calls/open-stream.ts'
 import { acceptsRestart, isRestarted } from '../calls/restarting-stream.ts'
 import { PartCleaner } from '../calls/part-cleaner.ts'
@@ -25,7 +25,7 @@ export interface StreamStepInput {
    * limits.
    */
   modelIdleMs?: number
-  /** Said at the end of the last call, which may use no tools. By default: to answer now with what is there. */
+  /** Appended to the last call, which may not use tools. By default: answer now with what is known. */
   closing?: string
 }
 
@@ -114,6 +114,6 @@ function buildCall(
     abortSignal,
     ...(hasTools && { tools: tools.map(describeTool), toolChoice: { type: isLast ? 'none' : 'auto' } }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    providerOptions: { docent: { ...(mayRestart === true && acceptsRestart.docent), ...noteCounted(counted) } },
+    providerOptions: { docent: { ...(mayRestart === true && acceptsRestart.docent), ...attachPromptCount(counted) } },
   }
 }

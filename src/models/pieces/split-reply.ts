@@ -11,7 +11,7 @@ const eventPattern = /^(?:event:[^\r\n]*\r?\n)?data: ?([^\r\n]*)\r?\n\r?\n$/
 /** Around the number of a piece. Not a character, so no text has it. */
 const markSign = '\uFDD0'
 
-/** That one, and what stands for bytes that are no UTF-8. */
+/** The mark sign, and the replacement character for bytes that are not UTF-8. */
 const oddCharacters = /[\uFDD0\uFFFD]/
 
 const lineFeed = 10
@@ -88,10 +88,10 @@ export class SplitReply {
     )
   }
 
-  /** Until the package has got something, or all. */
+  /** Runs until the package has received something, or everything. */
   async #feed(): Promise<void> {
     const before = this.#sent
-    // If somebody waits for the parts, the mark comes out before that.
+    // Lets a consumer that awaits the parts read the mark first.
     if (this.#last !== null) await setImmediate()
     while (this.#sent === before) {
       if (this.#continued === null) await this.#read()

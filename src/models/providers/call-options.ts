@@ -16,7 +16,7 @@ export function findModelOptions(id: string, { modelOptions = {}, endpoints = {}
   return { ...ofEndpoint, ...(beginning === null ? {} : modelOptions[beginning]) }
 }
 
-/** Of most hosted models; those of this machine may have less. */
+/** What most hosted models have; local ones may have less. */
 const contextTokensDefault = 128_000
 
 /** Most input tokens of a call. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSettings } from '../../config/load-settings.ts'
-import { priceUsage, findPrice, parsePrices, weighUsage } from './prices.ts'
+import { priceUsage, findPrice, parsePrices, countWeightedTokens } from './prices.ts'
 
 const usage = (input: number, output: number, cacheRead = 0, cacheWrite = 0) => ({
   inputTokens: { total: input, noCache: input - cacheRead - cacheWrite, cacheRead, cacheWrite },
@@ -46,8 +46,8 @@ describe('findPrice', () => {
 })
 
 it('weighs tokens without a price by what they usually cost', () => {
-  expect(weighUsage(usage(1_000_000, 5_000, 800_000, 100_000))).toBe(100_000 + 80_000 + 125_000 + 5_000)
-  expect(weighUsage(usage(0, 0))).toBeNull()
+  expect(countWeightedTokens(usage(1_000_000, 5_000, 800_000, 100_000))).toBe(100_000 + 80_000 + 125_000 + 5_000)
+  expect(countWeightedTokens(usage(0, 0))).toBeNull()
 })
 
 describe('priceUsage', () => {

@@ -72,7 +72,7 @@ const usualWeights = { cached: 0.1, written: 1.25 }
  *
  * @returns Null if the provider did not count its tokens.
  */
-export function weighUsage({
+export function countWeightedTokens({
   inputTokens,
   outputTokens,
 }: Pick<LanguageModelV4Usage, 'inputTokens' | 'outputTokens'>): number | null {

@@ -19,12 +19,12 @@ const typosMax = 2
 const relatedFactor = 0.75
 const headingFactor = 0.75
 const clearScore = 0.9
-/** Words in more passages than this tell nothing of what is meant, and cost most to search for. */
+/** Words in more passages than this say little about the intended page, and cost most to search for. */
 const commonShareMax = 0.1
 const rareWordsMax = 4
 
 export interface NearPagesInput {
-  /** Of the address; see `readAskedPath`. */
+  /** Segments of the address; see `readAskedPath`. */
   segments: readonly string[]
   reader: Reader
   isAllowed: (page: number) => boolean

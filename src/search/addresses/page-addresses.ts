@@ -24,7 +24,7 @@ interface Spelling {
   pages: readonly number[]
 }
 
-/** More pages with a heading, such as "Usage", leave open which one is meant. */
+/** If more pages than this share a heading, such as "Usage", it identifies none of them. */
 const headingPagesMax = 20
 
 const addressesByIndex = new WeakMap<IndexFile, PageAddresses>()

@@ -38,7 +38,7 @@ for (const group of groups) {
   for (const word of group) groupsByWord.set(word, [...(groupsByWord.get(word) ?? []), group])
 }
 
-/** Names that may stand for the words of an address, or for all of them together. */
+/** Names that may replace the words of an address, or all of them together. */
 export function listRelatedWords(words: readonly string[]): string[] {
   const asked = [...words, words.join('-')]
   return [...new Set(asked.flatMap((word) => groupsByWord.get(word)?.flat() ?? []))].filter(

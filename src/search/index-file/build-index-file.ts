@@ -87,7 +87,7 @@ function writeIndexFile(file: string, input: IndexInput): IndexHeader {
   }
 }
 
-/** Of pages that stand in a file of their own. */
+/** Change times of pages that have their own file. */
 function listChanges(pages: readonly SitePage[], changedAt: ReadonlyMap<string, number> = new Map()) {
   const files = new Set(pages.flatMap(({ source, file }) => (source === undefined ? [] : [file])))
   return Object.fromEntries([...changedAt].filter(([file]) => files.has(file)))

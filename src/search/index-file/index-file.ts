@@ -187,7 +187,7 @@ export class IndexFile {
     return this.changes
   }
 
-  /** Where the blocks of a page stand in its file. */
+  /** Positions of a page's blocks in its file. */
   getOrigins(page: number): BlockOrigin[] {
     const blocks = splitBlocks(this.getMarkdown(page))
     return decodeOrigins(this.getStoredOrigins(page), blocks, {
@@ -216,7 +216,7 @@ export class IndexFile {
     return rows.map((row) => row['content_hash'] as Uint8Array)
   }
 
-  /** Of all chunks that have one, with repetitions. */
+  /** The anchors of all chunks that have one, with repetitions. */
   listAnchors(): { anchor: string; page: number }[] {
     const rows = this.database.prepare('SELECT id, anchor FROM chunk WHERE anchor IS NOT NULL').all()
     return rows.map((row) => ({ anchor: String(row['anchor']), page: this.chunkPages[Number(row['id'])] as number })) // Every chunk has a page.

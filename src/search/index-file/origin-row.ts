@@ -10,7 +10,7 @@ import { ByteWriter } from './byte-writer.ts'
 const hashBytes = 32
 
 /**
- * Encodes where the blocks of a page stand in its file: the length of what follows before the hashes; per block a
+ * Encodes the positions of a page's blocks in its file: the length of what follows before the hashes; per block a
  * varint, 0 if it is not in the file, else a second one, its number of lines − 1; then hashes of 32 bytes.
  *
  * The first varint is 1 + isHashed + 2 × the zigzagged distance of its first line from the last line of the block

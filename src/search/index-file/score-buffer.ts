@@ -6,7 +6,7 @@ export interface ScoreBuffer {
   pages: Float64Array
   /** All zero between searches. */
   synonyms: Float64Array
-  /** Of the search that used it last. */
+  /** Chunks of the search that used it last. */
   chunks: readonly number[]
 }
 

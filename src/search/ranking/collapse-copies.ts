@@ -14,11 +14,11 @@ interface CollapseInput {
   query: SearchQuery
   edition: Edition
   scored: ChunkScores
-  /** Those that may be results: copies of others need no choice. */
+  /** Pages that may be results: only among these does a choice matter. */
   pages: readonly number[]
 }
 
-/** Pages left out because another one says the same, by the page that stands for them. */
+/** Pages left out because another one says the same, by the page that replaces them. */
 export type Copies = ReadonlyMap<number, readonly number[]>
 
 /**

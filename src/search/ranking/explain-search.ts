@@ -44,7 +44,7 @@ export function explainSearch(index: IndexFile, query: SearchQuery, options: Sea
 /** Scores by chunk. */
 interface ScoreParts {
   byTerm: { term: string; fields: Float64Array[] }[]
-  /** Of all terms, without the surrounding context. */
+  /** Scores of all terms, without the surrounding context. */
   own: Float64Array
   page: Float64Array
   neighbour: Float64Array

@@ -48,7 +48,7 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
   }
 }
 
-/** Per answer: whoever votes often under different names must not fill the reply. */
+/** Per answer: many votes under different names must not fill the reply. */
 const ratingsMax = 20
 
 /** Summary of a thread whose messages are not stored yet. */

@@ -30,7 +30,7 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       const { site, key, problem } = await findSetup(c, deps, domain)
       const settings = readWidgetSettings(await getWidgetSettings(db, site.id))
       settings.accentLight ??= (await getBrand(db, site))?.color ?? null
-      // Whoever fixes a problem reloads the page at once.
+      // People reload the page as soon as they have fixed a problem.
       c.header('Cache-Control', problem === null ? cacheControl : 'no-cache')
       const { supportContact: contact, handOver } = readSiteSettings(site.settings)
       return { settings, contact, handOver, key, problem }

@@ -58,7 +58,7 @@ function decodePath(path: string): string | null {
   }
 }
 
-/** Those that begin with the value come first. */
+/** Matches at the beginning come first. */
 async function completePath(call: McpCall, value: string): Promise<string[]> {
   await call.consumeUse()
   const paths = (await listResourcePages(call)).map(({ path }) => path)

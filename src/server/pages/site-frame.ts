@@ -18,7 +18,7 @@ export interface SitePlace {
   pages: readonly ListedPage[]
   /** The site's public key, with which its pages search and ask; null if an owner revoked it. */
   key: string | null
-  /** Of the organization; null if it has none. */
+  /** The organization's brand; null if it has none. */
   brand: Brand | null
   /** Absolute URL of the site as Docent serves it, without a trailing slash. */
   filesUrl: string

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono/types'
 import { listAcceptedEncodings } from './accepted-encoding.ts'
 import type { AppContext, AppEnv } from '../app-env.ts'
-import { CompressedBodies, compressStream, digestBody, toStream } from './compressed-bodies.ts'
+import { CompressedBodies, compressStream, digestBody, toReadableStream } from './compressed-bodies.ts'
 
 /** Smaller bodies fit into one packet anyway. */
 const bytesMin = 1_024
@@ -43,7 +43,7 @@ async function sendBody(c: AppContext, bodies: CompressedBodies): Promise<void> 
   const { whole, rest } = await readWhole(body)
   if (rest !== null) {
     addVary(headers)
-    if (encoding === undefined) return setBody(c, toStream(rest))
+    if (encoding === undefined) return setBody(c, toReadableStream(rest))
     markEncoded(headers, encoding)
     return setBody(c, compressStream(rest, encoding))
   }

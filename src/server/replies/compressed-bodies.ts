@@ -84,10 +84,10 @@ export function compressStream(body: AsyncIterable<Uint8Array>, encoding: Encodi
   source.on('error', (error) => packer.destroy(error))
   // If the client disconnects, stop the source too.
   packer.on('close', () => source.destroy())
-  return toStream(source.pipe(packer))
+  return toReadableStream(source.pipe(packer))
 }
 
-export function toStream(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function toReadableStream(body: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const source = body instanceof Readable ? body : Readable.from(body, { objectMode: false })
   // Node's web stream type and the response's differ in name only.
   return Readable.toWeb(source) as ReadableStream<Uint8Array>

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono/types'
-import { authenticate, keyMissing } from '../../access/keys/authenticate.ts'
+import { authenticate, missingKeyError } from '../../access/keys/authenticate.ts'
 import { readReaderIdentity } from '../../access/readers/reader-identity.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { Reader } from '../../search/search-query.ts'
@@ -49,7 +49,7 @@ export async function readPublicRequest(c: AppContext, deps: ServerDeps, domain:
   const key = secret === null ? null : await deps.keys.find(secret)
   const token = c.req.header('x-docent-identity') ?? bearerIdentity.exec(c.req.header('authorization') ?? '')?.[1]
   const reader = key && (await readReader(deps, { key, site, token }))
-  if (key === null || reader === null || !(await hasPage(site, reader))) throw keyMissing('assistant')
+  if (key === null || reader === null || !(await hasPage(site, reader))) throw missingKeyError('assistant')
   return { key, site, reader, isAnonymous: true }
 }
 

@@ -18,7 +18,7 @@ export interface AuditEvent extends AuditNote {
   action: `${string}-${string}`
 }
 
-/** The actor of a request that carries neither key nor session: somebody who is signing in. */
+/** The actor of a request that carries neither key nor session: a person signing in. */
 export interface AuditActor {
   organizationId: string
   actor: { kind: ActorKind; id: string | null; name: string }

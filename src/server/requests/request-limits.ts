@@ -27,7 +27,7 @@ const sessionMax = 60
 const handOversPerHour = 60
 const handOversOfNetworkPerDay = 20
 
-/** For limits that count and never refuse. */
+/** The maximum of limits that count and never refuse. */
 const countsOnly = Number.MAX_SAFE_INTEGER
 
 /**
@@ -104,7 +104,7 @@ function useLimits(deps: ServerDeps, use: ReaderUse, key: ApiKey, address: strin
   ]
 }
 
-/** Each one is an e-mail or an issue that somebody has to read. */
+/** Each one is an e-mail or an issue that a person has to read. */
 function handOverLimits(key: ApiKey, address: string): Limit[] {
   return [
     { name: 'hand-over', subject: key.id, window: 'hour', max: handOversPerHour, whose: 'This site' },

@@ -157,7 +157,7 @@ async function searchPublicPages(c: AppContext, deps: ServerDeps, { site, key: s
   return runCounted(deps, rateLimit, signal, () => site.index.search(search, signal))
 }
 
-/** For sites whose owner has revoked the public key. */
+/** Applies to sites whose owner has revoked the public key. */
 function addressSearchLimit({ limits }: ServerDeps, address: string): Limit {
   const subject = clientNetwork(address)
   return { name: 'search-ip', subject, window: 'hour', max: limits.searchPerHour, whose: `The address ${subject}` }
@@ -177,7 +177,7 @@ async function sendPage(
   const page = await site.index.readPage(isMarkdownPath ? whole : path, anybody)
   if (page === null) return answerMissingPage(c, deps, site, path)
   if (isMarkdownPath || readAcceptedType(c.req.header('accept')) === 'markdown') {
-    // The address of a page that moved is no second one.
+    // A moved page's old address is not a second one.
     const isOther = isMarkdownPath ? !isSpelledAlike(whole, page.path) : isOtherAddress(c, path, page.path)
     if (isOther) return redirect(c, (isMarkdownPath ? markdownPath : pagePath)(site, page) + new URL(c.req.url).search)
     const question = isMarkdownPath ? readPageQuestion(c, site) : null

@@ -27,7 +27,7 @@ async function sendScript(c: AppContext, file: URL): Promise<Response> {
   const found = await readEncoded(file, c.req.header('accept-encoding'))
   if (found === null) return sendUnbuilt(c)
   const { bytes, encoding } = found
-  // Of the bytes that are sent, because each encoding has its own.
+  // Hashes the bytes as sent, because each encoding needs its own.
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const all = { ...headers, ETag: etag }
   if (c.req.header('if-none-match') === etag) return c.body(null, 304, all)

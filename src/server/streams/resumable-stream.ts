@@ -3,7 +3,7 @@ import type { Countdown, StartCountdown } from './countdown.ts'
 import { type AnswerSource, runSource } from './run-source.ts'
 import { StreamLog } from './stream-log.ts'
 
-/** Who started an answer, and for whom it was made. Whoever resumes it must match. */
+/** Who started an answer, and for whom it was made. Resuming it requires a match. */
 export interface StreamOwner {
   keyId: string
   /** Chosen by the client. */

@@ -47,7 +47,7 @@ export async function writeDashboardEvents(response: ServerResponse, reply: Dash
   await writer.end()
 }
 
-/** Deduplicates events, and collapses too many into one that stands for all. */
+/** Deduplicates events, and collapses too many into one that represents all. */
 export class WaitingEvents {
   #frames = new Set<string>()
   #wake: (() => void) | null = null

@@ -13,7 +13,7 @@ import { partUrl, writePageMarkdown } from './page-markdown.ts'
 import type { PublishedSite } from './published-site.ts'
 import { buildSitemap, buildSitemapMarkdown } from './sitemap.ts'
 
-/** Of a reply: long pages are several files. */
+/** Per reply: a long page is several files. */
 const pagesPerReply = 50
 
 export interface AgentFilesInput extends PublishedSite {

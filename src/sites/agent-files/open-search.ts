@@ -1,7 +1,7 @@
 import { escapeXml } from '../../base/escape-xml.ts'
 import { cutLine, publishedName, type PublishedSite } from './published-site.ts'
 
-/** Of the format. */
+/** Limit of the OpenSearch format. */
 const shortNameCharsMax = 16
 const descriptionCharsMax = 1_024
 

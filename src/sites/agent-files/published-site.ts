@@ -4,7 +4,7 @@ import type { LiveSite } from '../live-sites.ts'
 /** A site as its files for programs describe it: their location, and the pages that they may list. */
 export interface PublishedSite {
   site: Pick<LiveSite, 'name' | 'url'> & { index: Pick<LiveSite['index'], 'header' | 'readPage'> }
-  /** Those that everybody may read, in navigation order. */
+  /** Public pages, in navigation order. */
   pages: readonly ListedPage[]
   /** Base URL of the files and of the pages' Markdown, without a trailing slash: not every site serves its own. */
   filesUrl: string

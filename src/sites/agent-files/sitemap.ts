@@ -8,7 +8,7 @@ import {
   type PublishedSite,
 } from './published-site.ts'
 
-/** Of the protocol. */
+/** Limit of the sitemap protocol. */
 const addressesMax = 50_000
 
 /** Listed pages of all versions and languages, for search engines. @see https://www.sitemaps.org/protocol.html */

@@ -3,7 +3,7 @@ import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { DiscrepancyPlace } from '../../contract/discrepancies.ts'
 import type { DescribedDrift } from '../../drift/describe-drift.ts'
 
-/** What a report says of a finding. */
+/** A finding as reported. */
 export type ReportedDrift = Pick<DescribedDrift, 'page' | 'subject' | 'isCertain' | 'details'>
 
 /** Who reads a report. */
@@ -89,7 +89,7 @@ function quoteCode(text: string): string {
   return line.includes('`') ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
 }
 
-/** A sentence of ours with names of the product in code. What is outside of code is no mention, link or HTML. */
+/** A sentence of ours with names of the product in code. Text outside code contains no mention, link or HTML. */
 function writeSentence(text: string): string {
   return text
     .split(/(`[^`]*`)/)

@@ -36,7 +36,7 @@ export interface RunIndexOptions {
 }
 
 export interface IndexProcessesOptions {
-  /** Of one process, by default 2,048. */
+  /** Limit per process, by default 2,048. */
   memoryMbMax?: number
   /** Another program with the protocol of `index-site-program.ts`. */
   entry?: URL

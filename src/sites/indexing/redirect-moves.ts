@@ -40,7 +40,7 @@ function findFolder({ file, path, source }: SitePage, base: string): string | nu
   return bare.endsWith(address) ? bare.slice(0, bare.length - address.length) : null
 }
 
-/** Null outside the folder, for files that are no pages, and where a redirect would be a pattern. */
+/** Null outside the folder, for files that are not pages, and where a redirect would be a pattern. */
 function addressIn(folder: string, file: string): string | null {
   if (!pageFile.test(file) || /[:*()[\]?+\\#]/.test(file)) return null
   const bare = `/${bareOf(file)}`

@@ -7,7 +7,7 @@ import type { RemoteSource } from '../../git/remotes/mirrors.ts'
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 import { refuseUnusedCredential, checkSourceLocation } from './check-source-location.ts'
-import { noteDocumentation } from './describe-documentation.ts'
+import { reportDocumentation } from './describe-documentation.ts'
 import { joinSubdirectory } from './open-source-tree.ts'
 import { requireOutsideService } from './require-outside-service.ts'
 
@@ -85,7 +85,7 @@ async function tryOut(
   const path = kind === 'folder' ? joinSubdirectory(source) : location
   await requireOutsideService(deps, { path, mayHold: true })
   const paths = await (kind === 'folder' ? listFolder(path, note, signal) : listCommit(source, note, signal))
-  noteDocumentation(paths, source, (state, message) => note('documentation', state, message))
+  reportDocumentation(paths, source, (state, message) => note('documentation', state, message))
   return true
 }
 

@@ -6,7 +6,7 @@ import { forges, listForges } from '../../contract/code-hosts.ts'
 import type { SourceCheck, SourceCheckStep } from '../../contract/source-check.ts'
 import { openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
-import { noteDocumentation } from './describe-documentation.ts'
+import { reportDocumentation } from './describe-documentation.ts'
 import { nameCommand } from '../../config/name-command.ts'
 
 /** The source to check, whose forge may still be unknown. */
@@ -134,7 +134,7 @@ async function checkDocumentation(
   const timeout = AbortSignal.timeout(documentationMsMax)
   try {
     const paths = await listFiles(host, { source, commit }, AbortSignal.any([signal, timeout]))
-    noteDocumentation(paths, source, (state, message) => note('documentation', state, message))
+    reportDocumentation(paths, source, (state, message) => note('documentation', state, message))
     return true
   } catch (error) {
     if (timeout.aborted && !signal.aborted) {

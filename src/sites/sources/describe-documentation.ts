@@ -34,7 +34,7 @@ function lookForDocumentation(paths: readonly string[]): DocumentationLook {
 }
 
 /** Reports what was found in the folder that a site is read from. */
-export function noteDocumentation(
+export function reportDocumentation(
   paths: readonly string[],
   { kind, subdirectory }: Pick<SiteSource, 'kind' | 'subdirectory'>,
   note: (state: 'passed' | 'warning', message: string) => void,

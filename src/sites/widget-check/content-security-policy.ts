@@ -5,7 +5,7 @@ export interface PolicyRequest {
   target: URL
   /** The page that loads it. */
   page: URL
-  /** Of the script tag. */
+  /** Nonce of the script tag. */
   nonce?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export function findRefusingDirective(policies: readonly string[], request: Poli
   return null
 }
 
-/** Of two directives of the same name, the first counts. */
+/** If a directive is repeated, the first one counts. */
 function readDirectives(policy: string): Map<string, string[]> {
   const directives = new Map<string, string[]>()
   for (const part of policy.split(';')) {

@@ -32,7 +32,7 @@ export interface NewAgentJobStep<Checkpoint extends object> {
   /** How the step changed the files; null if it did not. */
   fileChanges: object | null
   inputTokens: number
-  /** Of the input tokens: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   cachedTokens: number
   outputTokens: number
   /** Null if the price is unknown. */

@@ -21,7 +21,7 @@ export interface QuestionFilter {
   /** Matches any of these. */
   verdicts?: readonly string[] | undefined
   feedback?: FeedbackState | undefined
-  /** With a verdict that suggests a gap, or rated unhelpful by somebody. */
+  /** With a verdict that suggests a gap, or rated unhelpful. */
   isLacking?: boolean | undefined
   caller?: string | undefined
   askedBy?: 'people' | 'agents' | undefined

@@ -52,7 +52,7 @@ export async function listGaps(
   return rows.map(toNamedGap)
 }
 
-/** With the full question. */
+/** Returns the gap with its full question. */
 export async function getGap(db: Db, id: string): Promise<NamedGap | null> {
   const row = await selectGaps(db, wholeText).where('gaps.id', '=', id).executeTakeFirst()
   return row === undefined ? null : toNamedGap(row)
@@ -84,7 +84,7 @@ export interface DraftedGap {
   updatedAt: number
 }
 
-/** Longest waiting first. @param states Those that have a job are `drafted` or `mended`. */
+/** Longest waiting first. @param states Gaps with a job are `drafted` or `mended`. */
 export async function listDraftedGaps(db: Db, states: readonly GapState[], limit: number): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')

@@ -6,7 +6,7 @@ export interface ThreadSummary {
   question: string
   /** Number of questions. */
   questions: number
-  /** Of the newest answer; null before the first. */
+  /** Verdict of the newest answer; null before the first. */
   verdict: string | null
 }
 

@@ -51,7 +51,7 @@ export interface BlobContents {
   delete(hash: string): Promise<void>
 }
 
-/** No such content: it was removed because nothing references it any more, or somebody deleted it from the bucket. */
+/** No such content: it was removed because nothing references it any more, or deleted from the bucket. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError'
 

@@ -106,7 +106,7 @@ export type OpenDiscrepancy = Pick<Discrepancy, 'kind' | 'subject' | 'details'>
 /** Read for every lookup of a site, so only the oldest of many. */
 const answersDiscrepanciesMax = 200
 
-/** Those that are open, oldest first; at most 200. */
+/** Open discrepancies, oldest first; at most 200. */
 export function listOpenDiscrepancies(db: Db, siteId: string): Promise<OpenDiscrepancy[]> {
   return db
     .selectFrom('discrepancies')

@@ -28,7 +28,7 @@ export async function countOpenDiscrepancies(db: Db, organizationId: string): Pr
 }
 
 export interface WaitingPullRequest {
-  /** Of the built-in host: without the address of the service. */
+  /** On the built-in host, without the base URL of the service. */
   url: string
   title: string
   /** Name of the repository, which is the location of the sites made of it. */

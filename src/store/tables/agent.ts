@@ -43,7 +43,7 @@ export const agentTables = {
       instructions: items<{ path: string; commit: string }>(),
       changes: items<AgentJobChange>(),
       inputTokens: integer(),
-      /** Of the input tokens: read from the provider's cache. */
+      /** Input tokens read from the provider's cache. */
       cachedTokens: integer(),
       outputTokens: integer(),
       steps: integer(),

@@ -13,7 +13,7 @@ export interface MessageSource {
 
 /** What an answer was made from, beyond what its message says: for receipts and replays. */
 export interface AnswerBasis {
-  /** Of the index; kept here because generations are deleted. */
+  /** Revision of the index; kept here because generations are deleted. */
   revision: string
   /** The same if it is a commit, else null. */
   commit: string | null
@@ -60,7 +60,7 @@ export const answerTables = {
       role: text<'user' | 'assistant'>(),
       text: text(),
       sources: items<MessageSource>(),
-      /** Of answers: the sentences that rest on a passage. */
+      /** The answer's sentences that rest on a passage. */
       citations: items<Citation>(),
       verdict: nullable(text()),
       /** Index generation used for the answer; it may have been deleted since. */

@@ -48,7 +48,7 @@ export const botTables = {
       postedIds: strings(),
       ...queueColumns(),
       receivedAt: time(),
-      /** Of the first attempt. */
+      /** Start of the first attempt. */
       startedAt: nullable(time()),
       finishedAt: nullable(time()),
     },

@@ -20,7 +20,7 @@ export const comparisonTables = {
       pullRequestId: text(),
       /** The commit it was queued for; null if the host did not say. */
       headCommit: nullable(text()),
-      /** Of an earlier commit while a newer one is queued. */
+      /** Belongs to an earlier commit while a newer one is queued. */
       result: nullable(object<StoredComparison>()),
       /** A sentence. */
       failure: nullable(text()),

@@ -32,7 +32,7 @@ export const handOverTables = {
       state: text<'queued' | 'succeeded' | 'failed'>(),
       ...queueColumns(),
       failure: nullable(text()),
-      /** Of the issue. */
+      /** Address of the issue. */
       url: nullable(text()),
       createdAt: time(),
     },

@@ -7,7 +7,7 @@ export const sharedViewTables = {
     {
       id: id(),
       organizationId: childOf('organizations.id'),
-      /** Of the link's token, which is not stored. */
+      /** Hash of the link's token, which is not stored. */
       hash: unique(text()),
       name: text(),
       /** Null for all sites. A link goes with its site, so that it never widens to all. */

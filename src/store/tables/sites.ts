@@ -33,7 +33,7 @@ export interface SiteSource {
   origin?: string | undefined
   /** Branch, tag or commit; null follows the default branch. Null for folders. */
   ref: string | null
-  /** Where the site lies in the source; empty for the root. */
+  /** Folder of the site in the source; empty for the root. */
   subdirectory: string
 }
 

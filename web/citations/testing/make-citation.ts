@@ -1,6 +1,6 @@
 import type { Citation } from '../../../src/contract/citations.ts'
 
-/** A citation of the sentence that ends at an offset of the text `t`. */
+/** A citation of the sentence that ends at an offset of text part `t`. */
 export function makeCitation(number: string, end: number, part: Partial<Citation> = {}): Citation {
   return {
     number,

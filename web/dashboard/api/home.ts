@@ -4,7 +4,7 @@ import { homeOperations } from '../../../src/contract/operations/home.ts'
 import { queryOf } from './call.ts'
 import { insightsFreshMs } from './insights.ts'
 
-/** What needs somebody, and how the sites do. The figures of the period before stay until those of the next are there. */
+/** What needs attention, and the state of the sites. The figures of the period before stay until those of the next are there. */
 export const homeQuery = (days: HomePeriod) => ({
   ...queryOf(homeOperations.getHome, { query: { days: String(days) } }),
   staleTime: insightsFreshMs,

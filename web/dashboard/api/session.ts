@@ -34,7 +34,7 @@ export function acceptInfoQuery(token: string) {
   return { ...queryOf(accountOperations.inspectLink, { query: { token } }), retry: false }
 }
 
-export function accept(body: Accept) {
+export function acceptLink(body: Accept) {
   return call(accountOperations.acceptLink, { body })
 }
 

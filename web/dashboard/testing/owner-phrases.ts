@@ -374,7 +374,7 @@ export const unseenPhrases: readonly OwnerPhrase[] = [
   ['run something every night', /^(?:Automations|Create an automation)$/],
 ]
 
-/** Written after that, by whoever had added the words: all were right. */
+/** Written afterwards by the author of the words: all were right. */
 export const finalPhrases: readonly OwnerPhrase[] = [
   ['my dashboard', 'Home'],
   ['copy the api key', 'API keys'],

@@ -35,7 +35,7 @@ export class DocentWidget {
   readonly #root = this.#host.attachShadow({ mode: 'open' })
   readonly #launcher = makeLauncher()
   readonly #ending = new AbortController()
-  /** What the owner of the site set when somebody was last here, until it is asked for again. */
+  /** The owner's settings as of the reader's last visit, until they are fetched again. */
   #served: Given
   #updates: Given = {}
   #hotkey = ''

@@ -17,7 +17,7 @@ const gapPx = 8
 
 interface Offer {
   subject: QuestionSubject
-  /** What it is beside. */
+  /** The area that it is placed beside. */
   place: () => DOMRect
   /** Whether it is within the place, as in a code block, or below it. */
   isInside: boolean

@@ -8,7 +8,7 @@ import { AnswerLinks } from './answer-links.tsx'
 import type { PanelContext } from './panel-context.ts'
 import { addEvent, makeTurn } from './turn.ts'
 
-/** @returns What stands in the list of sources, a line each. */
+/** @returns The entries of the list of sources, one per line. */
 function listSources(verdict: string): (string | null)[] {
   const turn = makeTurn('How long?', '')
   addEvent(turn, { type: 'text-start', id: 't' })

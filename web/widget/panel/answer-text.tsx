@@ -13,7 +13,7 @@ import { keepWithWord } from './place-citation.ts'
 interface AnswerTextProps {
   context: PanelContext
   cited: CitedText
-  /** Of the turn and of the text within it. */
+  /** Position of the turn, and of the text within it. */
   place: { turn: number; text: number }
   isWhole: boolean
   /** False for answers that were there before the panel. */

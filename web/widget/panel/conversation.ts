@@ -22,7 +22,7 @@ interface ConversationDeps {
   changed(): void
 }
 
-/** What a reader says of an answer. */
+/** A reader's rating of an answer. */
 export interface Rating {
   helpful: boolean
   /** A word such as `outdated`. */

@@ -13,7 +13,7 @@ const known: Partial<Record<ErrorCode | 'unreachable', 'unreachable' | 'tooManyQ
 /**
  * Why something failed, as a sentence for readers. The service's own sentences are in English.
  *
- * @param other For what is no refusal, such as a lost connection.
+ * @param other For failures other than refusals, such as a lost connection.
  */
 export function describeFault(
   { say, language }: Pick<PanelContext, 'say' | 'language'>,

@@ -11,7 +11,7 @@ const codeCharsMax = 4_000
 
 export type Languages = Readonly<Record<string, ShjLanguageData>>
 
-/** Before the keywords of shells, so that `--for` is no loop. */
+/** Before the keywords of shells, so that `--for` is not a loop. */
 const longOption = { type: 'oper', match: /(?<=\s)--[a-z][\w-]*(?:=[\w.-]+)?/gi }
 
 /** Those of most documentation. Its types leave `undefined` out, which its own grammars contain. */

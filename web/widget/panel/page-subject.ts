@@ -24,7 +24,7 @@ export class PageSubject {
     this.#changed()
   }
 
-  /** Follows the selection, until the signal. Where it ends because somebody goes to the panel, it stays. */
+  /** Follows the selection, until the signal. If it ends because the reader enters the panel, it stays. */
   watch(signal: AbortSignal): void {
     const read = () => document.activeElement !== this.#host && this.read()
     document.addEventListener('selectionchange', read, { signal })

@@ -203,7 +203,7 @@ class WidgetContent implements PanelContent {
 
   async #loadTalk(): Promise<void> {
     if (this.#talk !== null) return
-    // Where it cannot be loaded, the next change tries again.
+    // If loading fails, the next change tries again.
     this.#talk = await import('./talk-view.tsx').then(
       (module) => module.TalkView,
       () => null,

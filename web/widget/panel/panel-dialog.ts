@@ -33,7 +33,7 @@ export class PanelDialog {
       if (event.key === 'Escape' && !event.isComposing && this.#mode !== 'modal') this.#onEscape(event)
     })
     element.addEventListener('click', (event) => {
-      // The dialog itself is hit only beside what it contains.
+      // The dialog itself is the target only outside its contents.
       if (event.target === element && this.#mode === 'modal') this.close()
     })
     element.addEventListener('close', () => this.#end())

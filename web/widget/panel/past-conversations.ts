@@ -24,7 +24,7 @@ export function listPast(site: string): PastConversation[] {
   return Array.isArray(kept) ? (kept as PastConversation[]) : []
 }
 
-/** Keeps a conversation in place of its earlier state. Where there is no room, the oldest ones go. */
+/** Stores a conversation, replacing its earlier state. If there is no room, the oldest ones are dropped. */
 export function savePast(site: string, thread: KeptThread): void {
   const { chatId, turns } = thread
   const [first] = turns

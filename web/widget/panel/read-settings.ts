@@ -22,7 +22,7 @@ export function readSettings<Table extends SettingTable>(table: Table, sources: 
   return Object.fromEntries(settings) as SettingsOf<Table>
 }
 
-/** Of the texts that match a pattern. */
+/** Accepts texts that match a pattern. */
 export function parseText(pattern = /./): Parse<string> {
   return (given) => (typeof given === 'string' && pattern.test(given) ? given : undefined)
 }

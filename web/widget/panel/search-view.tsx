@@ -13,7 +13,7 @@ import { searchSite, type SearchHit } from './search-site.ts'
 
 /** Wait for the end of a burst of typing. */
 const typingMs = 120
-/** Screen readers are told of results once somebody pauses. */
+/** Screen readers announce results once typing pauses. */
 const tellMs = 500
 
 interface Found {

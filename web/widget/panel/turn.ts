@@ -69,7 +69,7 @@ export function addEvent(turn: Turn, event: StreamEvent): void {
   const { parts } = turn
   switch (event.type) {
     case 'start':
-      // Of an answer that is sent again, from its beginning.
+      // The answer is sent again from its beginning.
       parts.length = 0
       turn.found = []
       turn.isCut = false

@@ -14,7 +14,7 @@ const catalogues = Object.keys(launcherWords).filter((language): language is Lan
 it.each(catalogues)('has every text in %s, with the same placeholders and plural forms', async (language) => {
   const words = await loadWords(language)
 
-  // Languages such as French have a category for millions, which `other` stands for.
+  // Languages such as French have a category for millions, which `other` covers.
   const categories = new Set([0, 1, 2, 5].map((count) => new Intl.PluralRules(language).select(count)))
   const faults = Object.entries(english).filter(([name, original]) => {
     const text = words[name as keyof Words]

@@ -1,6 +1,6 @@
 /** An embedding model read from a folder, in the thread that runs it. */
 export interface FolderModel {
-  /** What it is, for its operator. */
+  /** Description for the operator. */
   description: string
   /** @returns One vector per text; zeros for a text that says nothing to the model. */
   embed(texts: readonly string[]): Promise<ArrayLike<number>[]>

@@ -3,7 +3,7 @@ import { toString } from 'hast-util-to-string'
 import { common, createLowlight, type LanguageFn } from 'lowlight'
 import { SKIP, visit } from 'unist-util-visit'
 
-/** Options before all else, so that `--for` is no loop and `--if=done` no condition. */
+/** Options come first, so that `--for` is not a loop and `--if=done` not a condition. */
 const bash: LanguageFn = (hljs) => {
   const grammar = common['bash']?.(hljs)
   return { ...grammar, contains: [{ match: /(?<![\w-])--?[a-z][\w-]*(?:=[\w.-]+)?/i }, ...(grammar?.contains ?? [])] }
@@ -42,7 +42,7 @@ export function showCodeBlocks(tree: Root): void {
   })
 }
 
-/** What the Markdown says of a code block. */
+/** The info string of a code block. */
 export function readCode({ properties }: Element): { language: string | null; title: string | null } {
   const { className, dataTitle } = properties
   const names = Array.isArray(className) ? className.map(String) : []

@@ -58,7 +58,7 @@ const settlings: Record<NeedKind, Settling> = {
 /** More are shown on request: nobody settles them all at once. */
 const shownMax = 8
 
-/** What needs somebody, worst first, each with the one action that settles it. */
+/** What needs attention, worst first, each with the one action that settles it. */
 export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites: readonly SiteResource[] }) {
   const { isSnoozed, snooze, wake } = useSnoozed()
   const needs = all.filter(({ id }) => !isSnoozed(id))

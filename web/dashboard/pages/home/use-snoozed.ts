@@ -5,7 +5,7 @@ const snoozeMs = 86_400_000
 
 const storageName = 'docent-snoozed'
 
-/** Which needs somebody has put off until tomorrow, in this browser, by their ids. */
+/** The needs snoozed until tomorrow in this browser, by id. */
 export function useSnoozed() {
   const [until, setUntil] = useState(readSnoozed)
   const change = (next: ReadonlyMap<string, number>) => {
@@ -24,7 +24,7 @@ export function useSnoozed() {
   }
 }
 
-/** Those that are over are forgotten. Browsers may forbid storage, and what it holds may be damaged. */
+/** Expired entries are removed. Browsers may forbid storage, and what it holds may be damaged. */
 function readSnoozed(): ReadonlyMap<string, number> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]')

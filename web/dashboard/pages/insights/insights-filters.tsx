@@ -37,7 +37,7 @@ export function InsightsFilters({ scope, view }: { scope: InsightsScope; view: I
 function useFilters({ isSitePage, sites }: InsightsScope) {
   const { search, change } = useInsightsSearch()
   const keys = useQuery(listOf(keyOperations.listKeys)).data ?? []
-  // The service validates values; an empty one is no filter.
+  // The service validates values; an empty one does not filter.
   const filter = (name: keyof InsightsSearch, label: string, more: Partial<ChipFilter> = {}): ChipFilter => ({
     label,
     value: String(search[name] ?? ''),

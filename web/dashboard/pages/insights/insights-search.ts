@@ -56,7 +56,7 @@ const readers = {
   search: text(textCharsMax),
   /** Cursor of the questions page. */
   cursor: text(textCharsMax),
-  /** Of gaps. */
+  /** State of the gaps. */
   state: oneOf(Object.keys(gapStates) as (keyof typeof gapStates)[]), // Its own keys.
   /** Id of the open gap. */
   gap: text(textCharsMax),

@@ -20,7 +20,7 @@ type SavedView = ItemOf<typeof insightViewOperations.listSavedViews>
 
 const nameCharsMax = 100
 
-/** The member's own views, and what is shown now as another one. */
+/** The member's own views, and the current state as an unsaved one. */
 export function ViewsMenu() {
   const [isSaving, setIsSaving] = useState(false)
   const { organization } = useSession()

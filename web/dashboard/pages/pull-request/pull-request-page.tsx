@@ -62,7 +62,7 @@ function LoadedPullRequest({ address }: { address: PullRequestAddress }) {
   )
 }
 
-/** One component per section. Those beside the others come first, because narrow pages show them first. */
+/** One component per section. Side sections come first, because narrow pages show them first. */
 function PullRequest(given: Pick<Review, 'pullRequest' | 'address' | 'ignoresWhitespace' | 'setIgnoresWhitespace'>) {
   const { pullRequest } = given
   const { title, number, repository, member } = pullRequest

@@ -127,7 +127,7 @@ async function addOrigin({ id }: SiteResource, text: string, leadsLinks: boolean
   await call(siteOperations.updateSite, { params, body: { url } })
 }
 
-/** Null for wildcards, which are no addresses. */
+/** Null for wildcards, which are not addresses. */
 function readAddress(text: string): URL | null {
   const given = text.trim()
   if (given.includes('*')) return null

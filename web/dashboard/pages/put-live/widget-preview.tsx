@@ -49,7 +49,7 @@ export function WidgetPreview({ site, settings }: { site: SiteResource; settings
   )
 }
 
-/** Shows a page of a computer smaller where there is no room for it, and of a phone on a phone. */
+/** Scales a desktop page down to fit, and shows a phone page at its own size. */
 function useFittedFrame(
   box: React.RefObject<HTMLDivElement | null>,
   frame: React.RefObject<HTMLIFrameElement | null>,

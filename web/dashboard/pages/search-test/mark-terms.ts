@@ -36,7 +36,7 @@ function* listWords(text: string, terms: readonly string[]) {
   }
 }
 
-/** Shorter stems would match too many words, as would short stems with long endings: “add” is no stem of “address”. */
+/** Shorter stems would match too many words, as would short stems with long endings: “add” is not a stem of “address”. */
 const stemCharsMin = 3
 const shortStemChars = 5
 const endCharsMax = { short: 3, long: 6 }

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ApiError, describeError, describeFieldError } from '../../api/api-error.ts'
-import { accept, acceptInfoQuery, signInWithLink } from '../../api/session.ts'
+import { acceptLink, acceptInfoQuery, signInWithLink } from '../../api/session.ts'
 import { usePageTitle } from '../../shell/current-place.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import classes from './entry-frame.module.css'
@@ -81,7 +81,7 @@ function AcceptForm({ token, info }: { token: string; info: AcceptInfo }) {
   const [email, setEmail] = useState(info.email ?? '')
   const [password, setPassword] = useState('')
   const enter = useEnter()
-  const attempt = useMutation({ mutationFn: accept, onSuccess: () => enter(undefined) })
+  const attempt = useMutation({ mutationFn: acceptLink, onSuccess: () => enter(undefined) })
   const errorOf = (label: string, path: string) => describeFieldError(attempt.error, label, path)
   const hasFieldError = attempt.error instanceof ApiError && attempt.error.details.length > 0
   return (

@@ -135,7 +135,7 @@ function readCeiling(text: string): Ceiling | null {
   return Number.isFinite(amount) ? amount : -1
 }
 
-/** Null for an empty field; the service refuses what is no whole number. */
+/** Null for an empty field; the service refuses anything but whole numbers. */
 function readCount(text: string): number | null {
   return text.trim() === '' ? null : Number(text) || 0
 }

@@ -10,7 +10,7 @@ import { NeedList } from '../home/need-list.tsx'
 import { SiteActivityCard } from '../home/site-activity-card.tsx'
 import { say } from '../../../words/say.ts'
 
-/** What needs somebody on a site, and what happens there. */
+/** What needs attention on a site, and what happens there. */
 export function SiteActivity({ site }: { site: SiteResource }) {
   const [days] = useHomePeriod()
   const home = useQuery(homeQuery(days))

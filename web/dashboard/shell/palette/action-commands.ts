@@ -139,7 +139,7 @@ export function listActionCommands(context: CommandContext): Command[] {
     })
 }
 
-/** Whoever is signed in has at least this role. */
+/** Every signed-in member has at least this role. */
 function roleOf({ access }: Operation): Role {
   return access === 'owner' || access === 'editor' ? access : 'viewer'
 }

@@ -13,7 +13,7 @@ export interface Command {
   icon: LucideIcon
   /** Null for what belongs to the organization. */
   siteId: string | null
-  /** Of equally good hits, pages and actions come before objects. */
+  /** Pages and actions come before equally good objects. */
   isObject?: boolean
   run(): unknown
 }

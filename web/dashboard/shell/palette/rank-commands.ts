@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 
 export interface RankContext {
-  /** Of the page that is shown. */
+  /** Site of the page that is shown. */
   siteId: string | null
   /** Ids of commands, the newest first. */
   recent: readonly string[]
@@ -31,7 +31,7 @@ export function rankCommands(commands: readonly Command[], query: string, contex
     .map(({ command }) => command)
 }
 
-/** Words that say nothing about what is meant. */
+/** Words that say nothing about the wanted command. */
 const emptyWords = new Set(
   readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
     why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something
@@ -41,13 +41,13 @@ const emptyWords = new Set(
 /** Longest query that is looked at. */
 const typedMax = 10
 
-/** A typed word, and what else it may stand for. */
+/** A typed word, and its alternatives. */
 interface TypedWord {
   word: string
   alike: ReadonlySet<string>
   /** Below 1 for what is done, which says less than what it is done to: `stop` beside `spending`. */
   weight: number
-  /** Whether it stands in the commands and another word follows, so that it is no beginning of a longer one. */
+  /** Whether commands contain it and another word follows, so it is not the beginning of a longer one. */
   isWhole: boolean
 }
 
