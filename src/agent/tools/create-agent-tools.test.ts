@@ -211,14 +211,14 @@ describe('writing and listing', () => {
     )
   })
 
-  it.each(['CODEOWNERS', 'site/guides/Dockerfile'])(
+  it.each(['CODEOWNERS', 'site/guides/Dockerfile', '.gitmodules', 'guides/.gitattributes'])(
     'gives %s no extension, and refuses it by its name',
     async (path) => {
       const { fail } = await open()
 
-      expect(await fail('write', { path, content: '* @evil' })).toMatch(
-        /must not|not allowed|repository setting|manifest/,
-      )
+      const refusal = /repository setting|manifest/
+      expect(await fail('write', { path, content: '* @evil' })).toMatch(refusal)
+      expect(await fail('move', { from: 'guides/limits', to: path })).toMatch(refusal)
     },
   )
 
@@ -285,6 +285,7 @@ describe('moving and deleting', () => {
     for (const to of ['https://other.example', 'https://other.example/guides/keys'])
       expect(await fail('navigation', { action: 'redirect', path: '/old', to })).toMatch(/is not on this site/)
     expect(await fail('navigation', { action: 'add', path: 'https://other.example/' })).toMatch(/There is no file/)
+    expect(await fail('navigation', { action: 'redirect', path: 'javascript:x', to: 'index' })).toMatch(/old address/)
   })
 
   it('redirects to a heading, also by an address of a site that has none of its own', async () => {

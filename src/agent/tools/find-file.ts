@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path/posix'
 import { rankBySimilarity } from '../../content/links/nearest-address.ts'
 import { decodeAddress, isPageFile } from '../../content/trees/source-path.ts'
+import { executedPathReason, protectedPathReason } from '../../content/walls/protected-paths.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
 import type { SiteMap } from '../checks/job-site-reader.ts'
@@ -49,6 +50,11 @@ export function readNewFile(deps: FindDeps, name: string): string {
   const [folder = ''] = path.split('/')
   const isOutside = /^\s*[~/]/.test(name) && path.includes('/') && findFolder(deps, folder) === null
   return isOutside ? checkRepositoryPath(name.trim()) : path
+}
+
+/** Files such as `CODEOWNERS` and `.gitmodules`, which have no extension: no page is meant. */
+export function isReserved(path: string): boolean {
+  return /^[A-Z.]/.test(basename(path)) && (protectedPathReason(path) ?? executedPathReason(path)) !== null
 }
 
 /**

@@ -4,7 +4,7 @@ import { isPageFile } from '../../content/trees/source-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { writeFollowing } from './change-files.ts'
-import { findFile, findFolder, placeAmongPages, readNewFile } from './find-file.ts'
+import { findFile, findFolder, isReserved, placeAmongPages, readNewFile } from './find-file.ts'
 
 const inputSchema = z.strictObject({
   from: z.string().min(1),
@@ -46,5 +46,5 @@ function chooseTarget(deps: AgentToolDeps, from: string, wanted: string): string
   if (path === '' || /\/\s*$/.test(wanted) || (findFolder(deps, path) !== null && posix.extname(path) === '')) {
     return posix.join(path, posix.basename(from))
   }
-  return isPageFile(from) && !/\.\w{1,8}$/.test(path) ? path + posix.extname(from) : path
+  return isPageFile(from) && !/\.\w{1,8}$/.test(path) && !isReserved(path) ? path + posix.extname(from) : path
 }

@@ -89,7 +89,9 @@ function mayBeHost({ site }: AgentToolDeps, host: string): boolean {
 
 /** The path of an address, with a slash before it. */
 function readAddress(address: string): string {
-  const path = URL.canParse(address) ? new URL(address).pathname : address.replace(/[?#].*$/, '')
+  const url = URL.parse(address)
+  if (url !== null && !/^https?:$/.test(url.protocol)) throw missing('the path of an old address')
+  const path = url?.pathname ?? address.replace(/[?#].*$/, '')
   return `/${path.replace(/^\/+|\/+$/g, '').replace(/\.mdx?$/i, '')}`
 }
 

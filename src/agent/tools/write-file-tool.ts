@@ -1,14 +1,13 @@
-import { basename, dirname, extname } from 'node:path/posix'
+import { dirname, extname } from 'node:path/posix'
 import { z } from 'zod'
 import { isPageFile } from '../../content/trees/source-path.ts'
-import { executedPathReason, protectedPathReason } from '../../content/walls/protected-paths.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
 import { decodeText } from '../../git/trees/decode-text.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 import { followHeadings, hasOtherHeadings, writeFollowing, writeText } from './change-files.ts'
-import { findFile, placeAmongPages, readNewFile, readNewPath } from './find-file.ts'
+import { findFile, isReserved, placeAmongPages, readNewFile, readNewPath } from './find-file.ts'
 import { findLineEnd, withLineEnd } from './text-file.ts'
 
 const inputSchema = z.strictObject({
@@ -111,11 +110,6 @@ export async function writeNewText(
     ...(isPage && { listed: listing?.isListed ?? unlisted.length === 0 }),
     ...noteOf(listing?.notes ?? unlisted),
   }
-}
-
-/** Files such as `CODEOWNERS`, which have no extension; pages are not written in capitals. */
-function isReserved(path: string): boolean {
-  return /^[A-Z]/.test(basename(path)) && (protectedPathReason(path) ?? executedPathReason(path)) !== null
 }
 
 /** That of the pages in its folder, if they agree; else that of the site's pages. */

@@ -10,6 +10,7 @@ export interface DecodedRun {
 
 const runs = /[^\s"'`<>()]{16,4000}/g
 const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+const base64Segment = /(?<=\/)[A-Za-z0-9+_-]{24,}={0,2}/g
 const escapes =
   /%([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|\\([_*.\-~])|&(lowbar|UnderBar|dash|hyphen|period|sol|plus|equals|colon);/gi
 const signs: Readonly<Record<string, string>> = {
@@ -29,10 +30,13 @@ export function decodeRuns(text: string): DecodedRun[] {
   return [...text.matchAll(runs)].flatMap(({ 0: run, index }) => {
     const plain = run.replace(escapes, unescape)
     const unescaped = plain === run ? [] : [{ value: run, start: index, decoded: plain }]
-    const inBase64 = [...run.matchAll(base64)].flatMap(({ 0: value, index: offset }) => {
-      const decoded = decodeText(value)
-      return decoded === null ? [] : [{ value, start: index + offset, decoded }]
-    })
+    // A slash may also separate what is encoded from the rest of an address.
+    const inBase64 = [base64, base64Segment].flatMap((pattern) =>
+      [...run.matchAll(pattern)].flatMap(({ 0: value, index: offset }) => {
+        const decoded = decodeText(value)
+        return decoded === null ? [] : [{ value, start: index + offset, decoded }]
+      }),
+    )
     return [...unescaped, ...inBase64]
   })
 }

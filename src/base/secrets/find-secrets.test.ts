@@ -25,6 +25,10 @@ it.each([
   ['a token behind a backslash', `curl -H ghp_${random.slice(0, 14)}\\\n${random.slice(14, 36)}`],
   ['a token in base64 of base64', encode(encode(`ghp_${random.slice(0, 36)}`))],
   ['a token with a named entity', `ghp&lowbar;${random.slice(0, 36)}`],
+  [
+    'a token in base64 in the path of an address',
+    `![](https://x.acme.cloud/${encode(`ghp_${random.slice(0, 36)}`)}.png)`,
+  ],
   ['a token in base64', `Value: ${encode(`ghp_${random.slice(0, 36)}`)}`],
   ['a key pair in base64', encode(`user:sk-proj-${random}`)],
   ['a test key of Stripe', `sk_test_${random.slice(0, 24)}`],

@@ -43,6 +43,21 @@ it.each([
   expect(await refusals('mintlify', Object.fromEntries(Object.entries(changed).slice(1)))).toEqual([])
 })
 
+it('needs consent where no page would be left', async () => {
+  const files = { 'docs.json': '{ "navigation": { "pages": ["a", "b"] } }', 'a.mdx': page(''), 'b.mdx': page('') }
+  const { outline } = await readStateBefore(createMemoryTree(files), signal)
+  const rules = async (deleted: string[]) => {
+    const after = createMemoryTree(
+      Object.fromEntries(Object.entries(files).filter(([path]) => !deleted.includes(path))),
+    )
+    const faults = await checkRemovals({ outline, after, deleted, earlier: [], moved: [], modified: [] }, signal)
+    return faults.map(({ rule }) => rule)
+  }
+
+  expect(await rules(['a.mdx', 'b.mdx'])).toEqual(['deletions-too-many'])
+  expect(await rules(['a.mdx'])).not.toContain('deletions-too-many')
+})
+
 it.each([
   ['words', page('', text.slice(0, 40))],
   ['fields that withdraw nothing', page('draft: false\nhidden: false\nsidebar:\n  order: 1\n')],

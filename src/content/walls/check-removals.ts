@@ -36,8 +36,10 @@ export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): 
   const emptied = await listEmptied(input)
   const kept = new Set(after.paths)
   const deleted = [...new Set([...input.deleted, ...emptied, ...input.earlier.filter((path) => !kept.has(path))])]
-  if (deleted.length > deletionsMax) return [...redirected, refuseMany(deleted)]
   const routed = new Set(outline.routes.values())
+  // Of a small site, five pages may be all.
+  const isEmptied = routed.size > 1 && routed.isSubsetOf(new Set(deleted))
+  if (deleted.length > deletionsMax || isEmptied) return [...redirected, refuseMany(deleted, isEmptied)]
   const removed = [...input.deleted, ...moved.filter((path) => !routed.has(path))]
   if (removed.length === 0) return redirected
   const uses = await findUses({ outline, after, removed }, signal)
@@ -78,8 +80,9 @@ function countWords(body: string): number {
 const withdrawing =
   /^(?:(?:draft|unlisted|hidden|private):[ \t]*(?:true|yes|on)|(?:published|public):[ \t]*(?:false|no|off)|groups:.*)[ \t]*(?:#.*)?$/im
 
-function refuseMany(paths: readonly string[]): Fault {
-  const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${deletionsMax} at most. Keep the rest, and name them as not done. ${deletionConsent}`
+function refuseMany(paths: readonly string[], isEmptied: boolean): Fault {
+  const most = isEmptied ? 'not every page of the site' : `${deletionsMax} at most`
+  const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${most}. Keep the rest, and name them as not done. ${deletionConsent}`
   return { rule: 'deletions-too-many', path: paths[0] ?? '', line: null, message, severity: 'block', detail: '' }
 }
 

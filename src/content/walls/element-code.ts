@@ -19,7 +19,7 @@ const dangerousAttribute =
 const addressAttribute =
   /^(?:href|src|srcset|to|url|link|action|formaction|poster|background|cite|data|xlink:?href|manifest)$/i
 const dangerousStyle =
-  /url\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
+  /url\s*\(|(?:image-set|cross-fade)\s*\(|(?<![a-z-])(?:image|src)\s*\(|expression\s*\(|@import|behavior\s*:|-moz-binding|position\s*:\s*['"]?\s*(?:fixed|sticky)/i
 /** Hides text from readers, which may then be for agents that read the page. */
 const hidingStyle =
   /display\s*:\s*['"]?\s*none|visibility\s*:\s*['"]?\s*(?:hidden|collapse)|(?:rgb|hsl)a?\((?:[^),]{0,40},){3}\s?0*\.?0*%?\s?\)|(?:rgb|hsl)a?\([^)/]{0,100}\/\s?0*\.?0*%?\s?\)|(?<![a-z-])clip\s*:|(?<![a-z-])color\s*:\s*['"]?\s*(?:transparent|#(?:[\da-f]{3}0|[\da-f]{6}00)(?![\da-f]))|(?:text-?indent|left|top|margin-?left)\s*:\s*['"]?\s*(?:-\d{3}|\d{4})|clip-?path\s*:\s*['"]?\s*(?:inset|circle)\(/i

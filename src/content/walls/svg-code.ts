@@ -3,7 +3,7 @@ import type { CodeItem } from './code-item.ts'
 import { isDangerousElement, isRawText, listElementCode } from './element-code.ts'
 
 /** The parts of an image; `style` is judged by what it contains. */
-const dangerousInside = /url\s*\(\s*['"]?(?!#)|@import|expression\s*\(|javascript:|\\/i
+const dangerousInside = /url\s*\(\s*['"]?(?!#)|(?:image-set|cross-fade)\s*\(|@import|expression\s*\(|javascript:|\\/i
 
 /** Lists what an SVG image runs or fetches. A file that is not a single image is one item. */
 export function listSvgCode(svg: string): CodeItem[] {

@@ -7,7 +7,7 @@ import { RedirectRefusedError } from '../../base/bind-to-origin.ts'
  * `address`: not called, because its address is not public or redirects elsewhere. `ceiling`: not called, because it
  * could exceed the spending limit. `key`: the provider rejected the credentials. `quota`: paid or free use is exhausted,
  * so waiting does not help.
- * `tools`: the model cannot call tools. `broken`: the reply was unreadable or broke off.
+ * `tools`: the model cannot call tools. `refused`: by the provider, or its reply was longer than any that is read. `broken`: the reply was unreadable or broke off.
  */
 export type ModelFault =
   | 'address'
@@ -84,6 +84,7 @@ export function readModelCallError(error: unknown, modelId: string, nowMs: numbe
   const body = typeof fields.responseBody === 'string' ? fields.responseBody : ''
   const said = typeof fields.message === 'string' && fields.message !== '' ? fields.message : 'no message'
   const statusCode = readStatus(fields)
+  if (oversized.test(said)) return new ModelCallError({ fault: 'refused', modelId, message: said })
   const words = `${said} ${textOf(fields.code)} ${textOf(fields.type)} ${textOf(fields.status)} ${body}`
   return new ModelCallError({
     fault: findFault(statusCode, words, fields),
@@ -106,6 +107,8 @@ function readStatus({ statusCode, code }: ErrorFields): number | null {
   return null
 }
 
+/** See `boundReply`. The same call would have the same reply, and be paid again. */
+const oversized = /The provider sent (?:a reply|an event) of more than \d+ bytes/
 const toolsRefused =
   /(?:not|n't|no endpoints\b.{0,40}) support\b.{0,40}\b(?:tool|function)|\b(?:tool|function)\b.{0,40}\b(?:not supported|unsupported|not enabled|disabled)|tool-call-parser/i
 const quotaSpent =

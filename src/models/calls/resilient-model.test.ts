@@ -112,6 +112,15 @@ describe('before the first token', () => {
     expect({ calls: calls(), slept: time.slept }).toEqual({ calls: [1, 1], slept: [] })
   })
 
+  it('asks no model again whose reply was longer than any that is read', async () => {
+    const error = new Error('The provider sent an event of more than 1048576 bytes.')
+    const { model, calls } = setup([[[{ type: 'part', part: { type: 'error', error } }]], [say('Second.')]])
+
+    await readAll(model, { prompt })
+
+    expect(calls()).toEqual([1, 1])
+  })
+
   it.each([
     ['seconds', { 'retry-after': '4' }, 4_250],
     ['milliseconds', { 'retry-after-ms': '1500' }, 1_750],
