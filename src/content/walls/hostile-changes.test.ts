@@ -652,6 +652,7 @@ it.each([
   ['markdown', 'image.svg', '<svg><set attributeName="href" to="javascript:x"/></svg>'],
   ['markdown', 'image.svg', '<svg><image href="https://evil.example/x"/></svg>'],
   ['markdown', 'image.svg', '<svg><handler>x</handler></svg>'],
+  ['markdown', 'image.svg', '<svg><desc><![CDATA[</desc><script>x</script>]]></desc></svg>'],
   ['markdown', 'index.html', '<p>x</p>'],
   ['markdown', 'x.pdf', '%PDF'],
   ['markdown', '.GIT/hooks/pre-commit', 'x'],

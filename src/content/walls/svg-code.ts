@@ -12,6 +12,7 @@ export function listSvgCode(svg: string): CodeItem[] {
   let depth = 0
   let isStyle = false
   let content: string | null = null
+  let isVerbatim = false
   const parser = new Parser(
     {
       onopentag(name, attributes) {
@@ -36,7 +37,13 @@ export function listSvgCode(svg: string): CodeItem[] {
         content = null
       },
       // Texts come in pieces, split at entities.
-      ontext: (text) => void (content = content === null ? null : content + text),
+      ontext(text) {
+        if (content !== null) content += text
+        // Where an image is put into a page, its markup is read as HTML.
+        else if (isVerbatim && /<[a-z/!]/i.test(text)) add(`CDATA ${text}`)
+      },
+      oncdatastart: () => void (isVerbatim = true),
+      oncdataend: () => void (isVerbatim = false),
       onprocessinginstruction: (name, data) => {
         const isOther = /encoding\s*=\s*(?!["']utf-8["'])/i.test(data)
         if (isOther || !/^\?xml$/i.test(name)) add(data)

@@ -84,7 +84,9 @@ export function readModelCallError(error: unknown, modelId: string, nowMs: numbe
   const body = typeof fields.responseBody === 'string' ? fields.responseBody : ''
   const said = typeof fields.message === 'string' && fields.message !== '' ? fields.message : 'no message'
   const statusCode = readStatus(fields)
-  if (oversized.test(said)) return new ModelCallError({ fault: 'refused', modelId, message: said })
+  // Packages wrap what fails while they read.
+  const [excess] = oversized.exec(`${said} ${fields.cause instanceof Error ? fields.cause.message : ''}`) ?? []
+  if (excess !== undefined) return new ModelCallError({ fault: 'refused', modelId, message: `${excess}.` })
   const words = `${said} ${textOf(fields.code)} ${textOf(fields.type)} ${textOf(fields.status)} ${body}`
   return new ModelCallError({
     fault: findFault(statusCode, words, fields),

@@ -113,7 +113,8 @@ describe('before the first token', () => {
   })
 
   it('asks no model again whose reply was longer than any that is read', async () => {
-    const error = new Error('The provider sent an event of more than 1048576 bytes.')
+    const cause = new Error('The provider sent an event of more than 1048576 bytes.')
+    const error = new Error('Failed to process successful response', { cause })
     const { model, calls } = setup([[[{ type: 'part', part: { type: 'error', error } }]], [say('Second.')]])
 
     await readAll(model, { prompt })
