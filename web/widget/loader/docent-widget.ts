@@ -49,10 +49,17 @@ export class DocentWidget {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(css)
     this.#root.adoptedStyleSheets = [sheet]
-    this.#root.append(this.#launcher[0])
+    const [button] = this.#launcher
+    this.#root.append(button)
     this.#apply()
-    this.#listen()
-    keepOnPage(this.#host, this.#findPlace, () => this.#panel?.restore(), this.#ending.signal)
+    const { signal } = this.#ending
+    button.addEventListener('click', this.#toggle)
+    for (const name of ['pointerenter', 'focus']) button.addEventListener(name, () => this.#use(() => {}))
+    for (const isFirst of [true, false]) {
+      document.addEventListener('keydown', (event) => this.#onKey(event, isFirst), { capture: isFirst, signal })
+    }
+    for (const name of ['click', 'input', 'submit']) document.addEventListener(name, this.#onTrigger, { signal })
+    keepOnPage(this.#host, this.#findPlace, () => this.#panel?.restore(), signal)
     queueMicrotask(() => this.#emit('ready', null))
     if ('modelContext' in document) this.#offer('tools')
     if (readItem('sessionStorage', `docent-open:${deps.tag.site}`)) this.open({ isQuiet: true })
@@ -113,7 +120,7 @@ export class DocentWidget {
   #read(name: string, fallback = ''): string {
     // Lists and objects are settings of the panel.
     const values = this.#sources().map((given) => given[name] as string | number | boolean | null | undefined)
-    return String(values.find((value) => value !== undefined && value !== null) ?? fallback)
+    return `${values.find((value) => value !== undefined && value !== null) ?? fallback}`
   }
 
   /** Shows the button as it is set, and has the panel do the same. */
@@ -135,17 +142,6 @@ export class DocentWidget {
     if (!this.#findPlace()?.contains(this.#host)) this.#host.remove()
     if (/^(true)?$/.test(this.#read('codeAsk', 'false'))) this.#offer('page-ask')
     this.#panel?.update()
-  }
-
-  #listen(): void {
-    const { signal } = this.#ending
-    const [button] = this.#launcher
-    button.addEventListener('click', this.#toggle)
-    for (const name of ['pointerenter', 'focus']) button.addEventListener(name, () => this.#use(() => {}))
-    for (const isFirst of [true, false]) {
-      document.addEventListener('keydown', (event) => this.#onKey(event, isFirst), { capture: isFirst, signal })
-    }
-    for (const name of ['click', 'input', 'submit']) document.addEventListener(name, this.#onTrigger, { signal })
   }
 
   readonly #toggle = () => this.#use((panel) => panel.toggle())

@@ -3,13 +3,11 @@ export function makeLauncher(): [button: HTMLButtonElement, text: HTMLElement, h
   const button = document.createElement('button')
   const text = document.createElement('span')
   const hotkey = document.createElement('kbd')
-  Object.assign(button, {
-    type: 'button',
-    className: 'launch',
-    part: 'button',
-    ariaHasPopup: 'dialog',
-    ariaExpanded: 'false',
-  })
+  button.type = 'button'
+  button.className = 'launch'
+  button.part = 'button'
+  button.ariaHasPopup = 'dialog'
+  button.ariaExpanded = 'false'
   hotkey.ariaHidden = 'true'
   button.append(text, hotkey)
   return [button, text, hotkey]

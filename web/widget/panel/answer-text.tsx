@@ -5,6 +5,7 @@ import { linkCitations, readCitationLink } from '../../../packages/docent-client
 import type { Citation } from '../../../packages/docent-client/src/generated/wire-types.ts'
 import { listHeadings, readWebAddress } from '../../citations/describe-citation.ts'
 import { describeBlock } from './announcer.ts'
+import { dropSourceLinks } from './drop-source-links.ts'
 import { followCitation, setAddress } from './follow-link.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
 import { type PanelContext, showEvidence } from './panel-context.ts'
@@ -16,12 +17,14 @@ interface AnswerTextProps {
   /** Position of the turn, and of the text within it. */
   place: { turn: number; text: number }
   isWhole: boolean
+  /** Addresses of the sources that are listed below. */
+  sources: readonly string[]
   /** False for answers that were there before the panel. */
   isSaid: boolean
 }
 
 /** A text of an answer, with the numbers of its sources. Its elements are made by hand: they grow, and are never compared. */
-export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTextProps) {
+export function AnswerText({ context, cited, place, isWhole, sources, isSaid }: AnswerTextProps) {
   const area = useRef<HTMLDivElement>(null)
   const writer = useRef<MarkdownWriter>(null)
   const citations = useRef<Citation[]>([])
@@ -36,6 +39,7 @@ export function AnswerText({ context, cited, place, isWhole, isSaid }: AnswerTex
       decorate: (link, address) => decorate(link, address, citations.current, context),
     })
     writer.current.write(linkCitations(cited), isWhole)
+    if (isWhole) dropSourceLinks(root, sources)
     const { evidence } = context
     const isShown = (index: string | undefined) =>
       evidence?.turn === place.turn && evidence.text === place.text && `${evidence.citation}` === index

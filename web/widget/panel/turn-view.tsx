@@ -48,6 +48,7 @@ export function TurnView({ context, turn, place }: TurnViewProps) {
           cited={cited}
           place={{ turn: place, text }}
           isWhole={!isRunning}
+          sources={listSources(turn).map(({ url }) => url)}
           isSaid={wasRunning.current}
         />
       ))}

@@ -1,6 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
+import { MoreFields } from '../../../ui/more-fields.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField, TextField } from '../../../ui/text-field.tsx'
 import type { FormState } from '../../forms/use-form.ts'
@@ -50,39 +51,6 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('dailyCostUsdMax', say('The limit'), 'settings.dailyCostUsdMax')}
         />
         <TextField
-          label={say('Daily token limit')}
-          isOptional
-          pattern="unlimited|[0-9]+"
-          title={say('A number such as 5000000, or the word unlimited')}
-          description={say('The same for models without a known price.')}
-          {...form.field('dailyTokensMax', say('The limit'), 'settings.dailyTokensMax')}
-        />
-        <TextField
-          label={say('Readers of a gap that start a job')}
-          isOptional
-          inputMode="numeric"
-          pattern="[0-9]+"
-          description={say(
-            'A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs.',
-          )}
-          {...form.field('gapJobReaders', say('The number of readers'), 'settings.gapJobReaders')}
-        />
-        <TextField
-          label={say('Most such jobs per day')}
-          inputMode="numeric"
-          pattern="[0-9]+"
-          {...form.field('gapJobsPerDay', say('The number of jobs'), 'settings.gapJobsPerDay')}
-        />
-        <TextField
-          label={say('Pull requests for renames per day')}
-          inputMode="numeric"
-          pattern="[0-9]+"
-          description={say(
-            'Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them.',
-          )}
-          {...form.field('driftJobsPerDay', say('The number of pull requests'), 'settings.driftJobsPerDay')}
-        />
-        <TextField
           label={say('Support contact')}
           isOptional
           placeholder="support@example.com"
@@ -90,53 +58,6 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('supportContact', say('The support contact'), 'settings.supportContact')}
         />
       </FormColumns>
-      <TextAreaField
-        label={say('Files that the agent may change besides pages')}
-        isOptional
-        rows={3}
-        placeholder="openapi.yaml"
-        description={say(
-          'Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused.',
-        )}
-        {...form.field('agentPaths', say('The patterns'), 'settings.agentPaths')}
-      />
-      <TextAreaField
-        label={say('Values that look like secrets and are none')}
-        isOptional
-        rows={2}
-        description={say(
-          'SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published.',
-        )}
-        {...form.field('allowedSecrets', say('The hashes'), 'settings.allowedSecrets')}
-      />
-      <YesNoField
-        legend={say('Suggestions')}
-        label={say('Add links to related pages to answers')}
-        description={say(
-          'Sent as a part of the answer, which clients render. A key can have them in the text as well.',
-        )}
-        {...form.field('suggestions')}
-      />
-      <YesNoField
-        legend={say('Pull requests')}
-        label={say('Hold pull requests that make an answer worse')}
-        description={say('On the built-in host they cannot be merged; on others the status fails.')}
-        {...form.field('requiresNoneWorse')}
-      />
-      <YesNoField
-        legend={say('Tests')}
-        label={say('Ask the site’s model')}
-        description={say(
-          'For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits.',
-        )}
-        {...form.field('suiteAsksModel')}
-      />
-      <YesNoField
-        legend={say('Agents')}
-        label={say('Answer questions in addresses')}
-        description={say('Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers.')}
-        {...form.field('answersByAddress')}
-      />
       <HandOverFields form={form} />
       <YesNoField
         legend={say('Weekly digest')}
@@ -156,6 +77,92 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           {...form.field('digestEmails', say('The addresses'), 'settings.digest.emails')}
         />
       ) : null}
+      <MoreFields>
+        <FormColumns>
+          <TextField
+            label={say('Daily token limit')}
+            isOptional
+            pattern="unlimited|[0-9]+"
+            title={say('A number such as 5000000, or the word unlimited')}
+            description={say('The same for models without a known price.')}
+            {...form.field('dailyTokensMax', say('The limit'), 'settings.dailyTokensMax')}
+          />
+          <TextField
+            label={say('Readers of a gap that start a job')}
+            isOptional
+            inputMode="numeric"
+            pattern="[0-9]+"
+            description={say(
+              'A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs.',
+            )}
+            {...form.field('gapJobReaders', say('The number of readers'), 'settings.gapJobReaders')}
+          />
+          <TextField
+            label={say('Most such jobs per day')}
+            inputMode="numeric"
+            pattern="[0-9]+"
+            {...form.field('gapJobsPerDay', say('The number of jobs'), 'settings.gapJobsPerDay')}
+          />
+          <TextField
+            label={say('Pull requests for renames per day')}
+            inputMode="numeric"
+            pattern="[0-9]+"
+            description={say(
+              'Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them.',
+            )}
+            {...form.field('driftJobsPerDay', say('The number of pull requests'), 'settings.driftJobsPerDay')}
+          />
+        </FormColumns>
+        <TextAreaField
+          label={say('Files that the agent may change besides pages')}
+          isOptional
+          rows={3}
+          placeholder="openapi.yaml"
+          description={say(
+            'Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused.',
+          )}
+          {...form.field('agentPaths', say('The patterns'), 'settings.agentPaths')}
+        />
+        <TextAreaField
+          label={say('Values that look like secrets and are none')}
+          isOptional
+          rows={2}
+          description={say(
+            'SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published.',
+          )}
+          {...form.field('allowedSecrets', say('The hashes'), 'settings.allowedSecrets')}
+        />
+        <YesNoField
+          legend={say('Suggestions')}
+          label={say('Add links to related pages to answers')}
+          description={say(
+            'Sent as a part of the answer, which clients render. A key can have them in the text as well.',
+          )}
+          {...form.field('suggestions')}
+        />
+        <YesNoField
+          legend={say('Pull requests')}
+          label={say('Hold pull requests that make an answer worse')}
+          description={say('On the built-in host they cannot be merged; on others the status fails.')}
+          {...form.field('requiresNoneWorse')}
+        />
+        <YesNoField
+          legend={say('Tests')}
+          label={say('Ask the site’s model')}
+          description={say(
+            'For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits.',
+          )}
+          {...form.field('suiteAsksModel')}
+        />
+        <YesNoField
+          legend={say('Agents')}
+          label={say('Answer questions in addresses')}
+          description={say(
+            'Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers.',
+          )}
+          {...form.field('answersByAddress')}
+        />
+      </MoreFields>
     </>
   )
 }
