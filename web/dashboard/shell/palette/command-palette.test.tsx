@@ -114,6 +114,14 @@ const openPalette = async ({ user }: ReturnType<typeof openPage>, typed: string)
   await user.paste(typed)
 }
 
+it('finds where spending is stopped before a conversation that says the same in other words', () => {
+  const asked = toObjectCommand(found('conversation', 'How do I limit spending per day?', 'Hono'), context)
+
+  const [first] = rankCommands([...commands, asked], 'stop spending', { siteId: null, recent: [] })
+
+  expect(first?.label).toMatch(/› Settings$/)
+})
+
 it('finds what has one of the words where nothing has half of them', () => {
   const [first] = rankCommands(commands, 'allowed domains for the widget launcher', { siteId: null, recent: [] })
 

@@ -118,8 +118,10 @@ function readParts(command: Command): string[][] {
   return known
 }
 
-function scoreCommand(command: Command, typed: readonly TypedWord[], { siteId, recent }: RankContext) {
+function scoreCommand(command: Command, asTyped: readonly TypedWord[], { siteId, recent }: RankContext) {
   const parts = readParts(command)
+  // The names of objects are anybody's words: what a reader asked about limits is not where they are set.
+  const typed = command.isObject === true ? asTyped.map((each) => ({ ...each, alike: none })) : asTyped
   const found = typed.map((word) => Math.max(...weights.map((weight, at) => weight * bestMatch(word, parts[at] ?? []))))
   const all = typed.reduce((sum, { weight }) => sum + weight, 0)
   const sum = (valueOf: (score: number) => number) =>
