@@ -150,7 +150,8 @@ function toCommand(action: PlacedAction, context: CommandContext, site: SiteReso
     id: ['action', operation.id, site?.id].join(' '),
     label: [...(site === null ? [] : [site.name]), label].join(labelSeparator),
     detail: say('Action'),
-    words: `${words} ${site?.slug ?? ''}`,
+    words,
+    ...(site !== null && { slug: site.slug }),
     icon: Zap,
     siteId: site?.id ?? null,
     run: async () => {

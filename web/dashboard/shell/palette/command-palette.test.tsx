@@ -114,12 +114,14 @@ const openPalette = async ({ user }: ReturnType<typeof openPage>, typed: string)
   await user.paste(typed)
 }
 
-it('finds where spending is stopped before a conversation that says the same in other words', () => {
+it('takes names for what they are: neither a site nor a conversation is what it is called after', () => {
+  const billing = makeSite({ id: 'Billing', name: 'Billing', slug: 'billing' })
+  const ofSite = listPlaceCommands(router, { ...context, sites: [...sites, billing] })
   const asked = toObjectCommand(found('conversation', 'How do I limit spending per day?', 'Hono'), context)
 
-  const [first] = rankCommands([...commands, asked], 'stop spending', { siteId: null, recent: [] })
+  const [first] = rankCommands([...ofSite, asked], 'stop spending', { siteId: 'Hono', recent: [] })
 
-  expect(first?.label).toMatch(/› Settings$/)
+  expect(first?.label).toBe('Hono › Settings')
 })
 
 it('finds what has one of the words where nothing has half of them', () => {

@@ -10,6 +10,8 @@ export interface Command {
   detail: string
   /** Other words that people use for it. */
   words: string
+  /** Another name of its site. */
+  slug?: string
   icon: LucideIcon
   /** Null for what belongs to the organization. */
   siteId: string | null

@@ -113,26 +113,31 @@ const weights = [1, 0.8, 0.55] as const
 const wordsOf = new WeakMap<Command, string[][]>()
 
 function readParts(command: Command): string[][] {
-  const known = wordsOf.get(command) ?? [command.label, command.words, command.detail].map(readWords)
+  const known =
+    wordsOf.get(command) ?? [command.label, command.words, `${command.detail} ${command.slug ?? ''}`].map(readWords)
   wordsOf.set(command, known)
   return known
 }
 
-function scoreCommand(command: Command, asTyped: readonly TypedWord[], { siteId, recent }: RankContext) {
+function scoreCommand(command: Command, typed: readonly TypedWord[], { siteId, recent }: RankContext) {
   const parts = readParts(command)
-  // The names of objects are anybody's words: what a reader asked about limits is not where they are set.
-  const typed = command.isObject === true ? asTyped.map((each) => ({ ...each, alike: none })) : asTyped
-  const found = typed.map((word) => Math.max(...weights.map((weight, at) => weight * bestMatch(word, parts[at] ?? []))))
+  // Names are anybody's words: a site called Billing is not what costs are about.
+  const named = (word: TypedWord, part: number) => (part === 1 ? word : { ...word, alike: none })
+  const found = typed.map((word) =>
+    Math.max(...weights.map((weight, at) => weight * bestMatch(named(word, at), parts[at] ?? []))),
+  )
   const all = typed.reduce((sum, { weight }) => sum + weight, 0)
   const sum = (valueOf: (score: number) => number) =>
     typed.reduce((total, { weight }, at) => total + weight * valueOf(found[at] ?? 0), 0) / all
   const known = sum((score) => (score > 0 ? 1 : 0))
   const matched = known * sum((score) => score)
   const [label = []] = parts
-  const named = label.filter((word) => typed.some((each) => matchTyped(each, word) > 0)).length / (label.length || 1)
+  const shown =
+    label.filter((word) => typed.some((each) => matchTyped({ ...each, alike: none }, word) > 0)).length /
+    (label.length || 1)
   const near = command.siteId === null ? 0 : command.siteId === siteId ? 0.1 : -0.1
   const used = recent.includes(command.id) ? 0.05 : 0
-  return { known, score: matched + 0.2 * named + near + used - (command.isObject === true ? 0.1 : 0) }
+  return { known, score: matched + 0.2 * shown + near + used - (command.isObject === true ? 0.1 : 0) }
 }
 
 function bestMatch(typed: TypedWord, words: Iterable<string>): number {
