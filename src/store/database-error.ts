@@ -3,14 +3,17 @@ import { AppError } from '../contract/app-error.ts'
 /**
  * Failures of a database or its disk. None is caused by a request and all may be temporary, so every caller may retry.
  */
-export type DatabaseFault = 'unreachable' | 'full' | 'read-only' | 'failing' | 'damaged'
+export type DatabaseFault = 'unreachable' | 'busy' | 'full' | 'read-only' | 'failing' | 'damaged' | 'moved'
 
 const sentences: Readonly<Record<DatabaseFault, string>> = {
   unreachable: 'The database cannot be reached right now. Try again in a few seconds.',
+  busy: 'The database is busy or locked right now. Try again in a few seconds.',
   full: 'The disk is full, so nothing can be stored right now. Try again once the operator has freed some space.',
   'read-only': 'The database cannot be written to right now. Try again once the operator has made it writable.',
   failing: "The database's disk reports errors. Try again; tell the operator if it persists.",
   damaged: 'The database is damaged. Tell the operator, who must restore a backup.',
+  moved:
+    'A file of the database was deleted, moved or replaced while it was in use, so nothing can be stored. Tell the operator, who must put it back or restart Docent.',
 }
 
 /** Message for people who cannot see the log. */
@@ -20,8 +23,8 @@ export function describeDatabaseFault(fault: DatabaseFault): string {
 
 /** Primary result codes of SQLite: the low byte of the extended ones. See https://sqlite.org/rescode.html */
 const sqliteFaults: Readonly<Record<number, DatabaseFault>> = {
-  5: 'unreachable', // SQLITE_BUSY
-  6: 'unreachable', // SQLITE_LOCKED
+  5: 'busy', // SQLITE_BUSY
+  6: 'busy', // SQLITE_LOCKED
   8: 'read-only', // SQLITE_READONLY
   10: 'failing', // SQLITE_IOERR
   11: 'damaged', // SQLITE_CORRUPT
@@ -30,13 +33,20 @@ const sqliteFaults: Readonly<Record<number, DatabaseFault>> = {
   26: 'damaged', // SQLITE_NOTADB
 }
 
+/**
+ * SQLITE_READONLY_DBMOVED. SQLite itself reports it only without a write-ahead log; with one, `sqlite-worker.ts` does.
+ */
+export const movedCode: number = 8 | (4 << 8)
+
 /** Error codes of PostgreSQL and the operating system, most specific first. */
 const namedFaults: readonly [pattern: RegExp, fault: DatabaseFault][] = [
   [/^(?:53100|ENOSPC|EDQUOT)$/u, 'full'],
+  // Deadlocks, and statements that were cancelled because they took too long or waited too long for a lock.
+  [/^(?:40001|40P01|55P03|57014)$/u, 'busy'],
   [/^(?:25006|EROFS)$/u, 'read-only'],
   [/^XX00[12]$/u, 'damaged'],
   [/^(?:58\d{3}|EIO)$/u, 'failing'],
-  [/^(?:08\d{3}|53\d{3}|57P0\d|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/u, 'unreachable'],
+  [/^(?:08\d{3}|25P0[34]|53\d{3}|57P0\d|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/u, 'unreachable'],
 ]
 
 /**
@@ -53,6 +63,7 @@ export function readDatabaseFault(error: unknown): DatabaseFault | null {
     errcode = resultCode,
     code,
   } = error as { resultCode?: unknown; errcode?: unknown; code?: unknown }
+  if (errcode === movedCode) return 'moved'
   if (typeof errcode === 'number') return sqliteFaults[errcode & 0xff] ?? null
   if (typeof code !== 'string') return null
   return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null

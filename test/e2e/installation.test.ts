@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { removeInstallationValue } from '../../src/store/installation.ts'
 import { openStore } from '../../src/store/open-store.ts'
@@ -78,6 +79,50 @@ describe('a database that was emptied', () => {
 
     expect(code).toBe(1)
     expect(existsSync(join(folder, 'docent.db'))).toBe(false)
+  })
+})
+
+describe('a database whose file', () => {
+  const file = () => join(folder, 'docent.db')
+  const search = (docent: Docent) => docent.post('/discovery/v1/search/docs', { query: 'E-42' })
+
+  it('is moved away while it is in use takes in nothing until it is back, and searches go on', async () => {
+    await withDocent(async (docent) => {
+      await search(docent)
+      await rename(file(), `${file()}.moved`)
+
+      const job = await docent.post('/v2/agent/default/job', { prompt: 'Replace "a" by "b".' }, asAdmin)
+      await expect.poll(async () => (await docent.get('/readyz')).status).toBe(503)
+      const ready = await docent.get('/readyz')
+      const found = await search(docent)
+      await rename(`${file()}.moved`, file())
+
+      expect([job.status, job.headers.get('retry-after'), found.status]).toEqual([503, '5', 200])
+      expect(await ready.json()).toEqual({
+        status: 'not_ready',
+        reasons: [expect.stringMatching(/^A file of the database was deleted, moved or replaced/)],
+      })
+      await expect.poll(async () => (await docent.get('/readyz')).status).toBe(200)
+      expect((await docent.post('/v2/agent/default/job', { prompt: 'Replace "a" by "b".' }, asAdmin)).status).toBe(201)
+    })
+  })
+
+  it('is overwritten while it is in use is reported by the probe in its usual form', async () => {
+    const docent = await startDocent({ folder })
+    const other = new DatabaseSync(file())
+    other.exec('pragma wal_checkpoint(truncate)')
+    await truncate(file(), 0)
+
+    let ready = await docent.get('/readyz')
+    while (ready.status === 200) ready = await docent.get('/readyz')
+
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toEqual({
+      status: 'not_ready',
+      reasons: ['The database is damaged. Tell the operator, who must restore a backup.'],
+    })
+    other.close()
+    await docent.stop().catch(() => undefined)
   })
 })
 

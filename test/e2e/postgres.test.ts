@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'
@@ -28,6 +29,27 @@ describe.skipIf('unavailable' in server)('two processes on one PostgreSQL', () =
     running.push(docent)
     return docent
   }
+
+  it('refuse questions with 503 while somebody has locked a table, and go on searching', async () => {
+    const docent = await start()
+    const search = () => docent.post('/discovery/v1/search/docs', { query: 'paper' })
+    await search()
+    const locking = new pg.Client({ connectionString: 'url' in server ? server.url : '' })
+    await locking.connect()
+    await locking.query('begin; lock table counters in access exclusive mode')
+
+    const lockedAt = performance.now()
+    const [found, refused] = await Promise.all([
+      search(),
+      docent.post('/discovery/v2/assistant/docs/message', question),
+    ])
+    await locking.end()
+
+    expect(performance.now() - lockedAt).toBeLessThan(20_000)
+    expect(found.status).toBe(200)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ error: expect.stringContaining('busy or locked') as string })
+  })
 
   it('share keys, limits and threads', async () => {
     const first = await start()

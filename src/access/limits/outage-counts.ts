@@ -94,6 +94,6 @@ export class OutageCounts {
 }
 
 /** Whether the database was unreachable. */
-export function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'database_unavailable'
 }

@@ -1,4 +1,5 @@
 import { writeOutageCounts } from '../../access/limits/consume-limits.ts'
+import { isOutage } from '../../access/limits/outage-counts.ts'
 import type { probeOperations } from '../../contract/operations/service.ts'
 import { type DatabaseFault, describeDatabaseFault, readDatabaseFault } from '../../store/database-error.ts'
 import type { Handlers } from '../serve-operations.ts'
@@ -12,9 +13,14 @@ export function createProbeHandlers(deps: ServerDeps): Handlers<typeof probeOper
 
     checkReadiness: async ({ c }) => {
       // Concurrent probes share one check: the endpoint needs no key, and checking broken sites takes seconds.
-      reading ??= readFaults(deps).finally(() => {
-        reading = null
-      })
+      reading ??= readFaults(deps)
+        .catch((error: unknown) => {
+          if (isOutage(error)) return [error.message]
+          throw error
+        })
+        .finally(() => {
+          reading = null
+        })
       const reasons = await reading
       if (reasons.length === 0) return c.json({ status: 'ready' as const, reasons }, 200)
       c.header('Retry-After', '2')

@@ -8,6 +8,12 @@ import type { PoolLoad } from '../store.ts'
 /** Longest run time of a statement; the server cancels it then. */
 const statementMsMax = 30_000
 
+/**
+ * Longest that a statement of a relaxed connection waits for a lock: searches are counted there, and go on without the
+ * count if somebody has locked the table.
+ */
+const lockMsMax = 5_000
+
 /** Past this, the server itself must be unreachable, for example because a cable was pulled. */
 const replyMsMax = statementMsMax + 5_000
 
@@ -45,7 +51,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool &
       getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
     },
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
-    onConnect: (client) => (options.isDurable ? undefined : relaxCommits(client)),
+    onConnect: (client) => (options.isDurable ? undefined : relax(client)),
   })
   // Without a listener, a server restart would crash the process.
   pool.on('error', options.onConnectionLost)
@@ -57,8 +63,8 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool &
   return { connect: () => connect(pool, watch), end: () => pool.end(), load }
 }
 
-async function relaxCommits(client: pg.ClientBase): Promise<void> {
-  await client.query('set synchronous_commit = off')
+async function relax(client: pg.ClientBase): Promise<void> {
+  await client.query(`set synchronous_commit = off; set lock_timeout = ${lockMsMax}`)
 }
 
 /** A usable server answers a probe within this time. */
@@ -141,7 +147,7 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
       const failure = readFailure(error)
       if (failure === null) throw error
       // Also drops connections to a server that has become a read-only standby: the next one finds the primary.
-      isBroken = true
+      isBroken = readDatabaseFault(failure) !== 'busy'
       throw failure
     }
   }

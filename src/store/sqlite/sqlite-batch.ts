@@ -1,5 +1,5 @@
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { SqliteConnectionName, SqliteRequest, SqliteResponse } from './sqlite-protocol.ts'
+import type { SqliteConnectionName, SqliteFailure, SqliteRequest, SqliteResponse } from './sqlite-protocol.ts'
 
 export type SqliteConnections = Record<SqliteConnectionName, SqliteConnection>
 
@@ -33,6 +33,20 @@ export function runBatch(connections: SqliteConnections, requests: readonly Sqli
   }
   endGroup()
   return responses
+}
+
+/** Refuses all writes and rolls back open transactions; reads go on. */
+export function refuseWrites(
+  connections: SqliteConnections,
+  requests: readonly SqliteRequest[],
+  failure: SqliteFailure,
+): SqliteResponse[] {
+  return requests.map((request) => {
+    const connection = connections[request.connection]
+    if (request.connection === 'reader' || request.sql === 'rollback') return connection.answer(request)
+    connection.endTransaction()
+    return { id: request.id, failure }
+  })
 }
 
 function canShareCommit({ sql, isInTransaction }: SqliteRequest): boolean {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -129,6 +129,36 @@ it('commits nothing of a transaction that SQLite itself rolled back', async () =
   await expect(transaction).rejects.toThrow('The transaction was rolled back by an earlier failure')
   expect((await run('select word from words')).values).toEqual([['there']])
 })
+
+it.each(['lock.db', 'docent.db', 'docent.db-wal'])(
+  'confirms no write while %s is gone or another file, and goes on once it is back',
+  async (name) => {
+    const folder = makeFolder()
+    const client = await startSqliteClient(folder)
+    onTestFinished(() => client.close())
+    const db = createSqliteDatabase(client, 'durable')
+    await sql`create table words (word text primary key)`.execute(db)
+    const insert = (word: string) => sql`insert into words values (${word})`.execute(db)
+    const list = async () => (await sql`select word from words`.execute(db)).rows
+    await list()
+    const moved = { code: 'database_unavailable', fault: 'moved' }
+
+    const open = db.transaction().execute(async (transaction) => {
+      await sql`insert into words values ('begun')`.execute(transaction)
+      renameSync(join(folder, name), join(folder, 'elsewhere'))
+    })
+    await expect(open).rejects.toMatchObject(moved)
+    await expect(insert('gone')).rejects.toMatchObject(moved)
+    writeFileSync(join(folder, name), '')
+    await expect(insert('other')).rejects.toMatchObject(moved)
+    const before = await list()
+    renameSync(join(folder, 'elsewhere'), join(folder, name))
+    await insert('back')
+
+    expect(before).toEqual([])
+    expect(await list()).toEqual([{ word: 'back' }])
+  },
+)
 
 it('says what to do when the database or its folder cannot be used', async () => {
   const folder = makeFolder()

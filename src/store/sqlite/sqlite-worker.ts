@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { runBatch, type SqliteConnections } from './sqlite-batch.ts'
+import { movedCode } from '../database-error.ts'
+import { refuseWrites, runBatch, type SqliteConnections } from './sqlite-batch.ts'
 import { describeFailure, SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteOrder, SqliteReport, SqliteRequest, SqliteWorkerData } from './sqlite-protocol.ts'
 
@@ -19,9 +21,14 @@ const checkpointPages = 4_000
 /** SQLITE_BUSY, the low byte of the extended codes. */
 const busyCode = 5
 
+/** The files that hold what is written, and the lock that keeps other processes from writing. */
+const fileNames = ['lock.db', 'docent.db', 'docent.db-wal']
+
 interface OpenDatabase {
   lock: DatabaseSync
   connections: SqliteConnections
+  /** Inodes of `fileNames` when they were opened. */
+  inodes: readonly (number | null)[]
 }
 
 /** Stays open for life: the lock ends with the process, even if it is killed, and never goes stale. */
@@ -42,14 +49,31 @@ function openConnection(folder: string, pragmas: readonly string[]): SqliteConne
 
 function openDatabase(folder: string): OpenDatabase {
   const lock = lockFolder(folder)
-  return {
-    lock,
-    connections: {
-      durable: openConnection(folder, ['journal_mode = wal', 'synchronous = full']),
-      relaxed: openConnection(folder, ['synchronous = normal']),
-      reader: openConnection(folder, ['query_only = on']),
-    },
+  const connections = {
+    durable: openConnection(folder, ['journal_mode = wal', 'synchronous = full']),
+    relaxed: openConnection(folder, ['synchronous = normal']),
+    reader: openConnection(folder, ['query_only = on']),
   }
+  return { lock, connections, inodes: readInodes(folder) }
+}
+
+function readInodes(folder: string): (number | null)[] {
+  return fileNames.map((name) => {
+    try {
+      return statSync(join(folder, name)).ino
+    } catch {
+      return null
+    }
+  })
+}
+
+/** What is written to a file without a name is gone when this process ends, so it must not be confirmed. */
+function run(folder: string, { connections, inodes }: OpenDatabase, requests: readonly SqliteRequest[]) {
+  const writes = requests.some(({ connection }) => connection !== 'reader')
+  const moved = writes ? readInodes(folder).findIndex((inode, index) => inode !== inodes[index]) : -1
+  if (moved === -1) return runBatch(connections, requests)
+  const message = `${fileNames[moved]} is not the file that was opened`
+  return refuseWrites(connections, requests, { message, resultCode: movedCode })
 }
 
 function close({ lock, connections }: OpenDatabase): void {
@@ -85,7 +109,7 @@ function serve(port: MessagePort, folder: string): void {
   }
   port.on('message', (order: SqliteOrder) => {
     const { requests, isLast } = takeOrders(port, order)
-    if (requests.length > 0) report({ type: 'ran', responses: runBatch(open.connections, requests) })
+    if (requests.length > 0) report({ type: 'ran', responses: run(folder, open, requests) })
     if (!isLast) return
     close(open)
     report({ type: 'closed' })
