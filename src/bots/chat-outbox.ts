@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { isRecent } from '../base/is-recent.ts'
 import { notePostedIds, type QueuedBotEvent } from '../store/bots/bot-events.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
@@ -61,7 +62,7 @@ export class ChatOutbox {
   showProgress(writeSection: () => string): void {
     const id = this.#postedIds[0]
     const now = this.#clock.now()
-    const isDue = this.#editing === null && now - this.#editedAt >= editMsMin && !this.#hasFailed
+    const isDue = this.#editing === null && !isRecent(this.#editedAt, editMsMin, now) && !this.#hasFailed
     if (!isDue || id === undefined || id === notEditable) return
     this.#editedAt = now
     const reply = { sections: [writeSection()], answerId: null, mark: this.#mark(0) }

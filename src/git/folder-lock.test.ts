@@ -30,13 +30,16 @@ it('lets one work at a time, and goes on after one that throws', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-it('takes over the lock of a process that is gone, and of no other', async () => {
+it.each([
+  ['', -60_000],
+  [' while the clock ran ahead', 60_000],
+])('takes over the lock of a process that is gone%s, and of no other', async (_name, agoMs) => {
   const file = join(folder, 'a.lock')
   await writeFile(file, '1')
   const waiting = withFolderLock({ file, signal: AbortSignal.timeout(300) }, async () => 'taken')
   await expect(waiting).rejects.toThrow('aborted')
 
-  const old = new Date(Date.now() - 60_000)
+  const old = new Date(Date.now() + agoMs)
   await utimes(file, old, old)
 
   expect(await withFolderLock({ file, signal }, async () => 'taken')).toBe('taken')

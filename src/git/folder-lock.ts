@@ -53,7 +53,7 @@ function takeLock(file: string): Promise<boolean> {
 /** Renamed first: of several processes that see the same stale lock only one can rename it; the others find it gone. */
 async function removeStaleLock(file: string, staleMs: number): Promise<void> {
   const found = await stat(file).catch(() => null)
-  if (found === null || Date.now() - found.mtimeMs < staleMs) return
+  if (found === null || Math.abs(Date.now() - found.mtimeMs) < staleMs) return
   const aside = `${file}.${process.pid}.stale`
   await rename(file, aside).then(
     () => rm(aside, { force: true }),

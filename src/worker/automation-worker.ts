@@ -1,5 +1,5 @@
 import type { AutomationDeps } from '../agent/automations/automation-deps.ts'
-import { checkAutomation } from '../agent/automations/check-automation.ts'
+import { checkAutomation, correctDueTimes } from '../agent/automations/check-automation.ts'
 import { dispatchAutomationRun } from '../agent/automations/dispatch-automation-run.ts'
 import {
   AutomationMovedError,
@@ -19,6 +19,9 @@ const workTimeoutMs = 8 * 60_000
 const lookPollMs = 5_000
 const runPollMs = 2_000
 
+/** A clock that goes back by less corrects itself soon enough. */
+const setBackMs = 60_000
+
 /** Retries span several hours in total. */
 const retryPolicy: RetryPolicy = { waitMsMin: 10_000, waitMsMax: 60 * 60_000, attemptsMax: 12 }
 
@@ -27,6 +30,7 @@ export class AutomationWorker {
   readonly #deps: AutomationDeps
   readonly #looks: ClaimLoops<Automation & Claim>
   readonly #runs: ClaimLoops<AutomationRun>
+  #claimedAt = -Infinity
 
   constructor(deps: AutomationDeps) {
     this.#deps = deps
@@ -38,6 +42,8 @@ export class AutomationWorker {
       leaseMs,
       pollMs: lookPollMs,
       claim: async ({ now, leaseUntil }) => {
+        if (now < this.#claimedAt - setBackMs) await correctDueTimes(deps)
+        this.#claimedAt = now
         const automation = await claimDueAutomation(deps.store.durable, { now, claimedUntil: leaseUntil })
         return automation && { ...automation, attempt: 1 }
       },
@@ -77,6 +83,7 @@ export class AutomationWorker {
     try {
       if (store.dialect === 'sqlite') await releaseAutomations(store.durable)
       await triggerAllWatchers(store.durable, clock.now())
+      await correctDueTimes(this.#deps)
     } catch (error) {
       log.error({ error }, 'automation-release-failed')
     }

@@ -68,8 +68,9 @@ export class SourcePoller {
    * @returns How many syncs were queued.
    */
   async poll(): Promise<number> {
-    const { store, clock } = this.#deps
-    const due = await listDueSourceChecks(store.durable, clock.now(), checksPerRoundMax)
+    const { store, clock, repositoryIntervalMs, crawlIntervalMs } = this.#deps
+    const aheadMsMax = Math.max(repositoryIntervalMs, crawlIntervalMs ?? 0, folderIntervalMs, unwatchedIntervalMs)
+    const due = await listDueSourceChecks(store.durable, { now: clock.now(), aheadMsMax, limit: checksPerRoundMax })
     let queued = 0
     const next = due.values()
     const work = async () => {

@@ -113,10 +113,14 @@ export function declareDiscrepancyTests(harness: StoreHarness): void {
       await due(20, 11)
       const fresh = await claim(20)
       await due(30, 12)
+      const late = await claim(30)
+      // By a clock that ran ahead a year and was corrected since.
+      if (late !== null) await finishClaim(store.durable, 'driftChecks', late, { checkedAt: 31_536_000_000 })
+      await due(40, 12)
 
       expect(first).toMatchObject({ siteId, pullRequestId: '' })
       expect([second, lost, fresh]).toEqual([null, null, null])
-      expect(await claim(30)).toMatchObject({ siteId })
+      expect([late, await claim(40)]).toMatchObject([{ siteId }, { siteId }])
     })
   })
 }

@@ -193,13 +193,25 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
   })
 
   describe('checks of sources', () => {
+    const aheadMsMax = 3_600_000
+
     it('are due immediately for a new site, and then at the scheduled time', async () => {
-      const due = await listDueSourceChecks(store.durable, 100, 10)
+      const due = await listDueSourceChecks(store.durable, { now: 100, aheadMsMax, limit: 10 })
       const taken = await claimSourceCheck(store.durable, due[0] ?? { siteId: '', dueAt: null }, 500)
 
       expect({ due, taken }).toEqual({ due: [{ siteId: site.id, dueAt: null }], taken: true })
-      expect(await listDueSourceChecks(store.durable, 499, 10)).toEqual([])
-      expect(await listDueSourceChecks(store.durable, 500, 10)).toEqual([{ siteId: site.id, dueAt: 500 }])
+      expect(await listDueSourceChecks(store.durable, { now: 499, aheadMsMax, limit: 10 })).toEqual([])
+      expect(await listDueSourceChecks(store.durable, { now: 500, aheadMsMax, limit: 10 })).toEqual([
+        { siteId: site.id, dueAt: 500 },
+      ])
+    })
+
+    it('are due at once if they were scheduled by a clock that ran ahead', async () => {
+      await claimSourceCheck(store.durable, { siteId: site.id, dueAt: null }, 30 * 86_400_000)
+
+      const due = await listDueSourceChecks(store.durable, { now: 100, aheadMsMax, limit: 10 })
+
+      expect(due).toEqual([{ siteId: site.id, dueAt: 30 * 86_400_000 }])
     })
 
     it('are due immediately again when the source is replaced', async () => {
@@ -207,7 +219,9 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
 
       await triggerSourceCheck(store.durable, site.id)
 
-      expect(await listDueSourceChecks(store.durable, 100, 10)).toEqual([{ siteId: site.id, dueAt: null }])
+      expect(await listDueSourceChecks(store.durable, { now: 100, aheadMsMax, limit: 10 })).toEqual([
+        { siteId: site.id, dueAt: null },
+      ])
     })
 
     it('are claimed by one of many that see the same one due', async () => {

@@ -48,6 +48,16 @@ export function declareSuiteRunTests(harness: StoreHarness): void {
     expect(await getSuiteResults(db, run?.id ?? '')).toEqual([failed, passed])
   })
 
+  it('are claimed again after a clock that ran ahead was corrected', async () => {
+    const db = store.durable
+    const day = 86_400_000
+
+    await claimSuiteRun(db, claimAt(30 * day, 'claimed ahead'), 29 * day)
+
+    expect(await claimSuiteRun(db, claimAt(10 * day, 'claimed ahead'), 9 * day)).toBe(true)
+    expect(await claimSuiteRun(db, claimAt(10 * day + 10, 'claimed ahead'), 9 * day)).toBe(false)
+  })
+
   it('are listed newest first, and the oldest of many are removed', async () => {
     const db = store.durable
     for (let index = 0; index < 205; index++) {

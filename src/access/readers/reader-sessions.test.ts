@@ -103,6 +103,16 @@ it('accepts a session only from its network, with its key, until it expires', as
   expect(() => sessions.require(key, here, token)).toThrow(required)
 })
 
+it('accepts no session that was made while the clock ran ahead', async () => {
+  const made = setup('always')
+  made.clock.at += 86_400_000
+  const token = await openSession(made)
+
+  made.clock.at -= 86_400_000
+
+  expect(() => made.sessions.require(made.key, here, token)).toThrow(required)
+})
+
 it('accepts a session from the whole /64 of an IPv6 client', async () => {
   const { sessions, key } = setup('always')
   const offer = await sessions.offer(key, '2001:db8:1:2::1')

@@ -151,7 +151,9 @@ export class ReaderSessions {
     if (!isSameSecret(Buffer.from(mac, 'base64url'), this.#macOf(purpose, text))) return null
     const claims = claimsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     const isFor = claims.keyId === keyId && claims.network === clientNetwork(address)
-    return isFor && claims.expiresAt > this.#deps.clock.now() ? claims : null
+    const leftMs = claims.expiresAt - this.#deps.clock.now()
+    // None lasts longer, unless it was made while the clock ran ahead.
+    return isFor && leftMs > 0 && leftMs <= tokenMs ? claims : null
   }
 }
 

@@ -12,7 +12,7 @@ import { insertSite } from '../../store/sites/sites.ts'
 import type { Store } from '../../store/store.ts'
 import { silentLog } from '../../telemetry/log.ts'
 import type { AutomationDeps } from './automation-deps.ts'
-import { checkAutomation } from './check-automation.ts'
+import { checkAutomation, correctDueTimes } from './check-automation.ts'
 
 const { signal } = new AbortController()
 let now: number
@@ -121,4 +121,18 @@ it('queues one run when two workers check concurrently', async () => {
 
   expect(looks.filter(Boolean)).toHaveLength(1)
   expect(await listRuns(id)).toHaveLength(1)
+})
+
+it('runs at its next time again after a clock that ran ahead was set back', async () => {
+  const id = await addSchedule('2026-03-28T01:30:00Z')
+  now = Date.parse('2027-03-27T12:00:00Z')
+  await look()
+  now = Date.parse('2026-03-28T12:00:00Z')
+
+  await correctDueTimes(deps())
+  await correctDueTimes(deps())
+  await look()
+
+  expect(await listRuns(id)).toHaveLength(1)
+  expect(await getAutomation(store.durable, id)).toMatchObject({ dueAt: Date.parse('2026-03-29T01:00:00Z') })
 })

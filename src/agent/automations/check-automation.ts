@@ -1,7 +1,7 @@
 import { findNextCronTime } from '../../base/cron-times.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { Automation, AutomationLook } from '../../store/agent/automations.ts'
-import { noteAutomationLook } from '../../store/agent/automations.ts'
+import { listPostponedAutomations, noteAutomationLook } from '../../store/agent/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 
@@ -19,6 +19,17 @@ export async function checkAutomation(deps: LookDeps, automation: Automation, si
     deps.log.warn({ automationId: automation.id, failure: look.failure }, 'automation-look-failed')
   }
   return (await noteAutomationLook(deps.store.durable, automation, look)) && look.run !== null
+}
+
+/** Reschedules what a clock that ran ahead has put off, after the clock was set back. */
+export async function correctDueTimes({ store, clock, pollIntervalMs }: LookDeps): Promise<void> {
+  const now = clock.now()
+  for (const automation of await listPostponedAutomations(store.durable, now)) {
+    const { trigger, dueAt, failure } = automation
+    const latest = trigger.type === 'schedule' ? await findNextCronTime(trigger, now) : now + (pollIntervalMs ?? 0)
+    if (dueAt === null || latest === null || dueAt <= latest) continue
+    await noteAutomationLook(store.durable, automation, { dueAt: latest, failure, run: null, now })
+  }
 }
 
 async function findLook(deps: LookDeps, automation: Automation, signal: AbortSignal): Promise<AutomationLook> {

@@ -42,6 +42,7 @@ it('removes the locks that nobody holds any more', async () => {
   const { gitDirectory, leave } = await setup()
   await leave('refs/heads/old.lock', 61_000)
   await leave('refs/heads/live.lock', 1_000)
+  await leave('refs/heads/ahead.lock', -61_000)
   await leave('packed-refs.lock', 61_000)
 
   await removePushLeftovers(gitDirectory, now)

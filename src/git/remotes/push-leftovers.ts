@@ -18,11 +18,12 @@ export async function removePushLeftovers(gitDirectory: string, now: number): Pr
   const incoming = (await readdir(objects)).filter((name) => /^(?:tmp_objdir-)?incoming-/.test(name))
   const refs = await readdir(join(gitDirectory, 'refs'), { recursive: true })
   const locks = refs.filter((name) => name.endsWith('.lock')).map((name) => join(gitDirectory, 'refs', name))
-  for (const folder of incoming) await removeIfOlder(join(objects, folder), now - stalePushMs)
-  for (const lock of [...locks, join(gitDirectory, 'packed-refs.lock')]) await removeIfOlder(lock, now - staleLockMs)
+  for (const folder of incoming) await removeIfOlder(join(objects, folder), now, stalePushMs)
+  for (const lock of [...locks, join(gitDirectory, 'packed-refs.lock')]) await removeIfOlder(lock, now, staleLockMs)
 }
 
-async function removeIfOlder(path: string, time: number): Promise<void> {
+/** A time far in the future counts as old: the clock was set back. */
+async function removeIfOlder(path: string, now: number, ageMs: number): Promise<void> {
   const found = await stat(path).catch(() => null)
-  if (found !== null && found.mtimeMs < time) await rm(path, { recursive: true, force: true })
+  if (found !== null && Math.abs(now - found.mtimeMs) > ageMs) await rm(path, { recursive: true, force: true })
 }

@@ -111,7 +111,10 @@ describe('updateRef', () => {
     expect(await readRef({ gitDirectory, ref }, live)).toBe(second)
   })
 
-  it('takes away the lock that a killed git has left behind, and no fresh one', async () => {
+  it.each([
+    ['', new Date(0)],
+    [' while the clock ran ahead', new Date(Date.now() + 86_400_000)],
+  ])('takes away the lock that a killed git has left behind%s, and no fresh one', async (_name, leftAt) => {
     const { gitDirectory, first, second } = await setup()
     await updateRef({ gitDirectory, ref, to: first, expected: null }, live)
     const lock = join(gitDirectory, `${ref}.lock`)
@@ -119,7 +122,7 @@ describe('updateRef', () => {
     await expect(updateRef({ gitDirectory, ref, to: second, expected: first }, live)).rejects.toThrow(
       /could not be moved/,
     )
-    await utimes(lock, new Date(0), new Date(0))
+    await utimes(lock, leftAt, leftAt)
 
     const moved = await updateRef({ gitDirectory, ref, to: second, expected: first }, live)
 

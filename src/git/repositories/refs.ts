@@ -118,7 +118,7 @@ export async function removeStaleLocks(gitDirectory: string, ref: string): Promi
   let removed = false
   for (const file of [join(gitDirectory, `${ref}.lock`), join(gitDirectory, 'packed-refs.lock')]) {
     const found = await stat(file).catch(() => null)
-    if (found === null || Date.now() - found.mtimeMs < staleLockMs) continue
+    if (found === null || Math.abs(Date.now() - found.mtimeMs) < staleLockMs) continue
     await rm(file, { force: true })
     removed = true
   }

@@ -1,5 +1,6 @@
 import { hashToken, isToken, makeToken } from '../../access/sign-in/sign-in.ts'
 import { trialCounters } from '../../assistant/try-answer.ts'
+import { isRecent } from '../../base/is-recent.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { PublicView } from '../../contract/insight-views.ts'
 import type { insightViewOperations } from '../../contract/operations/insight-views.ts'
@@ -101,7 +102,7 @@ function rememberNumbers(deps: ServerDeps): (view: SharedView) => Promise<Public
   return (view) => {
     const now = deps.clock.now()
     const known = kept.get(view.id)
-    if (known !== undefined && now - known.at < keptMs) return known.numbers
+    if (known !== undefined && isRecent(known.at, keptMs, now)) return known.numbers
     const numbers = readPublicView({ ...deps, trialCounters }, view)
     kept.delete(view.id)
     kept.set(view.id, { at: now, numbers })

@@ -1,3 +1,4 @@
+import { isRecent } from '../../base/is-recent.ts'
 import { AppError } from '../../contract/app-error.ts'
 import {
   insertStreamPieces,
@@ -142,7 +143,7 @@ export class FlushQueue {
   async #writeRipe(): Promise<void> {
     const now = this.#deps.clock.now()
     const ripe = [...this.#due].filter(
-      ({ stream, addedAt }) => !stream.isRunning || !stream.hasReader || now - addedAt >= youngMs,
+      ({ stream, addedAt }) => !stream.isRunning || !stream.hasReader || !isRecent(addedAt, youngMs, now),
     )
     if (ripe.length < this.#due.size || this.#writing !== null) this.#schedule(flushMs)
     if (ripe.length === 0 || this.#writing !== null) return

@@ -1,3 +1,4 @@
+import { isRecent } from '../../base/is-recent.ts'
 import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
 import { getStreamChat, listStreamPieces, markStreamRead, type StreamChat } from '../../store/streams/stream-events.ts'
 import type { StreamWakes } from '../../store/streams/stream-wakes.ts'
@@ -75,7 +76,7 @@ async function copyUntilEnd(deps: FollowDeps, { chat, log, signal, pause }: Copy
     nextSeq += pieces.length
     if (pieces.at(-1)?.isLast) return log.end()
     if (pieces.length === 0 && !isAlive(deps, chat, current)) return endIncomplete(log)
-    if (now - markedAt >= readMarkMs) {
+    if (!isRecent(markedAt, readMarkMs, now)) {
       await markStreamRead(db, chat, now)
       markedAt = now
     }
@@ -87,7 +88,7 @@ async function copyUntilEnd(deps: FollowDeps, { chat, log, signal, pause }: Copy
 /** The embedded database has a single process, so if this one is not writing the answer, nobody is. */
 function isAlive({ store, clock }: FollowDeps, chat: StreamChat, current: StreamChat | null): boolean {
   if (current === null || current.streamId !== chat.streamId || store.dialect === 'sqlite') return false
-  return clock.now() - current.aliveAt < leaseMs
+  return Math.abs(clock.now() - current.aliveAt) < leaseMs
 }
 
 function endIncomplete(log: StreamLog): void {

@@ -76,6 +76,16 @@ export function claimDueAutomation(db: Db, claim: { now: number; claimedUntil: n
   )
 }
 
+/** Enabled automations that are due later. */
+export function listPostponedAutomations(db: Db, now: number): Promise<Automation[]> {
+  return db
+    .selectFrom('automations')
+    .select(automationColumns)
+    .where('isEnabled', '=', true)
+    .where('dueAt', '>', now)
+    .execute()
+}
+
 export interface AutomationLook {
   /** Unchanged if absent. */
   revision?: string

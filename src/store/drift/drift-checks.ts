@@ -1,4 +1,5 @@
 import type { PullRequestRecord } from '../hosting/pull-requests.ts'
+import { isDue, leaseMsMax } from '../is-due.ts'
 import { firstRow } from '../queries.ts'
 import { claimNext, type ClaimTimes, unclaimed } from '../queue.ts'
 import type { Db, Row } from '../schema.ts'
@@ -91,7 +92,7 @@ export async function queueDueDriftChecks(
     .where((where) =>
       where.or([
         where('checkedAt', 'is', null),
-        where('checkedAt', '<=', staleBefore),
+        isDue('checkedAt', staleBefore, now - staleBefore + leaseMsMax),
         where('pagesRevision', 'is distinct from', (select) =>
           select
             .selectFrom('indexGenerations')

@@ -1,3 +1,4 @@
+import { isDue } from '../is-due.ts'
 import { hasChanged } from '../queries.ts'
 import type { Db } from '../schema.ts'
 
@@ -8,12 +9,19 @@ export interface DueSourceCheck {
   dueAt: number | null
 }
 
-/** Sites whose source is due for a check, longest overdue first. */
-export async function listDueSourceChecks(db: Db, now: number, limit: number): Promise<DueSourceCheck[]> {
+/**
+ * Sites whose source is due for a check, longest overdue first.
+ *
+ * @param aheadMsMax Longest interval between checks.
+ */
+export async function listDueSourceChecks(
+  db: Db,
+  { now, aheadMsMax, limit }: { now: number; aheadMsMax: number; limit: number },
+): Promise<DueSourceCheck[]> {
   const rows = await db
     .selectFrom('sites')
     .select(['id', 'sourceCheckAt'])
-    .where((where) => where.or([where('sourceCheckAt', 'is', null), where('sourceCheckAt', '<=', now)]))
+    .where((where) => where.or([where('sourceCheckAt', 'is', null), isDue('sourceCheckAt', now, aheadMsMax)]))
     .orderBy((order) => order.fn.coalesce('sourceCheckAt', order.val(0)))
     .orderBy('id')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { hasRow } from '../queries.ts'
 import type { SuiteResult } from '../../contract/suite.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { isDue, leaseMsMax } from '../is-due.ts'
 import type { Db, Row } from '../schema.ts'
 
 export type SuiteRun = Row<'suiteRuns'>
@@ -32,7 +33,7 @@ export function claimSuiteRun(db: Db, claim: SuiteClaim, staleBefore: number): P
           .columns(['siteId', 'generationId'])
           .doUpdateSet({ claimedAt: claim.claimedAt })
           .where('suiteRuns.finishedAt', 'is', null)
-          .where('suiteRuns.claimedAt', '<', staleBefore),
+          .where(isDue('suiteRuns.claimedAt', staleBefore, claim.claimedAt - staleBefore + leaseMsMax)),
       )
       .returning('id'),
   )
