@@ -184,8 +184,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Send less, such as fewer old messages.',
   },
   unsupported_media_type: {
-    meaning: 'The body is not declared as JSON.',
-    action: 'Send the header `Content-Type: application/json`.',
+    meaning: 'The body is not declared as JSON, or it is compressed.',
+    action: 'Send it uncompressed, with the header `Content-Type: application/json`.',
   },
   limit_reached: {
     meaning: 'A limit is used up. The header `RateLimit` names it.',

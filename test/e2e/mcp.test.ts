@@ -310,16 +310,19 @@ describe('limits', () => {
     expect(remaining(last)).toBe(remaining(first) - 2)
   })
 
-  it('refuses with 429 over the limit, never later than the last use', async () => {
+  it('refuses with 429 over the limit, in a batch only the calls over it, and never later than the last use', async () => {
     const probe = await send(callOf('list_pages', {}))
     const left = remaining(probe)
 
-    const replies = await Promise.all(
-      Array.from({ length: left + 3 }, () => send(callOf('search', { query: 'paper' }))),
-    )
+    const one = callOf('search', { query: 'paper' })
+    const replies = await Promise.all(Array.from({ length: left - 1 }, () => send(one)))
+    const batch = (await (await send([one, { ...one, id: 2 }])).json()) as { result?: object; error?: object }[]
+    const refused = await Promise.all([send(one), send(one), send(one)])
 
-    const refused = replies.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(3)
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(batch.map(({ result }) => result !== undefined)).toEqual([true, false])
+    expect(batch[1]?.error).toMatchObject({ code: -32603 })
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429])
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(errorBodySchema.parse(await refused[0]?.json()).code).toBe('limit_reached')
   })

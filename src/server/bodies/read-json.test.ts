@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
@@ -131,6 +132,16 @@ describe('a body', () => {
     const parsed = parse.mock.calls.some(([text]) => text === body)
     expect([response.status, parsed]).toEqual([400, false])
     expect(await response.json()).toMatchObject({ code: 'invalid_request' })
+  })
+
+  it.each(['gzip', 'br', 'identity, deflate'])('that is compressed with %s is refused as such', async (encoding) => {
+    const { post } = setup()
+
+    const response = await post(gzipSync(large), { 'content-encoding': encoding })
+
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('uncompressed') as string })
+    expect((await post(large, { 'content-encoding': 'Identity' })).status).toBe(200)
   })
 
   it('of unannounced length is refused as soon as it is too large', async () => {

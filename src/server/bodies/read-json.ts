@@ -60,6 +60,9 @@ function hasBody(c: AppContext): boolean {
 /** @throws {AppError} `unsupported_media_type`. */
 export function requireJsonType(c: AppContext): void {
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) throw jsonExpected()
+  const encoding = c.req.header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  throw new AppError('unsupported_media_type', 'Send the body uncompressed, without the header Content-Encoding.')
 }
 
 async function parseBody(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../contract/app-error.ts'
 import { readQuestion } from '../../contract/assistant-request.ts'
 import { pathCharsMax } from '../../contract/search.ts'
 import { toStorableText } from '../../contract/storable-json.ts'
@@ -63,7 +64,8 @@ export const submitFeedbackTool = createTool({
   async run(call, { path, messageId, helpful: isHelpful, note }) {
     const said = { isHelpful, reason: null, note: note || null }
     if (messageId !== undefined) {
-      await call.giveFeedback({ ...said, messageId, threadId: null, path: null })
+      const fault = await call.giveFeedback({ ...said, messageId, threadId: null, path: null }).catch(readWrongId)
+      if (fault !== undefined) return { fault }
     } else {
       if (path === undefined) return { fault: 'Name the page in path, or the answer in messageId.' }
       const page = await findCalledPage(call, path)
@@ -74,3 +76,9 @@ export const submitFeedbackTool = createTool({
     return { texts: ['Thank you. The owner of the documentation will see it.'], structured: { isReceived: true } }
   },
 })
+
+/** The model can correct the id. As an HTTP status, 404 would tell clients that their session has ended. */
+function readWrongId(error: unknown): string {
+  if (error instanceof AppError && error.code === 'message_not_found') return error.message
+  throw error
+}
