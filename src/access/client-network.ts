@@ -23,6 +23,12 @@ export function addressBlock(address: string): string {
   return maskAddress(address, blockBits)
 }
 
+/** The block of an IPv6 client, of which one customer may hold every network; null for IPv4, whose blocks are shared. */
+export function findOwnBlock(address: string): string | null {
+  const block = addressBlock(address)
+  return block.includes(':') ? block : null
+}
+
 function maskAddress(address: string, bitsOfKind: Readonly<Record<'ipv4' | 'ipv6', number>>): string {
   const canonical = normalizeAddress(address)
   if (canonical === null) return address

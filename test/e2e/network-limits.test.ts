@@ -211,6 +211,32 @@ describe('a key for a website', () => {
     expect(nextDay).toEqual({ 200: 10, 429: 10 })
   })
 
+  it('lets all networks of one /48 together have 20 % of the month in a day, and half of the searches of an hour', async () => {
+    await start({ DOCENT_LIMIT_KEY_PER_MONTH: '200', DOCENT_LIMIT_SEARCH_PER_HOUR: '60' })
+    const secret = await createKey()
+    const flood = (use: Use) => (index: number) => client(secret, `2001:db8:7:${index.toString(16)}::1`)(use)
+
+    const answers = await countStatuses(times(60, flood('answer')))
+    const searches = await countStatuses(times(50, flood('search')))
+    const refused = [await flood('answer')(1_000), await flood('search')(1_000)]
+    const others = client(secret, '2001:db8:8::1')
+
+    expect(answers).toEqual({ 200: 40, 429: 20 })
+    expect(searches).toEqual({ 200: 30, 429: 20 })
+    expect(refused.map(({ limit }) => limit)).toEqual(['block-share', 'block-search'])
+    expect([(await others('answer')).status, (await others('search')).status]).toEqual([200, 200])
+  })
+
+  it('leaves half of the answers of an hour to others than one /48', async () => {
+    await start({ DOCENT_LIMIT_ORG_PER_HOUR: '20' })
+    const secret = await createKey()
+
+    const answers = await countStatuses(times(15, (index) => client(secret, `2001:db8:7:${index}::1`)('answer')))
+
+    expect(answers).toEqual({ 200: 10, 429: 5 })
+    expect((await client(secret, '203.0.113.7')('answer')).status).toBe(200)
+  })
+
   it('counts a network for each key by itself', async () => {
     await start()
     const [one, other] = [await createKey({ networkPerMinute: 1 }), await createKey({ networkPerMinute: 1 })]

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono/types'
-import { addressBlock, clientNetwork } from '../../access/client-network.ts'
+import { addressBlock, clientNetwork, findOwnBlock } from '../../access/client-network.ts'
 import { countProvenRequests } from '../../access/readers/proof-of-work.ts'
 import {
   networkMinute,
@@ -26,6 +26,12 @@ const sessionMax = 60
 
 const handOversPerHour = 60
 const handOversOfNetworkPerDay = 20
+
+/** How many times the daily share of one network a whole block of IPv6 networks has. */
+const blockShares = 4
+
+/** Part of the organization's hour that such a block may use. */
+const blockHourShare = 0.5
 
 /** The maximum of limits that count and never refuse. */
 const countsOnly = Number.MAX_SAFE_INTEGER
@@ -142,11 +148,18 @@ interface Client {
 /** Limits per network and per session. */
 function networkLimits(deps: ServerDeps, use: ReaderUse, { key, address, session }: Client): Limit[] {
   const proof = use === 'tool' || use === 'completion' ? 'none' : session
-  const limits = [...minuteLimit(key, address, proof), ...dayLimit(key, address)]
+  const limits = [
+    ...minuteLimit(key, address, proof),
+    ...dayLimit(key, address),
+    ...blockLimit(deps, use, key, address),
+  ]
   if (!isAnswer(use)) return limits
   if (key.networkSharePercent > 0) {
-    const max = Math.max(1, Math.floor((deps.limits.keyPerMonth * key.networkSharePercent) / 100))
-    limits.push({ ...ofNetwork(key, address), name: 'network-share', window: 'day', max })
+    const share = (deps.limits.keyPerMonth * key.networkSharePercent) / 100
+    const daily = { window: 'day', name: 'network-share' } as const
+    limits.push({ ...ofNetwork(key, address), ...daily, max: Math.max(1, Math.floor(share)) })
+    for (const block of ofOwnBlock(key, address))
+      limits.push({ ...block, ...daily, name: 'block-share', max: Math.max(1, Math.floor(share * blockShares)) })
   }
   if (session !== null) {
     limits.push({ name: 'session', subject: session.id, window: 'hour', max: sessionMax, whose: 'This session' })
@@ -156,6 +169,21 @@ function networkLimits(deps: ServerDeps, use: ReaderUse, { key, address, session
 
 function ofNetwork(key: ApiKey, address: string) {
   return { subject: networkOfKey(key, address), whose: `The network ${clientNetwork(address)}` }
+}
+
+/** A customer of an IPv6 provider may hold 65,536 networks, each with limits of its own. */
+function ofOwnBlock(key: ApiKey, address: string) {
+  const block = findOwnBlock(address)
+  return block === null ? [] : [{ subject: `${key.id} ${block}`, whose: `The block of addresses ${block}` }]
+}
+
+function blockLimit({ limits }: ServerDeps, use: ReaderUse, key: ApiKey, address: string): Limit[] {
+  if (key.networkPerMinute === 0) return []
+  const [name, perHour] = isAnswer(use)
+    ? ['block-org', limits.organizationPerHour]
+    : ['block-search', limits.searchPerHour]
+  const max = Math.max(1, Math.floor(perHour * blockHourShare))
+  return ofOwnBlock(key, address).map((block) => ({ ...block, name, window: 'hour', max }))
 }
 
 function dayLimit(key: ApiKey, address: string): Limit[] {
