@@ -236,6 +236,24 @@ describe('questions', () => {
     await expect.poll(() => late.embed('leave', site), { timeout: 10_000 }).toEqual(await embedder.embed('leave', site))
   })
 
+  it('have their vectors right after one that the provider refuses, and are sent without half a character', async () => {
+    const { embedder } = await createEmbedder()
+    server.behave(({ texts: [text = ''] }) =>
+      text.length > 1_000
+        ? { type: 'status', status: 400, message: 'too many tokens' }
+        : text === 'odd'
+          ? { type: 'status', status: 422 }
+          : { type: 'answer' },
+    )
+
+    const refused = [await embedder.embed(`${'x'.repeat(1_999)}𐀀`, site), await embedder.embed('odd', site)]
+    const next = await embedder.embed('leave', site)
+
+    expect(refused).toEqual([null, null])
+    expect(next).not.toBeNull()
+    expect(server.requests[0]?.texts).toEqual([`${'x'.repeat(1_999)}\uFFFD`])
+  })
+
   it('go without while the provider is down, ask it again after a pause, and say so once a minute', async () => {
     const { time, lines, embedder } = await createEmbedder()
     server.behave(() => ({ type: 'hang-up' }))

@@ -7,6 +7,7 @@ import { estimateTokens } from '../calls/estimate-tokens.ts'
 import type { WatchDeps } from '../calls/call-watch.ts'
 import { priceTokens } from '../calls/fit-call.ts'
 import type { CallCost, CostReservation, ModelAccount } from '../calls/model-account.ts'
+import { ModelCallError } from '../calls/model-call-error.ts'
 import { findPrice, type PriceList } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 
@@ -74,7 +75,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
 
   async embed(text: string, payer: string, signal?: AbortSignal): Promise<Float32Array | null> {
     const { mask = (unmasked: string) => unmasked } = this.#input
-    const question = mask(text.trim()).slice(0, questionCharsMax)
+    const question = mask(text.trim()).slice(0, questionCharsMax).toWellFormed()
     if (question === '') return null
     const known = this.#known.get(question)
     if (known !== undefined) {
@@ -110,7 +111,7 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
       this.#failedAtMs = -Infinity
       return floats
     } catch (error) {
-      this.#failedAtMs = this.#deps.clock.now()
+      if (!isFaultOfText(error)) this.#failedAtMs = this.#deps.clock.now()
       this.#report(error instanceof Error ? error.message : String(error))
       return null
     }
@@ -153,4 +154,9 @@ class WatchedQuestionEmbedder implements QuestionEmbedder {
     this.#loggedAtMs = nowMs
     this.#deps.log.warn({ model: this.model, reason }, 'question-embedding-failed')
   }
+}
+
+/** Whether the provider refuses only this text: one reader's question must not turn off the vectors of all others. */
+function isFaultOfText(error: unknown): boolean {
+  return error instanceof ModelCallError && (error.fault === 'too-long' || error.fault === 'refused')
 }
