@@ -33,6 +33,15 @@ describe('loadSettings', () => {
     expect(loadSettings({ env: { PORT: ' ', DOCENT_BASE_URL: '' } }).port).toBe(4000)
   })
 
+  it.each(['https://owner:secret@docs.example.com', 'https://docs.example.com/?a=b', 'https://docs.example.com/#a'])(
+    'shows nobody what is in a public address besides host and path: %s',
+    (address) => {
+      const faults = faultsOf({ DOCENT_BASE_URL: address })
+
+      expect(faults).toEqual(['DOCENT_BASE_URL has a password, a query or a fragment. Leave it out'])
+    },
+  )
+
   it('lists every fault at once, of the environment and of the file', () => {
     const env = {
       PORT: 'http',

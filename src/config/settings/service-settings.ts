@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosenKey, httpUrl, postgresUrl, setting, whole } from './setting-shapes.ts'
+import { chosenKey, postgresUrl, publicUrl, setting, whole } from './setting-shapes.ts'
 
 export const serviceSettings = {
   port: setting(whole(0, 65_535).default(4000), {
@@ -10,7 +10,7 @@ export const serviceSettings = {
     env: 'HOST',
     description: 'The address to listen on. `0.0.0.0` listens on every interface.',
   }),
-  baseUrl: setting(httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(), {
+  baseUrl: setting(publicUrl.optional(), {
     env: 'DOCENT_BASE_URL',
     description: 'The public URL, used in links and `prLink`.',
     defaultText: '`http://HOST:PORT`',

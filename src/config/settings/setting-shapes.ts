@@ -28,6 +28,11 @@ export const httpUrl = z.url({
   error: 'is not an http or https address such as https://docs.example.com',
 })
 
+/** An address that others are shown, and that paths are appended to. */
+export const publicUrl = httpUrl
+  .refine((text) => !/[?#]|\/\/[^/]*@/.test(text), { error: 'has a password, a query or a fragment. Leave it out' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
 export const postgresUrl = z.url({
   protocol: /^postgres(ql)?$/,
   error: 'is not an address such as postgres://user:password@host:5432/docent',
