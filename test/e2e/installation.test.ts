@@ -126,6 +126,23 @@ describe('a database whose file', () => {
   })
 })
 
+it('reports repositories that are gone from the disk with 503, and serves them again once they are back', async () => {
+  await withDocent(async (docent) => {
+    const use = async () => [
+      (await docent.get('/git/default/docs.git/info/refs?service=git-upload-pack', asAdmin)).status,
+      (await docent.post('/v2/agent/default/job', { prompt: 'Replace "a" by "b".' }, asAdmin)).status,
+    ]
+    const places = [join(folder, 'repositories'), join(folder, 'elsewhere')] as const
+
+    await rename(...places)
+    const gone = await use()
+    await rename(places[1], places[0])
+
+    expect(gone).toEqual([503, 503])
+    expect(await use()).toEqual([200, 201])
+  })
+})
+
 describe('a secret key', () => {
   const secretFile = () => join(folder, 'secret-key')
 

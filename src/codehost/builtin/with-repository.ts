@@ -1,4 +1,6 @@
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '../../contract/app-error.ts'
 import { updateRef } from '../../git/repositories/refs.ts'
 import { type RefChange, updateRefs } from '../../git/repositories/update-refs.ts'
 import type { PlacedRepository, SharedRepositories } from './shared-repositories.ts'
@@ -20,7 +22,7 @@ export interface RepositoryPlaces {
  * Opens the up-to-date bare repository on this machine, for reading and for writing unreferenced objects.
  *
  * @returns Its path, for `GIT_DIR`.
- * @throws {AppError} `repository_not_found`.
+ * @throws {AppError} `repository_not_found`; `code_host_unavailable` if it is missing on the disk.
  */
 export async function openRepository(
   { repositoryFolder, sharedRepositories }: RepositoryPlaces,
@@ -28,7 +30,12 @@ export async function openRepository(
   signal: AbortSignal,
 ): Promise<string> {
   await sharedRepositories?.bring(repository, signal)
-  return join(repositoryFolder, repository.folder)
+  const gitDirectory = join(repositoryFolder, repository.folder)
+  await access(join(gitDirectory, 'HEAD')).catch((cause: unknown) => {
+    const message = `The files of the repository ${repository.name} are missing or unreadable. Tell the operator, who must restore the folder "repositories" from a backup.`
+    throw new AppError('code_host_unavailable', message, { cause })
+  })
+  return gitDirectory
 }
 
 /**
