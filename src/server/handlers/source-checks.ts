@@ -46,7 +46,7 @@ export function createSourceCheckHandlers(deps: ServerDeps): Handlers<typeof sou
 }
 
 async function checkCandidate(
-  { forges, host }: Pick<ServerDeps, 'forges' | 'host'>,
+  { forges, host, allowsPrivateAddresses }: Pick<ServerDeps, 'forges' | 'host' | 'allowsPrivateAddresses'>,
   candidate: CandidateSource,
   signal: AbortSignal,
 ): Promise<SourceCheck> {
@@ -55,6 +55,7 @@ async function checkCandidate(
   if (kind === undefined || !isForgelessKind(kind)) return forges.checkAccess(candidate, signal)
   const deps = {
     repositoryFolder: host.repositoryFolder,
+    allowsPrivateAddresses,
     findTip: (remote: RemoteSource, signal: AbortSignal) => forges.findTip(remote, signal),
   }
   return checkForgelessSource(deps, { source: { ...source, kind }, credential, reader }, signal)

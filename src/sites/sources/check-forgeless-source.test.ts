@@ -21,6 +21,7 @@ afterAll(() => repository.remove())
 const check = (source: Partial<SiteSource>, credential: { username: string; token: string } | null = null) => {
   const deps = {
     repositoryFolder: join(repository.outside, 'data', 'repositories'),
+    allowsPrivateAddresses: false,
     findTip: async ({ location }: { location: string }) => {
       if (location.includes('private')) throw new AppError('invalid_request', 'The repository asks for a credential.')
       return { revision: 'a'.repeat(40) }
@@ -91,3 +92,15 @@ it('distinguishes a repository from a folder, and ignores URLs', async () => {
   expect(await findLocalKind(join(repository.folder, 'docs'))).toBe('folder')
   expect(await findLocalKind('https://example.com/docs')).toBeUndefined()
 })
+
+it.each(['http://127.1/docs', 'http://[::ffff:7f00:1]/', 'https://docs.localhost/', 'https://docs.example.com:8080/'])(
+  'says that the published site %s cannot be crawled',
+  async (location) => {
+    const { canRead, steps } = await check({ kind: 'crawl', location })
+
+    expect(canRead).toBe(false)
+    expect(steps).toMatchObject([
+      { name: 'host', state: 'failed', message: expect.stringContaining('DOCENT_ALLOW_PRIVATE_ADDRESSES') as string },
+    ])
+  },
+)

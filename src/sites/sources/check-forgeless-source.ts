@@ -1,7 +1,10 @@
 import { isAbsolute } from 'node:path'
+import { AddressRefusedError } from '../../base/address-book.ts'
+import { isPrivateHost } from '../../base/global-address.ts'
 import { openFolderTree } from '../../content/trees/folder-tree.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { SourceCheck, SourceCheckStep } from '../../contract/source-check.ts'
+import { readScope } from '../../crawl/crawl-scope.ts'
 import { isGitRepository, openCommitTree } from '../../git/trees/commit-tree.ts'
 import type { RemoteSource } from '../../git/remotes/mirrors.ts'
 import type { GitCredential } from '../../git/remotes/resolve-remote.ts'
@@ -14,6 +17,7 @@ import { requireOutsideService } from './require-outside-service.ts'
 export interface PlainSourceDeps {
   /** The service's own data folder, which must not be a source. */
   repositoryFolder: string
+  allowsPrivateAddresses: boolean
   /** Resolves a ref of a remote repository; fetches nothing. */
   findTip(source: RemoteSource, signal: AbortSignal): Promise<{ revision: string }>
 }
@@ -72,6 +76,7 @@ async function tryOut(
   const { source, credential, reader } = plain
   const { kind, location, ref } = source
   if (kind === 'crawl') {
+    requirePublicAddress(location, deps.allowsPrivateAddresses)
     note('host', 'passed', `Pages of ${new URL(location).host} are read, starting at ${location}.`)
     note('documentation', 'skipped', 'Its pages are found during the sync, as robots.txt and the sitemap allow.')
     return true
@@ -87,6 +92,16 @@ async function tryOut(
   const paths = await (kind === 'folder' ? listFolder(path, note, signal) : listCommit(source, note, signal))
   reportDocumentation(paths, source, (state, message) => note('documentation', state, message))
   return true
+}
+
+/** What the crawl would refuse. Names are judged by the crawl, which resolves them. @throws {AppError} */
+function requirePublicAddress(location: string, allowsPrivate: boolean): void {
+  const read = readScope(location, allowsPrivate)
+  if ('fault' in read) throw new AppError('invalid_request', read.fault)
+  const { host, hostname } = read.start
+  if (!allowsPrivate && isPrivateHost(hostname)) {
+    throw new AppError('invalid_request', new AddressRefusedError(host).message)
+  }
 }
 
 async function listFolder(path: string, note: Note, signal: AbortSignal): Promise<readonly string[]> {
