@@ -15,10 +15,17 @@ export function createSignInMethods(
   cost: PasswordCost = defaultPasswordCost,
 ): SignInMethods {
   // Each hash takes 32 MiB and about 100 ms of CPU, so cap concurrent ones to leave room for answers.
-  const gate = createGate({ what: 'sign-ins', runningMax: 2, waitingMax: 50, waitMsMax: 20_000 })
+  // No client takes both slots, so that a flood of sign-ins does not delay the others.
+  const gate = createGate({
+    what: 'sign-ins',
+    runningMax: 2,
+    runningPerSubjectMax: 1,
+    waitingMax: 50,
+    waitMsMax: 20_000,
+  })
   const oidc = readOidcOptions(settings)
   return {
-    passwords: new PasswordHasher({ randomBytes, run: (work) => gate.run('passwords', work), cost }),
+    passwords: new PasswordHasher({ randomBytes, run: (client, work) => gate.run(client, work), cost }),
     oidc: oidc && new OidcSignIn(oidc, { clock, baseUrl, sealingKey: deriveKey('oidc') }),
   }
 }

@@ -1,4 +1,5 @@
 import { type BinaryLike, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto'
+import { clientNetwork, findOwnBlock } from '../client-network.ts'
 
 /** Cost parameters of scrypt. Stored with each hash, so that they can be raised without invalidating old hashes. */
 export interface PasswordCost {
@@ -23,8 +24,12 @@ const memoryBytesMax = 128 * 1024 * 1024
 
 export interface PasswordHasherDeps {
   randomBytes(size: number): Buffer
-  /** Limits concurrency, because each hash is slow and needs much memory. */
-  run<Result>(work: () => Promise<Result>): Promise<Result>
+  /**
+   * Limits concurrency, because each hash is slow and needs much memory.
+   *
+   * @param client Whom the work is for, so that a flood of sign-ins from one place delays only that place.
+   */
+  run<Result>(client: string, work: () => Promise<Result>): Promise<Result>
   cost: PasswordCost
 }
 
@@ -38,10 +43,14 @@ export class PasswordHasher {
     this.#cost = deps.cost
   }
 
-  /** @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+  /**
+   * For members who have proven who they are.
+   *
+   * @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url.
+   */
   async hash(password: string): Promise<string> {
     const salt = this.#deps.randomBytes(saltBytes)
-    const hash = await this.#derive(password, salt, this.#cost)
+    const hash = await this.#derive('members', { password, salt, cost: this.#cost })
     const { cost, blockSize, parallelization } = this.#cost
     return ['scrypt', cost, blockSize, parallelization, salt.toString('base64url'), hash.toString('base64url')].join(
       '$',
@@ -52,15 +61,17 @@ export class PasswordHasher {
    * Whether a password matches a stored hash. Takes as long without a hash, so that timing does not reveal which
    * accounts exist.
    *
+   * @param address Of the client.
    * @throws {Error} if this version does not know the stored format.
    */
-  async verify(password: string, stored: string | null): Promise<boolean> {
+  async verify(password: string, stored: string | null, address: string): Promise<boolean> {
+    const client = findOwnBlock(address) ?? clientNetwork(address)
     if (stored === null) {
-      await this.#derive(password, Buffer.alloc(saltBytes), this.#cost)
+      await this.#derive(client, { password, salt: Buffer.alloc(saltBytes), cost: this.#cost })
       return false
     }
     const { cost, salt, hash } = parseStored(stored)
-    return timingSafeEqual(await this.#derive(password, salt, cost), hash)
+    return timingSafeEqual(await this.#derive(client, { password, salt, cost }), hash)
   }
 
   /** Whether a stored hash has other cost parameters than new ones. */
@@ -73,11 +84,14 @@ export class PasswordHasher {
     )
   }
 
-  #derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
+  #derive(
+    client: string,
+    { password, salt, cost }: { password: string; salt: Buffer; cost: PasswordCost },
+  ): Promise<Buffer> {
     // Keyboards of different systems encode the same character in different ways.
     const text = password.normalize('NFKC')
     const options = { ...cost, maxmem: memoryBytesMax }
-    return this.#deps.run(() => deriveKey(text, salt, options))
+    return this.#deps.run(client, () => deriveKey(text, salt, options))
   }
 }
 

@@ -34,10 +34,10 @@ export async function checkPassword(deps: AcceptDeps, attempt: PasswordAttempt):
   return user
 }
 
-async function compare({ store, passwords }: AcceptDeps, { email, password }: PasswordAttempt) {
+async function compare({ store, passwords }: AcceptDeps, { email, password, address }: PasswordAttempt) {
   const user = await findUserByEmail(store.durable, email)
   const stored = user === null ? null : await readPasswordHash(store.durable, user.id)
-  return { user, stored, isRight: await passwords.verify(password, stored) }
+  return { user, stored, isRight: await passwords.verify(password, stored, address) }
 }
 
 /**
