@@ -29,6 +29,8 @@ describe('the terms of a text', () => {
     ['Café ＡＰＩ', ['cafe', 'api']],
     ['数据库', ['数', '数据', '据', '据库', '库']],
     ['Redis集群', ['redi', '集', '集群', '群']],
+    ['see https://kiosk.dev', ['see', 'kiosk.dev', 'kiosk', 'dev']],
+    ['backing up host names', ['back', 'backup', 'up', 'host', 'hostnam', 'name']],
     ['', []],
     ['… — !?', []],
   ])('of %s', (text, terms) => {
@@ -104,4 +106,15 @@ it('every term of a query is a term of the same text', () => {
       expect(asked.filter((term) => !indexed.has(term))).toEqual([])
     }),
   )
+})
+
+it('a query for a verb with its particle is one for the noun, in English', () => {
+  const listParts = (query: string, language: string | null) =>
+    analyzeQuery(query, language).flatMap(({ surface, parts }) => [[surface, ...parts]])
+
+  expect(listParts('How do I back up data?', null)).toEqual([
+    ['back up', 'backup'],
+    ['data', 'data'],
+  ])
+  expect(listParts('back up', 'de').flat()).not.toContain('backup')
 })

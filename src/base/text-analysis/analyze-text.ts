@@ -1,8 +1,9 @@
-import { foldWord, getLanguageAnalysis, type LanguageAnalysis } from './language-analysis.ts'
+import { foldWord, getLanguageAnalysis, isEnglish, type LanguageAnalysis } from './language-analysis.ts'
+import { joinPhrasal, joinStems } from './joined-words.ts'
 import { splitWord } from './split-word.ts'
 
 /** Bump when the same text may yield different terms, so that existing indexes are rebuilt. */
-export const analyzerId = 'identifier-porter2-3'
+export const analyzerId = 'identifier-porter2-4'
 
 /** A term and the position of its word, from 0. A compound shares the position of its first part, so positions may repeat. */
 export interface Token {
@@ -35,6 +36,7 @@ const wordPattern =
 const asciiWordPattern = /(?:--?(?=[A-Za-z]))?[$@]?\w+(?:(?:::|[-./:#'])\w+)*(?:\+\+|#(?![A-Za-z0-9]))?/g
 const unspacedPattern =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー]+/gu
+const scheme = /^https?$/i
 // eslint-disable-next-line no-control-regex -- all of ASCII.
 const isAscii = /^[\x00-\x7f]*$/
 const mayBeUnspaced =
@@ -53,13 +55,20 @@ const wordCaches = new Map<LanguageAnalysis, Map<string, WordTerms>>()
 export function analyzeText(text: string, language: string | null): Token[] {
   const analysis = getLanguageAnalysis(language)
   const tokens: Token[] = []
+  const mayJoin = isEnglish(language ?? 'en')
   let position = 0
+  let previous: string | undefined
   visitWords(text, (word, isUnspaced) => {
     if (isUnspaced) {
       position = pushNgrams(tokens, word, position)
+      previous = undefined
       return
     }
     const { wholes, parts } = getWordTerms(word, analysis)
+    const [part] = parts
+    const joined = mayJoin && previous !== undefined && part !== undefined ? joinStems(previous, part) : undefined
+    if (joined !== undefined) tokens.push({ term: joined, position })
+    previous = part
     for (const term of wholes) tokens.push({ term, position })
     for (const term of parts) tokens.push({ term, position: position++ })
     if (parts.length === 0) position++
@@ -86,11 +95,20 @@ export function analyzeQueryWords(
 ): (QueryWord & { isStopWord: boolean })[] {
   const analysis = getLanguageAnalysis(language)
   const words = new Map<string, QueryWord & { isStopWord: boolean }>()
+  const mayJoin = isEnglish(language ?? 'en')
   let tellingWords = 0
+  let previous: { key: string; surface: string } = { key: '', surface: '' }
   visitWords(text, (word, isUnspaced) => {
     const { key, wholes, parts, isStopWord } = isUnspaced
       ? toTerms([], listQueryNgrams(word), false)
       : getWordTerms(word, analysis)
+    const joined = mayJoin ? joinPhrasal(previous.key, key) : undefined
+    const surface = `${previous.surface} ${word}`
+    if (joined !== undefined && words.delete(previous.key)) {
+      words.set(joined, { surface, wholes: [], parts: [joined], isStopWord: false })
+      return
+    }
+    previous = { key, surface: word }
     if (key === '' || words.has(key)) return
     words.set(key, { surface: word, wholes, parts, isStopWord })
     if (!isStopWord) tellingWords += 1
@@ -110,6 +128,8 @@ function visitWords(text: string, visit: VisitWord): void {
   pattern.lastIndex = 0
   for (let match = pattern.exec(normalized); match !== null; match = pattern.exec(normalized)) {
     const [word] = match
+    // The scheme of an address says nothing of what HTTPS is.
+    if (scheme.test(word) && normalized.startsWith('://', pattern.lastIndex)) continue
     const next = !isPlain && mayBeUnspaced.test(word) ? visitScripts(word, visit) : visit(word, false)
     if (next === 'stop') return
   }

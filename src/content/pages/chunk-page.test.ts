@@ -51,6 +51,14 @@ describe('chunkPage', () => {
     expect(chunk?.headings).toEqual(['Restore'])
   })
 
+  it('does not merge the answers of questions', () => {
+    const chunks = chunkPage(
+      makePage('## Is it free?\n\nYes.\n\n## Is it fast?\n\nYes.\n\n## A\n\nText.\n\n## B\n\nText.'),
+    )
+
+    expect(chunks.map(({ anchor }) => anchor)).toEqual(['is-it-free', 'is-it-fast', 'a'])
+  })
+
   it('merges small siblings, but not across levels', () => {
     const text = words(30)
     const page = makePage(

@@ -32,7 +32,7 @@ interface BlockRun {
 
 /**
  * Splits a page into chunks for ranking and quoting: one per heading section, at most `chunkCharsMax` long; small
- * siblings are merged. Never splits a fenced block, however long, unless it is a list of explained settings.
+ * siblings are merged unless a question heads them. Never splits a fenced block, however long, unless it is a list of explained settings.
  *
  * The chunks contain all text of the page in order, including headings; only headers of long tables and the fences of long lists of settings are repeated. A page without text has one chunk with its
  * description or title, so that it can be found. Pure.
@@ -180,6 +180,9 @@ function lastBreak(window: string): number {
   return last >= 0xd800 && last <= 0xdbff ? window.length - 1 : window.length
 }
 
+/** A section that is headed by a question is an answer of its own, and would be lost among others. */
+const isQuestion = ({ headings }: Piece): boolean => /[?？]\W*$/u.test(headings.at(-1) ?? '')
+
 function mergeSiblings(pieces: readonly Piece[]): Piece[] {
   const merged: Piece[] = []
   for (const piece of pieces) {
@@ -188,6 +191,8 @@ function mergeSiblings(pieces: readonly Piece[]): Piece[] {
       previous !== undefined && previous.depth === piece.depth && previous.parent === piece.parent && piece.depth > 0
     if (
       isSibling &&
+      !isQuestion(piece) &&
+      !isQuestion(previous) &&
       previous.isWhole &&
       piece.isWhole &&
       previous.text.length + 2 + piece.text.length <= mergedCharsMax
