@@ -5,6 +5,7 @@ import type { SiteFormat } from './formats/site-format.ts'
 import { FindingList } from './finding-list.ts'
 import type { Redirect } from './links/redirect.ts'
 import { readHostRedirects } from './links/redirects.ts'
+import { followNamedAnchors } from './links/follow-named-anchors.ts'
 import { createSiteLinks, type SiteLinks } from './links/site-links.ts'
 import { findSharedPath } from './routes/shared-path.ts'
 import { checkReading } from './self-check/check-reading.ts'
@@ -79,7 +80,8 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
   })
   const { links, moved, ...read } = checked
   // Pages that are cut out of other files have none of their own.
-  const written = pageTree === tree ? read.pages.map((page) => addSource(page, sources)) : read.pages
+  const linked = followNamedAnchors(read.pages, ({ file }) => sources.get(file)?.body)
+  const written = pageTree === tree ? linked.map((page) => addSource(page, sources)) : linked
   const pages = written.map(createImageFinder(files.paths))
   const { title: name = '', description = '' } = read.pages.find(({ path }) => path === '/') ?? {}
   const site = { format: format.name, name, description, ...content, ...read, pages }

@@ -26,6 +26,19 @@ it('names the file, the line, the address and the nearest page of a dead link', 
   expect(dead).toEqual([{ file: 'start.mdx', line: 5, rule: 'link-dead', message }])
 })
 
+it('reports links to pages above the folder of the site', async () => {
+  const dead = await findDead({
+    'mkdocs.yml': 'site_name: X',
+    'docs/index.md': 'See [changes](../CHANGES.md) and [code](../src/x.py).',
+    'CHANGES.md': '# Changes',
+    'src/x.py': '',
+  })
+
+  expect(dead).toMatchObject([
+    { file: 'docs/index.md', line: 1, message: expect.stringContaining('/CHANGES') as string },
+  ])
+})
+
 it('takes redirects, static files, hidden pages and generated files for live', async () => {
   const redirects = [{ source: '/old/:name', destination: '/start' }]
   const paths = [

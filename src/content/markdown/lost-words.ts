@@ -11,7 +11,7 @@ const word = /[\p{L}\p{N}]+/gu
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const sampleMax = 8
 
-/** Compares word counts, because a table may consist of words that the page also uses elsewhere. Linear time. Pure. */
+/** In any case, because pages write keys and labels with capitals. Compares word counts, because a table may consist of words that the page also uses elsewhere. Linear time. Pure. */
 export function findLostWords(source: string, page: string): LostWords {
   const held = countWords(page)
   let total = 0
@@ -19,8 +19,9 @@ export function findLostWords(source: string, page: string): LostWords {
   const sample: string[] = []
   visitWords(source, (token) => {
     total++
-    const left = held.get(token) ?? 0
-    held.set(token, left - 1)
+    const folded = token.toLowerCase()
+    const left = held.get(folded) ?? 0
+    held.set(folded, left - 1)
     if (left > 0) return
     lost++
     if (sample.length < sampleMax && token.length > 2 && !sample.includes(token)) sample.push(token)
@@ -30,7 +31,7 @@ export function findLostWords(source: string, page: string): LostWords {
 
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>()
-  visitWords(text, (token) => counts.set(token, (counts.get(token) ?? 0) + 1))
+  visitWords(text.toLowerCase(), (token) => counts.set(token, (counts.get(token) ?? 0) + 1))
   return counts
 }
 

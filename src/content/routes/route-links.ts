@@ -23,7 +23,7 @@ const extension = /\.(?:mdx?|html?)$/i
  * extension, or an address, relative to the site's root or to the page. If several match, an existing page wins.
  */
 export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
-  const { routes } = options
+  const { routes, base } = options
   const stems = new Map<string, string>()
   for (const [file, path] of routes) stems.set(file.replace(extension, ''), path)
   const known = new Set(routes.values())
@@ -41,7 +41,11 @@ export function createRouteLinks(options: RouteLinksOptions): LinkResolver {
     if (found !== undefined) return `${found}${suffix}`
     // Other HTML files are static or made by the build; without their extension they would look like pages.
     const html = /\.html?$/i.exec(target)?.[0] ?? ''
-    return addresses[0] === undefined ? null : `${addresses[0]}${html}${suffix}`
+    if (addresses[0] !== undefined) return `${addresses[0]}${html}${suffix}`
+    // A page above the site's folder is no page of the site, so the link is dead, and is to be reported. A README is at hand
+    // on the forge only, and its address would be that of the start page.
+    const above = /^(?:\.\.?\/)+(.+)\.mdx?$/i.exec(decoded)?.[1] ?? 'README'
+    return /(?:^|\/)README$/i.test(above) ? null : `${base === '/' ? '' : base}/${above}${suffix}`
   }
 }
 
@@ -75,7 +79,7 @@ function addressesOf(
       ? [written]
       : [joinRoute(base, bare), written]
   }
-  const deeper = resolveSourcePath(`${from.path.slice(1)}/x`, bare)
+  const deeper = resolveSourcePath(from.path === '/' ? 'x' : `${from.path.slice(1)}/x`, bare)
   const beside = resolveSourcePath(from.path.slice(1), bare)
   // A folder's page has a trailing slash.
   const isFolder = hasTrailingSlash || /(?:^|\/)(?:index|README)\.mdx?$/.test(from.file)

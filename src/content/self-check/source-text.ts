@@ -1,8 +1,8 @@
 import { closesFence, createFenceTracker, readFenceMarker } from '../markdown/code-fence.ts'
 import { scanMarkup } from './scan-markup.ts'
 
-/** Lines that are instructions to a site generator: includes, definitions of links, tables of contents. */
-const instruction = /^[ \t]*(?:<<<|-{1,2}8<-|\{!|\[\[?toc\]?\]|\[[^\]^][^\]]*\]:\s|@include)/i
+/** Lines that are instructions to a site generator: includes, definitions of links and abbreviations, tables of contents. */
+const instruction = /^[ \t]*(?:<<<|-{1,2}8<-|\{!|\[\[?toc\]?\]|\*?\[[^\]^][^\]]*\]:\s|@include)/i
 /** `::: package.module`, with indented options. */
 const generatedApi = /^:::[ \t]+[\w.:-]+[ \t]*\n {4}\S/m
 
@@ -13,6 +13,9 @@ export function holdsGeneratedApi(body: string): boolean {
 
 /** Marks in front of a title: `::: tip`, `!!! note`, `/// tab |`, `> [!NOTE]`. */
 const directive = /^[ \t>]*(?::{2,}[ \t]*[\w-]+|(?:!!!|\?\?\?\+?)[ \t]*[\w \t-]*|\/{3,}[ \t]*[\w-]*|\[![\w-]+\])/
+/** Codes of icons, lists of classes, and what an editor's mark deletes or comments on. */
+const unshown =
+  /:(?:material|fontawesome|octicons|simple)-[a-z\d-]{1,100}:|\{:?[ \t]{0,5}[.#][\w-][^{}\n]{0,300}\}|\{--(?:(?!--\})[^\n]){0,1000}--\}|\{>>(?:(?!<<\})[^\n]){0,1000}<<\}|\{~~(?:(?!~>)[^\n]){0,1000}~>/g
 /** Code that its page shows only in part, or with marks that are not part of it. */
 const partialCode = /---cut/
 const codeMark = /\[!code[^\]\n]*\]/g
@@ -43,7 +46,7 @@ export function readSourceText(body: string, syntax: 'markdown' | 'mdx'): string
       if (!partialCode.test(code)) parts.push(code.replace(codeMark, ''))
     } else if (line.startsWith(':::') && generatedApi.test(`${line}\n${lines[index + 1]}`)) {
       while (/^(?:[ \t]|$)/.test(lines[index + 1] ?? 'x')) index++
-    } else if (!instruction.test(line)) prose.push(line.replace(directive, ''))
+    } else if (!instruction.test(line)) prose.push(line.replace(directive, '').replace(unshown, ' '))
   }
   flush()
   return parts.join('\n')

@@ -28,6 +28,8 @@ export interface MkdocsConfig {
   /** Former page files and where they lead, of the redirects plugin. */
   redirects: ReadonlyMap<string, string>
   includes: MkdocsIncludeOptions
+  /** Names of the extensions of Python-Markdown, as in `pymdownx.keys`. */
+  extensions: ReadonlySet<string>
   /** Replacements for `{{name}}` in pages, for the macros plugin; null without it. */
   variables: Map<string, string> | null
   /** Options of the blog plugin; null without it. */
@@ -68,6 +70,7 @@ export async function readMkdocsConfig(reading: SiteReading, root: string): Prom
     anchorStyle: readAnchorStyle(config),
     redirects: readRedirects(plugins.get('redirects')),
     includes: readIncludes(config, file, [root, folder ?? root], plugins),
+    extensions: readExtensions(config),
     variables: plugins.has('macros') ? readVariables(config) : null,
     blog: plugins.get('blog') ?? null,
   }
@@ -104,6 +107,10 @@ function readNamedList(config: ConfigFields, key: 'plugins' | 'markdown_extensio
     }
   }
   return plugins
+}
+
+function readExtensions(config: ConfigFields): Set<string> {
+  return new Set(readNamedList(config, 'markdown_extensions').keys())
 }
 
 /** Sites that name a function to make slugs use the one that keeps letters of all scripts; its tag is not read. */

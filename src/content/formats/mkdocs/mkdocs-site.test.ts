@@ -267,3 +267,46 @@ describe('readSite of a MkDocs project', () => {
     expect(site.pages[0]?.markdown).toBe('On port 80none, `{{ other() }}`.')
   })
 })
+
+it('writes keys, highlights, edits, raised letters and symbols as readers see them, where the extension is on', async () => {
+  const lines = [
+    'Press ++ctrl+alt+arrow-up++ or ++"My Key"++, not `++a++`.',
+    '==Marked **words**== and a == b.',
+    'An {--old--}{++new++} {~~bad~>good~~} {==word==}{>>why<<}.',
+    'x^2^ of ^^inserted^^ H~2~O ~~gone~~.',
+    '(c) a --> b <!-- (c) -->',
+    '`#!python print()` and `:::js x`',
+    '[=75% "Three quarters"]',
+  ]
+  const names = 'keys mark critic caret tilde smartsymbols inlinehilite progressbar'.split(' ')
+  const readWith = async (extensions: readonly string[]) => {
+    const list = extensions.map((name) => `\n  - pymdownx.${name}`).join('')
+    const { pages } = await readTestSite({
+      'mkdocs.yml': `site_name: X${list === '' ? '' : `\nmarkdown_extensions:${list}`}`,
+      'docs/index.md': lines.join('\n\n'),
+    })
+    return pages[0]?.markdown ?? ''
+  }
+
+  expect((await readWith(names)).split('\n\n')).toEqual([
+    'Press Ctrl+Alt+Arrow Up or My Key, not `++a++`.',
+    'Marked **words** and a == b.',
+    'An new good word.',
+    'x² of inserted H2O ~~gone~~.',
+    expect.stringMatching(/^\(c\) a/),
+    '`print()` and `x`',
+    '75% Three quarters',
+  ])
+  expect(await readWith([])).toContain('++ctrl+alt+arrow-up++')
+})
+
+it('counts no icons, classes or comments of editors as words that a page lacks', async () => {
+  const source =
+    '{>>A comment of many words here<<} :material-account-circle: [Go](index.md){ .md-button .wide-one }\n\nText.'
+  const { check } = await readTestSite({
+    'mkdocs.yml': 'site_name: X\nmarkdown_extensions:\n  - pymdownx.critic',
+    'docs/index.md': source,
+  })
+
+  expect(check.words.worst).toMatchObject({ percent: 100 })
+})

@@ -46,13 +46,16 @@ export async function planMkdocsSite(reading: SiteReading, root: string): Promis
     })),
     unread: blog?.lists.map((pattern) => joinRoute(config.base, pattern)) ?? [],
     dialect: {
-      name: JSON.stringify(['mkdocs', config.anchorStyle, config.variables !== null]),
+      name: JSON.stringify(['mkdocs', config.anchorStyle, config.variables !== null, [...config.extensions].sort()]),
       anchorStyle: config.anchorStyle,
       syntaxOf: () => 'markdown',
       hasTemplates: config.variables !== null,
       // A plugin provides forge-style callouts. Three colons are not containers here.
       prepare: (body, { variables }) =>
-        preparePythonMarkdown(prepareAlerts(config.variables === null ? body : fillMacros(body, variables))),
+        preparePythonMarkdown(
+          prepareAlerts(config.variables === null ? body : fillMacros(body, variables)),
+          config.extensions,
+        ),
       ...noImports,
       resolveLink: createRouteLinks({ routes, roots: [`${config.folder}/`], base: '/', hasTrailingSlash: false }),
     },

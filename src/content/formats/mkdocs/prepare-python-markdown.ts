@@ -1,6 +1,7 @@
 import { replaceIconCodes } from '../../flatten/icon-symbol.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { writeAdmonitionLabel } from './admonition-label.ts'
+import { writeInlineMarks } from './inline-marks.ts'
 import { findSlashBlocks } from './slash-blocks.ts'
 
 const admonition =
@@ -16,14 +17,14 @@ const depthMax = 20
 /**
  * Converts MkDocs extensions to plain Markdown: admonitions (`!!! note "Title"`), collapsible blocks, content tabs,
  * blocks between slashes (`/// note | Title`), heading ids,
- * attribute lists and names of documented code (`::: package.name`). Dedents the contents of blocks, which
+ * attribute lists, inline marks and names of documented code (`::: package.name`). Dedents the contents of blocks, which
  * would be code otherwise. Pure.
  */
-export function preparePythonMarkdown(body: string): string {
-  return prepareLines(body.split('\n'), 0).join('\n')
+export function preparePythonMarkdown(body: string, extensions: ReadonlySet<string>): string {
+  return prepareLines(body.split('\n'), 0, extensions).join('\n')
 }
 
-function prepareLines(lines: readonly string[], depth: number): string[] {
+function prepareLines(lines: readonly string[], depth: number, extensions: ReadonlySet<string>): string[] {
   const isCode = createFenceTracker()
   const slashBlocks = findSlashBlocks(lines)
   const prepared: string[] = []
@@ -39,12 +40,12 @@ function prepareLines(lines: readonly string[], depth: number): string[] {
     }
     const block = isInCode || depth > depthMax ? null : readBlock(line)
     if (block === null) {
-      prepared.push(isInCode ? line : prepareLine(line))
+      prepared.push(isInCode ? line : prepareLine(writeInlineMarks(line, extensions)))
       continue
     }
     const end = findEnd(lines, index + 1, block.indent.length + 4)
     const inner = block.isOptions === true ? [] : lines.slice(index + 1, end).map((text) => dedent(text, 4))
-    prepared.push('', `${block.indent}${block.label}`, '', ...prepareLines(inner, depth + 1), '')
+    prepared.push('', `${block.indent}${block.label}`, '', ...prepareLines(inner, depth + 1, extensions), '')
     index = end - 1
   }
   return prepared
