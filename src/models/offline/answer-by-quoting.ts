@@ -5,7 +5,7 @@ import { listTerms, WordMatcher } from './match-words.ts'
 import type { Question } from './read-question.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import { listVocabulary, type ReadPassage, readPassage, scoreParts } from './score-parts.ts'
-import { partialSentence, writeAnswer, writeNearestPage, writeRefusal } from './write-answer.ts'
+import { writeAnswer, writeHedge, writeNearestPage, writeRefusal } from './write-answer.ts'
 
 export interface QuotedAnswer extends Pick<Fit, 'verdict'> {
   text: string
@@ -51,7 +51,7 @@ export class QuotingAnswerer {
     const choose = (isCertain: boolean) => chooseQuotes({ passages: read, candidates, parts, isCertain })
     const quotes = choose(true)
     const known = listTerms(readSiteName(instructions), question.language)
-    const { verdict, missing } = judgeFit({
+    const { verdict, missing, unmentioned } = judgeFit({
       question,
       passages: read,
       quotes,
@@ -62,7 +62,8 @@ export class QuotingAnswerer {
       isAboutPage,
     })
     if (verdict === 'supported') return { verdict, text: writeAnswer(quotes, read) }
-    if (verdict === 'partial') return { verdict, text: `${partialSentence}\n\n${writeAnswer(choose(false), read)}` }
+    if (verdict === 'partial')
+      return { verdict, text: `${writeHedge(unmentioned)}\n\n${writeAnswer(choose(false), read)}` }
     const near = listNear(passages)
     return verdict === 'nearest-page' && near.length > 0
       ? { verdict, text: writeNearestPage(question, near) }

@@ -1,5 +1,5 @@
 import type { Quote } from './list-quotes.ts'
-import type { ScoredPart } from './score-parts.ts'
+import { askedHeadingFit, type ScoredPart } from './score-parts.ts'
 
 /** A passage or section up to this length is quoted whole: its parts explain each other. */
 const wholes = { passageCharsMax: 1_000, sectionCharsMax: 1_500 }
@@ -11,6 +11,9 @@ const announcedCharsMax = 2_500
 const listCharsMax = 700
 /** How often a quote may be continued by what it announces. */
 const continuedMax = 3
+
+/** Sections of a page about an operation of an API, which say nothing that a question about the operation asks. */
+const referenceHeading = /^(?:authorization|(?:path|query|header|cookie) parameters|(?:request )?body|responses?)\b/i
 
 const announces = /[:：][*_)"”]*$/
 /** A paragraph with a later step. */
@@ -28,7 +31,9 @@ export function completeQuote(quote: Quote, own: readonly ScoredPart[], wholeCha
   const isShort = (parts: readonly ScoredPart[], charsMax: number) =>
     countChars(parts) <= Math.min(charsMax, wholeCharsMax)
   const short = isShort(section, wholes.sectionCharsMax) ? section : null
-  const whole = isShort(own, wholes.passageCharsMax) ? own : short
+  const isAskedSection = quote.parts.some(({ headingFit }) => headingFit >= askedHeadingFit)
+  const isWholeMeant = !isAskedSection && !own.some(({ part }) => referenceHeading.test(part.headings.at(-1) ?? ''))
+  const whole = isWholeMeant && isShort(own, wholes.passageCharsMax) ? own : short
   const parts = new Set(
     whole ?? [...takeBefore(quote.parts[0], section, own), ...quote.parts, ...takeLists(quote.parts, own)],
   )

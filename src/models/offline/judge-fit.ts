@@ -1,10 +1,11 @@
 import { escapePattern } from '../../base/escape-pattern.ts'
 import { scoreWordCoverage } from './choose-quotes.ts'
 import { nearScoreMin } from './answer-about-page.ts'
+import { holdsForm } from './holds-form.ts'
 import type { Quote } from './list-quotes.ts'
 import type { TermSet, WordMatcher, WordMatches } from './match-words.ts'
 import { type AskedWord, isUnspaced, type Question } from './read-question.ts'
-import { hasAmount, listVocabulary, type ReadPassage } from './score-parts.ts'
+import { hasAmount, listVocabulary, type ReadPassage, type ScoredPart } from './score-parts.ts'
 import { listRelatives } from '../../base/text-analysis/word-families.ts'
 
 export interface FitInput {
@@ -31,6 +32,8 @@ export interface Fit {
   verdict: 'supported' | 'partial' | 'nearest-page' | 'unanswered'
   /** Names of the question that no passage contains, as typed. */
   missing: string[]
+  /** Telling words that no passage contains in any form, as typed. */
+  unmentioned: string[]
 }
 
 /** A whole identifier, most of its parts, a longer form of it, or a synonym. */
@@ -71,6 +74,8 @@ const passingNameRarity = 0.75
 const unheardRarity = 0.9
 /** The first words of a question are all needed, of further ones this share. */
 const neededWords = { all: 5, share: 0.3 }
+/** How much of a question headings must name: steps stand under a heading that says what for, facts may stand anywhere. */
+const aboutMin = { procedure: 0.2, other: 0.02, margin: 0.03 }
 const nameWeight = 1.5
 const missingNameWeight = 3
 /** An ordinary word missing from the whole site suggests that the site is about something else. */
@@ -108,8 +113,11 @@ export function judgeFit(input: FitInput): Fit {
   const parts = quotes.flatMap((quote) => quote.parts.map((part) => ({ ...quote, parts: [part] })))
   const fitOfPart = Math.max(...parts.map((part) => rate(coverQuoted(question, input.passages, [part]))))
   return {
-    verdict: chooseVerdict(input, { fit, fitOfPart, held }, missing),
+    verdict: chooseVerdict(input, { fit, fitOfPart, held, about: measureAbout(input) }, missing),
     missing: missing.map(({ surface }) => surface),
+    unmentioned: question.words.flatMap(({ weight, isPasted, surface }, word) =>
+      weight >= 1 && !isPasted && all[word] === 0 ? [surface] : [],
+    ),
   }
 }
 
@@ -121,10 +129,11 @@ function matchOwnPage({ question, passages, matcher }: FitInput, quotes: readonl
 }
 
 function chooseVerdict(
-  { question, passages, quotes, sitePassages, isAboutPage }: FitInput,
-  { fit, fitOfPart, held }: { fit: number; fitOfPart: number; held: readonly number[] },
+  input: FitInput,
+  { fit, fitOfPart, held, about }: { fit: number; fitOfPart: number; held: readonly number[]; about: number },
   missing: AskedWord[],
 ): Fit['verdict'] {
+  const { question, passages, quotes, sitePassages, isAboutPage } = input
   const least = chooseFitMin(question, sitePassages)
   const margin = fit - least
   if (quotes.length === 0 || missing.some(({ isAbsent }) => isAbsent)) return 'unanswered'
@@ -132,10 +141,36 @@ function chooseVerdict(
   const allowance = Math.max(isAboutPage ? pageAllowance : 0, isPasted ? pastedAllowance : 0)
   const isUnknown =
     question.kind === 'procedure' && question.words.some((word, index) => isUnheardOf(word, held[index] ?? 0))
-  if (fitOfPart - least >= supportedMargin && !isUnknown) return 'supported'
+  const isAsked = isAboutPage || isPasted || isAboutSubject(input, about, fitOfPart - least)
+  const holdsWhat = isAboutPage || holdsForm(question, quotes[0], held)
+  if (fitOfPart - least >= supportedMargin && !isUnknown && isAsked && holdsWhat) return 'supported'
   const isNear = isAboutPage && (passages[0]?.score ?? 0) >= nearScoreMin
-  if (isNear || (margin >= -allowance && (isAboutPage || holdsDeed(question, held)))) return 'partial'
+  if (isNear || (margin >= -allowance && isAsked && holdsWhat && (isAboutPage || holdsDeed(question, held))))
+    return 'partial'
   return missing.length === 0 ? 'nearest-page' : 'unanswered'
+}
+
+/** Whether a heading or the title shows that the quote is about the subject, unless one part of it says nearly all that was asked. */
+function isAboutSubject({ question, quotes }: FitInput, about: number, marginOfPart: number): boolean {
+  if (question.kind !== 'procedure') return about >= aboutMin.other || marginOfPart >= aboutMin.margin
+  return about >= aboutMin.procedure || (quotes[0]?.parts ?? []).some((scored) => saysAll(scored, question))
+}
+
+function saysAll({ part, own }: ScoredPart, { words }: Question): boolean {
+  return part.kind !== 'code' && words.every(({ weight }, word) => weight < 1 || (own[word] ?? 0) >= wordMatchMin)
+}
+
+/** The share of the telling words, weighted by their rarity, that the nearest headings or the title of the best quote contain. */
+function measureAbout({ question, passages, quotes, matcher }: FitInput): number {
+  const [best] = quotes
+  const names = matcher.match(passages[best?.passage ?? -1]?.nameTerms ?? new Set())
+  let [total, covered] = [0, 0]
+  question.words.forEach(({ weight, rarity }, word) => {
+    if (weight < 1) return
+    total += rarity
+    covered += rarity * Math.max(names[word] ?? 0, ...(best?.parts ?? []).map(({ heading }) => heading[word] ?? 0))
+  })
+  return total === 0 ? 1 : covered / total
 }
 
 /**

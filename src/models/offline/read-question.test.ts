@@ -56,3 +56,11 @@ it('gives the code of a pasted error the most weight, and what all errors say th
     words.find(({ surface }) => surface === 'locked')?.weight ?? 0,
   )
 })
+
+it('gives less weight to what a thing is done without, unless the question asks for nothing else', () => {
+  const weigh = (text: string, typed: string) =>
+    readQuestion(text).words.find(({ surface }) => surface === typed)?.weight
+
+  expect(weigh('How do I restart the runner without downtime?', 'downtime')).toBeLessThan(1)
+  expect(weigh('Can I use it without a runner?', 'runner')).toBe(1)
+})

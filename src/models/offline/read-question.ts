@@ -65,7 +65,7 @@ const kindPatterns: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
   [
     'procedure',
-    /\bhow (?:do|can|to|should|would|could|does one|might)\b|\bsteps?\b|\bguide\b|\bwie (?:kann|mache|richte|füge|stelle|lösche|ändere|man)\b|^\W*(?:comment|c[oó]mo|come)\b|如何|怎么|怎样|方法|どうやって/iu,
+    /\bhow (?:do|can|to|should|would|could|does one|might)\b|\bsteps? (?:to|for)\b|\bguide (?:to|for)\b|\bwie (?:kann|mache|richte|füge|stelle|lösche|ändere|man)\b|^\W*(?:comment|c[oó]mo|come)\b|如何|怎么|怎样|方法|どうやって/iu,
   ],
   ['place', /^\s*where\b|\bwhich (?:file|page|folder|directory)\b|\bwo\b|\boù\b|\bdónde\b/iu],
   [
@@ -165,7 +165,12 @@ function readOwnWords(text: string): Question {
   const words = analyzeQuery(plain.replace(pluralAbbreviation, '$1'), language, wordsMax).flatMap((word) =>
     readWord(word, plain, language),
   )
-  return { text: cut, kind: readKind(cut), words: lowerBackground(raiseMatter(words), plain), language }
+  return {
+    text: cut,
+    kind: readKind(cut),
+    words: lowerBackground(raiseMatter(raiseCircumstances(words, plain)), plain),
+    language,
+  }
 }
 
 /** What leads up to a question, as in "We use X. How do I …?", matters less than what it asks, if that says enough. */
@@ -178,6 +183,12 @@ function lowerBackground(words: readonly AskedWord[], text: string): AskedWord[]
   return words.map((word) =>
     isAsked(word) ? word : { ...word, weight: word.weight * backgroundWeight, isName: false, nameBefore: null },
   )
+}
+
+/** "Can I run it without a model?" asks for nothing but the model. */
+function raiseCircumstances(words: readonly AskedWord[], question: string): AskedWord[] {
+  if (words.some(({ weight }) => weight === 1)) return [...words]
+  return words.map((word) => (isCircumstance(word.surface, question) ? { ...word, weight: 1 } : word))
 }
 
 /** If all words are that common, those that ask for no measure count in full. */

@@ -48,6 +48,8 @@ export interface ScoredPart {
   prior: number
 }
 
+/** A section with a heading that asks nearly the same is the answer; the others of its passage are not. */
+export const askedHeadingFit = 0.8
 /** A heading of asked words alone describes its section; one with many other words says little. */
 const headingStrengths = { least: 0.6, most: 0.95 }
 const titleStrength = 0.7
@@ -119,6 +121,7 @@ export function scoreParts(
       priors.score * ((passages[scored.passage]?.score ?? 0) / bestScore) +
       priors.rank / (scored.passage + 1) +
       priors.heading * scored.headingFit +
+      (scored.headingFit >= askedHeadingFit ? priors.asked : 0) +
       priors.title * (titleFits[scored.passage] ?? 0)
   }
   return { parts, weights }
@@ -132,7 +135,7 @@ function defineShare({ part }: ScoredPart, weights: QuestionWeights, matcher: Wo
 const contextShare = 0.6
 
 /** The score of a part for its place: score and rank of its passage in the search, and how its heading fits. */
-const priors = { score: 0.3, rank: 0.1, heading: 0.2, title: 0.2 }
+const priors = { score: 0.3, rank: 0.1, heading: 0.2, asked: 0.2, title: 0.2 }
 
 /** How much each word of a question says about the parts of some passages. */
 export class QuestionWeights {

@@ -125,8 +125,19 @@ export function writeLink({ title, link }: Pick<RetrievedPassage, 'title' | 'lin
   return `[${plain.replace(/[\\`*_[\]<>]/g, '\\$&').trim()}](${link})`
 }
 
-/** Goes before quotes that may not be the answer. */
-export const partialSentence = 'The documentation may not answer this exactly. The passages that come closest say:'
+/**
+ * Goes before quotes that may not be the answer.
+ *
+ * @param unmentioned Words of the question that no retrieved passage contains.
+ */
+export function writeHedge(unmentioned: readonly string[]): string {
+  return `The documentation may not answer this exactly.${writeUnmentioned(unmentioned)} The passages that come closest say:`
+}
+
+function writeUnmentioned(words: readonly string[]): string {
+  const said = words.map(quoteWords).filter((word) => word !== '')
+  return said.length === 0 ? '' : ` No page that was found mentions ${said.map((word) => `“${word}”`).join(' or ')}.`
+}
 
 /** Says that no passage is known to answer the question, and names the page that is about its subject. */
 export function writeNearestPage(question: Question, near: readonly RetrievedPassage[]): string {
@@ -145,10 +156,7 @@ export function writeRefusal(
   near: readonly RetrievedPassage[],
 ): string {
   const asked = quoteWords(question.text)
-  const names = missing.map(quoteWords).filter((name) => name !== '')
-  const found =
-    names.length === 0 ? '' : ` No page that was found mentions ${names.map((name) => `“${name}”`).join(' or ')}.`
-  const sentence = `The documentation does not say anything that answers ${asked === '' ? 'this' : `“${asked}”`}.${found}`
+  const sentence = `The documentation does not say anything that answers ${asked === '' ? 'this' : `“${asked}”`}.${writeUnmentioned(missing)}`
   return near.length === 0 ? sentence : `${sentence} ${listPages('Nearest', near)}`
 }
 
