@@ -36,7 +36,7 @@ database db
 documentation docs manual
 token key credential secret
 organization organisation team workspace org company
-member user people teammate person
+member user people teammate person colleague coworker
 user customer client visitor reader
 admin administrator owner
 release version
@@ -82,6 +82,10 @@ info information data
 whole entire all full complete
 several multiple many
 big large huge size
+fake mock stub
+replica instance
+scale replica scaling
+monitor metrics observability monitoring
 small tiny compact
 kind type sort category
 name title label

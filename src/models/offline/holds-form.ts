@@ -32,7 +32,7 @@ export function holdsForm(question: Question, quote: Quote | undefined, held: re
   const parts = quote?.parts ?? []
   const { text, kind, words } = question
   if (words.some(({ isPasted }) => isPasted)) return true
-  if (whoAsked.test(text)) return parts.some(({ part }) => whoSaid.test(part.text))
+  if (whoAsked.test(text)) return parts.some((scored) => whoSaid.test(scored.part.text) && holdsShare(scored, words, 1))
   if (kind === 'amount' && priceAsked.test(text)) return parts.some(({ part }) => priceSaid.test(part.text))
   if (kind === 'amount' && limitAsked.test(text)) return parts.some((scored) => saysLimit(scored, words))
   if (yesNoAsked.test(text)) return holdsMost(words, held)
@@ -40,13 +40,19 @@ export function holdsForm(question: Question, quote: Quote | undefined, held: re
 }
 
 /** A limit, its value and what it limits stand together, and are said rather than shown in code. */
-function saysLimit({ part, own, heading }: ScoredPart, words: readonly AskedWord[]): boolean {
+function saysLimit(scored: ScoredPart, words: readonly AskedWord[]): boolean {
+  const { part } = scored
   if (part.kind === 'code' || !(hasAmount(part.text) || /\bno\b/i.test(part.text))) return false
   if (!limitSaid.test([part.text, part.tableHead, ...part.headings].join('\n'))) return false
+  return holdsShare(scored, words, 0.5)
+}
+
+/** Whether one part, with its heading, contains this share of the telling words. */
+function holdsShare({ own, heading }: ScoredPart, words: readonly AskedWord[], shareMin: number): boolean {
   const telling = words.flatMap(({ weight }, word) =>
     weight === 1 ? [Math.max(own[word] ?? 0, heading[word] ?? 0)] : [],
   )
-  return telling.filter((value) => value >= heldMin).length * 2 >= telling.length
+  return telling.filter((value) => value >= heldMin).length >= shareMin * telling.length
 }
 
 function holdsMost(words: readonly AskedWord[], held: readonly number[]): boolean {
