@@ -74,7 +74,8 @@ export async function readLinkedSite(tree: FileTree, options: ReadSiteOptions): 
     hasGivenAddresses: format.hasGivenAddresses === true,
     linkPages: (pages, moved) => {
       const placed = new Map([...routes].map(([file, path]) => [file, moved.get(path) ?? path]))
-      const site = { ...content, pages }
+      // Where pages are served below a path, the rest of the host is not the site's.
+      const site = { ...content, pages, ...(moved.size > 0 ? { basePath: findBasePath({ ...content, pages }) } : {}) }
       return createSiteLinks({ site, paths: library.paths, root, routes: placed, redirects: all, unread, format })
     },
   })

@@ -26,6 +26,19 @@ it('names the file, the line, the address and the nearest page of a dead link', 
   expect(dead).toEqual([{ file: 'start.mdx', line: 5, rule: 'link-dead', message }])
 })
 
+it('tells once of many links below a folder without pages', async () => {
+  const dead = await findDead({
+    'docs.json': docsJson(),
+    'start.mdx': [1, 2, 3, 4, 5].map((n) => `[x](/messages/m${n})`).join(' '),
+    'guides/install.mdx': '[x](/guides/gone)',
+  })
+
+  expect(dead.map(({ message }) => message)).toEqual([
+    '5 links lead below /messages, where the site has no page. Check whether its pages are elsewhere.',
+    expect.stringContaining('/guides/gone'),
+  ])
+})
+
 it('reports links to pages above the folder of the site', async () => {
   const dead = await findDead({
     'mkdocs.yml': 'site_name: X',
@@ -111,7 +124,7 @@ it.each<[format: string, files: Files]>([
 
 it('lists at most 50 dead links and counts the rest', async () => {
   const links = (name: string) => Array.from({ length: 70 }, (_, index) => `[x](/${name}${index})`).join('\n')
-  const pages = Array.from({ length: 70 }, (_, index) => [`alive${index}.md`, 'Text'])
+  const pages = Array.from({ length: 70 }, (_, index) => [`alive${index}.md`, 'Text']).concat([['zz/one.md', 'Text']])
   const dead = await findDead({ 'index.md': `${links('alive')}\n${links('zz/dead')}`, ...Object.fromEntries(pages) })
 
   expect(dead).toHaveLength(51)

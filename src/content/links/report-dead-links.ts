@@ -11,6 +11,8 @@ import type { SiteLinks } from './site-links.ts'
 const reportedMax = 50
 /** Where most of at least so many links are dead, the addresses are at fault, not the links. */
 const judgedMin = 20
+/** Of so many dead links below a folder without pages, not each is a mistake. */
+const folderMin = 5
 const written =
   /\]\(\s*<?([^()\s<>]{1,2000})|^ {0,3}\[[^\]\n]{1,500}\]:[ \t]*<?([^\s<>]{1,2000})|\b(?:href|to|link)\s*[=:]\s*["']?([^"'\s{}>]{1,2000})/g
 
@@ -39,11 +41,24 @@ export async function reportDeadLinks(
     )
     return counts
   }
-  for (const link of dead.slice(0, reportedMax)) await reportDeadLink(library, link, links)
-  const rest = dead.length - reportedMax
+  const folders = groupByMissingFolder(dead, links)
+  for (const [folder, { length }] of folders)
+    report(`${length} links lead below ${folder}, where the site has no page. Check whether its pages are elsewhere.`)
+  const single = dead.filter(({ url }) => !folders.has(folderOf(url)))
+  for (const link of single.slice(0, reportedMax)) await reportDeadLink(library, link, links)
+  const rest = single.length - reportedMax
   if (rest > 0) report(`${rest} more links lead to no page. Correct those listed first; the next sync lists others.`)
   return counts
 }
+
+/** Dead links by their folder, where many lead to one that has no page: those pages are missing as a whole. */
+function groupByMissingFolder(dead: readonly DeadLink[], { routes }: SiteLinks): Map<string, DeadLink[]> {
+  const folders = Map.groupBy(dead, ({ url }) => folderOf(url))
+  const hasPages = (folder: string) => routes.keys().some((path) => path.startsWith(`${folder}/`))
+  return new Map([...folders].filter(([folder, list]) => list.length >= folderMin && !hasPages(folder)))
+}
+
+const folderOf = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/[^/]*\/?$/, '')
 
 /** The links of pages that lead nowhere, each once a page, among all of them. */
 export function findDeadLinks(

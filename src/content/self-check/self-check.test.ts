@@ -63,6 +63,18 @@ it.each([
   expect(site.isDoubtful).toBe(false)
 })
 
+it('takes links to the rest of the host for no dead ones where the pages turn out to be below a path', async () => {
+  const files = writePages(
+    names,
+    (name) => `${name}.md`,
+    (name) => `/docs/${name}`,
+  )
+  const site = await readTestSite({ ...files, 'views.md': `${files['views.md']}\n[x](/blog/new) [y](/docs/gone)` })
+
+  const dead = site.findings.filter(({ rule }) => rule === 'link-dead')
+  expect(dead.map(({ message }) => message)).toEqual([expect.stringContaining('/docs/gone')])
+})
+
 it('leads relative links to the new addresses too', async () => {
   const files = writePages(
     names,
