@@ -5,6 +5,8 @@ import { anchorKey } from './anchor-key.ts'
 const headingCharsMax = 1000
 const writtenHeading = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?#{1,6}[ \t]+(\S.*)$/
 const inlineElement = /<(\w{1,100})(?:\s[^<>]{0,500})?>[^<>]{0,500}<\/\1>/g
+/** A link in a heading gives its id the text alone. */
+const linkTarget = /\[([^[\]]{0,500})\]\([^()]{0,1000}\)/g
 const attribute =
   /\b(?:id|name|title|label|header|heading|path|query|body)["']?\s*[=:]\s*(?:\{\s*)?["'`]([^"'`\n]{1,300})["'`]/g
 /** A heading with an id of its own has no other. */
@@ -27,7 +29,7 @@ export function collectAnchorKeys(markdown: string, body: string): Set<string> {
   for (const line of body.split('\n')) {
     const words = line.length > headingCharsMax ? undefined : writtenHeading.exec(line)?.[1]
     if (words === undefined || givenId.test(words)) continue
-    const plain = words.replace(/`([^`]*)`|&\w{1,10};/g, '$1')
+    const plain = words.replace(linkTarget, '$1').replace(/`([^`]*)`|&\w{1,10};/g, '$1')
     anchors.push(words, plain.replace(/<[^<>]*>/g, ''), plain.replace(inlineElement, ''))
   }
   return new Set(anchors.map(anchorKey))

@@ -211,6 +211,15 @@ it('takes the addresses of a few links, if none works by those of the format and
   expect(odd.pages.map(({ path }) => path)).toContain('/1_intro/10.first')
 })
 
+it('finds a heading with a link by its text', async () => {
+  const site = await readTestSite({
+    'a.md': '[x](b.md#use-with-foo-ci)',
+    'b.md': '# Use with [Foo CI](https://foo.dev/ci)\n\nText.',
+  })
+
+  expect(rulesOf(site)).not.toContain('anchor-dead')
+})
+
 it('accepts what components make anchors of', async () => {
   const site = await readTestSite({
     'docs.json': { name: 'S', navigation: { pages: ['a', 'b'] } },
