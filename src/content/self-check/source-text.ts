@@ -15,7 +15,7 @@ export function holdsGeneratedApi(body: string): boolean {
 const directive = /^[ \t>]*(?::{2,}[ \t]*[\w-]+|(?:!!!|\?\?\?\+?)[ \t]*[\w \t-]*|\/{3,}[ \t]*[\w-]*|\[![\w-]+\])/
 /** Codes of icons, lists of classes, and what an editor's mark deletes or comments on. */
 const unshown =
-  /:(?:material|fontawesome|octicons|simple)-[a-z\d-]{1,100}:|\{:?[ \t]{0,5}[.#][\w-][^{}\n]{0,300}\}|\{--(?:(?!--\})[^\n]){0,1000}--\}|\{>>(?:(?!<<\})[^\n]){0,1000}<<\}|\{~~(?:(?!~>)[^\n]){0,1000}~>/g
+  /:(?:material|fontawesome|octicons|simple)-[a-z\d-]{1,100}:|\{:?[ \t]{0,5}[.#][\w-][^{}\n]{0,300}\}|\{--[^{}\n]{0,1000}--\}|\{>>[^{}\n]{0,1000}<<\}|\{~~[^{}\n]{0,1000}?~>/g
 /** Code that its page shows only in part, or with marks that are not part of it. */
 const partialCode = /---cut/
 const codeMark = /\[!code[^\]\n]*\]/g

@@ -28,14 +28,13 @@ const marks: readonly Mark[] = [
   // What an editor proposes is read as accepted, which is what the site shows by default.
   {
     extension: 'critic',
-    pattern: /\{--(?:(?!--\})[^\n]){0,1000}--\}|\{>>(?:(?!<<\})[^\n]){0,1000}<<\}/g,
+    pattern: /\{--[^{}\n]{0,1000}--\}|\{>>[^{}\n]{0,1000}<<\}/g,
     write: () => '',
   },
   {
     extension: 'critic',
-    pattern:
-      /\{~~(?:(?!~~\})[^\n]){0,1000}~>((?:(?!~~\})[^\n]){0,1000})~~\}|\{(\+\+|==)((?:(?!\2\})[^\n]){1,1000})\2\}/g,
-    write: ([, replaced, , kept]) => replaced ?? kept ?? '',
+    pattern: /\{~~[^{}~\n]{0,1000}~>([^{}~\n]{0,1000})~~\}|\{\+\+([^{}\n]{1,1000}?)\+\+\}|\{==([^{}\n]{1,1000}?)==\}/g,
+    write: ([, replaced, added, marked]) => replaced ?? added ?? marked ?? '',
   },
   {
     extension: 'keys',
