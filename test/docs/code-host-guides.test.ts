@@ -13,5 +13,5 @@ it.each(forgeKinds)('the documentation leads to the guide of %s, which says what
   for (const product of products) expect(row).toContain(product)
   for (const host of hosts) expect(overview).toContain(host)
   expect(read('docs.json')).toContain(`"${guide.slice(1)}"`)
-  for (const part of ['docent -- site add https://', 'webhook', 'was never tried on ']) expect(text).toContain(part)
+  for (const part of ['docent -- site add https://', 'webhook', 'is untested on ']) expect(text).toContain(part)
 })
