@@ -12,7 +12,7 @@ export const brandSchema = z
 
 export type BrandResource = z.output<typeof brandSchema>
 
-/** Of the file. Base64 takes a third more. */
+/** Size of the file. Base64 takes a third more. */
 const logoBytesMax = 32_768
 
 /** Changes only what is given; null removes it. */

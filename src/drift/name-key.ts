@@ -1,6 +1,6 @@
 /**
  * The form in which names are compared: `retryCount`, `retry-count`, `retry_count`, `RETRY_COUNT` and `--no-retry-count`
- * are one, so that a change of case or a move from a literal to a schema is no drift.
+ * are one, so that a change of case or a move from a literal to a schema is not drift.
  */
 export function nameKey(name: string): string {
   return name

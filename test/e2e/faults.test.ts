@@ -11,7 +11,7 @@ import { createScriptedModel } from '../support/scripted-model.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { waitUntil } from '../wire/wire-client.ts'
 
-// What a reader sees, what is stored and what is spent when something fails. The same table stands in the documentation,
+// What a reader sees, what is stored and what is spent when something fails. The documentation has the same table,
 // which each sentence is looked up in.
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/faults.mdx'), 'utf8')

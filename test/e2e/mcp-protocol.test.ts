@@ -277,7 +277,7 @@ describe('the skill of a site', () => {
     expect(new Set([...outlets, read.result.contents[0]?.text]).size).toBe(1)
     expect(indexed[0]).toMatchObject({ name: 'docs', type: 'skill-md', digest: sha256(outlets[0] ?? '') })
     expect(result.skills[0]?.resources).toMatchObject([{ digest: sha256(outlets[0] ?? '') }])
-    // Of a page with groups.
+    // These words are only on a page for groups.
     expect(outlets[0]).not.toMatch(/zeppelin|partners/i)
   })
 

@@ -63,7 +63,7 @@ async function installByLinks(command: string): Promise<void> {
     await rm(join(build, 'node_modules', ofTools), { recursive: true, force: true })
 }
 
-/** A copy that shares the bytes where it may, but for the file that npm writes into. */
+/** A copy by hard links where possible, except for the file that npm writes into. */
 async function linkModules(from: string, to: string): Promise<void> {
   await execute('cp', ['-al', from, to]).catch(async () => {
     await rm(to, { recursive: true, force: true })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 interface AskedAnswer {
   threadId: string
   threadKey: string
-  /** Of the newest answer. */
+  /** Id of the newest answer. */
   messageId: string
 }
 

@@ -77,7 +77,7 @@ const bytes = fc.oneof(
 /** Longest time until the service has said something or has gone, once nothing more comes. */
 const answerMsMax = 120_000
 
-/** Bytes on a socket that are no request, or hardly one. */
+/** Bytes on a socket that are not a request, or barely one. */
 export function fuzzSockets(service: FuzzedService): FuzzTarget {
   return makeTarget({
     name: 'raw bytes',

@@ -8,11 +8,11 @@ export interface FuzzedService {
   url: string
   adminKey: string
   assistantKey: string
-  /** Of an owner's session. */
+  /** Cookie of an owner's session. */
   cookie: string
   formToken: string
   docent: Docent
-  /** Of the site whose webhooks are signed. */
+  /** Id of the site with signed webhooks. */
   siteId: string
   /** What they are signed with. */
   webhookSecret: string

@@ -13,7 +13,7 @@ import { fuzzWebhooks } from './fuzz-webhooks.ts'
 import { type FuzzedService, startFuzzedService } from './fuzzed-service.ts'
 
 export interface RunFuzzInput {
-  /** Of all targets together. */
+  /** Total of all targets. */
   inputs: number
   seed: number
   /** How often each target is tried; the heap is measured after each. Default 4. */

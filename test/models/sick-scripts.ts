@@ -329,7 +329,7 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     ]
   }
 
-  /** Of lines of text. */
+  /** Framings of a reply that is lines of text. */
   function listFramings(): SickScript[] {
     const lines = write(usual, done).toString()
     return [

@@ -185,7 +185,7 @@ class PromptCache {
 
 interface Beginning {
   digest: string
-  /** Of all blocks up to here. */
+  /** Tokens of all blocks up to here. */
   tokens: number
 }
 

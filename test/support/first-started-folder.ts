@@ -19,7 +19,7 @@ let made: Promise<StartedFolder> | null = null
  * Fills a new data folder with what the first start on it would make, index included: the first of a process starts and
  * stops the product, the others are copies, which take a tenth of the time.
  *
- * @param input The same for every call, but for the folder.
+ * @param input The same for every call, except for the folder.
  * @returns What the first start made, its link leading to `baseUrl`.
  */
 export async function copyFirstStart(

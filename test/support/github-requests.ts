@@ -5,7 +5,7 @@ import { githubOperations, type GithubRoute } from '../../src/codehost/github/gi
 /** A request to GitHub's interface, read as GitHub's own description of it says. */
 export interface GithubRequest {
   route: GithubRoute
-  /** Of the address and its query. */
+  /** From the address and its query. */
   parameters: Readonly<Record<string, string>>
   body: Readonly<Record<string, unknown>>
   /** Where it differs from the description; none for a request that GitHub takes. */

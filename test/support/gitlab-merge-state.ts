@@ -8,7 +8,7 @@ export interface GitlabMergeState {
   state: 'opened' | 'closed' | 'merged'
   /** What GitLab has noted of the source branch, which it does some time after a push. */
   sha: string | null
-  /** Of which tips it has looked whether they join. */
+  /** The tips that it last checked for mergeability. */
   judged: string | null
   mergeCommit: string | null
   squashCommit: string | null

@@ -19,7 +19,7 @@ export interface ScriptedProvider {
   /** The base address, as `DOCENT_MODEL_BASE_URL` takes it. */
   url: string
   readonly requests: ChatRequest[]
-  /** Of each request. */
+  /** Headers of each request. */
   readonly headers: IncomingHttpHeaders[]
   close(): Promise<void>
 }

@@ -28,7 +28,7 @@ export interface ReplicasOptions {
   workers?: number
   env?: Record<string, string>
   clock?: Clock
-  /** Of each of the two servers. */
+  /** Options of each of the two servers. */
   servers?: readonly [StartDocentOptions, StartDocentOptions]
 }
 

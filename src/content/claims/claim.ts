@@ -9,7 +9,7 @@ export interface Claim {
   key: ClaimKey
   attribute: ClaimAttribute
   value: ClaimValue
-  /** Whether it stands in a table, list or series of headings, and whether that describes several options. */
+  /** Whether it is in a table, list or series of headings, and whether that describes several options. */
   form: 'reference' | 'entry' | 'prose'
   /** Words that describe the option, in lower case. */
   description: readonly string[]

@@ -33,7 +33,7 @@ const frames: readonly ((code: string) => string)[] = [
 ]
 
 /**
- * Checks the syntax of JavaScript and TypeScript. Parts of programs, JSX and top-level `await` are no faults, and
+ * Checks the syntax of JavaScript and TypeScript. Parts of programs, JSX and top-level `await` are not faults, and
  * neither is what a parser alone complains about: brackets or strings must be open as well.
  */
 export function checkScriptSample({ code }: Sample): SampleVerdict {

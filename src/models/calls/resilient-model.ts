@@ -25,7 +25,7 @@ export interface ResilientModelDeps extends WatchDeps {
   log: Log
   /** Without it, nothing is measured. */
   metrics?: Metrics
-  /** Of providers' streams. Without it, every piece is read at once. */
+  /** Paces the reading of providers' streams. Without it, every piece is read at once. */
   pace?: ReadingPace
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** How strongly meaning takes part in a site's searches, and why. Part of the vector file's header. */
 export const fusionSchema = z.strictObject({
-  /** Of a rank by meaning relative to the same rank by words. 0: the vectors are not used. */
+  /** Weight of a rank by meaning relative to the same rank by words. 0: the vectors are not used. */
   weight: z.number().min(0).max(1),
   /** Null if the site gave too few queries to tell. */
   measured: z
@@ -36,7 +36,7 @@ const queriesMin = 20
  * link texts favour words.
  */
 const lossMax = 0.01
-/** Of what words find. Of four published models for 175 questions, the worst finds half as much as words do. */
+/** Minimum share of what words find. The worst of four published models found half as much for 175 questions. */
 const aloneShareMin = 0.2
 
 /**
