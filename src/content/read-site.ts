@@ -99,6 +99,9 @@ function addSource(page: SitePage, sources: ReadonlyMap<string, RecordedSource>)
 }
 
 /** The configured base path, else the path that all addresses share. */
-function findBasePath({ basePath = '/', pages }: Pick<SiteContent, 'basePath' | 'pages'>): string {
+function findBasePath({
+  basePath = '/',
+  pages,
+}: Readonly<Pick<SiteContent, 'basePath'>> & { pages: readonly SitePage[] }): string {
   return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
 }

@@ -35,10 +35,11 @@ export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): 
   const redirected = isConfigured ? await checkRedirects(outline, after) : []
   const emptied = await listEmptied(input)
   const kept = new Set(after.paths)
-  const deleted = [...new Set([...input.deleted, ...emptied, ...input.earlier.filter((path) => !kept.has(path))])]
+  const gone = new Set([...input.deleted, ...emptied, ...input.earlier.filter((path) => !kept.has(path))])
+  const deleted = [...gone]
   const routed = new Set(outline.routes.values())
   // Of a small site, five pages may be all.
-  const isEmptied = routed.size > 1 && routed.isSubsetOf(new Set(deleted))
+  const isEmptied = routed.size > 1 && [...routed].every((path) => gone.has(path))
   if (deleted.length > deletionsMax || isEmptied) return [...redirected, refuseMany(deleted, isEmptied)]
   const removed = [...input.deleted, ...moved.filter((path) => !routed.has(path))]
   if (removed.length === 0) return redirected
