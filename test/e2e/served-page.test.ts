@@ -40,6 +40,7 @@ describe.skipIf(!hasChromium)('a page of a site', () => {
 
     const answer = page.locator('docent-widget').locator('article').last()
     await answer.getByRole('button', { name: 'Copy as Markdown' }).waitFor()
+    expect(await answer.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Geist')
     await answer
       .getByRole('link', { name: /Printers/ })
       .first()

@@ -7,8 +7,10 @@
 export function dropSourceLinks(root: Element, urls: readonly string[]): void {
   const pages = new Set(urls.map(pageOf))
   for (const block of [...root.children]) {
-    const [link, ...others] = block.childNodes
-    if (others.length === 0 && link instanceof HTMLAnchorElement && pages.has(pageOf(link.href))) block.remove()
+    const link = block.firstElementChild
+    // Empty texts may stand beside it.
+    if (!(link instanceof HTMLAnchorElement) || link.textContent !== block.textContent) continue
+    if (pages.has(pageOf(link.href))) block.remove()
   }
 }
 
