@@ -70,26 +70,28 @@ const verbs = new Set(
 )
 
 /** Words that owners use for the same thing, whatever it is about. */
-const synonymGroups = [
-  'spend spending cost costs price prices billing bill budget money expense expenses charge invoice',
-  'broken broke break fail failed fails failing failure failures error errors wrong problem problems issue issues trouble down incident',
-  'tone style voice wording personality persona prompt instructions behaviour behavior',
-  'starter suggested suggestions sample example first initial opening placeholder',
-  'schedule scheduled recurring every daily monthly periodic nightly cron',
-  'outdated stale obsolete old deprecated expired false',
-  'person people user users member members colleague colleagues teammate teammates staff coworker',
-  'role roles permission permissions access rights privileges',
-  'log logs history trail audit record records activity',
-  'undo revert rollback restore back previous',
-  'chart charts graph graphs statistics stats numbers metrics analytics trends',
-  'limit limits cap quota ceiling maximum max restrict stop',
-  'fast slow speed latency performance',
-  'mail email emails smtp newsletter',
-  'repo repository repositories git',
-  'integration integrations connect connection hook hooks plugin',
-  'feedback rating ratings thumbs vote votes opinion reviews',
-  'domain domains origin origins hostname',
-]
+const synonymGroups = `
+  spend spending cost costs price prices billing bill budget money expense expenses charge invoice
+  broken broke break fail failed fails failing failure failures error errors wrong problem problems issue issues trouble down incident
+  tone style voice wording personality persona prompt instructions behaviour behavior
+  starter suggested suggestions sample example first initial opening placeholder
+  schedule scheduled recurring every daily monthly periodic nightly cron
+  outdated stale obsolete old deprecated expired false
+  person people user users member members colleague colleagues teammate teammates staff coworker
+  role roles permission permissions access rights privileges
+  log logs history trail audit record records activity
+  undo revert rollback restore back previous
+  chart charts graph graphs statistics stats numbers metrics analytics trends
+  limit limits cap quota ceiling maximum max restrict stop
+  fast slow speed latency performance
+  mail email emails smtp newsletter
+  repo repository repositories git
+  integration integrations connect connection hook hooks plugin
+  feedback rating ratings thumbs vote votes opinion reviews
+  domain domains origin origins hostname
+`
+  .trim()
+  .split('\n')
 
 const synonyms = new Map<string, Set<string>>()
 for (const group of synonymGroups.map(readWords)) {
