@@ -7,7 +7,8 @@ export function* addRedirect(from: string, to: string): AgentProgram {
   if (!made.isOk) return refuseProgram(made.message)
   if (isUnchanged(made)) {
     const notes = readField(made.output, 'notes')
-    return refuseProgram(Array.isArray(notes) && notes.length > 0 ? notes.join(' ') : `${from} is redirected already.`)
+    const reason = Array.isArray(notes) ? notes.map(String).join(' ') : ''
+    return refuseProgram(reason === '' ? `${from} is redirected already.` : reason)
   }
   return { title: `Redirect ${from} to ${to}`, summary: `Added a redirect from ${from} to ${to}, as asked.` }
 }
