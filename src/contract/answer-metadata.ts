@@ -9,9 +9,9 @@ export const answerMetadataSchema = z.object({
   modelReason: z
     .enum(['daily-cost-reached', 'answer-cost-reached'])
     .optional()
-    .meta({ description: 'Why another model answered than the one configured.' }),
-  answered: z.boolean().optional().meta({ description: 'False if the documentation does not hold the answer.' }),
-  verdict: z.enum(answerVerdicts).optional().meta({ description: 'How far the documentation bears out the answer.' }),
+    .meta({ description: 'Why a model other than the configured one answered.' }),
+  answered: z.boolean().optional().meta({ description: 'False if the documentation does not answer the question.' }),
+  verdict: z.enum(answerVerdicts).optional().meta({ description: 'How well the documentation supports the answer.' }),
   verdictReasons: z.array(z.string()).optional(),
   finishReason: z
     .enum(finishReasons)
@@ -24,7 +24,7 @@ export const answerMetadataSchema = z.object({
   citations: z
     .array(z.object({ number: z.string(), url: z.string(), title: z.string() }))
     .optional()
-    .meta({ description: 'Sections that sentences of the answer rest on, by number.' }),
+    .meta({ description: 'Sections that the answer cites, by number.' }),
   commit: z
     .string()
     .nullable()
@@ -34,7 +34,7 @@ export const answerMetadataSchema = z.object({
     .string()
     .nullable()
     .optional()
-    .meta({ description: 'Version of the documentation that was answered from.' }),
+    .meta({ description: 'Version of the documentation that the answer is based on.' }),
 })
 
 /** What is known once an answer is finished, without its thread. */

@@ -31,11 +31,11 @@ export const botSettingsSchema = z
       .meta({ description: 'The only channels to answer in. Empty: every channel that the bot is invited to.' }),
     directMessages: z.boolean().default(true).meta({ description: 'Whether to answer direct messages.' }),
     unansweredChannel: channelId.nullable().default(null).meta({
-      description: 'Channel that is told of questions without an answer. Direct messages are not quoted there.',
+      description: 'Channel to notify of unanswered questions. Direct messages are not quoted there.',
     }),
-    userPerHour: limit(30).meta({ description: 'Most questions of one user an hour.' }),
-    channelPerHour: limit(200).meta({ description: 'Most questions in one channel an hour.' }),
-    workspacePerDay: limit(2_000).meta({ description: 'Most questions in one workspace or server a day.' }),
+    userPerHour: limit(30).meta({ description: 'Maximum questions per user and hour.' }),
+    channelPerHour: limit(200).meta({ description: 'Maximum questions per channel and hour.' }),
+    workspacePerDay: limit(2_000).meta({ description: 'Maximum questions per workspace or server and day.' }),
   })
   .meta({ id: 'BotSettings' })
 export type BotSettings = z.output<typeof botSettingsSchema>

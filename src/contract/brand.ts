@@ -5,7 +5,7 @@ import { readLogo } from './read-logo.ts'
 /** How an organization shows itself in the dashboard, in widgets and on served pages. */
 export const brandSchema = z
   .object({
-    color: colorSchema.nullable().meta({ description: 'Null: the color of Docent.' }),
+    color: colorSchema.nullable().meta({ description: "Null: Docent's color." }),
     logo: z.string().nullable().meta({ description: 'Path of the image, or null.' }),
   })
   .meta({ id: 'Brand' })

@@ -48,7 +48,7 @@ const messageSchema = z.looseObject(
       .nullish()
       .meta({
         description:
-          'Text, or parts of type `text`, `image_url` and `file`, of which the newest user message is read. Only `data:` URLs are. Other parts in that message are refused.',
+          'Text, or parts of type `text`, `image_url` and `file`. Images and files are read only from the newest user message, and only as `data:` URLs. Other parts in that message are refused.',
       }),
   },
   'A message must be an object with a role and content.',

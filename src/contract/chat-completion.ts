@@ -13,7 +13,7 @@ const annotationSchema = z.object({
     title: z.string(),
     start_index: z
       .int()
-      .meta({ description: 'Of the sentence that rests on it, in UTF-16 code units of the content.' }),
+      .meta({ description: 'Position of the sentence that cites it, in UTF-16 code units of the content.' }),
     end_index: z.int().meta({ description: 'Exclusive.' }),
   }),
 })

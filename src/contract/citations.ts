@@ -59,7 +59,7 @@ export const citationSchema = z
 /** A cited section, as `providerMetadata.docent` of its `source-url` part. Unknown fields are absent, never null. */
 export const citedPassageSchema = z
   .object({
-    number: z.int().min(1).exactOptional().meta({ description: 'Absent if no sentence rests on it.' }),
+    number: z.int().min(1).exactOptional().meta({ description: 'Absent if no sentence cites it.' }),
     path: z.string(),
     anchor: z.string().exactOptional(),
     headings: z.array(z.string()),

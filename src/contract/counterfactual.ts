@@ -73,7 +73,7 @@ export const siteComparisonSchema = z.object({
   unreachablePages: z.array(placeSchema),
   byModel: modelComparisonSchema.nullable().meta({
     description:
-      "The questions that the change reaches, asked with the site's model as well; null if the owner has not turned that on.",
+      "The questions that the change affects, also asked with the site's model; null if the owner has not turned that on.",
   }),
 })
 

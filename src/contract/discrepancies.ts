@@ -14,7 +14,7 @@ const placeSchema = z.object({
   file: z.string().meta({ description: "Path in the site's source." }),
   line: z.number().int().min(1),
   text: z.string().meta({ description: 'The line, shortened.' }),
-  path: z.string().optional().meta({ description: 'Path of the page on the site, where it is known.' }),
+  path: z.string().optional().meta({ description: 'Path of the page on the site, if known.' }),
   url: z
     .string()
     .nullable()
@@ -47,11 +47,11 @@ const detailsSchema = z.object({
   title: z.string().meta({ description: 'What is wrong, as a sentence.' }),
   places: z.array(placeSchema),
   facts: z.array(factSchema).meta({ description: 'Evidence, the older state first.' }),
-  advice: z.string().meta({ description: 'What makes the discrepancy go away.' }),
+  advice: z.string().meta({ description: 'How to resolve the discrepancy.' }),
   replacement: z
     .object({ from: z.string(), to: z.string() })
     .nullable()
-    .meta({ description: 'A literal replacement on these lines, where it is certain.' }),
+    .meta({ description: 'A literal replacement on these lines, if it is certain.' }),
 })
 export type DiscrepancyDetails = z.output<typeof detailsSchema>
 
@@ -80,8 +80,7 @@ export const discrepancyListSchema = pageOf(discrepancySchema, 'DiscrepancyList'
 export const discrepancyUpdateSchema = z
   .object({
     state: z.enum(['open', 'ignored']).meta({
-      description:
-        'An ignored discrepancy stays ignored for its subject and page, whichever commit brings it up again.',
+      description: 'An ignored discrepancy stays ignored for its subject and page, whichever commit reveals it again.',
     }),
   })
   .meta({ id: 'DiscrepancyUpdate' })

@@ -38,7 +38,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   key_revoked: {
     meaning: 'The key was revoked.',
-    action: 'Create another key with `docent key create`. Revocation is permanent.',
+    action: 'Create another key with `docent key create`. Revocation is permanent after 10 minutes.',
   },
   reader_identity_invalid: {
     meaning: 'The identity in the header `X-Docent-Identity` was rejected.',
@@ -51,7 +51,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   code_host_unavailable: {
     meaning: 'The code host does not respond, or is rate-limiting requests.',
-    action: 'Try again later, after `Retry-After` if the response has that header. Jobs retry by themselves.',
+    action: 'Try again later, after `Retry-After` if the response has that header. Jobs retry automatically.',
   },
   chat_refused: {
     meaning: 'The chat platform rejected the request: the token is wrong, or a permission is missing.',
@@ -66,7 +66,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Sign in again. Without a password, create a link with `docent owner-link` and open it.',
   },
   webhook_refused: {
-    meaning: 'A request of a code host or chat platform has the wrong signature, or the signature is too old.',
+    meaning: 'A request from a code host or chat platform has a wrong or outdated signature.',
     action:
       "Copy the address and secret from the site's settings to the webhook again, and choose JSON as the content type; for a bot, connect it again. Check the clock.",
   },
@@ -110,7 +110,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Use an admin key with the scope `write`.',
   },
   wrong_key_kind: {
-    meaning: 'An admin key was sent where an assistant key belongs, or the other way round.',
+    meaning: 'An admin key was sent where an assistant key belongs, or vice versa.',
     action: 'Send an assistant key (`svc_dsc_…`) to `/discovery` paths and an admin key (`svc_…`) to `/admin` paths.',
   },
   not_found: {
@@ -142,7 +142,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Wait until it ends, or cancel it first.',
   },
   job_archived: {
-    meaning: 'The job is archived and takes no more messages.',
+    meaning: 'The job is archived and accepts no more messages.',
     action: 'Create a new job.',
   },
   model_required: {
@@ -159,7 +159,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Send the `messageId` of the `start` event of the answer, after the answer has ended.',
   },
   thread_not_found: {
-    meaning: 'The `threadKey` is not that of the thread.',
+    meaning: 'The `threadKey` does not belong to the thread.',
     action: 'Send the `X-Thread-Key` that came with the first answer, or leave out `threadKey`.',
   },
   method_not_allowed: {
@@ -204,7 +204,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
     action: 'Try again after `Retry-After`. If you run the server, check PostgreSQL and the disk.',
   },
   draining: {
-    meaning: 'The server is stopping and takes no new requests.',
+    meaning: 'The server is stopping and accepts no new requests.',
     action: 'Try again in a moment.',
   },
   overloaded: {
@@ -213,8 +213,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
       'Wait for the number of seconds in `Retry-After`. If you run the server, raise its concurrency or start another process.',
   },
   site_not_confirmed: {
-    meaning:
-      "Most of the site's own links lead nowhere, so it is not live until its owner confirms its page addresses.",
+    meaning: "Most of the site's own links are broken, so it is not live until its owner confirms its page addresses.",
     action:
       'Run `docent site show SLUG` and open the addresses that it lists. If they are right, run `docent site confirm SLUG`; if not, change the URL or the folder with `docent site change`.',
   },

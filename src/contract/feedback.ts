@@ -13,7 +13,7 @@ export const feedbackCreateSchema = z
       description:
         '`fp` of the reader, as in the question. Default: `anonymous`. Each reader has one feedback per answer.',
     }),
-    reason: text(100).nullish().meta({ description: 'A word of your own, such as `incorrect` or `outdated`.' }),
+    reason: text(100).nullish().meta({ description: 'A word of your choice, such as `incorrect` or `outdated`.' }),
     note: text(4_000).nullish().meta({ description: 'What the reader wrote.' }),
   })
   .meta({ id: 'FeedbackCreate' })

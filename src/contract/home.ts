@@ -21,7 +21,7 @@ export type NeedKind = (typeof needKinds)[number]
 
 const needSchema = z
   .object({
-    id: z.string().meta({ description: 'Stays the same while the need does.' }),
+    id: z.string().meta({ description: 'Stays the same as long as the need does.' }),
     kind: z.enum(needKinds),
     tone: z.enum(['failed', 'warning', 'notice']),
     siteId: z.string().nullable().meta({ description: 'Null if it concerns all sites.' }),
@@ -53,7 +53,7 @@ const siteActivitySchema = z
   .object({
     siteId: z.string(),
     current: activitySchema,
-    previous: activitySchema.meta({ description: 'The same in the period of equal length before.' }),
+    previous: activitySchema.meta({ description: 'The same in the previous period of equal length.' }),
     series: z.array(activitySchema).meta({ description: 'The current period in equal parts, oldest first.' }),
     lastQuestion: z
       .object({
@@ -82,7 +82,7 @@ export const homeQuerySchema = z.object({
 
 export const homeSchema = z
   .object({
-    needs: z.array(needSchema).meta({ description: 'Worst first; at most 100.' }),
+    needs: z.array(needSchema).meta({ description: 'Most urgent first; at most 100.' }),
     from: timestamp(),
     to: timestamp(),
     sites: z.array(siteActivitySchema).meta({ description: 'The first 100 sites.' }),

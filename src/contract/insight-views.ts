@@ -91,7 +91,7 @@ export const publicViewSchema = z
     to: timestamp(),
     expiresAt: timestamp(),
     total: publicTallySchema,
-    before: publicTallySchema.meta({ description: 'The same in the period of equal length before.' }),
+    before: publicTallySchema.meta({ description: 'The same in the previous period of equal length.' }),
     buckets: z
       .array(publicTallySchema.extend({ startsAt: timestamp() }))
       .meta({ description: 'By day in UTC, or by hour for one day. Empty ones are omitted.' }),

@@ -37,7 +37,8 @@ export const questionFilterSchema = z.object({
   feedback: z.enum(feedbackStates).optional().meta({ description: 'Only answers with this feedback.' }),
   caller: z.enum(callers).optional().meta({ description: 'Only questions from this channel.' }),
   askedBy: z.enum(askers).optional().meta({
-    description: 'Only questions of agents, which come through MCP or were missed by them, or of everyone else.',
+    description:
+      'Only questions from agents, which ask through MCP or searched without success, or only from everyone else.',
   }),
   keyId: z.string().max(200).optional().meta({ description: 'Only questions asked with this key.' }),
   language: z.string().max(50).optional().meta({ description: 'Only questions of readers who use this language.' }),
@@ -82,7 +83,7 @@ const tallySchema = z.object({
   questions: z.number().int(),
   answered: z.number().int().meta({
     description:
-      'Questions whose answer has another verdict than `nearest-page` and `unanswered`, and was not interrupted.',
+      'Questions with a verdict other than `nearest-page` and `unanswered` whose answer was not interrupted.',
   }),
   unanswered: z.number().int(),
   broken: z.number().int().meta({ description: 'Questions whose answer failed or was abandoned by the reader.' }),
@@ -148,7 +149,7 @@ export type AskedQuestion = z.output<typeof askedQuestionSchema>
 export const askedQuestionListSchema = pageOf(askedQuestionSchema, 'AskedQuestionList')
 
 const topicSchema = z.object({
-  name: z.string().meta({ description: 'The question of a reader that is most like the others.' }),
+  name: z.string().meta({ description: "The most typical question of the group, in a reader's words." }),
   terms: z.array(z.string()).meta({ description: 'Words that its questions share, most distinctive first.' }),
   questions: z.number().int(),
   unanswered: z.number().int(),
@@ -182,7 +183,7 @@ export const gapSchema = z
     siteId: z.string(),
     state: z.enum(gapStates),
     jobId: z.string().nullable().meta({ description: 'The job created from it.' }),
-    name: z.string().meta({ description: 'The question of a reader that is most like the others.' }),
+    name: z.string().meta({ description: "The most typical question of the group, in a reader's words." }),
     terms: z.array(z.string()),
     questions: z.array(z.object({ id: z.string(), question: z.string(), verdict: z.string().nullable() })),
     count: z.number().int().meta({ description: 'Number of all its questions; `questions` has only the newest.' }),

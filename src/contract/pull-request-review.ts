@@ -80,7 +80,7 @@ export const threadSchema = z
     isOutdated: z.boolean().meta({
       description: 'Whether the lines have changed since. Path and lines are then those of the commented commit.',
     }),
-    text: z.string().meta({ description: 'The lines, as they were commented on.' }),
+    text: z.string().meta({ description: 'The lines when the comment was written.' }),
     resolvedBy: z.string().nullable(),
     comments: z.array(commentSchema).meta({ description: 'Oldest first.' }),
   })
@@ -118,7 +118,7 @@ export const reviewSchema = z
     verdict: z.enum(reviewVerdicts),
     body: z.string(),
     commit: z.string(),
-    isCurrent: z.boolean().meta({ description: 'Whether nothing was pushed since.' }),
+    isCurrent: z.boolean().meta({ description: 'Whether nothing has been pushed since.' }),
     createdAt: timestamp(),
   })
   .meta({ id: 'Review' })

@@ -74,7 +74,7 @@ export const replaySchema = z
       description: 'From the original index. Null if it is gone, or if a model other than the offline one answered.',
     }),
     today: replayedTextSchema.nullable().meta({ description: 'What the offline model answers from today’s index.' }),
-    missing: z.array(z.string()).meta({ description: 'What of its basis is not stored any more, in sentences.' }),
+    missing: z.array(z.string()).meta({ description: 'What it was based on that is no longer stored, in sentences.' }),
   })
   .meta({ id: 'Replay' })
 

@@ -12,7 +12,7 @@ export const siteCheckSchema = z
         worst: z.object({ file: z.string(), percent: z.number() }).nullable(),
         lossyPages: z.number().int().meta({ description: 'Pages that a finding names for their lost words.' }),
       })
-      .meta({ description: 'Percent of the words of each source that its page holds.' }),
+      .meta({ description: "Percentage of each source's words that its page contains." }),
     links: counted('Root-relative links, and how many of them lead somewhere.'),
     anchors: counted('Links to a section of a page of the site, and how many of the sections exist.'),
     addressRule: z

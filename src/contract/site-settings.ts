@@ -53,27 +53,27 @@ export const siteSettingsSchema = z
       .meta({ description: 'Whether answers come with links to related pages, as a `data-suggestions` part.' }),
     agentPaths: z.array(z.string().trim().min(1).max(200)).max(50).meta({
       description:
-        'Files besides pages, images and navigation that the agent may change, and pages that may gain code, as patterns in `.gitignore` syntax. What matches can run when the site is built or read. Automation, lock files, instructions to agents and secrets stay refused.',
+        'Files besides pages, images and navigation that the agent may change, and pages that may gain code, as patterns in `.gitignore` syntax. Matching files can run when the site is built or read. Automation, lock files, instructions to agents and secrets stay refused.',
     }),
     gapJobReaders: z.int().min(1).max(10_000).nullable().meta({
       description:
-        'A gap that so many readers have asked about gets an agent job that opens a draft pull request; null: only people start such jobs.',
+        'A gap that this many readers have asked about gets an agent job that opens a draft pull request; null: only people start such jobs.',
     }),
     driftJobsPerDay: z.int().min(0).max(50).meta({
       description:
-        'Most draft pull requests per UTC day for certain renames of the product, which need no model. 0: only people start them.',
+        'Maximum draft pull requests per UTC day for certain renames in the product, which need no model. 0: only people start them.',
     }),
-    gapJobsPerDay: z.int().min(1).max(50).meta({ description: 'Most such jobs per UTC day.' }),
+    gapJobsPerDay: z.int().min(1).max(50).meta({ description: 'Maximum of these jobs per UTC day.' }),
     allowedSecrets: z
       .array(z.string().regex(/^[0-9a-f]{64}$/, { error: 'is no SHA-256 in lower-case hexadecimal digits' }))
       .max(200)
       .meta({
         description:
-          'SHA-256 hashes of values that look like secrets and are none, so that the agent may write them. The refusal of a value names its hash.',
+          'SHA-256 hashes of values that only look like secrets, which the agent may write. The refusal of a value gives its hash.',
       }),
     suiteAsksModel: z.boolean().meta({
       description:
-        "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model. Questions that a pull request reaches are then asked with it as well, before and after, if both daily ceilings are set and the pull request is not from a fork.",
+        "Whether the tests in `docent.tests.yaml` are asked with the site's model after each sync, within its ceilings, rather than with the offline model. The questions that a pull request affects are then also asked with it, before and after, if both daily ceilings are set and the pull request is not from a fork.",
     }),
     requiresNoneWorse: z.boolean().meta({
       description:
@@ -88,7 +88,7 @@ export const siteSettingsSchema = z
         'An e-mail address or URL to offer when a question cannot be answered. URLs get the thread id as `threadId`.',
     }),
     handOver: handOverSettingsSchema.nullable().meta({
-      description: 'The form by which readers write to the people behind the site; null if there is none.',
+      description: 'The form with which readers write to the people behind the site; null if there is none.',
     }),
     digest: digestSettingsSchema.nullable().meta({
       description:

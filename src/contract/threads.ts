@@ -51,9 +51,7 @@ const threadMessageSchema = z
     sources: z.array(z.object({ url: z.string(), title: z.string() })).meta({
       description: 'Sections it cites, by the title of their page.',
     }),
-    citations: z
-      .array(citationSchema)
-      .meta({ description: 'Its sentences that rest on a passage; empty for questions.' }),
+    citations: z.array(citationSchema).meta({ description: 'Its sentences with citations; empty for questions.' }),
     verdict: z
       .string()
       .nullable()
@@ -84,7 +82,7 @@ const threadMessageSchema = z
     feedback: z.enum(feedbackStates).nullable().meta({ description: 'Feedback on the answer; null for questions.' }),
     ratings: z
       .array(z.object({ helpful: z.boolean(), reason: z.string().nullable(), note: z.string().nullable() }))
-      .meta({ description: 'What readers said of the answer, the newest first; at most 20.' }),
+      .meta({ description: "Readers' feedback on the answer, newest first; at most 20." }),
     createdAt: timestamp(),
   })
   .meta({ id: 'ThreadMessage' })

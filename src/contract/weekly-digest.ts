@@ -39,10 +39,10 @@ export const weeklyDigestSchema = z.object({
     suite: z
       .object({ now: suiteCount, before: suiteCount.nullable() })
       .nullable()
-      .meta({ description: 'Tests that pass at the end of the week and of the one before; null without tests.' }),
+      .meta({ description: 'Tests that pass at the end of this week and the previous one; null without tests.' }),
   }),
   drifted: z.object({
-    found: z.int().meta({ description: 'Statements found to be false this week, and still open.' }),
+    found: z.int().meta({ description: 'Statements found to be outdated this week, and still open.' }),
     open: z.int(),
     top: z.array(z.object({ page: z.string(), title: z.string() })).meta({ description: 'The newest, at most 5.' }),
   }),

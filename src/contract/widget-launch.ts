@@ -10,7 +10,9 @@ export const widgetOriginListSchema = z
   .object({
     items: z.array(
       widgetOriginSchema.extend({
-        askedAt: timestamp().nullable().meta({ description: 'Last question from there in 7 days, or null.' }),
+        askedAt: timestamp()
+          .nullable()
+          .meta({ description: 'Latest question from there in the last 7 days, or null.' }),
       }),
     ),
   })

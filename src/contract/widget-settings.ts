@@ -17,7 +17,7 @@ const starterSchema = z.strictObject({
     .string()
     .max(200)
     .regex(/^\/(?!\/)[^\s*?#]*\*?$/, { error: 'is not a path such as /guides/install, or /guides/* for all below it' })
-    .meta({ description: 'Path of a page, or with `*` at its end of all pages below it.' }),
+    .meta({ description: 'Path of a page, or of all pages below it if it ends with `*`.' }),
   questions: z.array(shortText(200)).min(1).max(5),
 })
 
@@ -27,12 +27,12 @@ export const widgetSettingsSchema = z
     label: shortText(40)
       .nullable()
       .meta({ description: 'Text of the button. Null: `Ask` in the language of the page.' }),
-    placeholder: shortText(80).nullable().meta({ description: 'Hint in the empty field. Null: the usual one.' }),
+    placeholder: shortText(80).nullable().meta({ description: 'Hint in the empty field. Null: the default.' }),
     accentLight: colorSchema
       .nullable()
-      .meta({ description: 'Accent color on light pages. Null: that of the organization, or else of Docent.' }),
-    accentDark: colorSchema.nullable().meta({ description: 'Accent color on dark pages. Null: that of Docent.' }),
-    position: z.enum(['right', 'left']).meta({ description: 'Side of the window on which button and panel are.' }),
+      .meta({ description: "Accent color on light pages. Null: the organization's, or Docent's." }),
+    accentDark: colorSchema.nullable().meta({ description: "Accent color on dark pages. Null: Docent's." }),
+    position: z.enum(['right', 'left']).meta({ description: 'Position of the button and the panel in the window.' }),
     mode: z.enum(['panel', 'modal']).meta({ description: 'Beside the page, which stays usable, or over it.' }),
     theme: z.enum(['auto', 'light', 'dark']).meta({ description: '`auto` follows the page.' }),
     hotkey: hotkey.nullable().meta({
@@ -44,12 +44,12 @@ export const widgetSettingsSchema = z
       .regex(/^(?:auto|[a-z]{2,3}(?:-[a-z0-9]{1,8})*)$/i, { error: 'is not a language such as de or pt-BR, or auto' })
       .meta({ description: 'Language of its texts. `auto`: that of the page.' }),
     starters: z.array(starterSchema).max(20).meta({
-      description: 'Questions that are offered before the first one. The first entry that matches the page counts.',
+      description: 'Suggested first questions. The first entry that matches the page applies.',
     }),
     links: z.enum(['same-tab', 'new-tab']).meta({ description: 'Where links in answers open.' }),
-    disclaimer: shortText(300).nullable().meta({ description: 'Note below answers. Null: the usual one.' }),
+    disclaimer: shortText(300).nullable().meta({ description: 'Note below answers. Null: the default.' }),
     disclaimerTone: z.enum(['quiet', 'prominent', 'none']).meta({ description: 'How visible the note is.' }),
-    codeAsk: z.boolean().meta({ description: 'Whether code blocks of the page get a button that asks about them.' }),
+    codeAsk: z.boolean().meta({ description: 'Whether code blocks on the page get a button that asks about them.' }),
     history: z.boolean().meta({ description: 'Whether readers find their earlier conversations again.' }),
     openIn: z.boolean().meta({ description: 'Whether an answer can be continued in other assistants.' }),
   })
@@ -100,7 +100,7 @@ export const widgetSetupSchema = z
     settings: widgetSettingsSchema,
     handOver: handOverFormSchema
       .nullable()
-      .meta({ description: 'The form by which readers write to the people behind the site, or null.' }),
+      .meta({ description: 'The form with which readers write to the people behind the site, or null.' }),
     contact: z.string().nullable().meta({ description: 'E-mail address or URL to offer, or null.' }),
     key: z
       .string()

@@ -19,7 +19,7 @@ export interface GapSite {
 
 /** A gap with the questions that reveal it. */
 export interface FoundGap extends NamedGap {
-  /** The question of a reader that is most like the others. */
+  /** The most typical question of the group, in a reader's words. */
   name: string
   terms: string[]
   /** Newest first. */

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { ClusterThread } from './cluster-thread.ts'
 
 export interface Topic {
-  /** The question of a reader that is most like the others. */
+  /** The most typical question of the group, in a reader's words. */
   name: string
   terms: string[]
   questions: number

@@ -255,7 +255,7 @@ const drift = createRoute({
   path: '/$domain/drift',
   staticData: {
     guide: 'guides/drift',
-    title: say('What became false'),
+    title: say('Outdated content'),
     words: say(
       'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer',
     ),

@@ -30,16 +30,16 @@ export const agentSettings = {
   agentModelRetries: setting(whole(0, 10).optional(), {
     env: 'DOCENT_AGENT_MODEL_RETRIES',
     description:
-      'How often a step of the agent is repeated when its model fails in passing, also in the middle of a reply. After that the job waits some minutes, three times. 0: a model that fails ends the job.',
+      'How often the agent repeats a step after a transient failure of its model, even in the middle of a reply. After that, the job waits some minutes, up to three times. 0: a failure ends the job.',
     defaultText: '5; 0 where `DOCENT_MODEL_RETRIES` is 0',
   }),
   agentConnectSeconds: setting(whole(1, 280).default(280), {
     env: 'DOCENT_AGENT_CONNECT_SECONDS',
-    description: "The longest time until a provider begins its reply to the agent, in place of the assistant's limit.",
+    description: "The longest time until a provider begins its reply to the agent, instead of the assistant's limit.",
   }),
   agentFirstTokenSeconds: setting(whole(1, 3_600).default(600), {
     env: 'DOCENT_AGENT_FIRST_TOKEN_SECONDS',
-    description: "The longest time until the first word or thought of the agent's model, connecting included.",
+    description: "The longest time until the first text or reasoning of the agent's model, including connecting.",
   }),
   agentSilenceSeconds: setting(whole(1, 280).default(280), {
     env: 'DOCENT_AGENT_SILENCE_SECONDS',
@@ -47,34 +47,34 @@ export const agentSettings = {
   }),
   agentCallSeconds: setting(whole(1, 7_200).default(1_800), {
     env: 'DOCENT_AGENT_CALL_SECONDS',
-    description: 'The longest time of one step of the agent, with its retries and fallbacks.',
+    description: 'The longest time for one step of the agent, including its retries and fallbacks.',
   }),
   agentMaxSteps: setting(whole(1, 10_000).default(600), {
     env: 'DOCENT_AGENT_MAX_STEPS',
-    description: 'Most model calls for one message of a job. Work done until then becomes a draft.',
+    description: 'Maximum model calls for one message of a job. Work done until then becomes a draft.',
   }),
   agentMaxTokens: setting(whole(1_000, 1_000_000_000).default(10_000_000), {
     env: 'DOCENT_AGENT_MAX_TOKENS',
     description:
-      'Most tokens (input plus output) for one message of a job, for models without a known price. Input that the provider reads from its cache counts a tenth.',
+      'Maximum tokens (input plus output) for one message of a job, for models without a known price. Input that the provider reads from its cache counts as a tenth.',
   }),
   agentMaxMinutes: setting(whole(1, 1_440).default(120), {
     env: 'DOCENT_AGENT_MAX_MINUTES',
-    description: 'Most minutes of work on one message of a job, not counting waiting time.',
+    description: 'Maximum minutes of work on one message of a job, not counting waiting time.',
   }),
   agentMaxUsd: setting(dollars(10), {
     env: 'DOCENT_AGENT_MAX_USD',
     description:
-      'Most US dollars for one message of a job, for models with a known price. Each step reserves what it could cost, so that a job never costs more.',
+      'Maximum US dollars for one message of a job, for models with a known price. Each step reserves what it could cost, so that a job never costs more.',
   }),
   agentDayUsd: setting(dollars(50), {
     env: 'DOCENT_AGENT_DAY_USD',
-    description: 'Most US dollars for all jobs of a project in one UTC day. Counts only models with a known price.',
+    description: 'Maximum US dollars for all jobs of a project in one UTC day. Counts only models with a known price.',
   }),
   agentDayTokens: setting(whole(1_000, 1_000_000_000_000).default(50_000_000), {
     env: 'DOCENT_AGENT_DAY_TOKENS',
     description:
-      'Most tokens for all jobs of a project in one UTC day, for models without a known price, counted as for `DOCENT_AGENT_MAX_TOKENS`.',
+      'Maximum tokens for all jobs of a project in one UTC day, for models without a known price, counted as for `DOCENT_AGENT_MAX_TOKENS`.',
   }),
   agentJobsAtOnce: setting(whole(1, 64).default(4), {
     env: 'DOCENT_AGENT_JOBS_AT_ONCE',

@@ -6,10 +6,10 @@ export const chatSettings = {
   slackUrl: setting(address.default('https://slack.com'), {
     env: 'DOCENT_SLACK_URL',
     description:
-      'Where Slack is reached, for a proxy or a stand-in in tests. Another address also receives the replies that otherwise go to `https://hooks.slack.com`.',
+      "The address of Slack's API, to use a proxy or a stand-in in tests. An address other than the default also receives the replies that otherwise go to `https://hooks.slack.com`.",
   }),
   discordApiUrl: setting(address.default('https://discord.com/api/v10'), {
     env: 'DOCENT_DISCORD_API_URL',
-    description: "Where Discord's API is reached, for a proxy or a stand-in in tests.",
+    description: "The address of Discord's API, to use a proxy or a stand-in in tests.",
   }),
 }

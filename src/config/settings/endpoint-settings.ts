@@ -45,7 +45,7 @@ export const endpointSettings = {
     {
       env: 'DOCENT_ENDPOINTS',
       description:
-        'Further servers that speak the OpenAI API, as JSON by name: `{"groq": {"url": "https://api.groq.com/openai/v1", "key": "…", "headers": {…}, "options": {…}}}`. Their models are named `compat.groq/MODEL`. Key and headers are sent to that address only; `options` are those of `DOCENT_MODEL_OPTIONS`.',
+        'Additional servers with an OpenAI-compatible API, as JSON by name: `{"groq": {"url": "https://api.groq.com/openai/v1", "key": "…", "headers": {…}, "options": {…}}}`. Their models are named `compat.groq/MODEL`. The key and headers are sent only to that address; `options` are those of `DOCENT_MODEL_OPTIONS`.',
       defaultText: 'none',
       isSecret: true,
     },

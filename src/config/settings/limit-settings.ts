@@ -32,7 +32,7 @@ export const limitSettings = {
   questionChars: setting(whole(1_000, 100_000).default(16_000), {
     env: 'DOCENT_QUESTION_CHARS',
     description:
-      'Most characters of a question that Docent reads. Of a longer question it reads the start (three quarters) and the end (one quarter), and the answer says so. Questions over 100,000 characters are refused.',
+      'Maximum characters that Docent reads of a question. For a longer question, it reads the start (three quarters) and the end (one quarter), and the answer says so. Questions over 100,000 characters are refused.',
   }),
   answersAtOnce: setting(whole(1, 100_000).default(4_000), {
     env: 'DOCENT_ANSWERS_AT_ONCE',

@@ -12,7 +12,7 @@ export const mailSettings = {
     {
       env: 'DOCENT_SMTP_URL',
       description:
-        'The mail server that messages of readers are sent by, such as `smtps://user:password@mail.example.com:465`. `smtp:` also encrypts where the server offers it.',
+        "The mail server for readers' messages and digests, such as `smtps://user:password@mail.example.com:465`. `smtp:` also encrypts if the server offers it.",
       defaultText: 'none: no e-mails are sent',
       isSecret: true,
     },

@@ -34,14 +34,14 @@ export const modelOptionSettings = {
     jsonObject(z.record(beginning, modelOptionsSchema), '{"openai/gpt-5": {"effort": "low"}}').optional(),
     {
       env: 'DOCENT_MODEL_OPTIONS',
-      description: `How models are called, as JSON by the beginning of the model id; the longest wins: \`{"openai/gpt-5": {"effort": "low", "outputTokensMax": 4000}}\`. \`effort\` is how long a model thinks: ${modelEfforts.map((effort) => `\`${effort}\``).join(', ')}. \`temperature\` lies between 0 and 2. \`outputTokensMax\` bounds one reply. \`contextTokens\` is the model's window, by which the agent shortens its conversation: by default that of the model where it is known, else 128,000; set it for local models. \`promptCacheKey\` sends \`prompt_cache_key\` to servers that speak OpenAI's protocol. \`docent model check\` says which of them a model does not take.`,
+      description: `Options for model calls, as JSON by prefix of the model id; the longest match wins: \`{"openai/gpt-5": {"effort": "low", "outputTokensMax": 4000}}\`. \`effort\` is how long a model thinks: ${modelEfforts.map((effort) => `\`${effort}\``).join(', ')}. \`temperature\` lies between 0 and 2. \`outputTokensMax\` bounds one reply. \`contextTokens\` is the model's window, by which the agent shortens its conversation: by default that of the model where it is known, else 128,000; set it for local models. \`promptCacheKey\` sends \`prompt_cache_key\` to servers that speak OpenAI's protocol. \`docent model check\` says which of them a model does not take.`,
       defaultText: 'as the provider decides',
     },
   ),
   findLocalModels: setting(flag(true), {
     env: 'DOCENT_FIND_LOCAL_MODELS',
     description:
-      'Whether a new installation asks Ollama (`127.0.0.1:11434`) and LM Studio (`127.0.0.1:1234`) what they offer, and prints it; and whether owners may choose one of these models in the dashboard. Never with PostgreSQL, where replicas share the settings. `true` or `false`.',
+      'Whether a new installation looks for models in Ollama (`127.0.0.1:11434`) and LM Studio (`127.0.0.1:1234`) and prints them, and whether owners may choose one in the dashboard. Never with PostgreSQL, where replicas share the settings. `true` or `false`.',
   }),
   promptCaching: setting(flag(true), {
     env: 'DOCENT_PROMPT_CACHING',
@@ -51,6 +51,6 @@ export const modelOptionSettings = {
   directPieces: setting(flag(true), {
     env: 'DOCENT_DIRECT_PIECES',
     description:
-      "Whether pieces of an answer are read from a provider's stream without its package, which takes half the processor time. `false` leaves everything to the package. `true` or `false`.",
+      "Whether Docent parses a provider's stream itself, which takes half the processor time. `false` leaves everything to the provider's package. `true` or `false`.",
   }),
 }

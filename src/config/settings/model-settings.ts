@@ -41,7 +41,7 @@ export const modelSettings = {
   modelFallbacks: setting(modelList('is not a list of models such as openai/gpt-5-mini, docent/offline').optional(), {
     env: 'DOCENT_MODEL_FALLBACKS',
     description:
-      'Models that are tried in this order when the model before gives no first word, as `provider/model`, separated by commas.',
+      'Fallback models, tried in order when a model fails before its first word, as `provider/model`, separated by commas.',
     defaultText: 'none',
   }),
   modelBaseUrl: setting(httpUrl.optional(), {
@@ -52,7 +52,7 @@ export const modelSettings = {
   modelApiKey: setting(z.string().min(1).optional(), {
     env: 'DOCENT_MODEL_API_KEY',
     description:
-      "The key of the provider of `DOCENT_MODEL`. Wins over the provider's own variable; fallbacks at another provider never get it.",
+      "The API key for the provider in `DOCENT_MODEL`. Takes precedence over the provider's own variable; fallbacks at other providers never get it.",
     defaultText: "the provider's own variable",
     isSecret: true,
   }),
@@ -63,48 +63,48 @@ export const modelSettings = {
   rewriteModel: setting(modelId.optional(), {
     env: 'DOCENT_REWRITE_MODEL',
     description:
-      'A model that makes follow-up questions understandable for the search, as `provider/model`: a small one answers sooner. `docent/offline` turns that off.',
+      'A model that rewrites follow-up questions for the search, as `provider/model`. A small one is faster. `docent/offline` turns this off.',
     defaultText: '`DOCENT_MODEL`',
   }),
   modelsWithoutTools: setting(modelList('is not a list of models such as openai-compatible/gemma3').optional(), {
     env: 'DOCENT_MODELS_WITHOUT_TOOLS',
     description:
-      'Models that cannot call tools, separated by commas: what the search found stands in their prompt instead. A model that refuses a call for its tools is found out by itself.',
+      'Models that cannot call tools, separated by commas: they get the retrieved passages in their prompt instead. Docent detects models that refuse calls with tools.',
     defaultText: 'none',
   }),
   modelPrices: setting(priceList.optional(), {
     env: 'DOCENT_MODEL_PRICES',
     description:
-      'Prices in US dollars per million tokens, by the beginning of the model id: `openai/gpt-5=1.25:10:0.125`. The prices are those of input, output and, if given, cached input and input written to a cache. Commas separate models. They win over the built-in list prices.',
+      'Prices in US dollars per million tokens, by prefix of the model id: `openai/gpt-5=1.25:10:0.125`. The prices are for input, output and, optionally, cached input and cache writes. Separate models by commas. They take precedence over the built-in list prices.',
     defaultText: 'list prices',
   }),
   siteCostPerDay: setting(ceiling(1_000_000).default(5), {
     env: 'DOCENT_SITE_COST_PER_DAY',
     description:
-      'Most US dollars that the answers of a site may cost in one UTC day; beyond that, the offline model answers. `unlimited` lifts the ceiling. Sites may set their own.',
+      "Maximum US dollars that a site's answers may cost in one UTC day; beyond that, the offline model answers. `unlimited` removes the ceiling. Sites may set their own.",
   }),
   siteTokensPerDay: setting(ceiling(1_000_000_000_000).default(5_000_000), {
     env: 'DOCENT_SITE_TOKENS_PER_DAY',
     description:
-      'The same in tokens, for models without a known price. `unlimited` lifts the ceiling; models priced in `DOCENT_MODEL_PRICES` do not count.',
+      'The same in tokens, for models without a known price. `unlimited` removes the ceiling; models priced in `DOCENT_MODEL_PRICES` do not count.',
   }),
   maskPrompts: setting(flag(false), {
     env: 'DOCENT_MASK_PROMPTS',
     description:
-      'Whether keys, tokens, e-mail addresses and card numbers are taken out of what a reader writes before a model gets to read it. `true` or `false`.',
+      'Whether keys, tokens, e-mail addresses and card numbers are removed from what a reader writes before a model reads it. `true` or `false`.',
   }),
   modelRetries: setting(whole(0, 5).default(2), {
     env: 'DOCENT_MODEL_RETRIES',
-    description: 'How often a model is called again after it failed in passing, before the next one is tried.',
+    description: 'How often a model is retried after a transient failure, before the next one is tried.',
   }),
   modelConnectSeconds: setting(whole(1, 280).default(30), {
     env: 'DOCENT_MODEL_CONNECT_SECONDS',
     description:
-      'The longest time until a provider begins its reply. Raise it for local models that are loaded at the first question.',
+      'The longest time until a provider begins its reply. Raise it for local models that load at the first question.',
   }),
   modelFirstTokenSeconds: setting(whole(1, 280).default(60), {
     env: 'DOCENT_MODEL_FIRST_TOKEN_SECONDS',
-    description: 'The longest time until the first word of a model, connecting included.',
+    description: 'The longest time until the first word of a model, including connecting.',
   }),
   modelSilenceSeconds: setting(whole(1, 280).default(30), {
     env: 'DOCENT_MODEL_SILENCE_SECONDS',
@@ -112,11 +112,11 @@ export const modelSettings = {
   }),
   modelCallSeconds: setting(whole(1, 900).default(300), {
     env: 'DOCENT_MODEL_CALL_SECONDS',
-    description: 'The longest time of one call of a model, with its retries and fallbacks.',
+    description: 'The longest time for one model call, including its retries and fallbacks.',
   }),
   resumeGraceSeconds: setting(whole(0, 600).default(20), {
     env: 'DOCENT_RESUME_GRACE_SECONDS',
     description:
-      'How long an answer that can be resumed goes on after its reader has left, before the model is stopped. 0 stops it at once.',
+      'How long a resumable answer continues after its reader has left, before the model is stopped. 0 stops it at once.',
   }),
 }

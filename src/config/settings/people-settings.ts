@@ -10,12 +10,12 @@ export const peopleSettings = {
   }),
   oidcClientId: setting(z.string().min(1).optional(), {
     env: 'DOCENT_OIDC_CLIENT_ID',
-    description: 'The client ID of Docent at the provider. Required with `DOCENT_OIDC_ISSUER`.',
+    description: "Docent's client ID at the provider. Required with `DOCENT_OIDC_ISSUER`.",
     defaultText: 'none',
   }),
   oidcClientSecret: setting(z.string().min(1).optional(), {
     env: 'DOCENT_OIDC_CLIENT_SECRET',
-    description: 'The client secret of Docent at the provider. Without it, Docent is a public client.',
+    description: "Docent's client secret at the provider. Without it, Docent is a public client.",
     defaultText: 'none',
     isSecret: true,
   }),

@@ -46,11 +46,11 @@ export const serviceSettings = {
   trustProxy: setting(z.string().default('0'), {
     env: 'DOCENT_TRUST_PROXY',
     description:
-      'Trusted reverse proxies, whose `X-Forwarded-For` is used: their number, or their addresses and CIDR ranges, separated by commas.',
+      'Reverse proxies whose `X-Forwarded-For` Docent trusts: their number, or their addresses and CIDR ranges, separated by commas.',
   }),
   connectionsMax: setting(whole(10, 1_000_000).default(10_000), {
     env: 'DOCENT_CONNECTIONS_MAX',
-    description: 'Most open connections per process. Further ones are closed at once.',
+    description: 'Maximum open connections per process. Further ones are closed at once.',
   }),
   contentSignals: setting(
     z
@@ -62,7 +62,7 @@ export const serviceSettings = {
     {
       env: 'DOCENT_CONTENT_SIGNALS',
       description:
-        'What `robots.txt` allows programs to do with public pages: `search`, `ai-input` and `ai-train`, each `yes` or `no`, separated by commas. What is left out is not stated; `none` states nothing.',
+        'What `robots.txt` allows programs to do with public pages: `search`, `ai-input` and `ai-train`, each `yes` or `no`, separated by commas. Omitted signals are not stated; `none` states nothing.',
     },
   ),
   shutdownSeconds: setting(whole(0, 600).default(25), {

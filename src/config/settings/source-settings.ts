@@ -25,7 +25,7 @@ export const sourceSettings = {
     {
       env: 'DOCENT_SOURCE_FOLDERS',
       description:
-        'Local folders, separated by commas, from which admin keys and the dashboard may read sites and import repositories. Commands on this machine may name any folder. The data folder is always off limits.',
+        'Local folders, separated by commas, from which admin keys and the dashboard may read sites and import repositories. Commands on this machine may use any folder. The data folder is always off limits.',
       defaultText: 'any folder if the server listens only locally and has no `DOCENT_BASE_URL`, otherwise none',
     },
   ),
@@ -37,7 +37,7 @@ export const sourceSettings = {
   requireApproval: setting(flag(false), {
     env: 'DOCENT_REQUIRE_APPROVAL',
     description:
-      'Whether a pull request of the built-in host merges only once somebody other than its author has approved its newest commit. `true` or `false`.',
+      'Whether a pull request on the built-in host can merge only once somebody other than its author has approved its newest commit. `true` or `false`.',
   }),
   embeddingModel: setting(
     z

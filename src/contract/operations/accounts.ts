@@ -128,7 +128,7 @@ export const sessionOperations = defineOperations(tag, {
     path: '/auth/sign-in',
     summary: 'Sign in with e-mail address and password',
     description:
-      'Starts a new session and sets its cookie. After five failed attempts, each further one makes the account wait longer.',
+      'Starts a new session and sets its cookie. After five failed attempts, each further one locks the account for longer.',
     access: 'public',
     body: signInSchema,
     replies: { 200: { description: 'The session.', json: sessionSchema } },

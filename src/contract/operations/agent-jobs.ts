@@ -108,7 +108,7 @@ export const jobOperations = defineOperations(tag, {
   unarchiveJob: {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/unarchive',
-    summary: 'Take a job out of the archive',
+    summary: 'Restore an archived job',
     description: 'The job accepts messages again. A job that is not archived is not changed.',
     access: 'editor',
     audit: 'job-unarchived',
@@ -170,7 +170,7 @@ export const agentSessionOperations = defineOperations(tag, {
     path: '/v1/agent/{projectId}/job',
     summary: 'Create a job (version 1)',
     description:
-      'For clients of the version 1 of Mintlify’s API: use version 2 otherwise. The header `X-Session-Id` identifies the job. The reply does not wait for it.',
+      'For clients of version 1 of Mintlify’s API; others should use version 2. The header `X-Session-Id` identifies the job. The reply does not wait for it.',
     deprecated: true,
     access: 'editor',
     audit: 'job-created',

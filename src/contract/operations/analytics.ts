@@ -16,7 +16,7 @@ const params = z.object({ projectId: z.string().meta({ description: 'Id of the p
 
 const tag = {
   name: 'Analytics',
-  description: "What readers ask, in the shapes of Mintlify's analytics API. Covers all sites of a project.",
+  description: "What readers ask, in the format of Mintlify's analytics API. Covers all sites of a project.",
 }
 
 const notCounted = 'Docent does not count this: the reply is always empty.'

@@ -23,7 +23,7 @@ const botManagementOperations = defineOperations(tag, {
     path: '/admin/v1/sites/{id}/bots/{platform}',
     summary: 'Connect a bot',
     description:
-      'Tries the token first and stores nothing if it does not work. On Discord, registers the command `/docs`. Replaces the credentials of a bot that is connected.',
+      'Tests the token first, and stores nothing if it does not work. On Discord, registers the command `/docs`. Replaces the credentials of a connected bot.',
     access: 'owner',
     audit: 'bot-connected',
     dashboardEvent: 'site-changed',
@@ -48,7 +48,7 @@ const botManagementOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/sites/{id}/bots/{platform}/check',
     summary: 'Check a bot',
-    description: 'Tries the stored token. On Discord, registers the command `/docs` again.',
+    description: 'Tests the stored token. On Discord, registers the command `/docs` again.',
     access: 'owner',
     audit: 'bot-checked',
     params,

@@ -12,7 +12,7 @@ const params = z.object({ id: z.string().meta({ description: 'Id of the discrepa
 
 const tag = {
   name: 'Discrepancies',
-  description: 'What became false in the documentation: drift from the product, contradictions, broken samples.',
+  description: 'Outdated content in the documentation: drift from the product, contradictions and broken samples.',
 }
 
 export const discrepancyOperations = defineOperations(tag, {
@@ -37,7 +37,7 @@ export const discrepancyOperations = defineOperations(tag, {
     method: 'patch',
     path: '/admin/v1/discrepancies/{id}',
     summary: 'Ignore or reopen a discrepancy',
-    description: 'A discrepancy closes by itself once the page or the product has changed.',
+    description: 'A discrepancy closes automatically once the page or the product has changed.',
     access: 'editor',
     audit: 'discrepancy-changed',
     params,

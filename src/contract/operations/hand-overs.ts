@@ -12,7 +12,7 @@ import { domainParams, siteParams } from './params.ts'
 
 const params = siteParams.extend({ handOverId: z.string() })
 
-const tag = { name: 'Hand-overs', description: 'Messages of readers to the people behind a site.' }
+const tag = { name: 'Hand-overs', description: "Readers' messages to the people behind a site." }
 
 export const handOverOperations = defineOperations(tag, {
   createHandOver: {
@@ -20,7 +20,7 @@ export const handOverOperations = defineOperations(tag, {
     path: '/discovery/v2/assistant/{domain}/hand-over',
     summary: 'Send a message to the people behind a site',
     description:
-      'Only where the owner turned it on. The message is stored, and then sent to the recipients that the owner chose.',
+      'Only if the owner has turned it on. The message is stored, then sent to the recipients that the owner chose.',
     access: 'reader',
     countsAs: 'hand-over',
     params: domainParams,
@@ -30,7 +30,7 @@ export const handOverOperations = defineOperations(tag, {
   listHandOvers: {
     method: 'get',
     path: '/admin/v1/sites/{id}/hand-overs',
-    summary: 'List messages of readers',
+    summary: "List readers' messages",
     access: 'viewer',
     params: siteParams,
     query: handOverQuerySchema,

@@ -43,7 +43,7 @@ export const insightViewOperations = defineOperations(tag, {
     description: 'Requires the header `X-Docent-Form-Token`.',
     access: 'session',
     params: idParams,
-    replies: { 204: { description: 'You have no such view any more.' } },
+    replies: { 204: { description: 'The view was deleted.' } },
     neverErrors: [404],
   },
   listSharedViews: {
@@ -59,7 +59,7 @@ export const insightViewOperations = defineOperations(tag, {
     path: '/admin/v1/shared-views',
     summary: 'Share a view',
     description:
-      'Creates a link that shows numbers to anyone: no text of a reader, no page and no cost. Filters that a person types are refused.',
+      "Creates a link that shows only numbers to anyone: no reader's text, no page and no cost. Typed filters are refused.",
     access: 'owner',
     audit: 'view-shared',
     body: sharedViewCreateSchema,

@@ -79,7 +79,7 @@ export const keyOperations = defineOperations(tag, {
     path: '/admin/v1/keys/{id}/restore',
     summary: 'Restore a revoked key',
     description:
-      'Takes back a revocation of the last 10 minutes: the same secret works again. Keys of served pages stay revoked.',
+      'Undoes a revocation of the last 10 minutes: the same secret works again. Keys for served pages stay revoked.',
     access: 'owner',
     audit: 'key-restored',
     dashboardEvent: 'key-changed',

@@ -15,7 +15,7 @@ const foundObjectSchema = z
     title: z.string().meta({ description: 'Its name, or how its text begins: at most 200 characters.' }),
     detail: z.string().meta({ description: 'What else identifies it, such as a branch or an e-mail address.' }),
     siteId: z.string().nullable(),
-    path: z.string().nullable().meta({ description: 'Of pull requests: their address on this service.' }),
+    path: z.string().nullable().meta({ description: 'For pull requests: their address on this service.' }),
   })
   .meta({ id: 'FoundObject' })
 

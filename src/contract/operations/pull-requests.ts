@@ -74,7 +74,7 @@ export const pullRequestOperations = defineOperations(tag, {
     path: '/admin/v1/pull-requests/{id}/merge',
     summary: 'Merge a pull request',
     description:
-      'Creates one commit on the base branch and syncs the sites that are read from it. If `hold` is set, this needs an owner and `override`.',
+      'Creates one commit on the base branch and syncs the sites that follow it. If `hold` is set, this requires an owner and `override`.',
     access: 'editor',
     audit: 'pull-request-merged',
     params: idParams,
@@ -109,7 +109,7 @@ export const pullRequestOperations = defineOperations(tag, {
     method: 'patch',
     path: '/admin/v1/pull-requests/{id}/comments/{commentId}',
     summary: 'Edit your own comment',
-    description: 'Also one on lines. The agent does not read it again.',
+    description: 'Comments on lines too. The agent does not read it again.',
     access: 'editor',
     audit: 'pull-request-comment-edited',
     params: commentParams,
@@ -123,7 +123,7 @@ export const pullRequestOperations = defineOperations(tag, {
     path: '/admin/v1/pull-requests/{id}/comments/{commentId}',
     summary: 'Delete a comment',
     description:
-      'Editors delete their own, owners those of anybody. What the service records, such as an override, stays.',
+      "Editors can delete their own comments, and owners anybody's. Comments by the service, such as an override, stay.",
     access: 'editor',
     audit: 'pull-request-comment-deleted',
     params: commentParams,
@@ -154,9 +154,9 @@ export const pullRequestOperations = defineOperations(tag, {
   reviewPullRequest: {
     method: 'post',
     path: '/admin/v1/pull-requests/{id}/reviews',
-    summary: 'Approve a pull request, or ask for changes',
+    summary: 'Approve a pull request, or request changes',
     description:
-      'A request for changes holds the merge until its author approves. Where `DOCENT_REQUIRE_APPROVAL` is on, somebody other than the author must approve the newest commit.',
+      'A request for changes blocks the merge until its author approves. With `DOCENT_REQUIRE_APPROVAL`, somebody other than the author must approve the newest commit.',
     access: 'editor',
     audit: 'pull-request-reviewed',
     params: idParams,
@@ -239,7 +239,7 @@ export const pullRequestOperations = defineOperations(tag, {
     method: 'put',
     path: '/admin/v1/pull-requests/{id}/viewed-files',
     summary: 'Mark a file of a pull request as viewed',
-    description: 'Kept for each member and content, so for sessions only.',
+    description: 'Stored per member and content, so it requires a session.',
     access: 'editor',
     params: idParams,
     body: viewedFileSchema,

@@ -17,7 +17,7 @@ export const receiptOperations = defineOperations(tag, {
     path: `/discovery/v2/assistant/{domain}/${path}`,
     summary: 'Get the receipt of an answer',
     description:
-      'For the holder of the thread key. An answer that was given to a reader with further groups has none for this reader. Counts as a search.',
+      'For the holder of the thread key. Readers who may see fewer pages than the one who asked get 404. Counts as a search.',
     access: 'reader',
     countsAs: 'search',
     params: domainParams.extend(answerParams),
@@ -40,7 +40,7 @@ export const receiptOperations = defineOperations(tag, {
       'With the offline model, from the index that the answer came from and from today’s. Stores and costs nothing.',
     access: 'viewer',
     params: siteParams.extend(answerParams),
-    replies: { 200: { description: 'Both answers, and what of the basis is gone.', json: replaySchema } },
+    replies: { 200: { description: 'Both answers, and what is no longer available.', json: replaySchema } },
   },
   getReceiptKey: {
     method: 'get',

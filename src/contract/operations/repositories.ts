@@ -30,7 +30,7 @@ export const repositoryOperations = defineOperations(tag, {
     method: 'delete',
     path: '/admin/v1/repositories/{id}',
     summary: 'Delete a repository of the built-in host',
-    description: 'Permanently deletes its history and pull requests. Refused with 409 while a site is read from it.',
+    description: 'Permanently deletes its history and pull requests. Refused with 409 while a site uses it.',
     access: 'owner',
     audit: 'repository-deleted',
     params: idParams,

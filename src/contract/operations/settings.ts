@@ -43,7 +43,7 @@ export const settingOperations = defineOperations(tag, {
     method: 'patch',
     path: '/admin/v1/brand',
     summary: 'Change the brand',
-    description: 'Changes only what is given; null removes it. Widgets of sites with a color of their own keep it.',
+    description: 'Updates only the given fields; null removes one. Widgets of sites with their own color keep it.',
     access: 'owner',
     audit: 'brand-changed',
     body: brandUpdateSchema,
@@ -53,8 +53,7 @@ export const settingOperations = defineOperations(tag, {
     method: 'post',
     path: '/admin/v1/settings/model/check',
     summary: 'Test the model',
-    description:
-      'Sends a short prompt to the current model, which costs a few tokens, or tries out what a model can do. Takes no body.',
+    description: 'Sends a short prompt to the current model, which costs a few tokens, or tests what a model can do.',
     access: 'owner',
     query: modelCheckQuerySchema,
     replies: { 200: { description: 'The result of the test.', json: modelCheckSchema } },

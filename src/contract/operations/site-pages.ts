@@ -52,7 +52,7 @@ export const sitePageOperations = defineOperations(tag, {
       200: { description: 'The page.', text: ['text/html', 'text/markdown'] },
       308: {
         description:
-          "Redirect to the page's address, for example without a trailing slash, by the redirects of the documentation, or because no other page can be meant.",
+          "Redirect to the page's address, for example without a trailing slash, through the documentation's redirects, or because only one page can be meant.",
       },
       304: { description: 'The copy identified by `If-None-Match` is still current.' },
     },

@@ -125,7 +125,7 @@ export const siteLifecycleOperations = defineOperations(tag, {
     path: '/admin/v1/sites/{id}/confirm',
     summary: 'Confirm the page addresses of a site',
     description:
-      'Makes the version live that waits for it. Asked again only if the URL, the source or the format of the site changes. Does nothing if no version waits.',
+      "Publishes the version that is waiting for it. Docent asks again only if the site's URL, source or format changes. Does nothing if no version is waiting.",
     access: 'owner',
     audit: 'site-confirmed',
     dashboardEvent: 'site-changed',

@@ -78,7 +78,7 @@ export const codeHostTables = {
       lastLine: integer(),
       /** Full id of the commit in which the lines are counted. */
       commit: text(),
-      /** The lines, as they were commented on. */
+      /** The lines when the comment was written. */
       text: text(),
       /** Display name; null if it is not resolved. */
       resolvedBy: nullable(text()),

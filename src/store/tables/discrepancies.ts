@@ -2,7 +2,7 @@ import type { DiscrepancyDetails, DiscrepancyKind, DiscrepancyState } from '../.
 import { boolean, childOf, id, nullable, object, table, text, time } from './define-table.ts'
 
 export const discrepancyTables = {
-  /** What became false in a site's documentation. */
+  /** Outdated content in a site's documentation. */
   discrepancies: table(
     {
       id: id(),

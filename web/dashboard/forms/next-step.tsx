@@ -15,9 +15,9 @@ interface Step {
 const steps: Partial<Record<ErrorCode, Step>> = {
   model_required: { action: say('Choose a model'), to: '/$organization/settings' },
   limit_reached: { action: say('See the limits'), to: '/$organization/operations' },
-  role_forbidden: { action: say('See who is an owner'), to: '/$organization/members' },
+  role_forbidden: { action: say('View owners'), to: '/$organization/members' },
   code_host_refused: {
-    action: say('See the code hosts'),
+    action: say('View code hosts'),
     to: '/$organization/settings',
     search: { view: 'code-hosts' },
   },

@@ -51,7 +51,7 @@ export const sitePlaces = [
   { to: '/$organization/$domain/conversations', title: say('Conversations'), icon: MessagesSquare },
   { to: '/$organization/$domain/messages', title: say('Messages'), icon: Mail },
   { to: '/$organization/$domain/insights', title: say('Insights'), icon: ChartColumn },
-  { to: '/$organization/$domain/drift', title: say('What became false'), icon: FileWarning },
+  { to: '/$organization/$domain/drift', title: say('Outdated content'), icon: FileWarning },
   { to: '/$organization/$domain/tests', title: say('Tests'), icon: FlaskConical },
   { to: '/$organization/$domain/jobs', title: say('Jobs'), icon: Bot },
   { to: '/$organization/$domain/settings', title: say('Settings'), icon: Settings },

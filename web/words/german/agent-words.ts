@@ -29,7 +29,7 @@ export const agentWords = {
   Runs: 'Läufe',
   'Run started.': 'Lauf gestartet.',
   'Run now': 'Jetzt ausführen',
-  'It stops running and its run history is deleted. Its jobs and pull requests are kept.':
+  'It stops running, and its run history is deleted. Its jobs and pull requests stay.':
     'Sie läuft nicht mehr, und die Liste ihrer Läufe wird gelöscht. Ihre Aufträge und Pull-Requests bleiben.',
   Queued: 'In der Warteschlange',
   Skipped: 'Übersprungen',
@@ -46,12 +46,12 @@ export const agentWords = {
     'Eine Automatisierung wiederholt einen Auftrag, etwa jeden Morgen defekte Links zu reparieren.',
   Paused: 'Angehalten',
   'Deletions allowed.': 'Löschungen erlaubt.',
-  'This job was refused a deletion: of more than 5 files, or of a file that others use.':
+  'This job was not allowed to delete more than 5 files, or a file that others use.':
     'Diesem Auftrag wurde eine Löschung verweigert: von mehr als 5 Dateien oder von einer Datei, die andere verwenden.',
   'An owner can allow it here.': 'Ein Inhaber kann sie hier erlauben.',
   'Allow deletions': 'Löschungen erlauben',
   'Let this job delete files?': 'Darf dieser Auftrag Dateien löschen?',
-  'The job may delete any number of pages and images, and files that others use. It tries again what it was asked last. Your name is recorded in the audit log and in the pull request.':
+  'The job may delete any number of pages and images, and files that others use. It retries its last message. The audit log and the pull request record your name.':
     'Der Auftrag darf dann beliebig viele Seiten und Bilder löschen, auch Dateien, die andere verwenden. Er versucht seine letzte Aufgabe noch einmal. Ihr Name wird im Protokoll und im Pull-Request vermerkt.',
   'Checked the change': 'Änderung geprüft',
   Deleted: 'Gelöscht:',
@@ -112,7 +112,7 @@ export const agentWords = {
   '{count} files': { one: '{count} Datei', other: '{count} Dateien' },
   Severity: 'Schwere',
   'Must be fixed': 'Muss behoben werden',
-  'The change adds no problems. Pages, links, navigation and descriptions were checked.':
+  'The change adds no problems to pages, links, navigation or descriptions.':
     'Die Änderung bringt keine neuen Probleme. Seiten, Links, Navigation und Beschreibungen wurden geprüft.',
   Problems: 'Probleme',
   'Base branch': 'Basis-Branch',

@@ -4,7 +4,7 @@ export const homeWords = {
   'It is the first site of every installation. <link>Ask it in the playground</link>, or <link2>read it</link2>.':
     'Sie ist die erste Website jeder Installation. <link>Fragen Sie sie im Playground</link>, oder <link2>lesen Sie sie</link2>.',
   'Add your own site': 'Fügen Sie Ihre eigene Website hinzu',
-  'From a git repository, a folder, or a published site that is crawled. <link>Add it here</link>, or on the server:':
+  'Use a git repository, a folder, or a published site to crawl. <link>Add it here</link>, or on the server:':
     'Aus einem Git-Repository, einem Ordner oder einer veröffentlichten Website, die eingelesen wird. <link>Fügen Sie sie hier hinzu</link>, oder auf dem Server:',
   Shell: 'Shell',
   'command that adds a site': 'Befehl zum Hinzufügen einer Website',
@@ -14,9 +14,9 @@ export const homeWords = {
   'To do': 'Offen',
   '24 hours': '24 Stunden',
   'How it’s going': 'Wie es läuft',
-  '{period}, compared with the period before': '{period}, verglichen mit der Zeit davor',
+  '{period}, compared with the previous period': '{period}, verglichen mit der Zeit davor',
   'No sites yet': 'Noch keine Websites',
-  'Each site shows here what readers ask, and how well it answers. Add one from a repository, a folder or a published site.':
+  'Here you see what readers ask on each site, and how well it answers. Add a site from a repository, a folder or a published site.':
     'Jede Website zeigt hier, was Leser fragen und wie gut sie antwortet. Fügen Sie eine aus einem Repository, einem Ordner oder einer veröffentlichten Website hinzu.',
   'The last 24 hours': 'Die letzten 24 Stunden',
   'Check the model': 'Modell prüfen',
@@ -29,18 +29,18 @@ export const homeWords = {
   Review: 'Prüfen',
   'See them': 'Ansehen',
   'See gaps': 'Lücken ansehen',
-  'Put off until tomorrow.': 'Auf morgen verschoben.',
+  'Snoozed until tomorrow.': 'Auf morgen verschoben.',
   'Needs you': 'Zu erledigen',
   '{count} things': { one: '{count} Punkt', other: '{count} Punkte' },
-  'Show {snoozed} put off': '{snoozed} verschobene anzeigen',
+  'Show {snoozed} snoozed': '{snoozed} verschobene anzeigen',
   'Nothing needs you': 'Nichts zu tun',
-  'Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.':
+  'Failed syncs, limits about to run out, waiting pull requests and unanswered questions will appear here.':
     'Hier erscheinen fehlgeschlagene Synchronisierungen, fast verbrauchte Limits, wartende Pull-Requests und Fragen ohne Antwort.',
   '{count} more things': { one: '{count} weiterer Punkt', other: '{count} weitere Punkte' },
-  'Put off until tomorrow: {title}': 'Auf morgen verschieben: {title}',
+  'Snooze until tomorrow: {title}': 'Auf morgen verschieben: {title}',
   'Read {createdAt}': 'Gelesen {createdAt}',
   'Insights of {name}:': 'Auswertung von {name}:',
-  'No questions yet. The newest one, and where its answer came from, will be here.':
+  'No questions yet. The latest one, and the source of its answer, will appear here.':
     'Noch keine Fragen. Hier erscheint die neueste, und woher ihre Antwort kam.',
   'not answered, {time}': 'nicht beantwortet, {time}',
   'See why': 'Grund ansehen',

@@ -7,7 +7,7 @@ export const insightsWords = {
   'No agents yet': 'Noch keine Agenten',
   'Coding agents, assistants and other programs that read the pages, or use the MCP server, are counted here.':
     'Hier werden Programmieragenten, Assistenten und andere Programme gezählt, die die Seiten lesen oder den MCP-Server benutzen.',
-  'By the name that each gives itself.': 'Nach dem Namen, den sich jeder selbst gibt.',
+  'By the name that each declares.': 'Nach dem Namen, den sich jeder selbst gibt.',
   'Searches without results': 'Vergeblich gesucht',
   'Addresses not found': 'Vergeblich versuchte Adressen',
   'Most read pages': 'Meistgelesene Seiten',
@@ -50,8 +50,8 @@ export const insightsWords = {
   'Job started': 'Auftrag gestartet',
   Fixed: 'Behoben',
   'No gaps': 'Keine Lücken',
-  'No gaps in this state': 'Keine Lücken in diesem Zustand',
-  'Questions of the last 90 days that no page answers, and answers that did not help, are grouped here.':
+  'No gaps with this status': 'Keine Lücken in diesem Zustand',
+  'Questions of the last 90 days that no page answers, or whose answers did not help, appear here in groups.':
     'Hier sind Fragen der letzten 90 Tage gruppiert, die keine Seite beantwortet, und Antworten, die nicht halfen.',
   'A reader asked': 'Ein Leser hat gefragt',
   Gaps: 'Lücken',
@@ -79,7 +79,7 @@ export const insightsWords = {
   'No questions': 'Keine Fragen',
   'No questions match these filters in this period. New reader questions appear automatically.':
     'In diesem Zeitraum passt keine Frage zu diesen Filtern. Neue Fragen erscheinen von selbst.',
-  'Changes compare with the period before.': 'Veränderungen gegenüber dem Zeitraum davor.',
+  'Changes are relative to the previous period.': 'Veränderungen gegenüber dem Zeitraum davor.',
   '{count} answers failed or were abandoned.': {
     one: '{count} Antwort ist fehlgeschlagen oder wurde abgebrochen.',
     other: '{count} Antworten sind fehlgeschlagen oder wurden abgebrochen.',
@@ -119,11 +119,11 @@ export const insightsWords = {
     'Jeder mit diesem Link sieht die Zahlen. Er wird nur einmal angezeigt.',
   'A page with figures and a chart, for anyone with the link: no questions, answers, pages or costs.':
     'Eine Seite mit Zahlen und einem Diagramm, für jeden mit dem Link: ohne Fragen, Antworten, Seiten und Kosten.',
-  'The filters for a day, key, language, version, page or text are not part of the shared page: it counts without them.':
+  'The shared page ignores filters for a day, key, language, version, page or text.':
     'Die Filter nach Tag, Schlüssel, Sprache, Version, Seite oder Text gelten auf der geteilten Seite nicht: Sie zählt ohne sie.',
   'The link works for': 'Der Link gilt',
   'Link revoked.': 'Link widerrufen.',
-  'Revoke the link of {name}': 'Link von {name} widerrufen',
+  'Revoke the link for {name}': 'Link von {name} widerrufen',
   'Fix this gap with a job': 'Diese Lücke mit einem Auftrag schließen',
   'The agent edits the documentation and opens a pull request. Once it is merged and the site is synced, the questions are asked again.':
     'Der Agent bearbeitet die Dokumentation und öffnet einen Pull-Request. Nach dem Merge und der Synchronisierung werden die Fragen erneut gestellt.',
@@ -131,7 +131,7 @@ export const insightsWords = {
   'Reader text appears in it as quotations.': 'Text von Lesern steht darin als Zitat.',
   'The prompt': 'Die Anweisung',
   'No topics yet': 'Noch keine Themen',
-  'Questions about the same thing are grouped here, most asked first.':
+  'Questions on the same topic appear here in groups, most asked first.':
     'Hier sind Fragen zur selben Sache gruppiert, die häufigsten zuerst.',
   'Readers ask': 'Leser fragen',
   'Questions about {name}': 'Fragen zu {name}',
@@ -142,6 +142,6 @@ export const insightsWords = {
   'View saved.': 'Ansicht gespeichert.',
   'Save view': 'Ansicht speichern',
   'Unanswered this week': 'Nicht beantwortet diese Woche',
-  'Only you see it. A view of the same name is replaced.':
+  'Only you can see it. It replaces a view with the same name.':
     'Nur Sie sehen sie. Eine Ansicht mit demselben Namen wird ersetzt.',
 }

@@ -16,7 +16,7 @@ export const keysWords = {
   'Your server keeps the key secret and asks on behalf of all readers, so one address may use all of it.':
     'Ihr Server hält den Schlüssel geheim und fragt für alle Leser, deshalb darf eine Adresse alles verbrauchen.',
   'Pages served by Docent': 'Von Docent ausgelieferte Seiten',
-  'The pages of the site use the key by themselves. Each site has one, which the first visit creates.':
+  'The pages of the site use the key automatically. Each site has one, created by the first visit.':
     'Die Seiten der Website benutzen den Schlüssel von selbst. Jede Website hat einen; der erste Besuch legt ihn an.',
   Administration: 'Verwaltung',
   'An admin key runs agent jobs and administers Docent. For servers only.':

@@ -6,7 +6,7 @@ export const pullRequestsWords = {
   'Ask for a change': 'Um eine Änderung bitten',
   'Ask the agent': 'Agenten bitten',
   'The change': 'Die Änderung',
-  'The agent works on the same branch, and answers among the comments.':
+  'The agent works on the same branch, and replies in the comments.':
     'Der Agent arbeitet im selben Branch und antwortet in den Kommentaren.',
   ', edited {editedAt}': ', bearbeitet {editedAt}',
   'Edit comment by {author}': 'Kommentar von {author} bearbeiten',
@@ -40,8 +40,8 @@ export const pullRequestsWords = {
   'Hide white space': 'Leerraum ausblenden',
   'Show pages as': 'Seiten anzeigen als',
   'No file differs.': 'Keine Datei unterscheidet sich.',
-  'Keys: {j} and {k} for the next and the previous file.': 'Tasten: {j} und {k} für die nächste und die vorige Datei.',
-  'Keys: {j} and {k} for the next and the previous file, {c} to comment, {v} for viewed.':
+  'Shortcuts: {j} next file, {k} previous file.': 'Tasten: {j} und {k} für die nächste und die vorige Datei.',
+  'Shortcuts: {j} next file, {k} previous file, {c} comment, {v} viewed.':
     'Tasten: {j} und {k} für die nächste und die vorige Datei, {c} zum Kommentieren, {v} für „angesehen“.',
   'cannot be shown': 'kann nicht angezeigt werden',
   'Suggest a change': 'Änderung vorschlagen',
@@ -56,7 +56,7 @@ export const pullRequestsWords = {
   'Comments on {place}': 'Kommentare zu {place}',
   Outdated: 'Veraltet',
   'Resolved by {resolvedBy}': 'Erledigt von {resolvedBy}',
-  'The lines, as they were commented on': 'Die Zeilen, wie sie kommentiert wurden',
+  'The lines when the comment was written': 'Die Zeilen, wie sie kommentiert wurden',
   Reply: 'Antworten',
   'The reply': 'Die Antwort',
   Resolve: 'Als erledigt markieren',
@@ -108,17 +108,17 @@ export const pullRequestsWords = {
   'What changes for readers': 'Was sich für Leser ändert',
   'It could not be compared. {failure}': 'Der Vergleich war nicht möglich. {failure}',
   'The questions are being asked on this branch.': 'Die Fragen werden gerade an diesen Branch gestellt.',
-  'Of an earlier commit: the newest is being compared.':
+  'For an earlier commit; the newest is being compared.':
     'Von einem früheren Commit: Der neueste wird gerade verglichen.',
   'Of an earlier commit.': 'Von einem früheren Commit.',
   Worse: 'Schlechter',
   Better: 'Besser',
   Changed: 'Geändert',
-  'in other words or from elsewhere': 'mit anderen Worten oder aus anderer Quelle',
+  'in other words or from another source': 'mit anderen Worten oder aus anderer Quelle',
   Same: 'Gleich',
   'the same': 'gleich',
   'With the site’s model, {model}': 'Mit dem Modell der Website, {model}',
-  'No question was asked: there is none, or the change reaches none.':
+  'No question was asked: there are none, or the change affects none.':
     'Es wurde keine Frage gestellt: Es gibt keine, oder die Änderung betrifft keine.',
   '{count} of {asked}': '{count} von {asked}',
   'Show {count} more answers': { one: '{count} weitere Antwort anzeigen', other: '{count} weitere Antworten anzeigen' },
@@ -127,10 +127,10 @@ export const pullRequestsWords = {
   'Said otherwise': 'Anders gesagt',
   Reworded: 'Umformuliert',
   'Broken link: {url} in {file}': 'Defekter Link: {url} in {file}',
-  'Lost address: {path} leads nowhere. Add a redirect.':
+  'Lost address: {path} no longer works. Add a redirect.':
     'Verlorene Adresse: {path} führt ins Leere. Fügen Sie eine Weiterleitung hinzu.',
   'Lost anchor: {path}#{anchor}': 'Verlorener Anker: {path}#{anchor}',
-  'Out of reach: nothing leads to {path} any more.': 'Unerreichbar: Nichts führt mehr zu {path}.',
+  'Unreachable: nothing links to {path} any more.': 'Unerreichbar: Nichts führt mehr zu {path}.',
   '{count} dead ends': { one: '{count} Sackgasse', other: '{count} Sackgassen' },
   '{count} changed facts': { one: '{count} geänderter Fakt', other: '{count} geänderte Fakten' },
   Approve: 'Genehmigen',

@@ -23,7 +23,7 @@ export const readersWords = {
   'Reader questions appear here once they are answered.':
     'Fragen der Leser erscheinen hier, sobald sie beantwortet sind.',
   'Feedback on pages': 'Feedback zu Seiten',
-  'One rating for each page, network and day.': 'Eine Bewertung je Seite, Netz und Tag.',
+  'One rating per page, network and day.': 'Eine Bewertung je Seite, Netz und Tag.',
   Helped: 'Geholfen',
   Yes: 'Ja',
   No: 'Nein',
@@ -43,14 +43,14 @@ export const readersWords = {
   'The product changed': 'Das Produkt hat sich geändert',
   'Broken samples': 'Defekte Beispiele',
   Ignored: 'Ignoriert',
-  'Sentences, tables and samples that the product, another page or a schema contradicts. Found without a model.':
+  'Sentences, tables and samples that your product, another page or a schema contradicts. Docent finds them without a model.':
     'Sätze, Tabellen und Beispiele, denen das Produkt, eine andere Seite oder ein Schema widerspricht. Ohne Modell gefunden.',
   Reason: 'Grund',
-  'Nothing is known to be false': 'Nichts ist als falsch bekannt',
+  'Nothing outdated found': 'Nichts ist als falsch bekannt',
   'Nothing is ignored': 'Nichts wird ignoriert',
-  "Add the product's repository as a context repository in the settings of the site, in the role of the product. Each push to it is then compared with the pages.":
+  'In the site’s settings, add the product’s repository as a context repository with the role of the product. Docent then compares each push with the pages.':
     'Fügen Sie das Repository des Produkts in den Einstellungen der Website als Kontext-Repository hinzu, in der Rolle des Produkts. Jeder Push dorthin wird dann mit den Seiten verglichen.',
-  'What you ignore stays here, and stays ignored for its name and page.':
+  'What you ignore appears here, and stays ignored for its name and page.':
     'Was Sie ignorieren, bleibt hier, und bleibt für seinen Namen und seine Seite ignoriert.',
   Certain: 'Sicher',
   Likely: 'Wahrscheinlich',
@@ -67,13 +67,13 @@ export const readersWords = {
   'Open the job': 'Auftrag öffnen',
   Issue: 'Issue',
   'not sent': 'nicht gesendet',
-  'What readers wrote to you where the documentation did not help.':
+  'What readers wrote to you when the documentation did not help.':
     'Was Leser Ihnen geschrieben haben, wo die Dokumentation nicht half.',
   Received: 'Empfangen',
   'No messages yet': 'Noch keine Nachrichten',
-  'Readers cannot write to you. Turn that on in the settings of the site.':
+  "Readers cannot write to you. Turn this on in the site's settings.":
     'Leser können Ihnen nicht schreiben. Schalten Sie das in den Einstellungen der Website ein.',
-  'Messages of readers appear here.': 'Nachrichten von Lesern erscheinen hier.',
+  'Messages from readers appear here.': 'Nachrichten von Lesern erscheinen hier.',
   'Marked as done': 'Als erledigt markiert',
   'Mark as done': 'Als erledigt markieren',
   'Marked as done.': 'Als erledigt markiert.',
@@ -82,7 +82,7 @@ export const readersWords = {
   'Actions for the message': 'Aktionen für die Nachricht',
   'Mark as new': 'Als neu markieren',
   'Delete this message?': 'Diese Nachricht löschen?',
-  'It is deleted here for good. What was sent by e-mail or as an issue is kept.':
+  'It is permanently deleted here. E-mails and issues that were sent stay.':
     'Sie wird hier endgültig gelöscht. Was per E-Mail oder als Issue gesendet wurde, bleibt.',
   'This is a copy of a stored conversation. New questions do not change the original.':
     'Dies ist die Kopie eines gespeicherten Gesprächs. Neue Fragen ändern das Original nicht.',
@@ -165,7 +165,7 @@ export const readersWords = {
     'Keine Textstelle in diesem Bereich enthält eines dieser Wörter.',
   'Change the test': 'Test ändern',
   'New test': 'Neuer Test',
-  'Added to the pull request. It counts once that is merged.': 'Dem Pull-Request hinzugefügt. Er zählt nach dem Merge.',
+  'Added to the pull request. It takes effect once merged.': 'Dem Pull-Request hinzugefügt. Er zählt nach dem Merge.',
   'The right answer': 'Die richtige Antwort',
   "Given to readers as the owner's answer until an answer from the pages contains all facts. Needs facts.":
     'Leser erhalten sie als Antwort des Inhabers, bis eine Antwort aus den Seiten alle Fakten enthält. Braucht Fakten.',
@@ -187,10 +187,10 @@ export const readersWords = {
   'The version': 'Die Version',
   'Questions that the documentation must answer, kept in its repository as docent.tests.yaml.':
     'Fragen, die die Dokumentation beantworten muss. Sie liegen als docent.tests.yaml in ihrem Repository.',
-  'Your changes are in a <link>pull request</link>. They count once it is merged.':
+  'Your changes are in a <link>pull request</link>. They take effect once it is merged.':
     'Ihre Änderungen sind in einem <link>Pull-Request</link>. Sie zählen nach dem Merge.',
   'No tests yet': 'Noch keine Tests',
-  'Add a question, and what its answer must cite and contain. It is asked after every sync.':
+  'Add a question, and what its answer must cite and contain. Docent asks it after every sync.':
     'Fügen Sie eine Frage hinzu, und was ihre Antwort zitieren und enthalten muss. Sie wird nach jeder Synchronisierung gestellt.',
   Expected: 'Erwartet',
   Result: 'Ergebnis',

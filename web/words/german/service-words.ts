@@ -15,7 +15,7 @@ export const serviceWords = {
   OK: 'OK',
   'Everything works.': 'Alles funktioniert.',
   'Everything works, but something needs attention.': 'Alles funktioniert, aber etwas braucht Aufmerksamkeit.',
-  'Something does not work. See below what to do.': 'Etwas funktioniert nicht. Unten steht, was zu tun ist.',
+  'Something does not work. See below for what to do.': 'Etwas funktioniert nicht. Unten steht, was zu tun ist.',
   'Not in use': 'Nicht in Gebrauch',
   'Nothing is in use.': 'Nichts ist in Gebrauch.',
   Database: 'Datenbank',
@@ -51,7 +51,7 @@ export const serviceWords = {
   Memory: 'Arbeitsspeicher',
   'Site syncs': 'Synchronisierungen',
   'Incoming webhooks': 'Eingehende Webhooks',
-  'Comparisons of pull requests': 'Vergleiche von Pull-Requests',
+  'Pull request comparisons': 'Vergleiche von Pull-Requests',
   'Checks for drift': 'Prüfungen auf Überholtes',
   'Weekly digests': 'Wochenberichte',
   'Outgoing webhooks': 'Ausgehende Webhooks',
@@ -62,10 +62,10 @@ export const serviceWords = {
   Queues: 'Warteschlangen',
   'Saved. Widgets show it within five minutes.': 'Gespeichert. Widgets zeigen es innerhalb von fünf Minuten.',
   Brand: 'Marke',
-  'One color and a logo for the dashboard, for widgets without a color of their own, and for the pages that Docent serves.':
+  'A color and a logo for the dashboard, for widgets without their own color, and for the pages that Docent serves.':
     'Eine Farbe und ein Logo für das Dashboard, für Widgets ohne eigene Farbe und für die Seiten, die Docent ausliefert.',
   Color: 'Farbe',
-  'It is made darker or lighter where text could not be read on it.':
+  'Docent darkens or lightens it where text would be hard to read.':
     'Wo Text darauf nicht lesbar wäre, wird sie dunkler oder heller gemacht.',
   'The logo': 'Das Logo',
   Logo: 'Logo',
@@ -123,8 +123,8 @@ export const serviceWords = {
   'The list of events': 'Die Liste der Ereignisse',
   'It receives no more events, and its delivery log is deleted. This cannot be undone.':
     'Er erhält keine Ereignisse mehr, und sein Zustellprotokoll wird gelöscht. Das lässt sich nicht rückgängig machen.',
-  'The model answers from the next question on.': 'Das Modell antwortet ab der nächsten Frage.',
-  'These models run on this machine. None is used until you choose it.':
+  'The model answers, starting with the next question.': 'Das Modell antwortet ab der nächsten Frage.',
+  'These models run on this machine. Docent uses none until you choose it.':
     'Diese Modelle laufen auf diesem Rechner. Keines wird benutzt, bis Sie es wählen.',
   'Use {id}': '{id} verwenden',
   Use: 'Verwenden',
@@ -133,13 +133,12 @@ export const serviceWords = {
   Set: 'Gesetzt',
   'Provider and model': 'Anbieter und Modell',
   'API base URL': 'Basis-URL der API',
-  'Settings saved. They apply from the next answer on.':
-    'Einstellungen gespeichert. Sie gelten ab der nächsten Antwort.',
+  'Settings saved. They apply to the next answer.': 'Einstellungen gespeichert. Sie gelten ab der nächsten Antwort.',
   'Set by an environment variable of the service, which takes precedence. Change it there.':
     'Durch eine Umgebungsvariable des Dienstes gesetzt, die Vorrang hat. Ändern Sie sie dort.',
   'For example anthropic/claude-sonnet-4-5. Providers: {providerNames}. Empty: the built-in model.':
     'Zum Beispiel anthropic/claude-sonnet-4-5. Anbieter: {providerNames}. Leer: das eingebaute Modell.',
-  'Only for compatible providers. Must be public, or that of Ollama or LM Studio on this machine; set other private addresses in the environment.':
+  'Only for compatible providers. Must be public, or the address of Ollama or LM Studio on this machine; set other private addresses in the environment.':
     'Nur für kompatible Anbieter. Muss öffentlich sein oder die von Ollama oder LM Studio auf diesem Rechner; andere private Adressen setzen Sie in der Umgebung.',
   'A key is set. Enter another one to replace it.':
     'Ein Schlüssel ist gesetzt. Geben Sie einen anderen ein, um ihn zu ersetzen.',

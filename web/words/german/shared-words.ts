@@ -58,7 +58,7 @@ export const sharedWords = {
   'Pages read': 'Gelesene Seiten',
   All: 'Alle',
   Open: 'Offen',
-  'What became false': 'Überholtes',
+  'Outdated content': 'Überholtes',
   'Filter findings': 'Befunde filtern',
   Previous: 'Zurück',
   Next: 'Weiter',

@@ -36,8 +36,8 @@ export const shellWords = {
   'an owner': 'Inhaber',
   'Choose a model': 'Modell wählen',
   'See the limits': 'Limits ansehen',
-  'See who is an owner': 'Inhaber ansehen',
-  'See the code hosts': 'Code-Hosts ansehen',
+  'View owners': 'Inhaber ansehen',
+  'View code hosts': 'Code-Hosts ansehen',
   'Undone.': 'Rückgängig gemacht.',
   'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything':
     'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick',

@@ -66,27 +66,27 @@ export const sitesWords = {
   'Stored encrypted.': 'Wird verschlüsselt gespeichert.',
   'The token': 'Das Token',
   'The site documents this product': 'Die Website dokumentiert dieses Produkt',
-  'What its changes make false in the documentation is found and listed.':
+  'Docent lists what its changes make outdated in the documentation.':
     'Was seine Änderungen in der Dokumentation falsch machen, wird gefunden und aufgelistet.',
   'Additional instructions for the model: tone, terms, what to point to. The offline model ignores them.':
     'Zusätzliche Anweisungen für das Modell: Ton, Begriffe, worauf es hinweisen soll. Das Offline-Modell beachtet sie nicht.',
   'The instructions': 'Die Anweisungen',
   'Daily cost limit in US dollars': 'Kostenlimit pro Tag in US-Dollar',
   'An amount such as 5, or the word unlimited': 'Ein Betrag wie 5 oder das Wort unlimited',
-  'Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the limit of the installation. “unlimited”: no limit.':
+  'Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the installation’s limit. “unlimited”: no limit.':
     'Höchstkosten der Antworten pro UTC-Tag; darüber antwortet das Offline-Modell. Leer: das Limit der Installation. „unlimited“: kein Limit.',
   'The limit': 'Das Limit',
   'Daily token limit': 'Tokenlimit pro Tag',
   'A number such as 5000000, or the word unlimited': 'Eine Zahl wie 5000000 oder das Wort unlimited',
   'The same for models without a known price.': 'Dasselbe für Modelle ohne bekannten Preis.',
-  'Readers of a gap that start a job': 'Leser einer Lücke, ab denen ein Auftrag beginnt',
-  'A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs.':
+  'Readers needed to start a job for a gap': 'Leser einer Lücke, ab denen ein Auftrag beginnt',
+  'A gap that this many readers have asked about gets a draft pull request automatically. Empty: only people start such jobs.':
     'Eine Lücke, nach der so viele Leser gefragt haben, erhält von selbst einen Pull-Request als Entwurf. Leer: Nur Menschen starten solche Aufträge.',
   'The number of readers': 'Die Zahl der Leser',
-  'Most such jobs per day': 'Höchstzahl solcher Aufträge pro Tag',
+  'Maximum of these jobs per day': 'Höchstzahl solcher Aufträge pro Tag',
   'The number of jobs': 'Die Zahl der Aufträge',
   'Pull requests for renames per day': 'Pull-Requests für Umbenennungen pro Tag',
-  'Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them.':
+  'For certain renames in the product, Docent opens draft pull requests without a model. 0: only people start them.':
     'Sichere Umbenennungen des Produkts werden ohne Modell durch Pull-Requests als Entwurf nachgezogen. 0: Nur Menschen starten sie.',
   'The number of pull requests': 'Die Zahl der Pull-Requests',
   'Support contact': 'Support-Kontakt',
@@ -94,29 +94,29 @@ export const sitesWords = {
     'Eine E-Mail- oder Webadresse, die angeboten wird, wenn eine Frage offenbleibt.',
   'The support contact': 'Der Support-Kontakt',
   'Files that the agent may change besides pages': 'Dateien, die der Agent außer Seiten ändern darf',
-  'Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused.':
+  'Patterns in .gitignore syntax, one per line. Warning: matching files may run when the site is built or read, and matching pages may gain code. Automation, lock files, instructions to agents and secrets stay refused.':
     'Muster wie in .gitignore, je eines pro Zeile. Achtung: Was passt, wird womöglich ausgeführt, wenn die Website gebaut oder gelesen wird, und passende Seiten können Code erhalten. Automatisierung, Lock-Dateien, Anweisungen an Agenten und Geheimnisse bleiben verboten.',
   'The patterns': 'Die Muster',
-  'Values that look like secrets and are none': 'Werte, die wie Geheimnisse aussehen, aber keine sind',
-  'SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published.':
+  'Values that only look like secrets': 'Werte, die wie Geheimnisse aussehen, aber keine sind',
+  'SHA-256 hashes, one per line. When Docent refuses a value, the message gives its hash. Add only hashes of values that may be published.':
     'SHA-256-Hashes, je einer pro Zeile. Wird dem Agenten ein Wert verweigert, nennt die Meldung seinen Hash. Fügen Sie nur Hashes von Werten hinzu, die veröffentlicht werden dürfen.',
   'The hashes': 'Die Hashes',
   Suggestions: 'Vorschläge',
   'Add links to related pages to answers': 'Antworten um Links zu verwandten Seiten ergänzen',
-  'Sent as a part of the answer, which clients render. A key can have them in the text as well.':
+  'Sent as a part of the answer for clients to render. A key option also adds them to the text.':
     'Sie sind ein Teil der Antwort, den Clients darstellen. Ein Schlüssel kann sie auch im Text erhalten.',
-  'Hold pull requests that make an answer worse': 'Pull-Requests zurückhalten, die eine Antwort verschlechtern',
+  'Block pull requests that make an answer worse': 'Pull-Requests zurückhalten, die eine Antwort verschlechtern',
   'On the built-in host they cannot be merged; on others the status fails.':
     'Auf dem eingebauten Host lassen sie sich nicht mergen; auf anderen schlägt der Status fehl.',
   'Ask the site’s model': 'Das Modell der Website fragen',
   'For the tests in docent.tests.yaml after each sync, and for pull requests that are not from forks, within the daily limits.':
     'Für die Tests in docent.tests.yaml nach jeder Synchronisierung und für Pull-Requests, die nicht aus Forks stammen, innerhalb der Tageslimits.',
-  'Answer questions in addresses': 'Fragen in Adressen beantworten',
-  'Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers.':
+  'Answer questions in URLs': 'Fragen in Adressen beantworten',
+  'For agents that can only fetch page.md?ask=…, without a key. Anybody can trigger such answers.':
     'Von Agenten, die nur page.md?ask=… abrufen können, ohne Schlüssel. Jeder kann solche Antworten auslösen.',
   'Weekly digest': 'Wochenbericht',
   'Send a digest every Monday': 'Jeden Montag einen Bericht senden',
-  'Questions, gaps, what got better and what became false: to webhooks that want it, to the channel of the bot, and by e-mail.':
+  'Questions, gaps, improvements and outdated content: to subscribed webhooks, to the bot’s channel, and by e-mail.':
     'Fragen, Lücken, was besser und was falsch wurde: an Webhooks, die ihn wünschen, in den Kanal des Bots und per E-Mail.',
   'Send the digest to': 'Bericht senden an',
   'Up to five e-mail addresses, one per line. Needs a mail server: DOCENT_SMTP_URL.':
@@ -127,12 +127,12 @@ export const sitesWords = {
   'Enter this address in the app on {platform}:': 'Geben Sie diese Adresse in der App auf {platform} ein:',
   'the address': 'Adresse',
   Channels: 'Kanäle',
-  'Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group.':
+  'Ids, one per line; empty for every channel. After an id, “,auto” answers questions that do not mention the bot (Slack), and “,group=NAME” allows pages of a group.':
     'IDs, je eine pro Zeile; ohne Angabe jeder Kanal. Nach einer ID beantwortet „,auto“ Fragen ohne Erwähnung (Slack), und „,group=NAME“ erlaubt Seiten einer Gruppe.',
   'The channels': 'Die Kanäle',
   'Channel for unanswered questions': 'Kanal für unbeantwortete Fragen',
   'The channel': 'Der Kanal',
-  'Questions of a user an hour': 'Fragen eines Benutzers pro Stunde',
+  'Questions per user and hour': 'Fragen eines Benutzers pro Stunde',
   'Direct messages': 'Direktnachrichten',
   'Stored encrypted. Leave all empty to keep them.':
     'Verschlüsselt gespeichert. Lassen Sie alle leer, um sie zu behalten.',
@@ -144,7 +144,7 @@ export const sitesWords = {
     'Bots, die Fragen zu dieser Website auf Slack und Discord beantworten.',
   'Connect {platform}': '{platform} verbinden',
   'No bots': 'Keine Bots',
-  'Nobody can ask about this site in a chat.': 'Niemand kann in einem Chat nach dieser Website fragen.',
+  'Nobody can ask about this site in a chat yet.': 'Niemand kann in einem Chat nach dieser Website fragen.',
   Bot: 'Bot',
   '{channels} chosen': '{channels} ausgewählt',
   'Last event': 'Letztes Ereignis',

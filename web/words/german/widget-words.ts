@@ -14,15 +14,15 @@ export const widgetWords = {
   'the template of your pages': 'die Vorlage Ihrer Seiten',
   'Add it before </head> or </body>.': 'Vor </head> oder </body> einfügen.',
   'Check that it is live': 'Prüfen, ob es läuft',
-  'Publish your website with the line first, then look here.':
+  'Publish your website with the line first, then check here.':
     'Veröffentlichen Sie zuerst Ihre Website mit der Zeile, dann sehen Sie hier nach.',
   'Address of a page': 'Adresse einer Seite',
   'Check the page': 'Seite prüfen',
-  'Looking at the page …': 'Die Seite wird angesehen …',
+  'Checking the page …': 'Die Seite wird angesehen …',
   'Then open your website and ask a question. It shows here within seconds.':
     'Öffnen Sie dann Ihre Website und stellen Sie eine Frage. Sie erscheint hier nach Sekunden.',
   'It is live: a reader asked on {origin}.': 'Es läuft: Ein Leser hat auf {origin} gefragt.',
-  'One line on your website, and your readers search and ask there.':
+  'With one line on your website, your readers can search and ask there.':
     'Eine Zeile auf Ihrer Website, und Ihre Leser suchen und fragen dort.',
   Finish: 'Abschließen',
   'Saved. Your website shows it within five minutes.': 'Gespeichert. Ihre Website zeigt es innerhalb von fünf Minuten.',
@@ -30,7 +30,7 @@ export const widgetWords = {
   'Settings of the widget': 'Einstellungen des Widgets',
   'Only editors and owners can change this.': 'Nur Bearbeiter und Inhaber können das ändern.',
   'The line': 'Die Zeile',
-  'Add it to your website once. Settings that you change later need no new line.':
+  'Add it to your website once. It needs no change when you change settings later.':
     'Fügen Sie sie einmal in Ihre Website ein. Spätere Änderungen der Einstellungen brauchen keine neue Zeile.',
   'Your site is made with': 'Ihre Website entsteht mit',
   'line for the website': 'Zeile für die Website',
@@ -39,9 +39,9 @@ export const widgetWords = {
   'Add the address to these two directives. The widget needs nothing else.':
     'Fügen Sie die Adresse diesen beiden Direktiven hinzu. Mehr braucht das Widget nicht.',
   'Your website': 'Ihre Website',
-  'Only pages of these addresses get the key of your site, so that nobody else uses up its limits.':
+  "Only pages at these addresses get your site's key, so that nobody else uses up its limits.":
     'Nur Seiten dieser Adressen erhalten den Schlüssel Ihrer Website, damit niemand sonst deren Limits verbraucht.',
-  'Waits for its first question': 'Wartet auf die erste Frage',
+  'Waiting for its first question': 'Wartet auf die erste Frage',
   'Live: asked {askedAt}': 'Läuft: gefragt {askedAt}',
   'Address added.': 'Adresse hinzugefügt.',
   'Ask an owner to add the address of your website.':
@@ -49,7 +49,7 @@ export const widgetWords = {
   'Add address': 'Adresse hinzufügen',
   'Address of your website': 'Adresse Ihrer Website',
   'Another address': 'Weitere Adresse',
-  'Also the one you develop on, such as http://localhost:3000.':
+  'Include the one you develop on, such as http://localhost:3000.':
     'Auch die, auf der Sie entwickeln, etwa http://localhost:3000.',
   'Links in answers lead there': 'Links in Antworten führen dorthin',
   'Until then, they lead to the pages that Docent serves.':
@@ -62,7 +62,7 @@ export const widgetWords = {
   'Readers continue an answer in another assistant.': 'Leser setzen eine Antwort in einem anderen Assistenten fort.',
   'Text of the button': 'Text der Schaltfläche',
   'Accent color': 'Akzentfarbe',
-  'By default, that of the brand in Settings, or else of your site’s theme.':
+  'By default, the brand color from Settings, or your site theme’s color.':
     'Ohne Angabe die der Marke in den Einstellungen, sonst die des Designs Ihrer Website.',
   'Accent color on dark pages': 'Akzentfarbe auf dunklen Seiten',
   'By default, a lighter tone of the one above.': 'Ohne Angabe ein hellerer Ton der Farbe oben.',
@@ -87,11 +87,11 @@ export const widgetWords = {
   'First questions': 'Erste Fragen',
   'How do I install it?\n\n/api/*\nHow do I sign a request?':
     'Wie installiere ich es?\n\n/api/*\nWie signiere ich eine Anfrage?',
-  'One a line, for every page. A line such as /api/* begins those for pages below it; the first path that matches counts.':
+  'One per line, for every page. A line such as /api/* starts the questions for pages below that path; the first matching path applies.':
     'Je eine pro Zeile, für jede Seite. Eine Zeile wie /api/* leitet die Fragen für Seiten darunter ein; der erste passende Pfad zählt.',
   'The list': 'Die Liste',
   'Note below answers': 'Hinweis unter Antworten',
-  'Answers are made from this documentation and can be wrong.':
+  'Answers come from this documentation and can be wrong.':
     'Antworten entstehen aus dieser Dokumentation und können falsch sein.',
   'The note': 'Der Hinweis',
   'The note is': 'Der Hinweis ist',
@@ -101,7 +101,7 @@ export const widgetWords = {
   Offer: 'Angebot',
   'As the system': 'Wie das System',
   Preview: 'Vorschau',
-  'The real widget, on a page made of your titles. Try it.':
+  'The real widget, on a page with your titles. Try it.':
     'Das echte Widget, auf einer Seite aus Ihren Titeln. Probieren Sie es aus.',
   'Page theme': 'Design der Seite',
   'Page with the widget': 'Seite mit dem Widget',

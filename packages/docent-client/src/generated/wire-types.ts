@@ -40,7 +40,7 @@ export type FeedbackCreate = {
   helpful: boolean
   /** `fp` of the reader, as in the question. Default: `anonymous`. Each reader has one feedback per answer. */
   fp?: string | null | undefined
-  /** A word of your own, such as `incorrect` or `outdated`. */
+  /** A word of your choice, such as `incorrect` or `outdated`. */
   reason?: string | null | undefined
   /** What the reader wrote. */
   note?: string | null | undefined
@@ -58,11 +58,11 @@ export type AnswerMetadata = {
   threadId: string
   /** The model that answered, as `provider/model`. */
   model?: string | null | undefined
-  /** Why another model answered than the one configured. */
+  /** Why a model other than the configured one answered. */
   modelReason?: 'daily-cost-reached' | 'answer-cost-reached' | undefined
-  /** False if the documentation does not hold the answer. */
+  /** False if the documentation does not answer the question. */
   answered?: boolean | undefined
-  /** How far the documentation bears out the answer. */
+  /** How well the documentation supports the answer. */
   verdict?: 'supported' | 'partial' | 'nearest-page' | 'conflicting' | 'unsupported' | 'unanswered' | undefined
   verdictReasons?: Array<string> | undefined
   /** `length` and `content-filter` mean that the answer was cut off. */
@@ -72,7 +72,7 @@ export type AnswerMetadata = {
     inputTokens: number
     outputTokens: number
   } | undefined
-  /** Sections that sentences of the answer rest on, by number. */
+  /** Sections that the answer cites, by number. */
   citations?: Array<{
     number: string
     url: string
@@ -80,7 +80,7 @@ export type AnswerMetadata = {
   }> | undefined
   /** Commit that the site was built from; null if it was not built from a repository. */
   commit?: string | null | undefined
-  /** Version of the documentation that was answered from. */
+  /** Version of the documentation that the answer is based on. */
   version?: string | null | undefined
 }
 

@@ -130,7 +130,7 @@ function DeleteDialog({ automation, isOpen, onClose }: DeleteDialogProps) {
       input={isOpen ? automation.id : null}
       onClose={onClose}
     >
-      {say('It stops running and its run history is deleted. Its jobs and pull requests are kept.')}
+      {say('It stops running, and its run history is deleted. Its jobs and pull requests stay.')}
     </ConfirmChange>
   )
 }

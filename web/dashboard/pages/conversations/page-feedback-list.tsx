@@ -16,7 +16,7 @@ export function PageFeedbackList({ site }: { site: SiteResource }) {
   const list = usePages(feedbackOperations.listFeedback, { query: { siteId: site.id, about: 'page' } })
   if (list.isFirst && !list.query.data?.items.length) return null
   return (
-    <Section title={say('Feedback on pages')} description={say('One rating for each page, network and day.')}>
+    <Section title={say('Feedback on pages')} description={say('One rating per page, network and day.')}>
       <ListTable list={list} caption={say('Feedback on pages')} columns={columnsOf(site)} empty={null} />
     </Section>
   )

@@ -36,9 +36,9 @@ const states = [
 export function DriftPage() {
   return (
     <>
-      <PageHeader title={say('What became false')}>
+      <PageHeader title={say('Outdated content')}>
         {say(
-          'Sentences, tables and samples that the product, another page or a schema contradicts. Found without a model.',
+          'Sentences, tables and samples that your product, another page or a schema contradicts. Docent finds them without a model.',
         )}
       </PageHeader>
       <SiteScope>{(site) => <Findings key={site.id} site={site} />}</SiteScope>
@@ -118,13 +118,13 @@ function NoFindings({ state }: Pick<FindingListProps, 'state'>) {
   return (
     <EmptyState
       icon={<CircleCheck aria-hidden />}
-      title={state === 'open' ? say('Nothing is known to be false') : say('Nothing is ignored')}
+      title={state === 'open' ? say('Nothing outdated found') : say('Nothing is ignored')}
     >
       {state === 'open'
         ? say(
-            "Add the product's repository as a context repository in the settings of the site, in the role of the product. Each push to it is then compared with the pages.",
+            'In the site’s settings, add the product’s repository as a context repository with the role of the product. Docent then compares each push with the pages.',
           )
-        : say('What you ignore stays here, and stays ignored for its name and page.')}
+        : say('What you ignore appears here, and stays ignored for its name and page.')}
     </EmptyState>
   )
 }

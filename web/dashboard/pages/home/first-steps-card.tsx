@@ -40,7 +40,7 @@ export function FirstStepsCard({ demo }: { demo: SiteResource }) {
         </Step>
         <Step title={say('Add your own site')}>
           {sayParts(
-            'From a git repository, a folder, or a published site that is crawled. <link>Add it here</link>, or on the server:',
+            'Use a git repository, a folder, or a published site to crawl. <link>Add it here</link>, or on the server:',
             {
               link: (text) => (
                 <Link to="/$organization/new" params={{ organization: organization.id }}>

@@ -61,7 +61,7 @@ it('lists what needs somebody, each with the action that settles it', async () =
 it('puts an item off until tomorrow, takes that back, and keeps it over a visit', async () => {
   const { user, unmount } = openPage('/default', { getHome: () => makeHome({ needs: [need({})] }) })
   const putOff = async () =>
-    user.click(await screen.findByRole('button', { name: 'Put off until tomorrow: The last sync failed' }))
+    user.click(await screen.findByRole('button', { name: 'Snooze until tomorrow: The last sync failed' }))
 
   await putOff()
   expect(await screen.findByText('Nothing needs you')).toBeDefined()
@@ -70,7 +70,7 @@ it('puts an item off until tomorrow, takes that back, and keeps it over a visit'
   unmount()
   openPage('/default', { getHome: () => makeHome({ needs: [need({})] }) })
 
-  await user.click(await screen.findByRole('button', { name: 'Show 1 put off' }))
+  await user.click(await screen.findByRole('button', { name: 'Show 1 snoozed' }))
   expect(await screen.findByText('The last sync failed')).toBeDefined()
 })
 

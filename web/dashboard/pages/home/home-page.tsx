@@ -69,7 +69,7 @@ function HomeView({ home, sites, days }: { home: Home; sites: readonly SiteResou
         {sites.length === 0 ? (
           <EmptyState icon={<Book aria-hidden />} title={say('No sites yet')}>
             {say(
-              'Each site shows here what readers ask, and how well it answers. Add one from a repository, a folder or a published site.',
+              'Here you see what readers ask on each site, and how well it answers. Add a site from a repository, a folder or a published site.',
             )}
           </EmptyState>
         ) : (

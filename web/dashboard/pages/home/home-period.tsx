@@ -18,5 +18,5 @@ const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'lo
 export function describeComparison({ from, to }: Home): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
   const period = end - start <= 86_400_000 ? say('The last 24 hours') : dayFormat.formatRange(start, end)
-  return say('{period}, compared with the period before', { period })
+  return say('{period}, compared with the previous period', { period })
 }

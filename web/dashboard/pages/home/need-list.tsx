@@ -72,7 +72,7 @@ export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites:
       isFirst={index === 0 && need.tone !== 'notice'}
       onSnooze={() => {
         snooze(need.id)
-        showToast({ title: say('Put off until tomorrow.'), onUndo: () => wake(need.id) })
+        showToast({ title: say('Snoozed until tomorrow.'), onUndo: () => wake(need.id) })
       }}
     />
   )
@@ -83,7 +83,7 @@ export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites:
       action={
         snoozed === 0 ? null : (
           <Button size="small" look="quiet" onClick={() => wake()}>
-            {say('Show {snoozed} put off', { snoozed })}
+            {say('Show {snoozed} snoozed', { snoozed })}
           </Button>
         )
       }
@@ -91,7 +91,7 @@ export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites:
       {needs.length === 0 ? (
         <EmptyState icon={<CircleCheck aria-hidden />} title={say('Nothing needs you')}>
           {say(
-            'Failed syncs, limits that run out, pull requests that wait and questions without an answer will be here.',
+            'Failed syncs, limits about to run out, waiting pull requests and unanswered questions will appear here.',
           )}
         </EmptyState>
       ) : (
@@ -131,7 +131,7 @@ function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
       <IconButton
         size="small"
         className={classes.snooze}
-        label={say('Put off until tomorrow: {title}', { title: need.title })}
+        label={say('Snooze until tomorrow: {title}', { title: need.title })}
         onClick={onSnooze}
       >
         <AlarmClock size={15} aria-hidden />

@@ -90,7 +90,7 @@ function LastQuestion({ last, toWhy }: { last: SiteActivity['lastQuestion']; toW
   if (last === null) {
     return (
       <p className={classes.last}>
-        {say('No questions yet. The newest one, and where its answer came from, will be here.')}
+        {say('No questions yet. The latest one, and the source of its answer, will appear here.')}
       </p>
     )
   }

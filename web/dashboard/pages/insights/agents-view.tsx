@@ -57,7 +57,7 @@ function Agents({ insights }: { insights: Insights }) {
   const { byAgent, pages, visits, searchedInVain, addressesInVain, feedback } = insights
   return (
     <>
-      <Section title={say('Agents')} description={say('By the name that each gives itself.')}>
+      <Section title={say('Agents')} description={say('By the name that each declares.')}>
         <DataTable
           caption={say('Agents')}
           columns={agentColumns(visits)}

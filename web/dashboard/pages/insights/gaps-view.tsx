@@ -34,10 +34,10 @@ function GapList({ scope }: { scope: InsightsScope }) {
         items.length === 0 ? (
           <EmptyState
             icon={<PartyPopper aria-hidden />}
-            title={state === undefined ? say('No gaps') : say('No gaps in this state')}
+            title={state === undefined ? say('No gaps') : say('No gaps with this status')}
           >
             {say(
-              'Questions of the last 90 days that no page answers, and answers that did not help, are grouped here.',
+              'Questions of the last 90 days that no page answers, or whose answers did not help, appear here in groups.',
             )}
           </EmptyState>
         ) : (

@@ -271,7 +271,7 @@ it('shares numbers without the filters that somebody typed, says so, and revokes
     revokeSharedView: () => ({ ...shared, state: 'revoked' as const }),
   })
   await user.click(await screen.findByRole('button', { name: 'Share' }))
-  await screen.findByText(/are not part of the shared page/)
+  await screen.findByText(/The shared page ignores filters/)
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   await screen.findByText('http://localhost/dashboard/shared?token=t')
   expect(service.bodies('createSharedView')).toEqual([

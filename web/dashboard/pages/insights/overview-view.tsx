@@ -73,7 +73,7 @@ function Figures({ summary, before }: Compared) {
         ))}
       </div>
       <p className={classes.muted}>
-        {say('Changes compare with the period before.')}
+        {say('Changes are relative to the previous period.')}
         {broken === 0
           ? null
           : ` ${sayCount(broken, '{count} answer failed or was abandoned.', '{count} answers failed or were abandoned.')}`}

@@ -90,9 +90,7 @@ function ShareForm({ scope: { site, filter }, onCreated, onCancel }: ShareFormPr
       <p>{say('A page with figures and a chart, for anyone with the link: no questions, answers, pages or costs.')}</p>
       {isNarrowed ? (
         <Notice tone="warning">
-          {say(
-            'The filters for a day, key, language, version, page or text are not part of the shared page: it counts without them.',
-          )}
+          {say('The shared page ignores filters for a day, key, language, version, page or text.')}
         </Notice>
       ) : null}
       <TextField label={say('Name')} required maxLength={100} {...form.field('name', say('The name'))} />
@@ -126,7 +124,7 @@ function SharedViews() {
         state === 'open' ? (
           <Button
             size="small"
-            aria-label={say('Revoke the link of {name}', { name })}
+            aria-label={say('Revoke the link for {name}', { name })}
             onClick={() => revoke.mutate(id)}
           >
             {say('Revoke')}

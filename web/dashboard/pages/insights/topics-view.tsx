@@ -29,7 +29,7 @@ export function TopicsView({ scope }: { scope: InsightsScope }) {
       {({ items, questions }) =>
         items.length === 0 ? (
           <EmptyState icon={<MessagesSquare aria-hidden />} title={say('No topics yet')}>
-            {say('Questions about the same thing are grouped here, most asked first.')}
+            {say('Questions on the same topic appear here in groups, most asked first.')}
           </EmptyState>
         ) : (
           <TopicTable topics={items} questions={questions} />

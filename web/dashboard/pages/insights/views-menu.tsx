@@ -109,7 +109,7 @@ function SaveForm({ query, onClose }: { query: string; onClose(): void }) {
         autoFocus
         maxLength={nameCharsMax}
         placeholder={say('Unanswered this week')}
-        description={say('Only you see it. A view of the same name is replaced.')}
+        description={say('Only you can see it. It replaces a view with the same name.')}
         {...form.field('name', say('The name'))}
       />
     </FormView>

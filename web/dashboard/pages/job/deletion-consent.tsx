@@ -27,7 +27,7 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
   return (
     <Notice tone="warning">
       <p className={classes.text}>
-        {say('This job was refused a deletion: of more than 5 files, or of a file that others use.')}{' '}
+        {say('This job was not allowed to delete more than 5 files, or a file that others use.')}{' '}
         {mayAllow ? null : say('An owner can allow it here.')}
       </p>
       {mayAllow ? <Button onClick={() => setAsks(true)}>{say('Allow deletions')}</Button> : null}
@@ -39,7 +39,7 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
         onClose={() => setAsks(false)}
       >
         {say(
-          'The job may delete any number of pages and images, and files that others use. It tries again what it was asked last. Your name is recorded in the audit log and in the pull request.',
+          'The job may delete any number of pages and images, and files that others use. It retries its last message. The audit log and the pull request record your name.',
         )}
       </ConfirmChange>
     </Notice>

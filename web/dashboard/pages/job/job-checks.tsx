@@ -35,7 +35,7 @@ export function JobChecks({ problems }: { problems: readonly AgentProblem[] | nu
     <Section title={say('Checks')}>
       {problems.length === 0 ? (
         <Notice tone="success">
-          {say('The change adds no problems. Pages, links, navigation and descriptions were checked.')}
+          {say('The change adds no problems to pages, links, navigation or descriptions.')}
         </Notice>
       ) : (
         <DataTable

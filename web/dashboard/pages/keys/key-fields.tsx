@@ -32,9 +32,7 @@ const purposes = [
   {
     value: 'pages',
     label: say('Pages served by Docent'),
-    description: say(
-      'The pages of the site use the key by themselves. Each site has one, which the first visit creates.',
-    ),
+    description: say('The pages of the site use the key automatically. Each site has one, created by the first visit.'),
   },
 ] as const
 

@@ -33,7 +33,7 @@ export function MessagesPage() {
   return (
     <>
       <PageHeader title={say('Messages')}>
-        {say('What readers wrote to you where the documentation did not help.')}
+        {say('What readers wrote to you when the documentation did not help.')}
       </PageHeader>
       <SiteScope>{(site) => <MessageList key={site.id} site={site} />}</SiteScope>
     </>
@@ -62,8 +62,8 @@ function MessageList({ site }: { site: SiteResource }) {
   const empty = (
     <EmptyState icon={<Mail aria-hidden />} title={say('No messages yet')}>
       {site.settings.handOver === null
-        ? say('Readers cannot write to you. Turn that on in the settings of the site.')
-        : say('Messages of readers appear here.')}
+        ? say("Readers cannot write to you. Turn this on in the site's settings.")
+        : say('Messages from readers appear here.')}
     </EmptyState>
   )
   const isDone = ({ state }: HandOverResource) => state === 'done'
@@ -184,7 +184,7 @@ function MessageMenu({ message }: { message: HandOverResource }) {
         input={asks ? id : null}
         onClose={() => setAsks(false)}
       >
-        {say('It is deleted here for good. What was sent by e-mail or as an issue is kept.')}
+        {say('It is permanently deleted here. E-mails and issues that were sent stay.')}
       </ConfirmChange>
     </>
   )

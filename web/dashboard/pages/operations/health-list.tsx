@@ -19,7 +19,7 @@ const states: Readonly<Record<HealthPart['state'], { label: string; tone: Tone; 
     tone: 'warning',
     sentence: say('Everything works, but something needs attention.'),
   },
-  failed: { label: say('Failed'), tone: 'danger', sentence: say('Something does not work. See below what to do.') },
+  failed: { label: say('Failed'), tone: 'danger', sentence: say('Something does not work. See below for what to do.') },
   off: { label: say('Not in use'), tone: 'neutral', sentence: say('Nothing is in use.') },
 }
 

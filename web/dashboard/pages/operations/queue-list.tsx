@@ -15,7 +15,7 @@ const names: Readonly<Record<Queue['name'], string>> = {
   syncs: say('Site syncs'),
   jobs: say('Agent jobs'),
   webhooks: say('Incoming webhooks'),
-  comparisons: say('Comparisons of pull requests'),
+  comparisons: say('Pull request comparisons'),
   'drift-checks': say('Checks for drift'),
   digests: say('Weekly digests'),
   'webhook-sends': say('Outgoing webhooks'),

@@ -22,7 +22,7 @@ export function AskAgentSection() {
         <TextAreaField
           {...form.field('body', say('The change'))}
           label={say('What to change')}
-          description={say('The agent works on the same branch, and answers among the comments.')}
+          description={say('The agent works on the same branch, and replies in the comments.')}
           required
           maxLength={32_000}
         />

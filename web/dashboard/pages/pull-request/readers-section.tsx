@@ -59,7 +59,7 @@ function describeState({ state, failure, isCurrent, comparison }: ReadersChange)
   if (state === 'waiting' && !isCurrent) {
     return comparison === null
       ? say('The questions are being asked on this branch.')
-      : say('Of an earlier commit: the newest is being compared.')
+      : say('For an earlier commit; the newest is being compared.')
   }
   return isCurrent ? null : say('Of an earlier commit.')
 }
@@ -67,7 +67,7 @@ function describeState({ state, failure, isCurrent, comparison }: ReadersChange)
 const outcomes: Readonly<Record<AnswerOutcome, { tone: Tone; label: string; says: string }>> = {
   worse: { tone: 'danger', label: say('Worse'), says: 'worse' },
   better: { tone: 'success', label: say('Better'), says: 'better' },
-  changed: { tone: 'neutral', label: say('Changed'), says: say('in other words or from elsewhere') },
+  changed: { tone: 'neutral', label: say('Changed'), says: say('in other words or from another source') },
   same: { tone: 'neutral', label: say('Same'), says: say('the same') },
 }
 
@@ -91,7 +91,7 @@ function Counts({ comparison }: { comparison: Pick<SiteComparison, 'counts'> }) 
   }))
   const asked = counts.reduce((sum, { count }) => sum + count, 0)
   if (asked === 0)
-    return <p className={classes.muted}>{say('No question was asked: there is none, or the change reaches none.')}</p>
+    return <p className={classes.muted}>{say('No question was asked: there are none, or the change affects none.')}</p>
   return (
     <ul className={classes.counts}>
       {counts.map(({ outcome, count }) => (
@@ -171,9 +171,9 @@ function Losses({ comparison }: { comparison: SiteComparison }) {
   const facts = comparison.facts.filter(({ kind }) => kind !== 'altered')
   const lost = [
     ...brokenLinks.map(({ url, file }) => say('Broken link: {url} in {file}', { url, file })),
-    ...lostPages.map(({ path }) => say('Lost address: {path} leads nowhere. Add a redirect.', { path })),
+    ...lostPages.map(({ path }) => say('Lost address: {path} no longer works. Add a redirect.', { path })),
     ...lostAnchors.map(({ path, anchor }) => say('Lost anchor: {path}#{anchor}', { path, anchor })),
-    ...unreachablePages.map(({ path }) => say('Out of reach: nothing leads to {path} any more.', { path })),
+    ...unreachablePages.map(({ path }) => say('Unreachable: nothing links to {path} any more.', { path })),
   ]
   return (
     <>

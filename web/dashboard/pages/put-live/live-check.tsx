@@ -31,7 +31,7 @@ export function LiveCheck({ site }: { site: SiteResource }) {
   return (
     <Section
       title={say('Check that it is live')}
-      description={say('Publish your website with the line first, then look here.')}
+      description={say('Publish your website with the line first, then check here.')}
     >
       <Card>
         {mayCheck ? (
@@ -45,7 +45,7 @@ export function LiveCheck({ site }: { site: SiteResource }) {
           </Form>
         ) : null}
         <div role="status">
-          {check.isPending ? <p>{say('Looking at the page …')}</p> : null}
+          {check.isPending ? <p>{say('Checking the page …')}</p> : null}
           {check.data === undefined || check.isPending ? null : <StepList steps={check.data.steps} />}
           {check.error === null || check.isPending ? null : <Notice tone="danger">{describeError(check.error)}</Notice>}
         </div>

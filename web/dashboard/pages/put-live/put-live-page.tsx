@@ -37,7 +37,7 @@ export function PutLivePage() {
   return (
     <>
       <PageHeader title={say('Put it live')}>
-        {say('One line on your website, and your readers search and ask there.')}
+        {say('With one line on your website, your readers can search and ask there.')}
       </PageHeader>
       {setup === undefined ? null : <Steps label={say('Steps')} titles={setupSteps} current={setupSteps.length - 1} />}
       <SiteScope>{(site) => <PutLive key={site.id} site={site} isSetup={setup !== undefined} />}</SiteScope>

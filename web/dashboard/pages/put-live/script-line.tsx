@@ -20,7 +20,7 @@ export function ScriptLine({ site }: { site: SiteResource }) {
   return (
     <Section
       title={say('The line')}
-      description={say('Add it to your website once. Settings that you change later need no new line.')}
+      description={say('Add it to your website once. It needs no change when you change settings later.')}
     >
       <Card>
         <SelectField

@@ -32,9 +32,7 @@ export function SiteOrigins({ site }: { site: SiteResource }) {
   return (
     <Section
       title={say('Your website')}
-      description={say(
-        'Only pages of these addresses get the key of your site, so that nobody else uses up its limits.',
-      )}
+      description={say("Only pages at these addresses get your site's key, so that nobody else uses up its limits.")}
     >
       <Card>
         <Loaded query={origins}>
@@ -61,7 +59,7 @@ function Origin({ origin, askedAt }: { origin: string; askedAt: string | null })
     return (
       <li>
         <Clock size={17} aria-hidden /> <code>{origin}</code>
-        <span className={classes.state}>{say('Waits for its first question')}</span>
+        <span className={classes.state}>{say('Waiting for its first question')}</span>
       </li>
     )
   }
@@ -102,7 +100,7 @@ function AddOrigin({ site, isFirst }: { site: SiteResource; isFirst: boolean }) 
         label={isFirst ? say('Address of your website') : say('Another address')}
         inputMode="url"
         placeholder="https://docs.example.com"
-        description={say('Also the one you develop on, such as http://localhost:3000.')}
+        description={say('Include the one you develop on, such as http://localhost:3000.')}
         {...form.field('origin', say('The address'))}
       />
       {isServedHere && form.values.origin.trim() !== '' ? (

@@ -29,7 +29,7 @@ export function WidgetFields({ form }: { form: FormState<WidgetForm> }) {
       />
       <ColorField
         label={say('Accent color')}
-        description={say('By default, that of the brand in Settings, or else of your site’s theme.')}
+        description={say('By default, the brand color from Settings, or your site theme’s color.')}
         fallback={accents.light}
         {...form.field('accentLight', say('The color'))}
       />
@@ -107,7 +107,7 @@ function OtherFields({ form }: { form: FormState<WidgetForm> }) {
         rows={5}
         placeholder={say('How do I install it?\n\n/api/*\nHow do I sign a request?')}
         description={say(
-          'One a line, for every page. A line such as /api/* begins those for pages below it; the first path that matches counts.',
+          'One per line, for every page. A line such as /api/* starts the questions for pages below that path; the first matching path applies.',
         )}
         {...form.field('starters', say('The list'), 'starters')}
       />
@@ -116,7 +116,7 @@ function OtherFields({ form }: { form: FormState<WidgetForm> }) {
         isOptional
         rows={2}
         maxLength={300}
-        placeholder={say('Answers are made from this documentation and can be wrong.')}
+        placeholder={say('Answers come from this documentation and can be wrong.')}
         {...form.field('disclaimer', say('The note'))}
       />
       <SelectField

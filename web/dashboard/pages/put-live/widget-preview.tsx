@@ -30,7 +30,7 @@ export function WidgetPreview({ site, settings }: { site: SiteResource; settings
   return (
     <section aria-label={say('Preview')} className={classes.preview}>
       <div className={classes.previewHead}>
-        <p>{say('The real widget, on a page made of your titles. Try it.')}</p>
+        <p>{say('The real widget, on a page with your titles. Try it.')}</p>
         <SelectField label={say('Page theme')} options={themes} value={theme} onValueChange={setTheme} />
       </div>
       <div ref={box} className={classes.box}>

@@ -32,14 +32,14 @@ export function BrandSettings() {
     <Section
       title={say('Brand')}
       description={say(
-        'One color and a logo for the dashboard, for widgets without a color of their own, and for the pages that Docent serves.',
+        'A color and a logo for the dashboard, for widgets without their own color, and for the pages that Docent serves.',
       )}
     >
       <div className={classes.form}>
         <FormView form={form} action={say('Save')} isDisabled={!form.isDirty}>
           <ColorField
             label={say('Color')}
-            description={say('It is made darker or lighter where text could not be read on it.')}
+            description={say('Docent darkens or lightens it where text would be hard to read.')}
             fallback={ownColor}
             {...form.field('color', say('The color'))}
           />

@@ -18,7 +18,7 @@ export function LocalModels({ settings }: { settings: readonly StoredSettingReso
       await updateSetting('modelBaseUrl', baseUrl)
       await updateSetting('model', id)
     },
-    done: say('The model answers from the next question on.'),
+    done: say('The model answers, starting with the next question.'),
     undo: () => async () => {
       await updateSetting('model', null)
       await updateSetting('modelBaseUrl', null)
@@ -30,7 +30,7 @@ export function LocalModels({ settings }: { settings: readonly StoredSettingReso
   if (!isUnset || models.length === 0) return null
   return (
     <Notice>
-      <p>{say('These models run on this machine. None is used until you choose it.')}</p>
+      <p>{say('These models run on this machine. Docent uses none until you choose it.')}</p>
       <Facts
         facts={models.map((model) => [
           `${model.id.slice(model.id.indexOf('/') + 1)} (${model.server})`,

@@ -62,7 +62,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
     send: async (values) => {
       for (const { name, value } of listChanges(settings, values)) await updateSetting(name, value)
     },
-    done: say('Settings saved. They apply from the next answer on.'),
+    done: say('Settings saved. They apply to the next answer.'),
     undo: (_, values) => undoSettings(settings, values),
     stale: ['listSettings'],
   })
@@ -100,7 +100,7 @@ function ModelFields({ settings }: { settings: readonly StoredSettingResource[] 
         {...field(
           'modelBaseUrl',
           say(
-            'Only for compatible providers. Must be public, or that of Ollama or LM Studio on this machine; set other private addresses in the environment.',
+            'Only for compatible providers. Must be public, or the address of Ollama or LM Studio on this machine; set other private addresses in the environment.',
           ),
         )}
         isOptional

@@ -30,7 +30,7 @@ it('stores the address and the key before the model that needs them', async () =
   await user.type(screen.getByLabelText(/API key/), 'sk-typed')
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
-  await screen.findByText('Settings saved. They apply from the next answer on.')
+  await screen.findByText('Settings saved. They apply to the next answer.')
   const stored = service.sent.filter(({ id }) => id === 'updateSetting').map(({ params }) => params['name'])
   expect(stored).toEqual(['modelBaseUrl', 'modelApiKey', 'model'])
 })
@@ -49,7 +49,7 @@ it('offers the models on this machine, and stores the address before the model t
   await screen.findByText('qwen3:8b (Ollama)')
   await user.click(screen.getByRole('button', { name: 'Use openai-compatible/qwen3:8b' }))
 
-  await screen.findByText('The model answers from the next question on.')
+  await screen.findByText('The model answers, starting with the next question.')
   const stored = service.sent
     .filter(({ id }) => id === 'updateSetting')
     .map(({ params, body }) => [params['name'], body])

@@ -89,7 +89,7 @@ function AddForm({ site, onClose }: Omit<AddContextDialogProps, 'isOpen'>) {
         <YesNoField
           legend={say('Role')}
           label={say('The site documents this product')}
-          description={say('What its changes make false in the documentation is found and listed.')}
+          description={say('Docent lists what its changes make outdated in the documentation.')}
           {...form.field('isProduct')}
         />
       </MoreFields>

@@ -46,7 +46,7 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           pattern="unlimited|[0-9]+([.][0-9]+)?"
           title={say('An amount such as 5, or the word unlimited')}
           description={say(
-            'Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the limit of the installation. “unlimited”: no limit.',
+            'Maximum cost of answers per UTC day; beyond it, the offline model answers. Empty: the installation’s limit. “unlimited”: no limit.',
           )}
           {...form.field('dailyCostUsdMax', say('The limit'), 'settings.dailyCostUsdMax')}
         />
@@ -63,7 +63,7 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         legend={say('Weekly digest')}
         label={say('Send a digest every Monday')}
         description={say(
-          'Questions, gaps, what got better and what became false: to webhooks that want it, to the channel of the bot, and by e-mail.',
+          'Questions, gaps, improvements and outdated content: to subscribed webhooks, to the bot’s channel, and by e-mail.',
         )}
         {...form.field('digest')}
       />
@@ -88,17 +88,17 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
             {...form.field('dailyTokensMax', say('The limit'), 'settings.dailyTokensMax')}
           />
           <TextField
-            label={say('Readers of a gap that start a job')}
+            label={say('Readers needed to start a job for a gap')}
             isOptional
             inputMode="numeric"
             pattern="[0-9]+"
             description={say(
-              'A gap that so many readers have asked about gets a draft pull request by itself. Empty: only people start such jobs.',
+              'A gap that this many readers have asked about gets a draft pull request automatically. Empty: only people start such jobs.',
             )}
             {...form.field('gapJobReaders', say('The number of readers'), 'settings.gapJobReaders')}
           />
           <TextField
-            label={say('Most such jobs per day')}
+            label={say('Maximum of these jobs per day')}
             inputMode="numeric"
             pattern="[0-9]+"
             {...form.field('gapJobsPerDay', say('The number of jobs'), 'settings.gapJobsPerDay')}
@@ -108,7 +108,7 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
             inputMode="numeric"
             pattern="[0-9]+"
             description={say(
-              'Certain renames of the product are mended by draft pull requests, without a model. 0: only people start them.',
+              'For certain renames in the product, Docent opens draft pull requests without a model. 0: only people start them.',
             )}
             {...form.field('driftJobsPerDay', say('The number of pull requests'), 'settings.driftJobsPerDay')}
           />
@@ -119,16 +119,16 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           rows={3}
           placeholder="openapi.yaml"
           description={say(
-            'Patterns as in .gitignore, one per line. Warning: what matches may run when the site is built or read, and pages that match may gain code. Automation, lock files, instructions to agents and secrets stay refused.',
+            'Patterns in .gitignore syntax, one per line. Warning: matching files may run when the site is built or read, and matching pages may gain code. Automation, lock files, instructions to agents and secrets stay refused.',
           )}
           {...form.field('agentPaths', say('The patterns'), 'settings.agentPaths')}
         />
         <TextAreaField
-          label={say('Values that look like secrets and are none')}
+          label={say('Values that only look like secrets')}
           isOptional
           rows={2}
           description={say(
-            'SHA-256 hashes, one per line. When the agent is refused a value, the message names its hash. Add only hashes of values that may be published.',
+            'SHA-256 hashes, one per line. When Docent refuses a value, the message gives its hash. Add only hashes of values that may be published.',
           )}
           {...form.field('allowedSecrets', say('The hashes'), 'settings.allowedSecrets')}
         />
@@ -136,13 +136,13 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
           legend={say('Suggestions')}
           label={say('Add links to related pages to answers')}
           description={say(
-            'Sent as a part of the answer, which clients render. A key can have them in the text as well.',
+            'Sent as a part of the answer for clients to render. A key option also adds them to the text.',
           )}
           {...form.field('suggestions')}
         />
         <YesNoField
           legend={say('Pull requests')}
-          label={say('Hold pull requests that make an answer worse')}
+          label={say('Block pull requests that make an answer worse')}
           description={say('On the built-in host they cannot be merged; on others the status fails.')}
           {...form.field('requiresNoneWorse')}
         />
@@ -156,9 +156,9 @@ function OwnersFields({ form }: Pick<AssistantFieldsProps, 'form'>) {
         />
         <YesNoField
           legend={say('Agents')}
-          label={say('Answer questions in addresses')}
+          label={say('Answer questions in URLs')}
           description={say(
-            'Of agents that can only fetch page.md?ask=…, without a key. Anybody can cause such answers.',
+            'For agents that can only fetch page.md?ask=…, without a key. Anybody can trigger such answers.',
           )}
           {...form.field('answersByAddress')}
         />

@@ -62,7 +62,7 @@ function BotFields({ site, platform, bot, onClose }: BotFormProps) {
           label={say('Channels')}
           isOptional
           description={say(
-            'Ids, one a line; without any, every channel. After an id, “,auto” answers questions without mention (Slack), and “,group=NAME” allows pages of a group.',
+            'Ids, one per line; empty for every channel. After an id, “,auto” answers questions that do not mention the bot (Slack), and “,group=NAME” allows pages of a group.',
           )}
           placeholder={'C0123456789,auto\nC0987654321,group=partners'}
           spellCheck={false}
@@ -76,7 +76,7 @@ function BotFields({ site, platform, bot, onClose }: BotFormProps) {
             {...form.field('unansweredChannel', say('The channel'))}
           />
           <TextField
-            label={say('Questions of a user an hour')}
+            label={say('Questions per user and hour')}
             required
             inputMode="numeric"
             {...form.field('userPerHour', say('The limit'))}

@@ -64,7 +64,7 @@ function BotList({ bots, onConnect, onRemove }: BotListProps) {
         title={say('No bots')}
         action={<FormActions>{buttons}</FormActions>}
       >
-        {say('Nobody can ask about this site in a chat.')}
+        {say('Nobody can ask about this site in a chat yet.')}
       </EmptyState>
     )
   }

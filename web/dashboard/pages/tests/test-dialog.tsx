@@ -49,7 +49,7 @@ function TestFormView({ site, test: of, initial, isCorrection = false, onClose, 
           : { kind: 'replace' as const, of: { question: of.question, version: of.version }, test }
       return call(suiteOperations.changeSuite, { params: { id: site.id }, body })
     },
-    done: () => say('Added to the pull request. It counts once that is merged.'),
+    done: () => say('Added to the pull request. It takes effect once merged.'),
     stale: ['getSuite'],
     onDone: ({ pullRequest }) => {
       onDone(pullRequest.url)

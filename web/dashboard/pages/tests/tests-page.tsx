@@ -63,7 +63,7 @@ function TestsView({ site }: { site: SiteResource }) {
       </PageHeader>
       {pullRequest === null ? null : (
         <Notice>
-          {sayParts('Your changes are in a <link>pull request</link>. They count once it is merged.', {
+          {sayParts('Your changes are in a <link>pull request</link>. They take effect once it is merged.', {
             link: (text) => <ExternalLink href={pullRequest}>{text}</ExternalLink>,
           })}
         </Notice>
@@ -100,7 +100,7 @@ function SuiteView({ site, suite, onEdit, onChanged }: SuiteViewProps) {
   if (tests.length === 0) {
     return (
       <EmptyState icon={<FlaskConical aria-hidden />} title={say('No tests yet')}>
-        {say('Add a question, and what its answer must cite and contain. It is asked after every sync.')}
+        {say('Add a question, and what its answer must cite and contain. Docent asks it after every sync.')}
       </EmptyState>
     )
   }

@@ -68,8 +68,8 @@ export function FilesSection() {
       )}
       <p className={classes.keys}>
         {editor === null
-          ? sayParts('Keys: {j} and {k} for the next and the previous file.', keys)
-          : sayParts('Keys: {j} and {k} for the next and the previous file, {c} to comment, {v} for viewed.', keys)}
+          ? sayParts('Shortcuts: {j} next file, {k} previous file.', keys)
+          : sayParts('Shortcuts: {j} next file, {k} previous file, {c} comment, {v} viewed.', keys)}
       </p>
       <SuggestionBatch />
     </Section>

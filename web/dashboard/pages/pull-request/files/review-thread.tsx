@@ -48,7 +48,7 @@ export function ReviewThread({ thread, showsPlace = false }: Props) {
         )}
       </summary>
       {isOutdated || showsPlace ? (
-        <pre className={classes.quote} tabIndex={0} aria-label={say('The lines, as they were commented on')}>
+        <pre className={classes.quote} tabIndex={0} aria-label={say('The lines when the comment was written')}>
           <VisibleText text={text} />
         </pre>
       ) : null}
