@@ -6,7 +6,7 @@
  */
 export function dropSourceLinks(root: Element, urls: readonly string[]): void {
   const pages = new Set(urls.map(pageOf))
-  for (const block of [...root.children]) {
+  for (const block of root.querySelectorAll(':scope > p')) {
     const link = block.firstElementChild
     // Empty texts may stand beside it.
     if (!(link instanceof HTMLAnchorElement) || link.textContent !== block.textContent) continue
