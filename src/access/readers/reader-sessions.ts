@@ -13,6 +13,8 @@ import { chooseProofBits, isProof } from './proof-of-work.ts'
 
 const tokenMs = 600_000
 const challengeMs = 300_000
+/** Allowance for replicas whose clocks differ. */
+const skewMsMax = 60_000
 
 /** Counter of a network's requests with a key, which determines the pressure. */
 export const networkMinute = 'network-minute'
@@ -152,8 +154,8 @@ export class ReaderSessions {
     const claims = claimsSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
     const isFor = claims.keyId === keyId && claims.network === clientNetwork(address)
     const leftMs = claims.expiresAt - this.#deps.clock.now()
-    // None lasts longer, unless it was made while the clock ran ahead.
-    return isFor && leftMs > 0 && leftMs <= tokenMs ? claims : null
+    // None lasts longer, unless the clock that it was made by ran ahead.
+    return isFor && leftMs > 0 && leftMs <= tokenMs + skewMsMax ? claims : null
   }
 }
 
