@@ -30,6 +30,15 @@ it('is named as usual in a folder of published files, and none of an example', a
   )
 })
 
+it('is found fast in a configuration that names thousands', async () => {
+  const startedAt = performance.now()
+
+  const config = `${`{ rel: 'icon' `.repeat(15_000)}${"favicon: 'x.png' ".repeat(2_000)}`
+  expect(await find({ 'astro.config.mjs': config, 'favicon.svg': 's' })).toBe('favicon.svg')
+
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})
+
 it('is an image of at most 64 KB that is there', async () => {
   const config = { 'docs.json': '{ "favicon": "/secret.txt" }', 'secret.txt': 's' }
   expect(await find(config)).toBeNull()

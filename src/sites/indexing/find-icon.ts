@@ -7,18 +7,21 @@ import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 const iconBytesMax = 64 * 1024
 const configBytesMax = 256 * 1024
 
-/** Files in which generators are told the icon of a site. */
+/** Files that tell a generator the icon of a site. */
 const configFile =
   /^(?:docs\.json|mint\.json|mkdocs\.ya?ml|docusaurus\.config\.\w+|astro\.config\.\w+|\.vitepress\/config(?:\/index|\/shared)?\.\w+)$/
 /** `favicon: 'img/icon.svg'`, and `{ rel: 'icon', …, href: '/logo.svg' }`. */
 const declarations = [
   /\bfavicon['"]?\s*:\s*['"]?([^\s'",{}]+)/g,
-  /\brel['"]?\s*:\s*['"](?:shortcut )?icon['"][^}]*?\bhref['"]?\s*:\s*['"]([^'"]+)/g,
+  /\brel['"]?\s*:\s*['"](?:shortcut )?icon['"][^}]{0,300}?\bhref['"]?\s*:\s*['"]([^'"]+)/g,
 ]
+
+/** A configuration names one for each color scheme and size; examples in comments add some. */
+const declaredMax = 20
 
 /** Best first. */
 const usualNames = ['favicon.svg', 'icon.svg', 'favicon.png', 'icon.png', 'favicon.ico', 'apple-touch-icon.png']
-/** Where generators look for files that they publish as they are. Elsewhere lie the icons of examples. */
+/** Where generators look for static files. Icons in other folders usually belong to examples. */
 const usualFolder =
   /^(?:(?:apps|docs|site|web|website|www|public|static|assets|app|src|images?|img|icons?|logo|theme)\/)*$/
 
@@ -50,9 +53,10 @@ async function readDeclared(tree: FileTree, prefix: string, paths: readonly stri
       return bytes === null || bytes.byteLength > configBytesMax ? '' : new TextDecoder().decode(bytes)
     }),
   )
-  return texts.flatMap((text) =>
+  const found = texts.flatMap((text) =>
     declarations.flatMap((each) => [...text.matchAll(each)].flatMap(([, path]) => path ?? [])),
   )
+  return [...new Set(found)].slice(0, declaredMax)
 }
 
 /** A declared path is that of the published site, whose folders generators fill from folders of their choice. */
