@@ -39,7 +39,7 @@ function boundBody(
   const reader = body.getReader()
   const pause = isStream ? pace?.startStream(reader.closed) : undefined
   const events = new EventSizes()
-  const mender = isStream ? new EventRepairer() : null
+  const repairer = isStream ? new EventRepairer() : null
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length
@@ -54,12 +54,12 @@ function boundBody(
         if (paused !== undefined) await paused
         const { done, value } = await reader.read()
         if (done) {
-          const rest = mender?.finish()
+          const rest = repairer?.finish()
           if (rest !== undefined && rest.length > 0) controller.enqueue(rest)
           return controller.close()
         }
         const excess = findExcess(value)
-        if (excess === null) return controller.enqueue(mender?.mend(value) ?? value)
+        if (excess === null) return controller.enqueue(repairer?.repair(value) ?? value)
         controller.error(excess)
         await reader.cancel(excess)
       },

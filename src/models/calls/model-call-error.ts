@@ -6,8 +6,8 @@ import { RedirectRefusedError } from '../../base/bind-to-origin.ts'
  *
  * `address`: not called, because its address is not public or redirects elsewhere. `ceiling`: not called, because it
  * could exceed the spending limit. `key`: the provider rejected the credentials. `quota`: paid or free use is exhausted,
- * so waiting does not help.
- * `tools`: the model cannot call tools. `refused`: by the provider, or its reply was longer than any that is read. `broken`: the reply was unreadable or broke off.
+ * so waiting does not help. `tools`: the model cannot call tools. `refused`: the provider refused the call, or its reply
+ * exceeded the limits of `boundReply`. `broken`: the reply was unreadable or broke off.
  */
 export type ModelFault =
   | 'address'

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { EventRepairer } from './repair-events.ts'
 
-function mend(text: string, pieceBytes: number): string {
-  const mender = new EventRepairer()
+function repair(text: string, pieceBytes: number): string {
+  const repairer = new EventRepairer()
   const bytes = Buffer.from(text)
   const pieces: Uint8Array[] = []
   for (let from = 0; from < bytes.length; from += pieceBytes)
-    pieces.push(mender.mend(bytes.subarray(from, from + pieceBytes)))
-  return Buffer.concat([...pieces, mender.finish()]).toString('utf8')
+    pieces.push(repairer.repair(bytes.subarray(from, from + pieceBytes)))
+  return Buffer.concat([...pieces, repairer.finish()]).toString('utf8')
 }
 
 const counts = (usage: unknown) => `data: ${JSON.stringify({ text: 'Größe 漢字', usage })}\n\n`
@@ -30,9 +30,9 @@ it.each([
   [{ prompt_tokens_details: [] }, { prompt_tokens_details: null }],
   [{ prompt_tokens_details: 'none' }, { prompt_tokens_details: null }],
   [{ details: [{ tokenCount: '3', modality: 'TEXT' }] }, { details: [{ tokenCount: 3, modality: 'TEXT' }] }],
-])('makes numbers of counts: %j', (usage, mended) => {
-  expect(mend(counts(usage), 1_000)).toBe(counts(mended))
-  for (let cut = 1; cut < Buffer.byteLength(counts(usage)); cut++) expect(mend(counts(usage), cut)).toBe(counts(mended))
+])('makes numbers of counts: %j', (usage, repaired) => {
+  expect(repair(counts(usage), 1_000)).toBe(counts(repaired))
+  for (let cut = 1; cut < Buffer.byteLength(counts(usage)); cut++) expect(repair(counts(usage), cut)).toBe(counts(repaired))
 })
 
 it('keeps escaped characters', () => {
@@ -42,12 +42,12 @@ it('keeps escaped characters', () => {
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-  expect(JSON.parse(mend(`data: ${escaped}\n\n`, 1_000).slice(6))).toEqual({ ...event, usage: { prompt_tokens: 12 } })
+  expect(JSON.parse(repair(`data: ${escaped}\n\n`, 1_000).slice(6))).toEqual({ ...event, usage: { prompt_tokens: 12 } })
 })
 
 it('passes each line on once it has ended, whatever ends it', () => {
-  const mender = new EventRepairer()
-  const pass = (text: string) => Buffer.from(mender.mend(Buffer.from(text))).toString()
+  const repairer = new EventRepairer()
+  const pass = (text: string) => Buffer.from(repairer.repair(Buffer.from(text))).toString()
 
   expect([pass('data: 1\r'), pass('\n\r\ndata'), pass(': 2'), pass('\n\n')]).toEqual([
     'data: 1\r',
@@ -60,9 +60,9 @@ it('passes each line on once it has ended, whatever ends it', () => {
 it('leaves other events as they are, byte for byte, however they are cut', () => {
   const text = `: ping\n\nevent: a\ndata: {"a": 1.0, "text":"\\"usage\\": \\"prompt_tokens\\":\\"12\\""}\n\n${counts({ prompt_tokens: 1.5, tier: 'x' })}data: {"usage": nonsense}\n\ndata: [DONE]\n\n`
 
-  for (const pieceBytes of [1, 7, 30, 1_000]) expect(mend(text, pieceBytes)).toBe(text)
+  for (const pieceBytes of [1, 7, 30, 1_000]) expect(repair(text, pieceBytes)).toBe(text)
   const line = counts({ prompt_tokens: 1 })
-  for (let cut = 1; cut < Buffer.byteLength(line); cut++) expect(mend(line, cut)).toBe(line)
+  for (let cut = 1; cut < Buffer.byteLength(line); cut++) expect(repair(line, cut)).toBe(line)
 })
 
 it.each([
@@ -75,5 +75,5 @@ it.each([
   ['data: {}\n\ndata: {"a":[1,', 'data: {}\n\n'],
   ['data: [DONE]', 'data: [DONE]\n\n'],
 ])('ends the last event, and drops one that is cut short: %j', (text, ended) => {
-  expect(mend(text, 1_000)).toBe(ended)
+  expect(repair(text, 1_000)).toBe(ended)
 })

@@ -5,26 +5,26 @@ const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
 
 /**
- * Mends what provider packages end a whole answer over although the text is there: counts of tokens that are not numbers,
- * and a last event that is cut short or lacks the empty line after it. Holds back unfinished lines, which cannot be read
- * before their end; parses only lines that count.
+ * Repairs what makes provider packages fail a whole answer although its text has arrived: token counts that are not
+ * numbers, and a last event that is cut short or lacks the empty line after it. Holds back unfinished lines, which cannot
+ * be read before their end; parses only lines with counts.
  */
 export class EventRepairer {
   #begun: Uint8Array[] = []
   #end: Buffer = emptyLine
 
-  mend(piece: Uint8Array): Uint8Array {
+  repair(piece: Uint8Array): Uint8Array {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
     const to = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1
     const ended = to === 0 ? [] : [...this.#begun.splice(0), bytes.subarray(0, to)]
     if (to < bytes.length) this.#begun.push(bytes.subarray(to))
-    return this.#pass(mendLines(ended))
+    return this.#pass(repairLines(ended))
   }
 
   /** What was held back, and the empty line if that is missing. */
   finish(): Uint8Array {
     if (isCutShort(Buffer.concat(this.#begun).toString())) return Buffer.alloc(0)
-    const last = this.#pass(mendLines(this.#begun))
+    const last = this.#pass(repairLines(this.#begun))
     return /\n\r?\n$/.test(this.#end.toString('latin1', Math.max(0, this.#end.length - 3)))
       ? last
       : Buffer.concat([last, emptyLine])
@@ -40,18 +40,18 @@ export class EventRepairer {
 const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.slice('data:'.length)) === null
 
 /** @param pieces Of whole lines. */
-function mendLines(pieces: readonly Uint8Array[]): Buffer {
+function repairLines(pieces: readonly Uint8Array[]): Buffer {
   const lines = Buffer.concat(pieces)
   return lines.includes('"usage')
-    ? Buffer.from(lines.toString().replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, mendLine))
+    ? Buffer.from(lines.toString().replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, repairLine))
     : lines
 }
 
-function mendLine(line: string): string {
+function repairLine(line: string): string {
   const event = parseJson(line.slice('data:'.length))
   try {
-    const mended = JSON.stringify(repairCounts(event))
-    return mended === JSON.stringify(event) ? line : `data: ${mended}`
+    const repaired = JSON.stringify(repairCounts(event))
+    return repaired === JSON.stringify(event) ? line : `data: ${repaired}`
   } catch {
     // Nested too deeply.
     return line
