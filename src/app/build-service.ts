@@ -157,7 +157,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     await automations.noteMove(move)
     webhooks.wake()
   })
-  const answers = tellingAnswers(assistant, insights)
+  const answers = withAnnouncedAnswers(assistant, insights)
   // Public pages start it: it ends soon, and takes less time than the checks of jobs.
   const pageChecks = new CheckThread(20_000, 60_000)
   const bots = createBots(foundation, answers, siteServices.sites)
@@ -243,7 +243,7 @@ async function prepareFirstSite(
 }
 
 /** Dashboards hear of new answers. */
-function tellingAnswers({ answers }: Assistant, { dashboardEvents }: Insights): AnswerDeps {
+function withAnnouncedAnswers({ answers }: Assistant, { dashboardEvents }: Insights): AnswerDeps {
   return { ...answers, writes: announceAnswers(answers.writes, () => dashboardEvents.wake()) }
 }
 

@@ -32,7 +32,8 @@ it.each([
   [{ details: [{ tokenCount: '3', modality: 'TEXT' }] }, { details: [{ tokenCount: 3, modality: 'TEXT' }] }],
 ])('makes numbers of counts: %j', (usage, repaired) => {
   expect(repair(counts(usage), 1_000)).toBe(counts(repaired))
-  for (let cut = 1; cut < Buffer.byteLength(counts(usage)); cut++) expect(repair(counts(usage), cut)).toBe(counts(repaired))
+  for (let cut = 1; cut < Buffer.byteLength(counts(usage)); cut++)
+    expect(repair(counts(usage), cut)).toBe(counts(repaired))
 })
 
 it('keeps escaped characters', () => {

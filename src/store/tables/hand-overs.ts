@@ -3,7 +3,7 @@ import { childOf, id, items, nullable, table, text, time } from './define-table.
 import { queueColumns, queueIndex } from './queue-columns.ts'
 
 export const handOverTables = {
-  /** Readers\' messages to the people behind a site. */
+  /** Readers' messages to the people behind a site. */
   handOvers: table(
     {
       id: id(),
