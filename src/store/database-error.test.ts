@@ -48,11 +48,17 @@ it('leaves statement errors unchanged, and recognizes its own errors', () => {
 
   expect(toDatabaseError(refusal)).toBe(refusal)
   expect(toDatabaseError(full)).toBe(full)
-  expect([isDiskFull(full), isDiskFull(new DatabaseUnavailableError('read-only')), isDiskFull(refusal)]).toEqual([
-    true,
-    true,
-    false,
+})
+
+it('tells the faults that last until an operator acts', () => {
+  const faults = ['full', 'read-only', 'moved', 'busy', 'unreachable'] as const
+
+  expect(faults.filter((fault) => isDiskFull(new DatabaseUnavailableError(fault)))).toEqual([
+    'full',
+    'read-only',
+    'moved',
   ])
+  expect(isDiskFull(new AppError('conflict', 'Choose another name.'))).toBe(false)
 })
 
 it.skipIf(process.platform !== 'linux')("recognizes the system's error for a full disk", async () => {

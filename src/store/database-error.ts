@@ -69,10 +69,10 @@ export function readDatabaseFault(error: unknown): DatabaseFault | null {
   return namedFaults.find(([pattern]) => pattern.test(code))?.[1] ?? null
 }
 
-/** Whether writes fail until somebody frees space or makes the database writable; retry only after a while. */
+/** Whether writes fail until an operator frees space or makes the database writable; retry only after a while. */
 export function isDiskFull(error: unknown): boolean {
   const fault = readDatabaseFault(error)
-  return fault === 'full' || fault === 'read-only'
+  return fault === 'full' || fault === 'read-only' || fault === 'moved'
 }
 
 /** The database or its disk has failed. Retryable; the cause goes to the log. */
