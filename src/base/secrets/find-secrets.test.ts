@@ -29,6 +29,7 @@ it.each([
     'a token in base64 in the path of an address',
     `![](https://x.acme.cloud/${encode(`ghp_${random.slice(0, 36)}`)}.png)`,
   ],
+  ['the shortest key of all rules', `xoxb-${random.slice(0, 10)}`],
   ['a token in base64', `Value: ${encode(`ghp_${random.slice(0, 36)}`)}`],
   ['a key pair in base64', encode(`user:sk-proj-${random}`)],
   ['a test key of Stripe', `sk_test_${random.slice(0, 24)}`],
