@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { hash } from 'node:crypto'
 import type { Settings } from '../config/settings.ts'
 import { replaceFile } from '../base/replace-file.ts'
 
