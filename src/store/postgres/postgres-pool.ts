@@ -10,7 +10,7 @@ const statementMsMax = 30_000
 
 /**
  * Longest that a statement of a relaxed connection waits for a lock: searches are counted there, and go on without the
- * count if somebody has locked the table.
+ * count while the table is locked.
  */
 const lockMsMax = 5_000
 
@@ -147,7 +147,7 @@ function wrapClient(client: pg.PoolClient, watch: ServerWatch): WrappedClient {
       const failure = readFailure(error)
       if (failure === null) throw error
       // Also drops connections to a server that has become a read-only standby: the next one finds the primary.
-      isBroken = readDatabaseFault(failure) !== 'busy'
+      if (readDatabaseFault(failure) !== 'busy') isBroken = true
       throw failure
     }
   }
