@@ -6,12 +6,13 @@ import { insertAuditEntry, listAuditEntries } from '../store/accounts/audit-log.
 import { insertOrganization } from '../store/accounts/organizations.ts'
 import { insertProject } from '../store/accounts/projects.ts'
 import { openStore } from '../store/open-store.ts'
+import { addCounts } from '../store/counts/counters.ts'
 import { insertSite } from '../store/sites/sites.ts'
 import { sampleSite, sampleThread } from '../../test/store/store-samples.ts'
 import type { Store } from '../store/store.ts'
 import { listThreads, saveThreads } from '../store/answers/threads.ts'
 import { silentLog } from '../telemetry/log.ts'
-import { dayMs } from '../base/durations.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import { RetentionWorker } from './retention-worker.ts'
 
 const now = 1_000 * dayMs
@@ -58,6 +59,18 @@ it('keeps them forever if the setting is 0', async () => {
   await saveThreads(store.durable, [sampleThread(site.id, { updatedAt: 1 * dayMs })])
 
   expect(await keptDays(0)).toEqual([999])
+})
+
+it('removes the hourly counts of networks once their hour is long over', async () => {
+  const names = ['network-minute', 'session', 'search-ip', 'block-org', 'block-search', 'network-day']
+  const windowStart = now - 3 * hourMs
+  const counts = names.map((name) => ({ name, subject: 'network', windowStart, count: 1 }))
+  await addCounts(store.relaxed, counts)
+
+  await keptDays(90)
+
+  const kept = await store.durable.selectFrom('counters').select('name').execute()
+  expect(kept.map(({ name }) => name)).toEqual(['network-day'])
 })
 
 it('removes audit log entries older than the setting', async () => {

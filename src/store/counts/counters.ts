@@ -84,7 +84,7 @@ export async function removeOldCounters(db: Db, startedBefore: number): Promise<
 }
 
 /** Counters with windows of an hour or less, which during a flood would outnumber all other rows. */
-const shortLived = ['network-minute', 'net-minute', 'proof', 'session']
+const shortLived = ['network-minute', 'net-minute', 'proof', 'session', 'search-ip', 'block-org', 'block-search']
 
 /** Deletes short windows that started before a given time. */
 export async function removeShortCounters(db: Db, startedBefore: number): Promise<void> {
