@@ -36,11 +36,27 @@ it.each([
 ])('takes over the lock of a process that is gone%s, and of no other', async (_name, agoMs) => {
   const file = join(folder, 'a.lock')
   await writeFile(file, '1')
-  const waiting = withFolderLock({ file, signal: AbortSignal.timeout(300) }, async () => 'taken')
+  const waiting = withFolderLock({ file, signal: AbortSignal.timeout(300), staleMs: 1_000 }, async () => 'taken')
   await expect(waiting).rejects.toThrow('aborted')
 
   const old = new Date(Date.now() + agoMs)
   await utimes(file, old, old)
 
-  expect(await withFolderLock({ file, signal }, async () => 'taken')).toBe('taken')
+  expect(await withFolderLock({ file, signal, staleMs: 1_000 }, async () => 'taken')).toBe('taken')
+})
+
+it('leaves its lock to a living holder when the clock is set back', async () => {
+  const file = join(folder, 'a.lock')
+  const lock = { file, signal, staleMs: 1_000 }
+  const done = Promise.withResolvers<void>()
+  const holding = withFolderLock(lock, () => done.promise)
+  const ahead = new Date(Date.now() + 60_000)
+  await expect.poll(() => readdir(folder)).toEqual(['a.lock'])
+  await utimes(file, ahead, ahead)
+
+  const waiting = withFolderLock({ ...lock, signal: AbortSignal.timeout(800) }, async () => 'taken')
+
+  await expect(waiting).rejects.toThrow('aborted')
+  done.resolve()
+  await holding
 })

@@ -24,7 +24,7 @@ export async function withFolderLock<Result>(options: FolderLockOptions, work: (
   const { file, signal, staleMs = staleMsDefault } = options
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   while (!(await takeLock(file))) {
-    await removeStaleLock(file, staleMs)
+    if (await isStale(file, staleMs, signal)) await removeLock(file)
     await wait(retryMs, undefined, { signal })
   }
   const touch = () => {
@@ -50,10 +50,17 @@ function takeLock(file: string): Promise<boolean> {
   )
 }
 
-/** Renamed first: of several processes that see the same stale lock only one can rename it; the others find it gone. */
-async function removeStaleLock(file: string, staleMs: number): Promise<void> {
+/** A time in the future is left by a clock that was set back: a living holder touches its lock before this returns. */
+async function isStale(file: string, staleMs: number, signal: AbortSignal): Promise<boolean> {
   const found = await stat(file).catch(() => null)
-  if (found === null || Math.abs(Date.now() - found.mtimeMs) < staleMs) return
+  if (found === null || Math.abs(Date.now() - found.mtimeMs) < staleMs) return false
+  if (found.mtimeMs < Date.now()) return true
+  await wait(staleMs / 2, undefined, { signal })
+  return (await stat(file).catch(() => null))?.mtimeMs === found.mtimeMs
+}
+
+/** Renamed first: of several processes that see the same stale lock only one can rename it; the others find it gone. */
+async function removeLock(file: string): Promise<void> {
   const aside = `${file}.${process.pid}.stale`
   await rename(file, aside).then(
     () => rm(aside, { force: true }),
