@@ -124,9 +124,17 @@ function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd?(): void }) {
     setApplied(value)
     setText(value)
   }
+  // Ending moves the focus, so the field is left a second time.
+  const hasEnded = useRef(false)
+  const end = () => {
+    if (onEnd === undefined) return
+    hasEnded.current = true
+    onEnd()
+  }
   const apply = () => {
+    if (hasEnded.current) return
     if (text.trim() !== value) onValueChange(text.trim())
-    onEnd?.()
+    end()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -150,7 +158,7 @@ function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd?(): void }) {
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             setText(value)
-            onEnd?.()
+            end()
           }}
         />
       </label>
