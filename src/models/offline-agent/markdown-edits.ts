@@ -136,8 +136,12 @@ function startOfContent(lines: readonly string[]): number {
   return line
 }
 
-export function endOfSection(lines: readonly string[], { line, level }: Heading): number {
-  const next = listHeadings(lines).find((heading) => heading.line > line && heading.level <= level)
+export function endOfSection(
+  lines: readonly string[],
+  { line, level }: Heading,
+  headings = listHeadings(lines),
+): number {
+  const next = headings.find((heading) => heading.line > line && heading.level <= level)
   return next?.line ?? lines.length
 }
 

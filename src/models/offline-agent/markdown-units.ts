@@ -107,10 +107,11 @@ function listUnits(lines: readonly string[], kind: UnitKind): Unit[] {
 }
 
 function listSections(lines: readonly string[]): Unit[] {
-  return listHeadings(lines).map((heading) => ({
+  const headings = listHeadings(lines)
+  return headings.map((heading) => ({
     kind: 'section',
     start: heading.line,
-    end: endOfSection(lines, heading),
+    end: endOfSection(lines, heading, headings),
     group: String(heading.level),
     names: [heading.words],
   }))
@@ -130,17 +131,19 @@ function listItems(lines: readonly string[]): Unit[] {
     for (const at of lists.keys()) if (at > indent || (at === indent && words === undefined)) lists.delete(at)
     if (words === undefined) continue
     if (!lists.has(indent)) lists.set(indent, start)
-    const next = lines.findIndex(
-      (other, at) => at > start && other.trim() !== '' && (/^\s*/.exec(other)?.[0].length ?? 0) <= indent,
-    )
-    const end = next === -1 ? lines.length : next
-    const used = lines.slice(start, end).findLastIndex((other) => other.trim() !== '')
+    let end = start + 1
+    for (let next = end; next < lines.length; next++) {
+      const other = lines[next] ?? ''
+      if (other.trim() === '') continue
+      if (other.search(/\S/) <= indent) break
+      end = next + 1
+    }
     const lead =
       /^(?:\*\*|__)(.+?)(?:\*\*|__)/.exec(words)?.[1]?.replace(/:$/, '') ?? words.split(/:\s| — | – /)[0] ?? ''
     items.push({
       kind: 'item',
       start,
-      end: start + used + 1,
+      end,
       group: `${lists.get(indent)} ${indent}`,
       names: [words, lead],
     })
@@ -153,7 +156,7 @@ function listRows(lines: readonly string[]): Unit[] {
   let table = -1
   return lines.flatMap((line, start): Unit[] => {
     if (fenced[start] === true || !line.includes('|')) table = -1
-    else if (/^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && start > 0) table = start
+    else if (/^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(line.trim()) && start > 0) table = start
     else if (table !== -1) {
       return [{ kind: 'row', start, end: start + 1, group: String(table), names: [readCells(line)[0] ?? ''] }]
     }
@@ -198,7 +201,7 @@ function findUnit(units: readonly Unit[], name: string): Unit | string {
 
 /** Without the marks of links and emphasis, and without the sign at the end of a sentence. */
 const readWords = (words: string) =>
-  plain(words.replaceAll(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')).replace(/[.:]$/, '')
+  plain(words.replaceAll(/!?\[([^[\]]{0,500})\](?:\([^)]{0,1000}\)|\[[^\]]{0,500}\])/g, '$1')).replace(/[.:]$/, '')
 
 function cutLines(lines: readonly string[], unit: Unit): TextEdit {
   const reason = describeUnbalanced(lines, unit)
@@ -216,7 +219,7 @@ function cutLines(lines: readonly string[], unit: Unit): TextEdit {
 /** With one empty line between them. */
 function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
   const used = blocks
-    .map((block) => block.join('\n').replace(/^(?:[ \t]*\n)+|\s+$/g, ''))
+    .map((block) => block.join('\n').replace(/^(?:[ \t]*\n)+/, '').trimEnd())
     .filter((block) => block !== '')
   return [...used.join('\n\n').split('\n'), '']
 }
@@ -243,6 +246,9 @@ function describeUnbalanced(lines: readonly string[], { start, end }: Unit): str
     const line = fenced[at] === true ? '' : (lines[at] ?? '').replaceAll(/`[^`]*`/g, '')
     for (const [tag, slash, name = ''] of line.matchAll(/<(\/?)([A-Z][\w.]*|details|div|table|ul|ol)\b[^<>]*>/g))
       if (!tag.endsWith('/>')) count(name, slash === '/' ? -1 : 1)
+    // An arrow that closes no comment is text.
+    const comments = (line.match(/<!--|\{\/\*/g)?.length ?? 0) - (line.match(/-->|\*\/\}/g)?.length ?? 0)
+    if (comments > 0 || (counts.get('comment') ?? 0) > 0) count('comment', comments)
     const [, marks = '', opening] = /^\s*([:/]{3,})[ \t]*(\S)?/.exec(line) ?? []
     if (marks !== '') count(marks, opening === undefined ? -1 : 1)
   }
@@ -271,7 +277,7 @@ function splitSentences(paragraph: string): string[] {
   const sentences: string[] = []
   let from = 0
   for (const { 0: end, index } of masked.matchAll(/[.!?]["”’)*_]*\s+(?=[\p{Lu}\p{N}"“‘(*_[<])/gu)) {
-    if (abbreviation.test(masked.slice(from, index + 1))) continue
+    if (abbreviation.test(masked.slice(Math.max(from, index - 8), index + 1))) continue
     sentences.push(paragraph.slice(from, index + end.length))
     from = index + end.length
   }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { removeNth, removeUnit } from './markdown-units.ts'
+
+describe('on hostile pages', () => {
+  const spaces = ' '.repeat(100_000)
+
+  it.each([
+    ['items', () => removeUnit('- a\n'.repeat(10_000), 'item', 'b')],
+    ['headings', () => removeUnit('## a\n'.repeat(5_000), 'section', 'b')],
+    ['brackets', () => removeUnit(`- ${'['.repeat(100_000)}`, 'item', 'b')],
+    ['spaces in a table', () => removeUnit(`a | b\n${spaces}x|`, 'row', 'b')],
+    ['spaces in the rule of a table', () => removeUnit(`a | b\n-${spaces}x|`, 'row', 'b')],
+    ['spaces between words', () => removeUnit(`a${spaces}x\n\n## B\n\nEnd.\n`, 'section', 'B')],
+    ['abbreviations', () => removeNth('e.g. A '.repeat(10_000), 'sentence', -1, null)],
+  ])('takes no long time for %s', (_, edit) => {
+    const start = performance.now()
+
+    edit()
+
+    expect(performance.now() - start).toBeLessThan(1_500)
+  })
+})
+
+it.each(['<!-- ', '{/* '])('leaves an item whose comment ends behind it', (comment) => {
+  const list = `- a ${comment}b\n- c --> */}\n- d\n`
+
+  expect(removeUnit(list, 'item', 'a')).toMatchObject({ isOk: false })
+  expect(removeUnit(list, 'item', 'd')).toMatchObject({ isOk: true })
+})
