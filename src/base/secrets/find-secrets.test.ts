@@ -41,6 +41,9 @@ it.each([
   ['the value beside its name', `- name: API_TOKEN\n  value: ${random.slice(0, 24)}`],
   ['the secret of a key id', `${['AKIA', 'Z7XK2M4QWN3TRB6L'].join('')}\n${random}`],
   ['a default', `os.getenv("API_TOKEN", "${random.slice(0, 24)}")`],
+  ['a password of a mailbox', `IMAP_PASSWORD=${random.slice(0, 20)}`],
+  ['a password of a group', `group_password: ${random.slice(0, 20)}`],
+  ['a secret of a profile', `PROFILE_SECRET=${random.slice(0, 24)}`],
   ['an option', `acme login --token ${random.slice(0, 24)}`],
   ['XML', `<password>${random.slice(0, 20)}</password>`],
   ['a sentence', `The admin password for staging is \`${random.slice(0, 20)}\`.`],
@@ -191,6 +194,18 @@ it.each(pieces)('takes a moment for half a megabyte of %j', (piece) => {
   const startedAt = performance.now()
 
   findSecrets(piece.repeat(500_000 / piece.length))
+
+  expect(performance.now() - startedAt).toBeLessThan(3_000)
+})
+
+it.each([
+  ['spaces before the rule of a table', `token |\n${' '.repeat(100_000)}x|`],
+  ['dashes in the rule of a table', `token |\n${'-'.repeat(100_000)}x|`],
+  ['spaces in a cell', `| token |\n|---|\n| a${' '.repeat(100_000)}x |`],
+])('takes a moment for many %s', (_, text) => {
+  const startedAt = performance.now()
+
+  findSecrets(text)
 
   expect(performance.now() - startedAt).toBeLessThan(3_000)
 })

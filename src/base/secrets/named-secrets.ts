@@ -16,7 +16,7 @@ const sign = String.raw`(?:[\\"'\x60\])*]{0,4}(?:[ \t]{0,8}|\n)(?:=>|:=|\|\||\?\
 
 /** Names that only sound like secrets: tokens of pages of a list, keys of tables, addresses of tokens. */
 const harmless =
-  /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design|lookup|image|file|row|hash|map|index|group|message|i18n)[_ -]?$/i
+  /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design|lookup|image|(?<![a-z])(?:file|row|map)|hash|index|group|message|i18n)[_ -]?$/i
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
 const passwords =
   'passw(?:or[dt])?s?|passwd|passphrase|pwd|passcode|kennwort|mot de passe|contrase[nñ]a|senha|(?<![a-z])pass'
@@ -25,6 +25,8 @@ const keys =
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
 /** Names go on, as in `TOKEN_PROD` and `SECRET_KEY_BASE`. */
 const suffix = '(?:[_ -]?(?:prod(?:uction)?|live|staging|dev|base|value|hash|hex|pepper|v?[0-9]{1,2}))?'
+/** Passwords and keys of APIs are secrets of whatever stands before them, as in `IMAP_PASSWORD`. */
+const neverHarmless = new RegExp(`^(?:api|${passwords})`, 'i')
 const nameSign = /pass|pwd|secret|token|key|credential|kennwort|contrase|senha|schlüssel|clé d|clave de/i
 const name = `(?<name>${passwords}|${keys})${suffix}`
 const value = String.raw`(?<value>(?<=["'])[^\s"']{10,200}(?=\\?["'])|[^\s"'\x60,;<>()[\]{}|\\]{10,200})`
@@ -132,7 +134,7 @@ export function findNamedSecrets(text: string): NamedSecret[] {
       const value = written.slice(length).replace(/&\w+=.*$|[.,:;!?*)'"`\\]{1,10}$/, '')
       const rest = text.slice(start + value.length, start + value.length + 3)
       const before = textBeforeName(text, match)
-      const isHarmless = harmless.test(before) && !/^api/i.test(match.groups?.['name'] ?? '')
+      const isHarmless = harmless.test(before) && !neverHarmless.test(match.groups?.['name'] ?? '')
       if (/^[([]/.test(rest) || isCutBefore(rest) || isHarmless || !isSecret(value, match)) return []
       return [{ kind, value, start, isPublishable: publicName.test(before) }]
     })
@@ -142,7 +144,9 @@ export function findNamedSecrets(text: string): NamedSecret[] {
 
 /** What says how the value is written, or names it again: `key: base64:…`, `key: KEY=…`. */
 const inner = /^(?:base64:|[A-Za-z_]\w{2,40}=(?=[^=]))/
-const rule = /^[ \t]*\|?[ \t]*:?-+[-:| \t]*$/
+/** Of a line without the space around it. */
+const rule = /^\|?[ \t]*:?-[-:| \t]*$/
+const cellCharsMax = 300
 const columnName = new RegExp(`^[\\s*\`]*(?:[\\w -]{0,20}[ _-])?(?<name>${passwords}|${keys})${suffix}[\\s*\`]*$`, 'i')
 
 /** Finds secrets in tables with such column names. */
@@ -153,12 +157,13 @@ function findInTables(text: string): NamedSecret[] {
   let [before, offset] = ['', 0]
   for (const line of text.split('\n')) {
     if (!line.includes('|')) names = []
-    else if (rule.test(line)) names = before.split('|').map((cell) => columnName.exec(cell)?.groups?.['name'])
+    else if (rule.test(line.trim())) names = before.split('|').map((cell) => columnName.exec(cell)?.groups?.['name'])
     else {
       let start = offset
       for (const [index, cell] of line.split('|').entries()) {
-        const value = cell.replace(/^[\s*`]+|[\s*`]+$/g, '')
         const name = names[index]
+        const written = name === undefined ? '' : cell.trim()
+        const value = written.length > cellCharsMax ? '' : written.replace(/^[\s*`]+|[\s*`]+$/g, '')
         if (name !== undefined && isAssigned(value, name))
           found.push({
             kind: 'a password or a key in a table',
