@@ -11,7 +11,10 @@ const word = /[\p{L}\p{N}]+/gu
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 const sampleMax = 8
 
-/** In any case, because pages write keys and labels with capitals. Compares word counts, because a table may consist of words that the page also uses elsewhere. Linear time. Pure. */
+/**
+ * Ignores case, because pages capitalize keys and labels. Compares word counts, because a table may consist of words that
+ * the page also uses elsewhere. Linear time. Pure.
+ */
 export function findLostWords(source: string, page: string): LostWords {
   const held = countWords(page)
   let total = 0

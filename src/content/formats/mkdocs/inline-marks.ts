@@ -25,7 +25,7 @@ const symbols = new Map(
 )
 
 const marks: readonly Mark[] = [
-  // What an editor proposes is read as accepted, which is what the site shows by default.
+  // What an editor proposes is read as accepted.
   {
     extension: 'critic',
     pattern: /\{--[^{}\n]{0,1000}--\}|\{>>[^{}\n]{0,1000}<<\}/g,
