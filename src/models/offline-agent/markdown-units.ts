@@ -219,7 +219,12 @@ function cutLines(lines: readonly string[], unit: Unit): TextEdit {
 /** With one empty line between them. */
 function joinBlocks(blocks: readonly (readonly string[])[]): string[] {
   const used = blocks
-    .map((block) => block.join('\n').replace(/^(?:[ \t]*\n)+/, '').trimEnd())
+    .map((block) =>
+      block
+        .join('\n')
+        .replace(/^(?:[ \t]*\n)+/, '')
+        .trimEnd(),
+    )
     .filter((block) => block !== '')
   return [...used.join('\n\n').split('\n'), '']
 }
