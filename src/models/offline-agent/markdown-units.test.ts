@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeNth, removeUnit } from './markdown-units.ts'
+import { moveUnit, removeNth, removeUnit } from './markdown-units.ts'
 
 describe('on hostile pages', () => {
   const spaces = ' '.repeat(100_000)
@@ -26,4 +26,17 @@ it.each(['<!-- ', '{/* '])('leaves an item whose comment ends behind it', (comme
 
   expect(removeUnit(list, 'item', 'a')).toMatchObject({ isOk: false })
   expect(removeUnit(list, 'item', 'd')).toMatchObject({ isOk: true })
+})
+
+it('takes text below an item, also if it is not indented, with the item', () => {
+  const list = '- a\nand more\n- b\n\nEnd.\n'
+
+  expect(removeUnit(list, 'item', 'a')).toEqual({ isOk: true, text: '- b\n\nEnd.\n' })
+  expect(moveUnit(list, 'item', 'a', { at: 'end' })).toEqual({ isOk: true, text: '- b\n- a\nand more\n\nEnd.\n' })
+})
+
+it('leaves an item whose code goes on behind it', () => {
+  const list = '- a\n\n  ```sh\n- x\n  ```\n- d\n'
+
+  expect(removeUnit(list, 'item', 'a')).toMatchObject({ isOk: false })
 })

@@ -119,13 +119,19 @@ function listSections(lines: readonly string[]): Unit[] {
 
 const itemStart = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ x]\]\s+)?(\S.*)$/
 
+const blockStart =
+  /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s|$)|#{1,6}\s|[`~]{3}|[>|<{]|:::|!!!|\?\?\?|\/\/\/|(?:[-*_][ \t]*){3,}$)/
+
 function listItems(lines: readonly string[]): Unit[] {
   const fenced = markFences(lines)
   const lists = new Map<number, number>()
   const items: Unit[] = []
+  /** Text right below an item is a part of it, without any indentation as well. */
+  const isContinued = (at: number) =>
+    (lines[at - 1] ?? '').trim() !== '' && fenced[at - 1] !== true && !blockStart.test(lines[at] ?? '')
   for (const [start, line] of lines.entries()) {
     const indent = /^\s*/.exec(line)?.[0].length ?? 0
-    if (fenced[start] === true || line.trim() === '') continue
+    if (fenced[start] === true || line.trim() === '' || (lists.size > 0 && isContinued(start))) continue
     // A line that is further left ends the lists within, and one that is no item the list at its place as well.
     const [, , words] = itemStart.exec(line) ?? []
     for (const at of lists.keys()) if (at > indent || (at === indent && words === undefined)) lists.delete(at)
@@ -135,7 +141,7 @@ function listItems(lines: readonly string[]): Unit[] {
     for (let next = end; next < lines.length; next++) {
       const other = lines[next] ?? ''
       if (other.trim() === '') continue
-      if (other.search(/\S/) <= indent) break
+      if (other.search(/\S/) <= indent && !isContinued(next)) break
       end = next + 1
     }
     const lead =
@@ -257,6 +263,7 @@ function describeUnbalanced(lines: readonly string[], { start, end }: Unit): str
     const [, marks = '', opening] = /^\s*([:/]{3,})[ \t]*(\S)?/.exec(line) ?? []
     if (marks !== '') count(marks, opening === undefined ? -1 : 1)
   }
+  if (markFences([...lines.slice(start, end), '']).at(-1) === true) count('```', 1)
   const [torn] = [...counts].find(([, open]) => open !== 0) ?? []
   return torn === undefined ? null : `“${torn}” goes beyond it, and would be torn.`
 }
