@@ -27,7 +27,9 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
   return (
     <Notice tone="warning">
       <p className={classes.text}>
-        {say('This job was not allowed to delete more than 5 files, or a file that others use.')}{' '}
+        {say(
+          'This job was not allowed to delete more than 5 files, every page of the site, or a file that others use.',
+        )}{' '}
         {mayAllow ? null : say('An owner can allow it here.')}
       </p>
       {mayAllow ? <Button onClick={() => setAsks(true)}>{say('Allow deletions')}</Button> : null}
