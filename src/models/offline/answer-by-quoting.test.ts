@@ -259,6 +259,15 @@ describe('a quote', () => {
     expect(text).toMatch(/^Set `PORT`\.\n\n\[Page\]/)
   })
 
+  it('begins with the section that asks the same, before one that repeats all words of the question', () => {
+    const asked = passage('Give it `groups` in its frontmatter.', { headings: ['How do I make a page private?'] })
+    const other = passage('Make a private key at the end of that page.', { path: '/app', headings: ['By hand'] })
+
+    const { text } = ask('How do I make a page private?', [asked, other])
+
+    expect(text).toMatch(/^Give it `groups`/)
+  })
+
   it('of an operation leaves out what its other sections say', () => {
     const content =
       'Deletes a badge for good.\n\n## Authorization\n\n- `key` (bearer): A key.\n\n## Path parameters\n\n- `id` (string): The id.'

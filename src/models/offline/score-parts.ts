@@ -134,8 +134,11 @@ function defineShare({ part }: ScoredPart, weights: QuestionWeights, matcher: Wo
 /** Weight of words in headings, relative to words in the text. */
 const contextShare = 0.6
 
-/** The score of a part for its place: score and rank of its passage in the search, and how its heading fits. */
-const priors = { score: 0.3, rank: 0.1, heading: 0.2, asked: 0.2, title: 0.2 }
+/**
+ * The score of a part for its place: score and rank of its passage in the search, and how its heading fits. `asked`, for a heading
+ * that asks nearly the same, outweighs a part elsewhere that repeats all words of the question in its own text.
+ */
+const priors = { score: 0.3, rank: 0.1, heading: 0.2, asked: 0.5, title: 0.2 }
 
 /** How much each word of a question says about the parts of some passages. */
 export class QuestionWeights {
