@@ -62,18 +62,17 @@ export function isReserved(path: string): boolean {
  * `guides/new.md` of a site whose pages are in `docs/`.
  */
 export async function placeAmongPages(deps: FindDeps, path: string, signal: AbortSignal): Promise<string> {
-  if (
-    !isPageFile(path) ||
-    (path.includes('/') && deps.overlay.paths().some((other) => dirname(other) === dirname(path)))
-  )
-    return path
+  const folders = new Set(deps.overlay.paths().map((other) => dirname(other)))
+  if (!isPageFile(path) || (path.includes('/') && folders.has(dirname(path)))) return path
   const { routes } = await deps.askSite('map', {}, signal)
   const [first = [], ...others] = routes.map(([, file]) => dirname(file).split('/'))
   const shared = first.findIndex((part, index) => others.some((parts) => parts[index] !== part))
   const folder = first.slice(0, shared === -1 ? first.length : shared).join('/')
   const placed = join(folder, path)
-  const isThere = deps.overlay.paths().some((other) => dirname(other) === dirname(placed))
-  return others.length > 0 && isThere && !path.startsWith(`${folder}/`) && /^[^A-Z]/.test(basename(path))
+  return others.length > 0 &&
+    folders.has(dirname(placed)) &&
+    !path.startsWith(`${folder}/`) &&
+    /^[^A-Z]/.test(basename(path))
     ? placed
     : path
 }

@@ -20,6 +20,7 @@ const harmless =
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
 const passwords =
   'passw(?:or[dt])?s?|passwd|passphrase|pwd|passcode|kennwort|mot de passe|contrase[nñ]a|senha|(?<![a-z])pass'
+const passwordName = new RegExp(passwords, 'i')
 const keys =
   "secrets?|tokens?|api[_ -]?keys?|api[_ -]?schlüssel|clé d['’]api|clave de (?:la )?api|jwt[:_.]{0,2}key|(?<=[a-z0-9]_)key|(?:access|account|admin|app|auth|client|consumer|deploy|encryption|integration|license|" +
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
@@ -188,7 +189,7 @@ function textBeforeName(text: string, { indices }: RegExpMatchArray): string {
 
 function isAssigned(text: string, name = ''): boolean {
   if (text.length >= 16) return isDrawn(text)
-  return new RegExp(passwords, 'i').test(name) && (isDrawn(text) || (isPassword(text, 3) && !isPlaceholder(text)))
+  return passwordName.test(name) && (isDrawn(text) || (isPassword(text, 3) && !isPlaceholder(text)))
 }
 
 /** Drawn by chance, and not what documentation shows in its place. */

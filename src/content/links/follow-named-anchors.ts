@@ -53,14 +53,9 @@ function readNamedAnchors(markdown: string, body: string): Map<string, string> {
   }
   for (const line of listLines(body)) {
     const bare = line.replace(tag, '').trim()
-    if (isHeading(bare)) {
-      last = headings.get(readHeading(bare).text) ?? ''
-      waiting.push(...listNames(line))
-      settle(last)
-      continue
-    }
-    if (bare !== '') settle(last)
+    if (isHeading(bare)) last = headings.get(readHeading(bare).text) ?? ''
     waiting.push(...listNames(line))
+    // Names on lines of their own wait for what follows, which may be a heading.
     if (bare !== '') settle(last)
   }
   settle(last)

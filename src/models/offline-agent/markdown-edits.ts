@@ -184,6 +184,6 @@ function done(lines: readonly string[]): TextEdit {
   return { isOk: true, text: lines.join('\n') }
 }
 
-function refuse(reason: string): TextEdit {
+export function refuse(reason: string): TextEdit {
   return { isOk: false, reason }
 }

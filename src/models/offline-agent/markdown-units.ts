@@ -1,4 +1,4 @@
-import { endOfSection, listHeadings, markFences, plain, type TextEdit } from './markdown-edits.ts'
+import { endOfSection, listHeadings, markFences, plain, refuse, type TextEdit } from './markdown-edits.ts'
 
 /** What of a page can be named, taken out and moved as a whole. */
 export type UnitKind = 'section' | 'item' | 'row' | 'paragraph' | 'sentence'
@@ -17,7 +17,7 @@ interface Unit {
   names: readonly string[]
 }
 
-/** Removes a section, an item, a row, a paragraph or a sentence that is named by its words. */
+/** Removes an item, a row or a paragraph that is named by its words. */
 export function removeUnit(text: string, kind: UnitKind, name: string): TextEdit {
   const lines = text.split('\n')
   const found = findUnit(listUnits(lines, kind), name)
@@ -294,8 +294,4 @@ function splitSentences(paragraph: string): string[] {
     from = index + end.length
   }
   return [...sentences, paragraph.slice(from)]
-}
-
-function refuse(reason: string): TextEdit {
-  return { isOk: false, reason }
 }
