@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { ForgeError } from '../codehost/forge/forge-error.ts'
 import type { AgentFailureCode } from '../contract/agent-job.ts'
 import { AppError } from '../contract/app-error.ts'
@@ -51,7 +52,7 @@ export async function failJob(
 }
 
 /** Longest wait that a code host may ask for; rate limits reset every hour. */
-const waitMsMax = 60 * 60_000
+const waitMsMax = hourMs
 
 function readWait(error: unknown): number {
   return error instanceof ForgeError ? Math.min(error.retryAfterMs ?? 0, waitMsMax) : 0

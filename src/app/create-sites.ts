@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
@@ -113,7 +114,7 @@ export async function createSites(
   const poller = new SourcePoller({
     ...deps,
     repositoryIntervalMs: settings.pollMinutes * 60_000,
-    crawlIntervalMs: settings.crawlHours === 0 ? null : settings.crawlHours * 60 * 60_000,
+    crawlIntervalMs: settings.crawlHours === 0 ? null : settings.crawlHours * hourMs,
     onQueued: () => worker.wake(),
   })
   const garbageCollector = new RepositoryGarbageCollector(deps)

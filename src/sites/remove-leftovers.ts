@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mirrors } from '../git/remotes/mirrors.ts'
@@ -28,7 +29,7 @@ export interface RemoveLeftoversDeps extends StoreDeps {
 }
 
 /** A run writes its file before any generation refers to it; no run takes this long. */
-const unnamedKeptMs = 60 * 60_000
+const unnamedKeptMs = hourMs
 
 /**
  * Deletes unreferenced files: those of deleted sites and of killed runs, and mirrors that no site is read from.

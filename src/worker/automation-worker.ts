@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import type { AutomationDeps } from '../agent/automations/automation-deps.ts'
 import { checkAutomation, correctDueTimes } from '../agent/automations/check-automation.ts'
 import { dispatchAutomationRun } from '../agent/automations/dispatch-automation-run.ts'
@@ -23,7 +24,7 @@ const runPollMs = 2_000
 const setBackMs = 60_000
 
 /** Retries span several hours in total. */
-const retryPolicy: RetryPolicy = { waitMsMin: 10_000, waitMsMax: 60 * 60_000, attemptsMax: 12 }
+const retryPolicy: RetryPolicy = { waitMsMin: 10_000, waitMsMax: hourMs, attemptsMax: 12 }
 
 /** Checks which automations are due, and turns their runs into jobs. */
 export class AutomationWorker {

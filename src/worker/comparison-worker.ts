@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { comparePullRequest, type ComparePullRequestDeps } from '../agent/counterfactual/compare-pull-request.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
 import {
@@ -25,7 +26,7 @@ const pollMs = 3_000
 const uncomparedMax = 50
 const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: 30 * 60_000, attemptsMax: Infinity }
 /** Attempts do not tell how often it was tried, because each push counts as one. */
-const retriedMsMax = 6 * 60 * 60_000
+const retriedMsMax = 6 * hourMs
 
 /** Compares pull requests with their base, one at a time. */
 export class ComparisonWorker extends ClaimLoops<ComparisonRow> {

@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { applyDriftRule, type DriftRuleDeps } from '../agent/drift/apply-drift-rule.ts'
 import { checkSiteDrift } from '../agent/drift/check-site-drift.ts'
 import { reportDrift, type ReportDriftDeps } from '../agent/drift/report-drift.ts'
@@ -26,7 +27,7 @@ export interface DriftWorkerDeps extends ReportDriftDeps, DriftRuleDeps {
 const leaseMs = 60_000
 const pollMs = 3_000
 const pullRequestsMax = 50
-const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: 60 * 60_000, attemptsMax: 12 }
+const retryPolicy: RetryPolicy = { waitMsMin: 15_000, waitMsMax: hourMs, attemptsMax: 12 }
 
 /** Compares products with the pages of sites, one at a time. */
 export class DriftWorker extends ClaimLoops<DriftCheck> {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../base/durations.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SharedRepositories } from '../codehost/builtin/shared-repositories.ts'
@@ -14,10 +15,10 @@ export interface RepositoryGarbageCollectorDeps extends StoreDeps {
   sharedRepositories?: SharedRepositories | undefined
 }
 
-const roundMs = 60 * 60_000
+const roundMs = hourMs
 
 /** Leftovers of an import whose process was killed are certainly unused after this long. */
-const leftoverMs = 24 * 60 * 60_000
+const leftoverMs = dayMs
 
 const repositoriesMax = 10_000
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { isRecent } from '../base/is-recent.ts'
 import { isForgeKind } from '../contract/code-hosts.ts'
 import { syncIfSourceChanged, type SourceChangeDeps } from '../sites/sources/sync-if-source-changed.ts'
@@ -28,7 +29,7 @@ export interface SourcePollerDeps extends SourceChangeDeps {
 const folderIntervalMs = 60_000
 
 /** Interval for sources that are not watched: the setting may have changed. */
-const unwatchedIntervalMs = 60 * 60_000
+const unwatchedIntervalMs = hourMs
 
 /** Interval between queries for due sources. */
 const roundMs = 5_000
@@ -38,7 +39,7 @@ const checksPerRoundMax = 100
 const checksAtOnce = 4
 
 const checkTimeoutMs = 60_000
-const leftoversIntervalMs = 60 * 60_000
+const leftoversIntervalMs = hourMs
 
 /** Checks the sources of sites periodically, and queues a sync of those that changed. */
 export class SourcePoller {

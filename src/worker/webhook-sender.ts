@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import type { Store } from '../store/store.ts'
 import {
   claimWebhookSend,
@@ -28,7 +29,7 @@ const sendsPerEndpointMax = 2
 
 const triesMax = 8
 const retryMsMin = 15_000
-const failingMsMax = 5 * 24 * 60 * 60_000
+const failingMsMax = 5 * dayMs
 
 /** Delivers events to the webhook endpoints that subscribe to them. */
 export class WebhookSender extends ClaimLoops<WebhookSendClaim> {

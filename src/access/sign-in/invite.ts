@@ -1,3 +1,4 @@
+import { weekMs } from '../../base/durations.ts'
 import type { Role } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
 import { insertInvitation, type Invitation } from '../../store/accounts/invitations.ts'
@@ -6,7 +7,7 @@ import { findUserByEmail } from '../../store/accounts/users.ts'
 import { linkLifetimeMs, makeToken, type SignInDeps } from './sign-in.ts'
 
 /** Long enough for a week's holiday, short enough that a link in an old message is useless. */
-const invitationLifetimeMs = 7 * 24 * 60 * 60_000
+const invitationLifetimeMs = weekMs
 
 /** Where members use a link token. */
 export function acceptUrl(baseUrl: string, token: string): string {

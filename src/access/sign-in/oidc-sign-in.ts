@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/durations.ts'
 import { isRecent } from '../../base/is-recent.ts'
 import type * as OpenidClient from 'openid-client'
 import { z } from 'zod'
@@ -28,7 +29,7 @@ export interface OidcSignInDeps {
 export const oidcFlowMs: number = 10 * 60_000
 
 /** How long the provider's metadata is cached, because providers change their keys and endpoints. */
-const discoveryMs = 60 * 60_000
+const discoveryMs = hourMs
 
 /** Timeout of one request to the provider, in seconds. */
 const requestSeconds = 10

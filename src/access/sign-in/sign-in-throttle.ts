@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { AppError } from '../../contract/app-error.ts'
@@ -14,7 +15,7 @@ import type { StoreDeps } from '../../store/store-deps.ts'
 import { normalizeAddress } from '../keys/ip-ranges.ts'
 
 /** Failures are forgotten after this long without a new one. */
-export const attemptMemoryMs: number = 24 * 60 * 60_000
+export const attemptMemoryMs: number = dayMs
 
 /** How long the network of a successful sign-in is remembered. */
 export const successMemoryMs: number = 30 * attemptMemoryMs

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../base/durations.ts'
 import { createHash } from 'node:crypto'
 import type { IdSource } from '../../base/ids.ts'
 import {
@@ -29,12 +30,12 @@ const tokenBytes = 32
 const tokenPattern = /^[\w-]{43}$/
 
 /** Long enough to walk over to the browser, short enough that a line in an old log is useless. */
-export const linkLifetimeMs: number = 60 * 60_000
+export const linkLifetimeMs: number = hourMs
 
-export const sessionLifetimeMs: number = 14 * 24 * 60 * 60_000
+export const sessionLifetimeMs: number = 14 * dayMs
 
 /** Sessions end after this long without use. */
-const sessionIdleMs = 3 * 24 * 60 * 60_000
+const sessionIdleMs = 3 * dayMs
 
 /** Precision of a session's last use. */
 const sessionTouchMs = 10 * 60_000

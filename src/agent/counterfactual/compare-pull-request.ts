@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +48,7 @@ export interface ComparePullRequestDeps extends StoreDeps {
 
 /** The newest questions of readers that are asked again. */
 const readerQuestionsMax = 100
-const askedSinceMs = 90 * 24 * 60 * 60_000
+const askedSinceMs = 90 * dayMs
 const questionCharsMax = 2_000
 /** Below the smallest limit of the hosts, Bitbucket's. */
 const commentCharsMax = 32_000

@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +20,7 @@ export interface SiteProductsDeps extends StoreDeps {
 }
 
 /** Half a year. */
-const lookbackMs = 182 * 86_400_000
+const lookbackMs = 182 * dayMs
 
 /** What a check of a site compares. */
 export interface SiteProducts {

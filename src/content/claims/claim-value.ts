@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../base/durations.ts'
 /** The normalised value of a claim. Values of different kinds are not comparable. */
 export interface ClaimValue {
   kind: 'boolean' | 'number' | 'milliseconds' | 'bytes' | 'percent' | 'text'
@@ -28,11 +29,11 @@ const milliseconds: Readonly<Record<string, number>> = {
   m: 60_000,
   min: 60_000,
   minute: 60_000,
-  h: 3_600_000,
-  hr: 3_600_000,
-  hour: 3_600_000,
-  d: 86_400_000,
-  day: 86_400_000,
+  h: hourMs,
+  hr: hourMs,
+  hour: hourMs,
+  d: dayMs,
+  day: dayMs,
   w: 604_800_000,
   week: 604_800_000,
 }

@@ -1,9 +1,10 @@
+import { hourMs } from '../../base/durations.ts'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { staleLockMs } from '../repositories/refs.ts'
 
 /** A push is stopped long before this. */
-const stalePushMs = 60 * 60_000
+const stalePushMs = hourMs
 
 /**
  * Removes what a push leaves in a repository if git is killed or the machine stops: incoming objects, up to the size of

@@ -1,9 +1,9 @@
-import { dayMs, weekMs } from '../../base/durations.ts'
+import { dayMs, hourMs, weekMs } from '../../base/durations.ts'
 
 /** The first day of 1970 was a Thursday. */
 const firstMondayMs = 4 * dayMs
 /** Mornings in Europe and evenings in America. */
-const sentAfterMs = 6 * 3_600_000
+const sentAfterMs = 6 * hourMs
 
 /** @returns When the last week began whose digest is due: Monday, 00:00 UTC. */
 export function findDueWeek(now: number): number {

@@ -1,3 +1,4 @@
+import { weekMs } from '../../base/durations.ts'
 import { allowOrigin } from '../../access/keys/allow-origin.ts'
 import { isAllowedOrigin, isOwnOrigin } from '../../access/keys/origins.ts'
 import { AppError } from '../../contract/app-error.ts'
@@ -20,7 +21,7 @@ import { checkWidget } from './check-widget.ts'
 const cacheControl = 'public, max-age=300'
 
 /** How far back questions show that an origin is in use. */
-const askedWithinMs = 7 * 86_400_000
+const askedWithinMs = weekMs
 
 export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOperations> {
   const db = deps.store.durable

@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/durations.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Session } from '../../access/sign-in/sign-in.ts'
@@ -18,7 +19,7 @@ import type { ServerDeps } from '../server-deps.ts'
 import { appExists, appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
 
 /** GitHub keeps the code of a new App for an hour. */
-const lifetimeMs = 60 * 60_000
+const lifetimeMs = hourMs
 
 /** Longest time to fetch the new App from GitHub, including retries. */
 const takeMsMax = 60_000

@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { Worker } from 'node:worker_threads'
 import type { EmbedIndexFileResult } from '../../search/vectors/embed-index-file.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -6,7 +7,7 @@ import type { EmbedIndexInput, EmbedThreadMessage } from './embed-index-thread.t
 /** For texts without a vector; the vectors themselves are outside this heap. */
 const memoryMbMax = 1_024
 /** A large site with a slow provider takes hours; finished work is cached. */
-const runMsMax = 24 * 60 * 60_000
+const runMsMax = dayMs
 
 export interface RunEmbedWorkerOptions {
   signal: AbortSignal

@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { sql, type SqlBool } from 'kysely'
 import type { AgentJobStatus } from '../../contract/agent-job.ts'
 import { startAutomationRun } from './automation-runs.ts'
@@ -17,7 +18,7 @@ export type { AgentJobPullRequest } from '../tables/agent.ts'
 export type { AgentJob, CountJob, NewAgentJob } from './agent-job-row.ts'
 
 /** How long a client's idempotency key is remembered. */
-export const idempotencyMs = 24 * 3_600_000
+export const idempotencyMs = dayMs
 
 export type CreateAgentJobResult = { created: boolean; job: AgentJob; isSameRequest: boolean }
 

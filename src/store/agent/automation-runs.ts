@@ -1,3 +1,4 @@
+import { dayMs } from '../../base/durations.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { hasRow } from '../queries.ts'
 import { type Claim, claimNext, type ClaimTimes, finishClaim, unclaimed } from '../queue.ts'
@@ -27,7 +28,7 @@ export interface AutomationRun {
 }
 
 /** Older finished runs are deleted when the automation fires. */
-const keptMs = 90 * 24 * 3_600_000
+const keptMs = 90 * dayMs
 
 /** Queues a run. @returns False if the automation already has a run of that occurrence. */
 export async function insertAutomationRun(

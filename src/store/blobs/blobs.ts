@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/durations.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -70,7 +71,7 @@ export class BlobDamagedError extends Error {
 }
 
 /** Stored blobs are referenced or stored again within this time; see `removeUnused`. */
-const unnamedKeptMs = 60 * 60_000
+const unnamedKeptMs = hourMs
 
 const removedAtOnceMax = 1_000
 
