@@ -114,7 +114,7 @@ function Remove({ filter: { label, onValueChange } }: { filter: ChipFilter }) {
   )
 }
 
-/** Applied on Enter or when it is left, so that typing sends no requests. @param onEnd Of one that was opened to be written. */
+/** Applied on Enter or blur, so that typing sends no requests. @param onEnd Only for a chip that was just opened for input. */
 function TextChip({ filter, onEnd }: { filter: ChipFilter; onEnd?(): void }) {
   const { label, value, type = 'text', placeholder, charsMax, onValueChange } = filter
   const [text, setText] = useState(value)

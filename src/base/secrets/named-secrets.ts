@@ -143,9 +143,9 @@ export function findNamedSecrets(text: string): NamedSecret[] {
   return [...named, ...findInTables(text)]
 }
 
-/** What says how the value is written, or names it again: `key: base64:…`, `key: KEY=…`. */
+/** Before the value: its encoding, or the name again, as in `key: base64:…` and `key: KEY=…`. */
 const inner = /^(?:base64:|[A-Za-z_]\w{2,40}=(?=[^=]))/
-/** Of a line without the space around it. */
+/** The delimiter row of a table, trimmed. */
 const rule = /^\|?[ \t]*:?-[-:| \t]*$/
 const cellCharsMax = 300
 const columnName = new RegExp(`^[\\s*\`]*(?:[\\w -]{0,20}[ _-])?(?<name>${passwords}|${keys})${suffix}[\\s*\`]*$`, 'i')

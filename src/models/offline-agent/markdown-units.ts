@@ -1,9 +1,9 @@
 import { endOfSection, listHeadings, markFences, plain, refuse, type TextEdit } from './markdown-edits.ts'
 
-/** What of a page can be named, taken out and moved as a whole. */
+/** A part of a page that can be named, removed or moved as a whole. */
 export type UnitKind = 'section' | 'item' | 'row' | 'paragraph' | 'sentence'
 
-/** Where a unit goes among those beside it. */
+/** Where a unit goes among its siblings. */
 export type UnitPlace = { at: 'before' | 'after'; name: string } | { at: 'start' | 'end' }
 
 interface Unit {
@@ -39,7 +39,7 @@ export function removeNth(text: string, kind: UnitKind, position: number, sectio
   if (new Set(units.map(({ group }) => group)).size > 1) return refuse('It is not clear which list or table is meant.')
   const unit = units.at(kind === 'sentence' && position > 0 ? 0 : position)
   if (unit === undefined) return refuse(`There is no such ${kind}.`)
-  // What stands before the first paragraph or behind the last one may be what is meant.
+  // The instruction may mean a list or table before the first paragraph or after the last one.
   const isAtEdge = position === -1 ? isBlankBetween(lines, unit.end, within.end) : isFirst(lines, unit, within.start)
   if (unit.kind === 'paragraph' && ((kind === 'paragraph' && position > 0) || !isAtEdge))
     return refuse(`The page has something else in the place of that ${kind}.`)
@@ -51,7 +51,7 @@ export function removeNth(text: string, kind: UnitKind, position: number, sectio
   return { isOk: true, text: lines.toSpliced(unit.start, unit.end - unit.start, kept.join('').trimEnd()).join('\n') }
 }
 
-/** Moves a section, an item or a row among its like. @param kind Null where the words alone say what it is. */
+/** Moves a section, an item or a row among its siblings. @param kind Null where the words alone say what it is. */
 export function moveUnit(text: string, kind: UnitKind | null, name: string, place: UnitPlace): TextEdit {
   const lines = text.split('\n')
   const kinds = kind === null ? (['section', 'row', 'item'] as const) : [kind]
@@ -188,7 +188,7 @@ function listParagraphs(lines: readonly string[]): Unit[] {
   return paragraphs
 }
 
-/** Of the units with such a name the only one: by all of the words, by how it begins, or by what it contains. */
+/** The only unit with this name, compared with all of its words, then with their beginning, then with any part. */
 function findUnit(units: readonly Unit[], name: string): Unit | string {
   const wanted = readWords(name)
   const ways: readonly ((words: string) => boolean)[] = [
@@ -248,7 +248,7 @@ function renumber(lines: string[], before: readonly string[], { kind, group }: U
   return lines
 }
 
-/** Markup that begins within a unit and ends elsewhere, or the reverse, would be torn. */
+/** Moving or removing a unit must not separate a tag, comment, container or fence from its end. */
 function describeUnbalanced(lines: readonly string[], { start, end }: Unit): string | null {
   const fenced = markFences(lines)
   const counts = new Map<string, number>()
@@ -283,7 +283,7 @@ function isFirst(lines: readonly string[], { start }: Unit, from: number): boole
 
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|no|Dr|Mr|Mrs|St|z\. ?B|d\. ?h|u\. ?a|bzw|ca|p\. ?ex|Sra?)\.$/i
 
-/** Each with the space behind it. Signs within code and links end no sentence. */
+/** Each sentence with the space after it. Punctuation in code and links ends none. */
 function splitSentences(paragraph: string): string[] {
   const masked = paragraph.replaceAll(/`[^`]*`|\]\([^)]*\)/g, (code) => '_'.repeat(code.length))
   const sentences: string[] = []

@@ -3,7 +3,7 @@ import { imageTypeOf } from '../../content/images/image-type.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 
-/** Larger ones are pictures, and they would be sent with every list of sites. */
+/** Every list of sites loads the icons. Larger files are pictures. */
 const iconBytesMax = 64 * 1024
 const configBytesMax = 256 * 1024
 
