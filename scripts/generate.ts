@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { buildSuiteJsonSchema } from '../src/content/suite/suite-file-schema.ts'
 import { buildOpenApi } from '../src/server/openapi.ts'
+import { writeCommandsPage } from './generated-docs/commands-page.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
@@ -19,6 +20,7 @@ const documentedBaseUrl = 'http://127.0.0.1:4000'
 const files: Readonly<Record<string, string>> = {
   'docs/openapi.json': `${JSON.stringify(buildOpenApi(documentedBaseUrl), null, 2)}\n`,
   'docs/docent.tests.schema.json': `${JSON.stringify(buildSuiteJsonSchema(), null, 2)}\n`,
+  'docs/reference/cli.mdx': writeCommandsPage(readCurrent('scripts/generated-docs/commands.md') ?? ''),
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
   'docs/reference/metrics.mdx': writeMetricsPage(),

@@ -24,8 +24,8 @@ export function addBotCommands(program: Command, output: () => Output): void {
     .description('connect a bot to a site; asks for its secrets, or reads them from files')
     .argument('<site>')
     .addArgument(platform())
-    .option('--token-file <file>', 'contains the token of the bot')
-    .option('--signing-secret-file <file>', 'Slack: contains the signing secret of the app')
+    .option('--token-file <file>', 'a file with the token of the bot')
+    .option('--signing-secret-file <file>', 'on Slack, a file with the signing secret of the app')
     .action((site: string, name: BotPlatformName, options: BotConnectOptions) =>
       connectBot(output(), { site, platform: name }, options),
     )
@@ -36,21 +36,21 @@ export function addBotCommands(program: Command, output: () => Output): void {
     .action((site: string) => listBots(output(), site))
   bot
     .command('set')
-    .description('change where a bot answers and how much')
+    .description('change where a bot answers, and its limits')
     .argument('<site>')
     .addArgument(platform())
     .option(
       '--channel <id[,auto][,group=NAME]>',
-      'a channel to answer in, repeatable; replaces the list. auto: answer without mention; group: pages of it may be used',
+      'a channel to answer in; repeatable; replaces the list. With auto, also without a mention; with group, from its pages too',
       (value: string, before: BotSetOptions['channel']) => [...(before ?? []), readBotChannel(value)],
     )
     .option('--every-channel', 'answer in every channel that the bot is invited to')
     .option('--direct-messages', 'answer direct messages')
     .option('--no-direct-messages', 'do not answer direct messages')
     .option('--unanswered-channel <id>', 'channel to tell of questions without an answer; none for no channel')
-    .option('--user-per-hour <count>', 'most questions of a user an hour', count)
-    .option('--channel-per-hour <count>', 'most questions in a channel an hour', count)
-    .option('--workspace-per-day <count>', 'most questions in a workspace or server a day', count)
+    .option('--user-per-hour <count>', 'the most questions of a user per hour', count)
+    .option('--channel-per-hour <count>', 'the most questions in a channel per hour', count)
+    .option('--workspace-per-day <count>', 'the most questions in a workspace or server per day', count)
     .action((site: string, name: BotPlatformName, options: BotSetOptions) =>
       changeBot(output(), { site, platform: name }, options),
     )

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { productVersion } from '../app/product-version.ts'
 import { ask } from './ask.ts'
 import { addBackupCommands } from './backup-commands.ts'
 import { addBotCommands } from './bot-commands.ts'
@@ -33,42 +34,40 @@ const loadStart = () => import('./start.ts')
 export function createProgram(makeOutput: (isJson: boolean) => Output = createOutput): Command {
   const program = new Command('docent')
     .description('Answers questions about a documentation site, from its own pages.')
+    .version(productVersion, '--version', 'print the version')
     .option('--json', 'print only JSON to standard output: one document, or one per line')
     .exitOverride()
     .showHelpAfterError('Run with --help for usage.')
 
   const output = (): Output => makeOutput(program.opts<{ json?: boolean }>().json === true)
 
+  program.commandsGroup('Run Docent:').helpCommand('help [command]', 'show how a command is used')
   addServiceCommands(program, output)
+  program.commandsGroup('Ask questions:')
   addReaderCommands(program, output)
   addReceiptCommands(program, output)
   addEvalCommands(program, output)
+  program.commandsGroup('Check documentation:')
   addSuiteCommand(program, output)
   addCheckCommand(program, output)
   addLintCommand(program, output)
   addDriftCommand(program, output)
-  addKeyCommands(program, output)
+  program.commandsGroup('Manage sites:')
   addSiteCommands(program, output)
-  addExportCommands(program, output)
+  addRepositoryCommands(program, output)
   addGithubAppCommands(program, output)
+  addExportCommands(program, output)
+  program.commandsGroup('Change documentation:')
   addJobCommands(program, output)
   addAutomationCommands(program, output)
+  program.commandsGroup('Manage access and connections:')
+  addKeyCommands(program, output)
   addSettingsCommands(program, output)
   addModelCommands(program, output)
   addWebhookCommands(program, output)
   addBotCommands(program, output)
+  program.commandsGroup('Keep data:')
   addBackupCommands(program, output)
-  addRepositoryCommands(program, output)
-  program
-    .command('owner-link')
-    .description('create a single-use link that signs the owner in')
-    .action(() =>
-      printReply(
-        output(),
-        (client) => client.createOwnerLink(),
-        ({ url }) => `${url}\n\nOpen it within an hour. It signs the owner in and works only once.`,
-      ),
-    )
   return program
 }
 
@@ -76,7 +75,7 @@ export function createProgram(makeOutput: (isJson: boolean) => Output = createOu
 function addServiceCommands(program: Command, output: () => Output): void {
   program
     .command('start')
-    .description('start the server and the worker')
+    .description('start the server and the worker, until a signal stops them')
     .action(async () => (await loadStart()).start(output()))
   program
     .command('serve')
@@ -88,7 +87,7 @@ function addServiceCommands(program: Command, output: () => Output): void {
     .action(async () => (await loadStart()).work(output()))
   program
     .command('config')
-    .description('print the effective settings')
+    .description('print the settings in effect, without secrets')
     .action(() => config(output()))
   program
     .command('doctor')
@@ -97,6 +96,16 @@ function addServiceCommands(program: Command, output: () => Output): void {
       const { doctor } = await import('./doctor.ts')
       if (!(await doctor(output()))) process.exitCode = 1
     })
+  program
+    .command('owner-link')
+    .description('print a link that signs the owner in; it works once, within an hour')
+    .action(() =>
+      printReply(
+        output(),
+        (client) => client.createOwnerLink(),
+        ({ url }) => `${url}\n\nOpen it within an hour. It signs the owner in and works only once.`,
+      ),
+    )
 }
 
 /** Mounts commands that use the reader API. */
@@ -165,9 +174,7 @@ function addReceiptCommands(program: Command, output: () => Output): void {
 }
 
 function addEvalCommands(program: Command, output: () => Output): void {
-  const evaluation = program
-    .command('eval')
-    .description('measure the retrieval and answer quality of this installation')
+  const evaluation = program.command('eval').description('measure the quality of search and answers')
   evaluation
     .command('answers')
     .description('ask the assistant labelled questions with the configured model and score its answers')

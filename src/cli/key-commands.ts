@@ -11,13 +11,13 @@ import { collect, wholeNumber } from './option-values.ts'
 export function addKeyCommands(program: Command, output: () => Output): void {
   const key = program.command('key').description('create, change, list and revoke keys')
   withKeyOptions(key.command('create'))
-    .description('create a key; it is shown only once')
+    .description('create a key, and print it once')
     .addOption(
-      new Option('--kind <kind>', 'admin: for servers only; assistant: public, for one site')
+      new Option('--kind <kind>', 'an admin key is for servers only; an assistant key is public, and for one site')
         .choices(['admin', 'assistant'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--name <name>', 'name of the key')
+    .requiredOption('--name <name>', 'the name of the key')
     .option('--site <slug>', 'the site of an assistant key')
     .action(({ kind, name, site, ...options }: CreateOptions) =>
       printReply(
@@ -27,10 +27,10 @@ export function addKeyCommands(program: Command, output: () => Output): void {
       ),
     )
   withKeyOptions(key.command('change <id>'))
-    .description('change options of a key')
-    .option('--name <name>', 'name of the key')
+    .description('change the given options of a key')
+    .option('--name <name>', 'the name of the key')
     .addOption(
-      new Option('--clear <list>', 'clear a list: ips, origins, groups or answers').argParser(
+      new Option('--clear <list>', 'empty a list: ips, origins, groups or answers; repeatable').argParser(
         collectOf(Object.keys(listsToClear)),
       ),
     )
@@ -97,18 +97,22 @@ function withKeyOptions(command: Command): Command {
     .addOption(
       new Option(
         '--for <purpose>',
-        'website: public, embedded in a page; server: kept secret by a server; pages: for the pages that Docent serves',
+        'where an assistant key is used: in a website (public), by a server (secret), or by the pages that Docent serves',
       ).choices(keyPurposes),
     )
     .option('--expires-in-days <days>', '7, 30, 60 or 90 days from now, or never', lifetime)
-    .addOption(new Option('--scope <scope>', 'for an admin key: read or write').argParser(collectOf(['read', 'write'])))
-    .option('--ip <range>', 'an IP address or CIDR range that may use the key', collect)
-    .option('--origin <origin>', 'an origin that may use an assistant key', collect)
-    .option('--group <group>', 'a reader group that holders of an assistant key belong to', collect)
+    .addOption(
+      new Option('--scope <scope>', 'what an admin key may do: read or write (default: both); repeatable').argParser(
+        collectOf(['read', 'write']),
+      ),
+    )
+    .option('--ip <range>', 'an IP address or CIDR range that may use the key; repeatable', collect)
+    .option('--origin <origin>', 'an origin that may use an assistant key; repeatable', collect)
+    .option('--group <group>', 'a reader group that holders of an assistant key belong to; repeatable', collect)
     .addOption(
       new Option(
         '--answer <option>',
-        `how answers to an assistant key are written: ${answerOptions.map((name) => `${name} (${answerOptionLabels[name]})`).join(', ')}`,
+        `how answers to an assistant key are written; repeatable. ${answerOptions.map((name) => `${name}: ${answerOptionLabels[name]}`).join('. ')}`,
       ).argParser(collectOf(answerOptions)),
     )
     .addOption(

@@ -9,7 +9,7 @@ import { withClient } from './connect.ts'
 import { formatTable, type Output } from './output.ts'
 import { addWidgetOrigin, checkWidget, siteWidget } from './widget.ts'
 
-/** Mounts `docent settings …`, `docent site settings` and `docent site widget`. */
+/** Mounts `docent settings …`. */
 export function addSettingsCommands(program: Command, output: () => Output): void {
   const settings = program
     .command('settings')
@@ -21,31 +21,34 @@ export function addSettingsCommands(program: Command, output: () => Output): voi
   settings
     .command('set')
     .description('store a setting; it takes effect within two seconds, without a restart')
-    .argument('<name>', storedSettingNames.join(', '))
+    .argument('<name>', `one of ${storedSettingNames.join(', ')}`)
     .argument('<value>', 'the value; - reads it from standard input')
     .action(async (name: string, value: string) => changeSetting(output(), name, await readValue(value)))
   settings
     .command('unset')
     .description('remove a stored setting')
-    .argument('<name>', storedSettingNames.join(', '))
+    .argument('<name>', `one of ${storedSettingNames.join(', ')}`)
     .action((name: string) => changeSetting(output(), name, null))
   settings
     .command('check')
     .description('send a short prompt to the current model')
     .action(() => checkModel(output()))
-  const site = program.commands.find((command) => command.name() === 'site')
+}
+
+/** Mounts `docent site settings` and `docent site widget`. */
+export function addSiteSettingsCommands(site: Command, output: () => Output): void {
   site
-    ?.command('settings')
+    .command('settings')
     .description('show the assistant settings of a site, or change one')
     .argument('<slug>')
-    .argument('[name]', Object.keys(siteSettingsUpdateSchema.shape).join(', '))
+    .argument('[name]', `one of ${Object.keys(siteSettingsUpdateSchema.shape).join(', ')}`)
     .argument('[value]', 'the value; none clears it, unlimited removes a ceiling, - reads it from standard input')
     .action((slug: string, name?: string, value?: string) => siteSettings(output(), { slug, name, value }))
   site
-    ?.command('widget')
+    .command('widget')
     .description('show how the widget of a site looks and behaves, or change it')
     .argument('<slug>')
-    .argument('[name]', Object.keys(widgetSettingsUpdateSchema.shape).join(', '))
+    .argument('[name]', `one of ${Object.keys(widgetSettingsUpdateSchema.shape).join(', ')}`)
     .argument('[value]', 'the value, or a list in JSON; default restores the default, - reads it from standard input')
     .option('--origin <origin>', 'let pages of an origin use the widget, such as https://docs.example.com')
     .option('--check <url>', 'report why the widget would not work on a public page')

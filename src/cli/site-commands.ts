@@ -20,6 +20,7 @@ import {
   type SiteOptions,
   syncSite,
 } from './site.ts'
+import { addSiteSettingsCommands } from './settings.ts'
 import { collect } from './option-values.ts'
 
 export function addSiteCommands(program: Command, output: () => Output): void {
@@ -80,6 +81,7 @@ export function addSiteCommands(program: Command, output: () => Output): void {
     .description('create a new secret for signing reader identities')
     .argument('<slug>')
     .action((slug: string) => makeIdentitySecret(output(), slug))
+  addSiteSettingsCommands(site, output)
   addContextCommands(site, output)
 }
 
@@ -124,7 +126,7 @@ function withSiteOptions(command: Command): Command {
     .option('--as-folder', 'read the working tree, including uncommitted changes; implies --follow')
     .option('--crawl', 'crawl a published site (default: detect whether the URL is a repository)')
     .option('--url <url>', 'public URL of the site')
-    .option('--hostname <name>', 'host name accepted instead of the slug', collect)
+    .option('--hostname <name>', 'a host name accepted in place of the slug; repeatable', collect)
     .option('--token-file <file>', 'file containing a token for the repository; - for standard input')
     .option('--token-user <name>', 'user name for the token (default: x-access-token)')
 }

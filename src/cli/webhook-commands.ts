@@ -22,7 +22,7 @@ export function addWebhookCommands(program: Command, output: () => Output): void
     .argument('<url>', 'receives POST requests')
     .option('--name <name>', 'display name (default: the URL)')
     .addOption(
-      new Option('--event <event>', 'event to send, repeatable (default: all)')
+      new Option('--event <event>', 'an event to send; repeatable (default: all)')
         .choices(webhookEventTypes)
         .argParser(collect),
     )

@@ -18,10 +18,7 @@ export function addSuiteCommand(program: Command, output: () => Output): void {
     .command('test')
     .description('ask the questions of docent.tests.yaml and compare the answers with what it expects')
     .argument('[folder]', 'contains the documentation and its tests', '.')
-    .option(
-      '--site <slug>',
-      'ask this site of the installation, with its model; without it, the files are answered from',
-    )
+    .option('--site <slug>', 'ask this site of the installation, with its model (default: answer from the files)')
     .option('--threshold <percent>', 'how many tests must pass (default: 100)', percent)
     .option('--baseline <file>', 'failures listed in this file are known and do not fail the run')
     .option('--update-baseline', 'write today’s failures to the baseline')
