@@ -8,6 +8,7 @@ import { buildOpenApi } from '../src/server/openapi.ts'
 import { writeCommandsPage } from './generated-docs/commands-page.ts'
 import { writeConfigurationPage } from './generated-docs/configuration-page.ts'
 import { writeErrorsPage } from './generated-docs/errors-page.ts'
+import { writeLimitsPage } from './generated-docs/limits-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
 import { fillProviderTable } from './generated-docs/provider-table.ts'
 import { writeWireTypes } from './generated-client/wire-types.ts'
@@ -23,6 +24,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/reference/cli.mdx': writeCommandsPage(readCurrent('scripts/generated-docs/commands.md') ?? ''),
   'docs/reference/configuration.mdx': writeConfigurationPage(),
   'docs/reference/errors.mdx': writeErrorsPage(),
+  'docs/reference/limits.mdx': writeLimitsPage(readCurrent('scripts/generated-docs/limits.md') ?? ''),
   'docs/reference/metrics.mdx': writeMetricsPage(),
   'packages/docent-client/src/generated/wire-types.ts': writeWireTypes(),
   'docs/guides/models.mdx': fillProviderTable(readCurrent('docs/guides/models.mdx') ?? ''),

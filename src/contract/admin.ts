@@ -7,8 +7,8 @@ import { siteCheckSchema, siteConfirmationSchema } from './site-check.ts'
 import { siteSettingsSchema, siteSettingsUpdateSchema } from './site-settings.ts'
 import { timestamp } from './timestamp.ts'
 
-/** Largest page of a list. */
-const listLimitMax = 200
+/** Items on one page of a list. */
+export const listLimits = { max: 200, default: 50 } as const
 
 /** Query parameters of all lists. */
 export const listQuerySchema = z.object({
@@ -16,8 +16,8 @@ export const listQuerySchema = z.object({
     .number()
     .int()
     .min(1)
-    .max(listLimitMax)
-    .default(50)
+    .max(listLimits.max)
+    .default(listLimits.default)
     .meta({ description: 'Maximum number of items per page.' }),
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page.' }),
 })

@@ -14,20 +14,24 @@ export type AssistantVersion = 'v1' | 'v2'
 export const questionCharsMax = 100_000
 export const questionMessagesMax = 40
 /** Most parts kept of one message, newest first: far more than any answer with all its steps has. */
-const partsMax = 200
+export const partsMax = 200
 /** Limits of the messages before the question, in total and each: about 12,000 and 4,000 tokens of English. */
-const historyCharsMax = 48_000
-const historyMessageCharsMax = 16_000
+export const historyCharsMax = 48_000
+export const historyMessageCharsMax = 16_000
 /** Limits of the reader's selections: entries, and characters of each. */
-const contextEntriesMax = 20
-const contextValueCharsMax = 8_000
+export const contextEntriesMax = 20
+export const contextValueCharsMax = 8_000
 const contextPathCharsMax = 1_000
 const elementIdCharsMax = 200
-const filterCharsMax = 200
-const filterGroupsMax = 100
+export const filterCharsMax = 200
+export const filterGroupsMax = 100
 /** Passages per search of a question that asks for no number. */
+export const fpCharsMax = 256
+export const threadIdCharsMax = 128
+export const threadKeyCharsMax = 256
+export const currentPathCharsMax = 200
 export const retrievalPageSizeDefault = 5
-const retrievalPageSizeMax = 50
+export const retrievalPageSizeMax = 50
 const chatIdCharsMax = 256
 
 const linkStyles = ['relative', 'absolute'] as const
@@ -158,13 +162,13 @@ const messageV2Schema = z.looseObject({ role: roleSchema, parts: partsSchema }, 
 
 /** Fields of a question in every format. */
 export const questionFields = {
-  fp: textSchema('fp', 1, 256).meta({
-    description: '`anonymous` or an identifier of the user. 1 to 256 characters.',
+  fp: textSchema('fp', 1, fpCharsMax).meta({
+    description: `\`anonymous\` or an identifier of the user. 1 to ${fpCharsMax} characters.`,
   }),
-  threadId: nullableText('threadId', 128).meta({
-    description: 'The thread to continue; a new one if omitted. At most 128 characters.',
+  threadId: nullableText('threadId', threadIdCharsMax).meta({
+    description: `The thread to continue; a new one if omitted. At most ${threadIdCharsMax} characters.`,
   }),
-  threadKey: nullableText('threadKey', 256).meta({
+  threadKey: nullableText('threadKey', threadKeyCharsMax).meta({
     description: 'The `X-Thread-Key` of the thread. If sent, it must match.',
   }),
   retrievalPageSize: z
@@ -181,8 +185,8 @@ export const questionFields = {
     .meta({
       description: `What the reader has selected on the page: the first ${contextEntriesMax} entries and the first ${groupDigits(contextValueCharsMax)} characters of each are used.`,
     }),
-  currentPath: nullableText('currentPath', 200).meta({
-    description: 'The page that the reader is viewing, which ranks slightly higher. At most 200 characters.',
+  currentPath: nullableText('currentPath', currentPathCharsMax).meta({
+    description: `The page that the reader is viewing, which ranks slightly higher. At most ${currentPathCharsMax} characters.`,
   }),
   links: z
     .enum(linkStyles, `links must be one of ${linkStyles.join(', ')}.`)

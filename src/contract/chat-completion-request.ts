@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import {
   type AssistantQuestion,
+  fpCharsMax,
   isUserMessage,
   questionFields,
   questionMessagesMax,
   readQuestion,
   refuseQuestion,
+  threadIdCharsMax,
+  threadKeyCharsMax,
 } from './assistant-request.ts'
 import { cutText } from './cut-text.ts'
 import { readErrorDetails } from './error-details.ts'
@@ -20,10 +23,6 @@ export interface ChatQuestion extends AssistantQuestion {
   /** The reply to a front end that wants something for itself, such as a title; null for a reader's question. */
   taskReply: string | null
 }
-
-const fpCharsMax = 256
-const threadIdCharsMax = 128
-const threadKeyCharsMax = 256
 
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function'] as const
 const textParts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
@@ -88,7 +87,10 @@ export const chatCompletionRequestSchema = z.looseObject(
     metadata: z
       .looseObject(
         {
-          thread_id: z.string('must be a string.').max(threadIdCharsMax, 'must have at most 128 characters.').nullish(),
+          thread_id: z
+            .string('must be a string.')
+            .max(threadIdCharsMax, `must have at most ${threadIdCharsMax} characters.`)
+            .nullish(),
           thread_key: z
             .string('must be a string.')
             .max(threadKeyCharsMax, 'must have at most 256 characters.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Most passages per request. */
-const pageSizeMax = 50
+export const pageSizeMax = 50
 export const queryCharsMax = 2_000
 export const pathCharsMax = 1_000
 

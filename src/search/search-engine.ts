@@ -76,8 +76,8 @@ export interface SearchEngine {
   close(): Promise<void>
 }
 
-const timeLimitDefaultMs = 5_000
-const threadsMax = 4
+export const timeLimitDefaultMs = 5_000
+export const threadsMax = 4
 /** Passages cached per open index for repeated queries. */
 const cachedPassagesMax = 2_000
 

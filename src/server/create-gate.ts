@@ -16,7 +16,7 @@ export function createGate({ what, ...options }: GateOptions): FairGate {
 }
 
 /** An answer that starts later than this is of no use to the asker. */
-const answerWaitMsMax = 2_000
+export const answerWaitMsMax = 2_000
 
 /** Share of concurrent answers that one site may use; the rest stays free for others, however long its answers run. */
 const siteShare = 0.75

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
   checkMs: number
 }
 
-const limitsDefault: ConnectionLimits = {
+export const connectionLimitsDefault: ConnectionLimits = {
   connectionsMax: 10_000,
   headMs: 20_000,
   requestMs: 60_000,
@@ -57,7 +57,7 @@ export async function listenOn(
   port: number,
   limits: Partial<ConnectionLimits> = {},
 ): Promise<HttpServer> {
-  const { connectionsMax, headMs, requestMs, silenceMs, checkMs } = { ...limitsDefault, ...limits }
+  const { connectionsMax, headMs, requestMs, silenceMs, checkMs } = { ...connectionLimitsDefault, ...limits }
   const server = createServer({
     requestTimeout: requestMs,
     headersTimeout: headMs,

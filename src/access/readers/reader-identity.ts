@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { AppError } from '../../contract/app-error.ts'
 
 /** Longest lifetime of a signed identity, so that a leaked one soon becomes worthless. */
-const lifetimeSecondsMax = 24 * 3_600
+export const lifetimeSecondsMax = 24 * 3_600
 
 /** Tolerated clock skew between the site's server and ours. */
 const clockSkewSeconds = 30

@@ -32,7 +32,7 @@ export interface StepsInput {
 const toolTimeoutMs = 120_000
 
 /** Most tool calls per step. */
-const toolCallsMax = 20
+export const toolCallsMax = 20
 
 /** Most tokens of the results of a step, also as a share of the window, and about how many characters one is. */
 const results = { tokensMax: 60_000, shareMax: 0.25, charsPerToken: 4 }

@@ -4,7 +4,7 @@ import type { LoopEvent } from '../../models/loop/loop-event.ts'
 import { loadSkillName } from './load-skill-tool.ts'
 
 /** JSON characters of tool results sent to readers in one answer; models get the full results. */
-const shownCharsMax = 32_000
+export const shownCharsMax = 32_000
 const excerptCharsMax = 200
 const excerptsMax = 20
 

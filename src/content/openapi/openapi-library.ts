@@ -4,7 +4,7 @@ import { resolveSourcePath } from '../trees/source-path.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import { readText } from '../trees/read-text.ts'
 
-const documentBytesMax = 8 * 1024 * 1024
+export const documentBytesMax = 8 * 1024 * 1024
 const documentsMax = 200
 
 /** Readers write paths with and without a trailing slash, and some descriptions tell operations apart by a fragment. */

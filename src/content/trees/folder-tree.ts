@@ -27,7 +27,7 @@ interface Listing {
   totalBytes: number
 }
 
-const defaultLimits = {
+export const folderLimits = {
   filesMax: 100_000,
   totalBytesMax: 4 * 1024 ** 3,
   fileBytesMax: 32 * 1024 ** 2,
@@ -49,7 +49,7 @@ const generatorOutputs: ReadonlySet<string> = new Set(['build', 'dist', 'out', '
 export async function openFolderTree(folder: string, options: FolderTreeOptions = {}): Promise<FileTree> {
   const { signal, ...given } = options
   const root = await resolveRoot(folder)
-  const listing: Listing = { root, limits: { ...defaultLimits, ...given }, signal, files: new Map(), totalBytes: 0 }
+  const listing: Listing = { root, limits: { ...folderLimits, ...given }, signal, files: new Map(), totalBytes: 0 }
   await listFolder(listing, { relative: '', depth: 0, scopes: [] })
   const paths = [...listing.files.keys()].sort()
   return { revision: digestListing(paths, listing.files), paths, read: (file) => readListed(listing, file) }

@@ -3,7 +3,7 @@ import { cleanText } from './clean-text.ts'
 import type { FileTree } from './file-tree.ts'
 
 /** Largest page or snippet. */
-const pageBytesMax = 1024 * 1024
+export const pageBytesMax = 1024 * 1024
 
 /** The files of a site being read, and its findings. */
 export interface SourceFiles {

@@ -272,7 +272,7 @@ describe('GitServing', () => {
 
   it('limits concurrent processes, and passes their slots on', async () => {
     const { gitDirectory } = await setup()
-    const serving = new GitServing({ processesMax: 1, waitMsMax: 60_000 })
+    const serving = new GitServing({ runningMax: 1, waitMsMax: 60_000 })
     const waiting = { gitDirectory, isAdvertisement: false, protocol: null, input: new PassThrough() }
     const first = await serving.startUploadPack(waiting, live)
     let hasBegun = false
@@ -280,7 +280,7 @@ describe('GitServing', () => {
       hasBegun = true
       return started
     })
-    const impatient = new GitServing({ processesMax: 0, waitMsMax: 1 }).startUploadPack(waiting, live)
+    const impatient = new GitServing({ runningMax: 0, waitMsMax: 1 }).startUploadPack(waiting, live)
 
     await expect(impatient).rejects.toMatchObject({ code: 'overloaded' })
     expect(hasBegun).toBe(false)

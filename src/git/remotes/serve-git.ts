@@ -9,9 +9,9 @@ import { removePushLeftovers } from './push-leftovers.ts'
 import { type GitOutcome, type GitProcess, startGit } from '../run-git.ts'
 
 export interface GitServingDeps {
-  /** Most concurrent processes, default 8. */
-  processesMax?: number
-  /** How long a request waits for a process slot before it is rejected, default 10 seconds. */
+  /** Most concurrent processes. */
+  runningMax?: number
+  /** How long a request waits for a process slot before it is rejected. */
   waitMsMax?: number
   /** Time limit of one process, default 15 minutes. */
   timeoutMs?: number
@@ -61,7 +61,8 @@ type GitSettings = readonly (readonly [name: string, value: string])[]
 const pushBytesMax = 256 * 1024 * 1024
 const fetchBytesMax = 16 * 1024 * 1024
 
-const waitingMax = 200
+/** Concurrent fetches and pushes, and those that wait. Clones of one repository leave places for the others. */
+export const gitGate = { runningMax: 8, runningPerSubjectMax: 6, waitingMax: 200, waitMsMax: 10_000 } as const
 
 /**
  * The git side of a git server: `upload-pack` for fetches and `receive-pack` for pushes, over streams, without HTTP.
@@ -75,11 +76,9 @@ export class GitServing {
   readonly #gate: FairGate
   readonly #announcements = new FetchAnnouncements()
 
-  constructor({ processesMax = 8, waitMsMax = 10_000, timeoutMs = 15 * 60_000 }: GitServingDeps = {}) {
+  constructor({ timeoutMs = 15 * 60_000, ...gate }: GitServingDeps = {}) {
     this.#timeoutMs = timeoutMs
-    // Clones of one repository leave slots for the others.
-    const runningPerSubjectMax = Math.max(1, Math.ceil(processesMax * 0.75))
-    this.#gate = new FairGate({ runningMax: processesMax, runningPerSubjectMax, waitingMax, waitMsMax, refuse: busy })
+    this.#gate = new FairGate({ ...gitGate, ...gate, refuse: busy })
   }
 
   /**

@@ -45,9 +45,9 @@ interface OpenPoolFile {
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 /** Requests sent to a thread at once: the one in progress, and a few more, so that it need not wait for the next. */
-const sentPerThreadMax = 4
+export const sentPerThreadMax = 4
 
-const waitingMaxDefault = 1_000
+export const waitingMaxDefault = 1_000
 
 /** Long enough for a large file on a cold disk; only a swap of generations waits for it. */
 const openTimeLimitMs = 60_000

@@ -12,7 +12,7 @@ export interface BodyPlacesOptions {
   bodyMsMax: number
 }
 
-const optionsDefault: BodyPlacesOptions = {
+export const bodyPlacesDefault: BodyPlacesOptions = {
   bytesMax: 24 * 1024 * 1024,
   waitingMax: 500,
   waitMsMax: 15_000,
@@ -65,7 +65,7 @@ export class BodyPlaces {
 
   constructor(clock: Clock, options: Partial<BodyPlacesOptions> = {}) {
     this.#clock = clock
-    this.#options = { ...optionsDefault, ...options }
+    this.#options = { ...bodyPlacesDefault, ...options }
   }
 
   /**

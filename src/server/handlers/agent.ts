@@ -7,10 +7,12 @@ import { createGate } from '../create-gate.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
+/** Each diff starts half a dozen git processes. */
+export const jobDiffGate = { runningMax: 3, waitingMax: 60, waitMsMax: 10_000 } as const
+
 /** Handlers for the dashboard's views of jobs, beyond the agent's own API. */
 export function createAgentHandlers(deps: ServerDeps): Handlers<typeof agentOperations> {
-  // Each diff starts half a dozen git processes.
-  const gate = createGate({ what: 'views of job changes', runningMax: 3, waitingMax: 60, waitMsMax: 10_000 })
+  const gate = createGate({ what: 'views of job changes', ...jobDiffGate })
 
   return {
     getAgentOptions: async () => {

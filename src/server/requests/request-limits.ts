@@ -22,10 +22,10 @@ import { readErrorCode } from '../replies/error-response.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /** Questions per session: a long conversation. Anyone with more to ask gets another session. */
-const sessionMax = 60
+export const sessionMax = 60
 
-const handOversPerHour = 60
-const handOversOfNetworkPerDay = 20
+export const handOversPerHour = 60
+export const handOversOfNetworkPerDay = 20
 
 /** How many times the daily share of one network a whole block of IPv6 networks has. */
 const blockShares = 4

@@ -17,10 +17,12 @@ import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
 import { listChangedAddresses, sendComparison, sendImage } from './pull-request-files.ts'
 
+/** Viewing a pull request starts half a dozen git processes. */
+export const pullRequestGate = { runningMax: 4, waitingMax: 100, waitMsMax: 10_000 } as const
+
 /** Handlers for viewing pull requests by their secret URL. */
 export function createPullRequestViewHandlers(deps: ServerDeps): Handlers<typeof publicPullRequestOperations> {
-  // Viewing a pull request starts half a dozen git processes.
-  const gate = createGate({ what: 'views of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 10_000 })
+  const gate = createGate({ what: 'views of pull requests', ...pullRequestGate })
   return {
     viewPullRequest: async ({ c, params, query: { whitespace } }) => {
       setPrivate(c)
@@ -51,7 +53,7 @@ function setPrivate(c: AppContext): void {
 
 /** Adds what the page of a pull request shows in frames and as images. */
 function addPullRequestFiles(app: DocentServer, deps: ServerDeps): void {
-  const gate = createGate({ what: 'pages of pull requests', runningMax: 4, waitingMax: 100, waitMsMax: 30_000 })
+  const gate = createGate({ what: 'pages of pull requests', ...pullRequestGate, waitMsMax: 30_000 })
   const withRenderer = { ...deps, renderer: new MarkdownRenderer() }
   const serve = (send: (c: AppContext, record: PullRequestRecord) => Promise<Response>) =>
     servePage(async (c) => {

@@ -6,8 +6,8 @@ import type { IndexMessage } from './index-site-program.ts'
 import type { GivenUpPage } from './reuse-parsed-pages.ts'
 
 /** Bounds of one indexing run: a hostile or broken source costs findings or a failed run, never the process. */
-const memoryMbMaxDefault = 2_048
-const runMsMax = 15 * 60_000
+export const memoryMbMaxDefault = 2_048
+export const runMsMax = 15 * 60_000
 
 /** Timeout for parsing one page. Real pages take milliseconds, the slowest one or two seconds. */
 const pageMsMaxDefault = 10_000
