@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownInstructionsCharsMax } from './site-settings.ts'
 import { sentenceVerdicts } from './citations.ts'
 import { searchFilterSchema } from './search.ts'
 import { encodeStreamJson } from './stream-json.ts'
@@ -18,7 +19,7 @@ export const playgroundRequestSchema = z
     instructions: z
       .string()
       .trim()
-      .max(4_000)
+      .max(ownInstructionsCharsMax)
       .nullish()
       .meta({ description: "Replaces the site's instructions; empty for none." }),
     retrievalPageSize: z.number().min(1).nullish(),

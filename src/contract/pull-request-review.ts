@@ -3,7 +3,7 @@ import { toStorableText } from './storable-json.ts'
 import { timestamp } from './timestamp.ts'
 
 /** In characters. */
-const commentCharsMax = 60_000
+export const commentCharsMax = 60_000
 
 export const diffSides = ['before', 'after'] as const
 export type DiffSide = (typeof diffSides)[number]

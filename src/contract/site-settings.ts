@@ -3,7 +3,7 @@ import { digestSettingsSchema } from './weekly-digest.ts'
 import { handOverSettingsSchema } from './hand-over-settings.ts'
 
 /** Longest owner instructions that are used, in characters. */
-const ownInstructionsCharsMax = 4_000
+export const ownInstructionsCharsMax = 4_000
 
 const isWebAddress = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null

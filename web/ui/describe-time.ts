@@ -1,12 +1,13 @@
+import { dayMs, hourMs, minuteMs } from './durations.ts'
 import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'
 
 const steps = [
-  { unit: 'year', ms: 365 * 86_400_000 },
-  { unit: 'month', ms: 30 * 86_400_000 },
-  { unit: 'day', ms: 86_400_000 },
-  { unit: 'hour', ms: 3_600_000 },
-  { unit: 'minute', ms: 60_000 },
+  { unit: 'year', ms: 365 * dayMs },
+  { unit: 'month', ms: 30 * dayMs },
+  { unit: 'day', ms: dayMs },
+  { unit: 'hour', ms: hourMs },
+  { unit: 'minute', ms: minuteMs },
 ] as const
 
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })

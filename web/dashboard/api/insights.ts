@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../ui/durations.ts'
 import { operationAddress } from '../../../src/client/create-client.ts'
 import type { askers, callers, ExportFormat, feedbackStates } from '../../../src/contract/insights.ts'
 import type { verdicts } from '../../../src/contract/verdicts.ts'
@@ -20,9 +21,6 @@ export interface QuestionFilter {
   page?: string | undefined
   search?: string | undefined
 }
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Aggregates over much data are cached longer; events announce new conversations. */
 export const insightsFreshMs = 60_000

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../ui/durations.ts'
 import { readSearch } from '../../shell/read-search.ts'
 
 const readers = {
@@ -25,8 +26,6 @@ function readDay(value: unknown): string | undefined {
   const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))
   return isDay ? value : undefined
 }
-
-const dayMs = 86_400_000
 
 /** The filter as query parameters. */
 export function toAuditQuery({ action, actor, from, to }: Omit<AuditSearch, 'cursor'>) {

@@ -1,5 +1,6 @@
 import { Book, CircleCheck, EllipsisVertical, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { hourMs } from '../../../ui/durations.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { Button, type ButtonProps, IconButton } from '../../../ui/button.tsx'
@@ -47,7 +48,7 @@ const fruit: readonly Choice<Fruit>[] = [
   { value: 'apple', label: 'Apple', description: 'Keeps for weeks.' },
   { value: 'pear', label: 'Pear' },
 ]
-const now = new Date(Date.now() - 4 * 3_600_000).toISOString()
+const now = new Date(Date.now() - 4 * hourMs).toISOString()
 
 /** Every component in every state, for those who build pages. */
 export function ComponentsPage() {

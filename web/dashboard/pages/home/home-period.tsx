@@ -1,3 +1,4 @@
+import { dayMs } from '../../../ui/durations.ts'
 import { type Home, type HomePeriod, homePeriods } from '../../../../src/contract/home.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { language } from '../../../words/language.ts'
@@ -17,6 +18,6 @@ const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'lo
 
 export function describeComparison({ from, to }: Home): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  const period = end - start <= 86_400_000 ? say('The last 24 hours') : dayFormat.formatRange(start, end)
+  const period = end - start <= dayMs ? say('The last 24 hours') : dayFormat.formatRange(start, end)
   return say('{period}, compared with the previous period', { period })
 }

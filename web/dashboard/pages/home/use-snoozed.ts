@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { dayMs } from '../../../ui/durations.ts'
 
 /** Long enough to have settled something else first, and short enough to be reminded. */
-const snoozeMs = 86_400_000
+const snoozeMs = dayMs
 
 const storageName = 'docent-snoozed'
 

@@ -1,9 +1,10 @@
+import { dayMs, hourMs } from '../../../ui/durations.ts'
 import type { InsightsSummary, Tally } from '../../../../src/contract/insights.ts'
 import { language } from '../../../words/language.ts'
 
 export type Bucket = Tally & { startsAt: string }
 
-const bucketMs = { hour: 3_600_000, day: 86_400_000 } as const
+const bucketMs = { hour: hourMs, day: dayMs } as const
 
 const none: Tally = { questions: 0, answered: 0, unanswered: 0, broken: 0, helpful: 0, unhelpful: 0, costUsd: 0 }
 

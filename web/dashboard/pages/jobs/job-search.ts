@@ -1,8 +1,7 @@
+import { dayMs } from '../../../ui/durations.ts'
 import { oneOf, readSearch, type SearchOf, text } from '../../shell/read-search.ts'
 
 export const periods = [1, 7, 30, 90] as const
-
-const dayMs = 86_400_000
 
 const readers = {
   status: oneOf(['active', 'completed', 'failed']),

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../ui/durations.ts'
 import type { KeyResource } from '../../../../src/contract/admin.ts'
 import type { Tone } from '../../../ui/badge.tsx'
 import { say } from '../../../words/say.ts'
@@ -14,7 +15,7 @@ export function describeKeyState(
 }
 
 /** A key used within this time counts as in use. */
-const inUseMs = 30 * 86_400_000
+const inUseMs = 30 * dayMs
 
 /** Whether nobody is cut off when it is revoked, so that this needs no question. Those of served pages cannot be restored. */
 export function isUnused({ purpose, lastUsedAt }: Pick<KeyResource, 'purpose' | 'lastUsedAt'>, now: number): boolean {

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../ui/durations.ts'
 import type { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import type { ItemOf } from '../../api/call.ts'
 
@@ -20,8 +21,6 @@ export function sumByCode(counts: readonly ErrorCount[]): ErrorTotal[] {
   }
   return [...totals.values()].toSorted((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
 }
-
-const hourMs = 3_600_000
 
 export interface ErrorBar {
   /** UTC milliseconds. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ownInstructionsCharsMax } from '../../../../src/contract/site-settings.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -45,7 +46,7 @@ export function SettingsPanel({ site, settings, onChange }: SettingsPanelProps) 
       <TextAreaField
         label={say('Instructions')}
         rows={4}
-        maxLength={4_000}
+        maxLength={ownInstructionsCharsMax}
         value={settings.instructions ?? site.settings.instructions ?? ''}
         onValueChange={(instructions) => change({ instructions })}
       />

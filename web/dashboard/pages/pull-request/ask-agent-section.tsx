@@ -1,3 +1,4 @@
+import { promptCharsMax } from '../../../../src/contract/agent-job.ts'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
 import { commentOnPullRequest } from '../../api/pull-requests.ts'
@@ -24,7 +25,7 @@ export function AskAgentSection() {
           label={say('What to change')}
           description={say('The agent works on the same branch, and replies in the comments.')}
           required
-          maxLength={32_000}
+          maxLength={promptCharsMax}
         />
       </FormView>
     </Section>

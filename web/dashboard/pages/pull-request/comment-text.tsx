@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { commentCharsMax } from '../../../../src/contract/pull-request-review.ts'
 import type { CommentResource } from '../../../../src/contract/pull-request-review.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
@@ -83,7 +84,7 @@ function EditForm({ pullRequestId, comment: { id, body }, onEnd }: EditProps) {
         label={say('Comment')}
         required
         autoFocus
-        maxLength={60_000}
+        maxLength={commentCharsMax}
       />
     </FormView>
   )

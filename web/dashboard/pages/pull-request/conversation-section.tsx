@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { commentCharsMax } from '../../../../src/contract/pull-request-review.ts'
 import type { PullRequestViewResource } from '../../../../src/contract/pull-request-view.ts'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'
@@ -55,7 +56,7 @@ function CommentForm({ pullRequest: { member } }: Props) {
         label={say('Comment')}
         description={say('Supports Markdown.')}
         required
-        maxLength={60_000}
+        maxLength={commentCharsMax}
       />
     </FormView>
   )

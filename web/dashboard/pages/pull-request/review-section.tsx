@@ -1,4 +1,5 @@
 import { Check, MessageSquare, X } from 'lucide-react'
+import { commentCharsMax } from '../../../../src/contract/pull-request-review.ts'
 import type { ReviewResource, ReviewVerdict } from '../../../../src/contract/pull-request-review.ts'
 import { RadioField } from '../../../ui/choice-field.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -79,7 +80,7 @@ function ReviewForm() {
         description={say('Supports Markdown.')}
         isOptional={value === 'approve'}
         required={value !== 'approve'}
-        maxLength={60_000}
+        maxLength={commentCharsMax}
       />
     </FormView>
   )

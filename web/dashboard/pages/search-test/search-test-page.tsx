@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { queryCharsMax } from '../../../../src/contract/search.ts'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -59,7 +60,7 @@ function SearchFields({ asked }: { asked: SearchForm }) {
   const given = Object.entries(form).filter(([, value]) => value !== undefined && value.trim() !== '')
   return (
     <Form onSubmit={() => void navigate({ search: Object.fromEntries(given) })}>
-      <TextField label={say('Query')} type="search" required maxLength={2_000} {...text('q')} />
+      <TextField label={say('Query')} type="search" required maxLength={queryCharsMax} {...text('q')} />
       <FormColumns>
         <TextField label={say('Version')} isOptional {...text('version')} />
         <TextField label={say('Language')} isOptional {...text('language')} />

@@ -1,4 +1,5 @@
 import { Send } from 'lucide-react'
+import { minuteMs } from '../../../ui/durations.ts'
 import type { WebhookEndpointResource, WebhookSendResource } from '../../../../src/contract/webhooks.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,8 +69,6 @@ function SendState({ send: { state, tries } }: { send: WebhookSendResource }) {
   const { tone, label } = isRepeated ? { tone: 'warning' as const, label: say('Retrying') } : states[state]
   return <Badge tone={tone}>{label}</Badge>
 }
-
-const minuteMs = 60_000
 
 function NextTry({ time }: { time: string }) {
   if (Date.parse(time) - Date.now() < minuteMs) return <span>{say('Next attempt in a moment')}</span>

@@ -1,3 +1,4 @@
+import { ownInstructionsCharsMax } from '../../../../src/contract/site-settings.ts'
 import { Card } from '../../../ui/card.tsx'
 import { YesNoField } from '../../../ui/choice-field.tsx'
 import { FormColumns } from '../../../ui/form.tsx'
@@ -23,7 +24,7 @@ export function AssistantFields({ form, isOwner, mayEdit }: AssistantFieldsProps
           label={say('Instructions')}
           isOptional
           rows={6}
-          maxLength={4_000}
+          maxLength={ownInstructionsCharsMax}
           readOnly={!mayEdit}
           description={say(
             'Additional instructions for the model: tone, terms, what to point to. The offline model ignores them.',

@@ -1,5 +1,5 @@
 import { parsePatch } from '../../../../../src/contract/parse-patch.ts'
-import { writeSuggestion } from '../../../../../src/contract/pull-request-review.ts'
+import { writeSuggestion, commentCharsMax } from '../../../../../src/contract/pull-request-review.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField, TextField } from '../../../../ui/text-field.tsx'
 import { startReviewThread } from '../../../api/pull-requests.ts'
@@ -51,7 +51,7 @@ export function LineComment({ draft, patch }: { draft: LineDraft; patch: string 
           required
           autoFocus
           rows={4}
-          maxLength={60_000}
+          maxLength={commentCharsMax}
           value={body}
           onValueChange={(text) => setDraft({ ...draft, body: text })}
         />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { CommentResource, ThreadResource } from '../../../../../src/contract/pull-request-review.ts'
-import { splitSuggestion } from '../../../../../src/contract/pull-request-review.ts'
+import { splitSuggestion, commentCharsMax } from '../../../../../src/contract/pull-request-review.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField } from '../../../../ui/text-field.tsx'
@@ -112,7 +112,7 @@ function ThreadActions({
           label={say('Reply')}
           required
           autoFocus
-          maxLength={60_000}
+          maxLength={commentCharsMax}
         />
       </FormView>
     )
