@@ -270,9 +270,9 @@ describe('crawlSite against hostile sites', () => {
   })
 
   it('waits between requests as long as robots.txt asks', async () => {
-    const times: number[] = []
+    let requests = 0
     const answer: TestReply = (_request, response) => {
-      times.push(performance.now())
+      requests++
       response.writeHead(200, { 'content-type': 'text/html' }).end(page('A', link('/b')))
     }
     await using site = await startTestSite({
@@ -280,11 +280,13 @@ describe('crawlSite against hostile sites', () => {
       '/': answer,
       '/b': answer,
     })
+    const startedAt = performance.now()
 
     await crawl(site.url)
 
-    const [, second = 0, third = 0] = times
-    expect(third - second).toBeGreaterThan(80)
+    // All together, because a busy machine may deliver one request late, and so the next one sooner after it.
+    expect(performance.now() - startedAt).toBeGreaterThan((requests - 1) * 100 - 20)
+    expect(requests).toBeGreaterThan(1)
   })
 
   it('ends a request that never answers', async () => {
