@@ -11,6 +11,7 @@ import { writeErrorsPage } from './generated-docs/errors-page.ts'
 import { writeLimitsPage } from './generated-docs/limits-page.ts'
 import { writeMetricsPage } from './generated-docs/metrics-page.ts'
 import { fillProviderTable } from './generated-docs/provider-table.ts'
+import { fillChangeRules, fillSelfCheckRules, fillSiteRules } from './generated-docs/rule-tables.ts'
 import { writeWireTypes } from './generated-client/wire-types.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -27,7 +28,10 @@ const files: Readonly<Record<string, string>> = {
   'docs/reference/limits.mdx': writeLimitsPage(readCurrent('scripts/generated-docs/limits.md') ?? ''),
   'docs/reference/metrics.mdx': writeMetricsPage(),
   'packages/docent-client/src/generated/wire-types.ts': writeWireTypes(),
-  'docs/guides/models.mdx': fillProviderTable(readCurrent('docs/guides/models.mdx') ?? ''),
+  ...fill('docs/guides/models.mdx', fillProviderTable),
+  ...fill('docs/guides/sites.mdx', fillSiteRules),
+  ...fill('docs/guides/check-a-site.mdx', fillSelfCheckRules),
+  ...fill('docs/reference/change-checks.mdx', fillChangeRules),
 }
 
 const stale = Object.entries(files).filter(([file, text]) => readCurrent(file) !== text)
@@ -40,6 +44,11 @@ if (process.argv.includes('--check')) {
     writeFileSync(join(root, file), text)
     console.log(`wrote ${file}`)
   }
+}
+
+/** A page that is written by hand but for a table. */
+function fill(file: string, fillPage: (page: string) => string): Record<string, string> {
+  return { [file]: fillPage(readCurrent(file) ?? '') }
 }
 
 function readCurrent(file: string): string | null {

@@ -13,6 +13,18 @@ export function writeTable(headings: readonly string[], rows: readonly (readonly
   return [writeRow(headings), `|${' --- |'.repeat(headings.length)}`, ...rows.map((row) => writeRow(row))].join('\n')
 }
 
+/**
+ * Replaces a table in a page that is otherwise written by hand.
+ *
+ * @param firstHeading Heading of its first column, by which it is found.
+ * @throws If the page has no such table.
+ */
+export function fillTable(page: string, firstHeading: string, table: string): string {
+  const start = page.indexOf(`| ${firstHeading} |`)
+  if (start === -1) throw new Error(`The page has no table with the heading "${firstHeading}". Put one back.`)
+  return page.slice(0, start) + page.slice(start).replace(/^(?:\|.*\n)+/, () => `${table}\n`)
+}
+
 export interface GeneratedPage {
   title: string
   description: string

@@ -1,5 +1,5 @@
 import { modelProviders, offlineModelId, providerNames } from '../../src/contract/model-providers.ts'
-import { writeTable } from './mdx-text.ts'
+import { fillTable, writeTable } from './mdx-text.ts'
 
 const firstHeading = 'Provider in `DOCENT_MODEL`'
 
@@ -14,7 +14,5 @@ export function fillProviderTable(page: string): string {
     [firstHeading, 'What it calls', 'Key'],
     [...rows, [`\`${offlineModelId}\``, 'the built-in offline model', 'none']],
   )
-  const start = page.indexOf(`| ${firstHeading} |`)
-  if (start === -1) throw new Error(`The page has no table with the heading "${firstHeading}". Put one back.`)
-  return page.slice(0, start) + page.slice(start).replace(/^(?:\|.*\n)+/, () => `${table}\n`)
+  return fillTable(page, firstHeading, table)
 }

@@ -1,3 +1,4 @@
+import type { SiteRule } from './finding-rules.ts'
 import type { SiteCheck } from '../contract/site-check.ts'
 import type { Redirect } from './links/redirect.ts'
 
@@ -70,7 +71,7 @@ export interface Finding {
   /** 1-based, or null if the fault has no line. */
   line: number | null
   /** Kebab-case, stable: `page-unparsable`, `navigation-page-missing`. */
-  rule: string
+  rule: SiteRule
   /** Full sentences that say what is wrong and how to fix it. */
   message: string
 }

@@ -4,6 +4,7 @@ import { isPageAddress } from './fetch-sitemaps.ts'
 import type { HtmlPage } from './read-html-page.ts'
 import { readHtmlPage } from './read-html-page.ts'
 import type { FetchedText } from './site-fetcher.ts'
+import type { SiteRule } from '../content/finding-rules.ts'
 
 export interface CrawledPage {
   url: URL
@@ -189,6 +190,6 @@ function shortenPath(path: string): string {
   return path.replace(/\/index\.html?$/, '/').replace(/(?<=.)\/$/, '')
 }
 
-function report(walk: Walk, url: URL, rule: string, message: string): void {
+function report(walk: Walk, url: URL, rule: SiteRule, message: string): void {
   walk.findings.add({ file: url.pathname, line: null, rule, message })
 }

@@ -6,6 +6,7 @@ import { FindingList } from '../content/finding-list.ts'
 import { readFrontmatterFields, splitFrontmatter } from '../content/markdown/read-frontmatter.ts'
 import type { Finding } from '../content/site-page.ts'
 import type { AssistantSkill, SiteGuidance } from '../store/sites/index-guidance.ts'
+import type { SiteRule } from '../content/finding-rules.ts'
 
 const instructionsPath = /^\.(?:docent|mintlify)\/assistant\.mdx?$/i
 const skillPath = /^\.(?:docent|mintlify)\/(?:assistant\/)?skills\/([^/]+)\/skill\.mdx?$/i
@@ -104,7 +105,7 @@ class GuidanceReader {
     return cutText(trimmed, charsMax)
   }
 
-  #report(file: string, rule: string, message: string): void {
+  #report(file: string, rule: SiteRule, message: string): void {
     this.#findings.add({ file, line: null, rule, message })
   }
 }

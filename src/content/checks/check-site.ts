@@ -11,6 +11,7 @@ import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './ch
 import type { Fault } from './problem.ts'
 import type { OutlinePage, SiteOutline } from './site-outline.ts'
 import { readStateAfter, readStateBefore, type SiteState } from './site-state.ts'
+import { isMildRule } from '../finding-rules.ts'
 
 export interface SiteChange {
   before: FileTree
@@ -124,19 +125,8 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   return broken.length > 0 ? broken : faults
 }
 
-/** Findings that do not block a change. */
-const mildRules = new Set([
-  'blog-not-read',
-  'config-not-literal',
-  'findings-truncated',
-  'frontmatter-field-invalid',
-  'navigation-generator-unsupported',
-  'navigation-source-unsupported',
-  'page-generated',
-])
-
 function toFault({ file, line, rule, message }: Finding): Fault {
-  return { rule, path: file, line, message, severity: mildRules.has(rule) ? 'warn' : 'block', detail: message }
+  return { rule, path: file, line, message, severity: isMildRule(rule) ? 'warn' : 'block', detail: message }
 }
 
 function invert(renamed: ReadonlyMap<string, string>): Map<string, string> {

@@ -2,9 +2,10 @@ import { createFenceTracker } from '../markdown/code-fence.ts'
 import { controlCharacters, invisibleCharacters, strayJoiner } from '../trees/clean-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { Fault } from './problem.ts'
+import type { ChangeRule } from '../finding-rules.ts'
 
 interface LineRule {
-  rule: string
+  rule: ChangeRule
   severity: Fault['severity']
   /** Whether fenced code may contain it, as on pages about the subject. */
   isFineInCode: boolean

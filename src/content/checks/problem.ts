@@ -1,10 +1,11 @@
+import type { ChangeRule, SiteRule } from '../finding-rules.ts'
 import { createHash } from 'node:crypto'
 import { listAdded } from './list-added.ts'
 
 /** A fault that a change introduces. */
 export interface Problem {
   /** Kebab-case, stable: `link-broken`, `page-unparsable`. */
-  rule: string
+  rule: SiteRule | ChangeRule
   /** The file with the fault, not necessarily one that the change touches. */
   path: string
   /** 1-based, in the file after the change; null if the fault has no line. */

@@ -6,6 +6,7 @@ import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import type { SourceLibrary } from './source-library.ts'
 import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import type { SiteRule } from '../finding-rules.ts'
 
 /** A line that includes another file or a part of it. */
 export interface IncludeDirective {
@@ -99,7 +100,7 @@ async function expandDirective(
 ): Promise<string> {
   const { library, syntax } = expansion
   const from = stack.at(-1) ?? ''
-  const report = (rule: string, message: string) => {
+  const report = (rule: SiteRule, message: string) => {
     library.findings.add({ file: stack[0] ?? '', line: null, rule, message })
     return ''
   }

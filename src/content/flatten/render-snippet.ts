@@ -7,6 +7,7 @@ import { readAttribute } from './render-element.ts'
 import type { JsxElement } from '../markdown/parse-markdown.ts'
 import type { RenderScope } from './render-scope.ts'
 import { isPageFile } from '../trees/source-path.ts'
+import type { SiteRule } from '../finding-rules.ts'
 
 const nestingMax = 10
 /** Astro exports the content of a page under a name of its own. */
@@ -52,7 +53,7 @@ export function enterSnippet(
   return { ...scope, source: snippet, properties, values, stack, siblingTitles: [], children: renderChildren() }
 }
 
-function findProblem(snippet: ParsedSource, scope: RenderScope): { rule: string; message: string } | null {
+function findProblem(snippet: ParsedSource, scope: RenderScope): { rule: SiteRule; message: string } | null {
   if (scope.stack.includes(snippet.file) || snippet.file === scope.page.file) {
     return { rule: 'snippet-cycle', message: `The snippet ${snippet.file} contains itself. Remove one of its imports.` }
   }

@@ -2,6 +2,7 @@ import { parseJson } from './parse-json.ts'
 import { isRecord } from './parse-tolerantly.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
 import { readText, type SourceFiles } from '../trees/read-text.ts'
+import type { SiteRule } from '../finding-rules.ts'
 
 const depthMax = 100
 const valuesMax = 500_000
@@ -106,7 +107,7 @@ function readPointer(value: unknown, pointer: string): unknown {
   return current
 }
 
-function reportReference(resolution: Resolution, stack: readonly string[], rule: string, message: string): undefined {
+function reportReference(resolution: Resolution, stack: readonly string[], rule: SiteRule, message: string): undefined {
   resolution.library.findings.add({ file: stack.at(-1) ?? '', line: null, rule, message })
   return undefined
 }

@@ -1,6 +1,7 @@
 import type { FindingList } from '../finding-list.ts'
 import { cleanText } from './clean-text.ts'
 import type { FileTree } from './file-tree.ts'
+import type { SiteRule } from '../finding-rules.ts'
 
 /** Largest page or snippet. */
 export const pageBytesMax = 1024 * 1024
@@ -29,7 +30,7 @@ export async function readStoredText(
   file: string,
   bytesMax = pageBytesMax,
 ): Promise<string | null> {
-  const report = (rule: string, message: string) => {
+  const report = (rule: SiteRule, message: string) => {
     source.findings.add({ file, line: null, rule, message })
     return null
   }

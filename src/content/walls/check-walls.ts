@@ -17,6 +17,7 @@ import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
 import { listSvgCode } from './svg-code.ts'
+import type { ChangeRule } from '../finding-rules.ts'
 
 export interface WallsInput {
   /** The site before the change. */
@@ -259,7 +260,7 @@ function refusePath(path: string, reason: string): Fault {
 }
 
 function refuse(
-  rule: string,
+  rule: ChangeRule,
   { path, line }: { path: string; line: number | null },
   reason: string,
   remedy = 'Undo that.',

@@ -2,6 +2,7 @@ import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import type { FindingList } from '../../content/finding-list.ts'
 import type { FileTree } from '../../content/trees/file-tree.ts'
+import type { SiteRule } from '../../content/finding-rules.ts'
 
 /** Larger ones are photos that were never scaled down. */
 const imageBytesMax = 2 * 1024 * 1024
@@ -22,7 +23,7 @@ export async function readImages(
   const images = new Map<string, Uint8Array>()
   let total = 0
   for (const file of listPublicImages(pages)) {
-    const report = (rule: string, message: string) => findings.add({ file, line: null, rule, message })
+    const report = (rule: SiteRule, message: string) => findings.add({ file, line: null, rule, message })
     const bytes = await tree.read(file).catch(() => null)
     if (bytes === null || isLfsPointer(bytes))
       report('image-unreadable', 'The image cannot be read, so pages show its text instead.')

@@ -8,6 +8,7 @@ import {
   topPlace,
 } from '../../pages/navigation-entry.ts'
 import { isRecord, parseTolerantly } from '../../site-config/parse-tolerantly.ts'
+import type { SiteRule } from '../../finding-rules.ts'
 
 export interface Navigation {
   /** In reading order. A page may occur more than once. */
@@ -175,6 +176,6 @@ function nameOf(value: Readonly<Record<string, unknown>>): string {
   return 'a navigation entry'
 }
 
-function report(walk: Walk, rule: string, message: string): void {
+function report(walk: Walk, rule: SiteRule, message: string): void {
   walk.findings.add({ file: walk.file, line: null, rule, message })
 }
