@@ -1,14 +1,14 @@
 import { maskSecrets } from '../base/mask-secrets.ts'
 import { questionCharsMax, readQuestion } from '../contract/assistant-request.ts'
 import { cutText } from '../contract/cut-text.ts'
-import type { ReaskedQuestion } from '../contract/insights.ts'
+import type { RetriedQuestion } from '../contract/insights.ts'
 import type { LiveSite } from '../sites/live-sites.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { AnswerDeps } from './answer-question.ts'
 import { type TrialResult, tryAnswer } from './try-answer.ts'
 
 /** A question and its earlier answer. */
-export type AnsweredBefore = Pick<ReaskedQuestion, 'question' | 'before'>
+export type AnsweredBefore = Pick<RetriedQuestion, 'question' | 'before'>
 
 export interface RetryInput {
   /** Kept low, because they are asked concurrently. */
@@ -19,7 +19,7 @@ export interface RetryInput {
   log: Log
 }
 
-const reaskedCharsMax = 8_000
+const retriedCharsMax = 8_000
 
 /**
  * Asks questions again as a reader of the public pages, without counting them as readers' questions.
@@ -31,12 +31,12 @@ export async function retryQuestions(
   deps: AnswerDeps,
   { questions, site, masksStored, log }: RetryInput,
   signal: AbortSignal,
-): Promise<ReaskedQuestion[]> {
+): Promise<RetriedQuestion[]> {
   const results = await Promise.all(
     questions.map(async (before) => {
       const result = await askOnce(deps, { question: before.question, site, log }, signal)
       if (result === null) return []
-      const text = result.answer.text.slice(0, reaskedCharsMax).toWellFormed()
+      const text = result.answer.text.slice(0, retriedCharsMax).toWellFormed()
       const after = { verdict: result.answer.verdict, answer: masksStored ? maskSecrets(text) : text }
       return [{ ...before, after, askedAt: new Date(deps.clock.now()).toISOString() }]
     }),

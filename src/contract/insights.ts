@@ -166,16 +166,16 @@ export const topicListSchema = z
   })
   .meta({ id: 'TopicList' })
 
-export const gapStates = ['open', 'drafted', 'mended'] as const
+export const gapStates = ['open', 'drafted', 'fixed'] as const
 export type GapState = (typeof gapStates)[number]
 
-const reaskedSchema = z.object({
+const retriedSchema = z.object({
   question: z.string(),
   before: z.object({ verdict: z.string().nullable(), answer: z.string() }),
   after: z.object({ verdict: z.string().nullable(), answer: z.string() }),
   askedAt: timestamp(),
 })
-export type ReaskedQuestion = z.output<typeof reaskedSchema>
+export type RetriedQuestion = z.output<typeof retriedSchema>
 
 export const gapSchema = z
   .object({
@@ -194,7 +194,7 @@ export const gapSchema = z
     commit: z.string().nullable().meta({
       description: 'The commit that the site was built from when all its questions were answered.',
     }),
-    reasked: z.array(reaskedSchema).meta({ description: 'Results of asking its questions again, newest first.' }),
+    retried: z.array(retriedSchema).meta({ description: 'Results of asking its questions again, newest first.' }),
     firstAskedAt: timestamp(),
     lastAskedAt: timestamp(),
     createdAt: timestamp(),

@@ -234,7 +234,7 @@ describe('findDrift', () => {
     expect(list()).toEqual([{ ...certain, subject: 'fetchPages', to: 'loadPages' }])
   })
 
-  it('ends once the page is mended or the name is back', async () => {
+  it('ends once the page is fixed or the name is back', async () => {
     await change('Call `fetchPages()`.', replace('fetchPages', 'loadPages'))
     await write(page('Call `loadPages()`.'))
     expect(list()).toEqual([])

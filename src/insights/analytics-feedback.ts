@@ -4,7 +4,7 @@ import type { RatedAnswer } from '../store/answers/rated-answers.ts'
 const statuses: Readonly<Record<NonNullable<RatedAnswer['gapState']>, FeedbackStatus>> = {
   open: 'pending',
   drafted: 'in_progress',
-  mended: 'resolved',
+  fixed: 'resolved',
 }
 
 /** Feedback as Mintlify's API has it. Feedback on an answer has no counterpart there; a comment makes it contextual. */

@@ -94,7 +94,7 @@ async function storeNew(
       questionId: leader.id,
       state: 'open',
       jobId: null,
-      reasked: [],
+      retried: [],
       failure: null,
       commit: null,
       ruledAt: null,
@@ -111,10 +111,10 @@ function toFound(gap: Omit<FoundGap, 'asked'>, asked: readonly AskedQuestion[]):
   return { ...gap, asked: asked.toSorted((one, other) => other.answer.createdAt - one.answer.createdAt) }
 }
 
-/** Reopens a mended gap when a newer question of its group reveals it again. */
+/** Reopens a fixed gap when a newer question of its group reveals it again. */
 async function reopen({ store, clock }: GapDeps, gap: FoundGap): Promise<void> {
   const newest = gap.asked[0]?.answer.createdAt ?? 0
-  if (gap.state !== 'mended' || newest <= gap.updatedAt) return
+  if (gap.state !== 'fixed' || newest <= gap.updatedAt) return
   gap.state = 'open'
   gap.updatedAt = clock.now()
   await updateGap(store.durable, gap.id, { state: 'open', updatedAt: gap.updatedAt })

@@ -73,13 +73,13 @@ export async function changeWebhookEndpoint(
   { name, url, events, enabled }: EndpointChange,
 ): Promise<WebhookEndpoint> {
   if (url !== undefined) requirePort(deps, url)
-  const isMended = enabled === true || (url !== undefined && url !== endpoint.url)
+  const isFixed = enabled === true || (url !== undefined && url !== endpoint.url)
   const changed = await updateWebhookEndpoint(deps.store.durable, endpoint.id, {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),
     ...(enabled !== undefined && { isEnabled: enabled, disabledReason: null }),
-    ...(isMended && { failingSince: null }),
+    ...(isFixed && { failingSince: null }),
   })
   return changed ?? endpoint
 }

@@ -82,10 +82,10 @@ export class GapWorker {
     const { store, log } = this.#deps
     try {
       for (const gap of await listEndedGaps(store.durable, endedMax)) await this.#putBack(gap)
-      const states = (await this.#isFree()) ? (['drafted', 'mended'] as const) : (['drafted'] as const)
+      const states = (await this.#isFree()) ? (['drafted', 'fixed'] as const) : (['drafted'] as const)
       for (const gap of await listDraftedGaps(store.durable, states, gapsAtOnce)) {
         if (this.#stop.signal.aborted) return
-        await this.#reask(gap)
+        await this.#retry(gap)
       }
       const { items } = await listSites(store.durable, { limit: sitesMax, cursor: null })
       for (const site of items) if (!this.#stop.signal.aborted) await this.#applyRule(site)
@@ -105,20 +105,20 @@ export class GapWorker {
     if (failure !== null) await restoreGap(store.durable, gap, { failure, updatedAt: clock.now() })
   }
 
-  async #reask(drafted: DraftedGap): Promise<void> {
+  async #retry(drafted: DraftedGap): Promise<void> {
     const { store, clock, sites, answers, masksStored, log } = this.#deps
     // The worker that claims the gap first asks. The claim also limits open pull requests to one check per index.
     if (!(await claimGap(store.durable, drafted, clock.now()))) return
-    const isMerged = drafted.state === 'mended' || (await this.#isMerged(drafted.jobId))
+    const isMerged = drafted.state === 'fixed' || (await this.#isMerged(drafted.jobId))
     if (!isMerged) return
     const { siteId, organizationId } = drafted
     const gap = await findGap(this.#deps, { id: siteId, organizationId }, drafted.id)
     const site = await sites.find(drafted.siteSlug)
     if (gap === null || site === null) return
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
-    const reasked = await retryQuestions(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
-    await storeRetries(store, gap, { reasked, commit: site.commit, isMerged, now: clock.now() })
-    log.info({ gapId: gap.id, questions: reasked.length }, 'gap-asked-again')
+    const retried = await retryQuestions(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
+    await storeRetries(store, gap, { retried, commit: site.commit, isMerged, now: clock.now() })
+    log.info({ gapId: gap.id, questions: retried.length }, 'gap-asked-again')
   }
 
   async #isMerged(jobId: string): Promise<boolean> {

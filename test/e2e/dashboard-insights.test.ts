@@ -171,7 +171,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     const viewer = await makeMember(docent, await signInOwner(), 'viewer')
 
     const replies = await Promise.all(
-      ['job', 'reask'].map((act) => viewer.send('POST', `/admin/v1/insights/gaps/${id}/${act}`, {})),
+      ['job', 'retry'].map((act) => viewer.send('POST', `/admin/v1/insights/gaps/${id}/${act}`, {})),
     )
 
     expect(replies.map(({ status }) => status)).toEqual([403, 403])

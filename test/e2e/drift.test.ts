@@ -94,7 +94,7 @@ it('lists what became false once the branch has moved, remembers what is ignored
   expect(open).toEqual([])
 })
 
-it('mends a certain rename by a draft pull request, by a rule of the site and without a model, once', async () => {
+it('fixes a certain rename by a draft pull request, by a rule of the site and without a model, once', async () => {
   const [ignored] = await listDrift('ignored')
   await sendAsAdmin(docent, 'PATCH', `/admin/v1/discrepancies/${ignored?.id}`, { state: 'open' })
   await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { driftJobsPerDay: 5 } })

@@ -82,14 +82,14 @@ async function expectClosed(site: string, { id }: GapResource): Promise<void> {
   const gap = await until(async () => {
     const { body } = await sendAsAdmin(docent, 'GET', `/admin/v1/insights/gaps/${id}`)
     const read = gapSchema.parse(body)
-    return read.reasked.length > 0 ? read : null
+    return read.retried.length > 0 ? read : null
   })
   const passing = await until(async () => (await readSuite(site)).runs.find(({ passed }) => passed === 1))
   expect(gap).toMatchObject({
-    state: 'mended',
+    state: 'fixed',
     failure: null,
     commit: passing.revision,
-    reasked: [{ question, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
+    retried: [{ question, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
   })
   expect((await readSuite(site)).results).toMatchObject([{ question, failures: [] }])
 }

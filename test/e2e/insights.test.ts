@@ -175,19 +175,19 @@ describe('gaps', () => {
     const again = await listGaps()
     expect(await listGaps('')).toEqual(again)
     expect(await listGaps('', asRival)).toEqual([])
-    const changed = await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'mended' })
+    const changed = await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'fixed' })
 
     expect(gap).toMatchObject({ state: 'open', jobId: null, count: 2, unanswered: 2 })
     expect(gap?.questions.map(({ question }) => question)).toEqual(expect.arrayContaining([cake, formula]))
     expect(gap?.pagesTried.length).toBeGreaterThan(0)
     expect(again[0]).toEqual(gap)
-    expect(gapSchema.parse(await changed.json())).toMatchObject({ id: gap?.id, state: 'mended' })
+    expect(gapSchema.parse(await changed.json())).toMatchObject({ id: gap?.id, state: 'fixed' })
     await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'open' })
   })
 
-  it('are open again when the same is asked after they were mended', async () => {
+  it('are open again when the same is asked after they were fixed', async () => {
     const [gap] = await listGaps()
-    await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'mended' })
+    await send('PATCH', `/insights/gaps/${gap?.id}`, { state: 'fixed' })
     await ask(cake)
 
     const [after] = await listGaps()
@@ -221,11 +221,11 @@ describe('gaps', () => {
     const [gap] = await listGaps()
     const before = (await listQuestions()).length
 
-    const reasked = gapSchema.parse(await (await send('POST', `/insights/gaps/${gap?.id}/reask`)).json())
+    const retried = gapSchema.parse(await (await send('POST', `/insights/gaps/${gap?.id}/retry`)).json())
 
-    expect(reasked.reasked.map(({ question }) => question)).toEqual(expect.arrayContaining([cake, formula]))
-    expect(reasked.reasked[0]).toMatchObject({ before: { verdict: 'unanswered' }, after: { verdict: 'unanswered' } })
-    expect(reasked.state).toBe('drafted')
+    expect(retried.retried.map(({ question }) => question)).toEqual(expect.arrayContaining([cake, formula]))
+    expect(retried.retried[0]).toMatchObject({ before: { verdict: 'unanswered' }, after: { verdict: 'unanswered' } })
+    expect(retried.state).toBe('drafted')
     expect((await listQuestions()).length).toBe(before)
   })
 
@@ -243,16 +243,16 @@ describe('gaps', () => {
     await send('POST', `/pull-requests/${items.find(({ url }) => url === job.prLink)?.id}/merge`, {})
 
     let after = gapSchema.parse((await get(`/insights/gaps/${gap?.id}`)).body)
-    while (after.reasked.length === 0) {
+    while (after.retried.length === 0) {
       await wait(100)
       after = gapSchema.parse((await get(`/insights/gaps/${gap?.id}`)).body)
     }
 
     expect(after).toMatchObject({
-      state: 'mended',
+      state: 'fixed',
       commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string,
       failure: null,
-      reasked: [{ question: text, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
+      retried: [{ question: text, before: { verdict: 'unanswered' }, after: { verdict: 'supported' } }],
     })
   }, 60_000)
 
@@ -320,9 +320,9 @@ describe('gaps', () => {
 
     const refused = [
       await send('GET', path, undefined, asRival),
-      await send('PATCH', path, { state: 'mended' }, asRival),
+      await send('PATCH', path, { state: 'fixed' }, asRival),
       await send('POST', `${path}/job`, {}, asRival),
-      await send('POST', `${path}/reask`, undefined, asRival),
+      await send('POST', `${path}/retry`, undefined, asRival),
     ]
 
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404])

@@ -369,7 +369,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       questionId,
       state: 'open',
       jobId: null,
-      reasked: [],
+      retried: [],
       ...noOutcome,
       createdAt: 1,
       updatedAt: 1,
@@ -382,7 +382,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       await insertGaps(store.durable, [gap])
       await insertGaps(store.durable, [newGap(question.id)])
 
-      const reasked = [
+      const retried = [
         {
           question: 'Why?',
           before: { verdict: 'unanswered', answer: 'a' },
@@ -390,11 +390,11 @@ export function declareInsightsTests(harness: StoreHarness): void {
           askedAt: '2026-01-01T00:00:00.000Z',
         },
       ]
-      expect(await updateGap(store.durable, gap.id, { state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9 })).toBe(
+      expect(await updateGap(store.durable, gap.id, { state: 'drafted', jobId: 'job_1', retried, updatedAt: 9 })).toBe(
         true,
       )
 
-      const stored = { ...gap, state: 'drafted', jobId: 'job_1', reasked, updatedAt: 9, question: 'Why?', askedAt: 5 }
+      const stored = { ...gap, state: 'drafted', jobId: 'job_1', retried, updatedAt: 9, question: 'Why?', askedAt: 5 }
       expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 100 })).toEqual([stored])
       expect(await listGaps(store.durable, site.id, { limit: 10, charsMax: 2 })).toEqual([
         { ...stored, question: 'Wh' },
@@ -411,7 +411,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       const at = 1_000
       const gapOf = async (text: string, change: Partial<Gap>) => {
         const { question } = await ask(text, { at: 5 })
-        const base = { siteId: site.id, questionId: question.id, state: 'drafted' as const, reasked: [] }
+        const base = { siteId: site.id, questionId: question.id, state: 'drafted' as const, retried: [] }
         const gap = {
           ...noOutcome,
           ...base,
@@ -426,7 +426,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
       }
       const wanted = await gapOf('a', {})
       await gapOf('b', { updatedAt: at })
-      await gapOf('c', { state: 'mended' })
+      await gapOf('c', { state: 'fixed' })
       await gapOf('d', { jobId: null })
       expect(await listDraftedGaps(store.durable, ['drafted'], 10)).toEqual([])
       const run = await enqueueIndexRun(store.durable, { id: freshId(), siteId: site.id, cause: 'x', createdAt: 5 })
@@ -476,7 +476,7 @@ export function declareInsightsTests(harness: StoreHarness): void {
         questionId: question.id,
         state: 'open',
         jobId: null,
-        reasked: [],
+        retried: [],
         createdAt: 1,
         updatedAt: 1,
       }

@@ -28,10 +28,10 @@ it('reports only added faults, wherever the old ones have moved', () => {
 it('ignores fixed faults, and reports one that occurs once more', () => {
   const old: Fault = { rule: 'secret', path: 'a.md', line: 1, message: 'A sentence.', severity: 'block', detail: 'x' }
 
-  const mended = findAddedFaults({ before: [old, old], after: [old], renamed: new Map() })
+  const fixed = findAddedFaults({ before: [old, old], after: [old], renamed: new Map() })
   const doubled = findAddedFaults({ before: [old], after: [old, old], renamed: new Map() })
 
-  expect([mended.length, doubled.length]).toEqual([0, 1])
+  expect([fixed.length, doubled.length]).toEqual([0, 1])
 })
 
 it('recognizes the old faults of a moved file', () => {

@@ -140,16 +140,16 @@ export const gapOperations = defineOperations(tag, {
     replies: { 201: { description: 'The gap, with `jobId`.', json: gapSchema } },
     errors: [422, 429],
   },
-  reaskGap: {
+  retryGap: {
     method: 'post',
-    path: '/admin/v1/insights/gaps/{id}/reask',
+    path: '/admin/v1/insights/gaps/{id}/retry',
     summary: "Ask a gap's questions again",
     description:
-      'Asks up to five of its newest questions, as the playground does, and stores the results with the earlier answers. If all of the new answers are `supported`, the gap becomes `mended`. Takes no body.',
+      'Asks up to five of its newest questions, as the playground does, and stores the results with the earlier answers. If all of the new answers are `supported`, the gap becomes `fixed`. Takes no body.',
     access: 'editor',
-    audit: 'gap-reasked',
+    audit: 'gap-retried',
     params,
-    replies: { 200: { description: 'The gap, with `reasked`.', json: gapSchema } },
+    replies: { 200: { description: 'The gap, with `retried`.', json: gapSchema } },
   },
 })
 

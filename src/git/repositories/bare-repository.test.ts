@@ -32,7 +32,7 @@ describe('createBareRepository', () => {
     expect(inBare(['fsck', '--strict', '--no-dangling'])).toBe('')
   })
 
-  it('mends one whose making was cut short', async () => {
+  it('repairs one whose making was cut short', async () => {
     const { gitDirectory, inBare } = await setup()
     await writeFile(join(gitDirectory, 'HEAD'), '')
     await rm(join(gitDirectory, 'refs'), { recursive: true })

@@ -47,7 +47,7 @@ export async function makeDigest(
       top: open.slice(0, topMax).map(({ name, asked }) => ({ question: cut(name), count: asked.length })),
     },
     better: {
-      gapsClosed: known.filter(({ state, updatedAt }) => state === 'mended' && isOfWeek(updatedAt)).length,
+      gapsClosed: known.filter(({ state, updatedAt }) => state === 'fixed' && isOfWeek(updatedAt)).length,
       jobsMerged: jobs.filter(({ pullRequest, updatedAt }) => pullRequest?.state === 'merged' && isOfWeek(updatedAt))
         .length,
       suite: await countTests(store, site.id, { from, to }),

@@ -21,7 +21,7 @@ import type { ServerDeps } from '../server-deps.ts'
 
 const questionsShown = 20
 const sitesMax = 200
-const reaskMsMax = 180_000
+const retryMsMax = 180_000
 
 export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperations> {
   const { store, clock } = deps
@@ -73,14 +73,14 @@ export function createGapHandlers(deps: ServerDeps): Handlers<typeof gapOperatio
       }
     },
 
-    reaskGap: async ({ c, params }) => {
+    retryGap: async ({ c, params }) => {
       const { gap, site } = await requireGap(c, deps, params.id)
       const live = await deps.sites.find(site.slug)
       if (live === null) throw missingGap(gap.id)
-      const signal = AbortSignal.any([c.req.raw.signal, deps.lifecycle.streamsEnd, AbortSignal.timeout(reaskMsMax)])
+      const signal = AbortSignal.any([c.req.raw.signal, deps.lifecycle.streamsEnd, AbortSignal.timeout(retryMsMax)])
       const input = { questions: chooseRetries(gap), site: live, masksStored: deps.masksStored, log: c.get('log') }
-      const reasked = await retryQuestions(deps.answers, input, signal)
-      await storeRetries(store, gap, { reasked, commit: live.commit, isMerged: false, now: clock.now() })
+      const retried = await retryQuestions(deps.answers, input, signal)
+      await storeRetries(store, gap, { retried, commit: live.commit, isMerged: false, now: clock.now() })
       return {
         reply: async () => toResource((await requireGap(c, deps, gap.id)).gap),
         audit: { target: targetOf(gap) },

@@ -1,4 +1,4 @@
-import type { GapState, ReaskedQuestion } from '../../contract/insights.ts'
+import type { GapState, RetriedQuestion } from '../../contract/insights.ts'
 import { hasChanged } from '../queries.ts'
 import type { Db, Row } from '../schema.ts'
 
@@ -12,7 +12,7 @@ export interface Gap {
   state: GapState
   jobId: string | null
   /** Results of asking its questions again, newest first. */
-  reasked: ReaskedQuestion[]
+  retried: RetriedQuestion[]
   /** Why its last job did not close it. */
   failure: string | null
   /** That the site was built from when all its questions were answered. */
@@ -62,13 +62,13 @@ export async function getGap(db: Db, id: string): Promise<NamedGap | null> {
 export function updateGap(
   db: Db,
   id: string,
-  change: Partial<Pick<Gap, 'state' | 'jobId' | 'reasked' | 'failure' | 'commit'>> & { updatedAt: number },
+  change: Partial<Pick<Gap, 'state' | 'jobId' | 'retried' | 'failure' | 'commit'>> & { updatedAt: number },
 ): Promise<boolean> {
-  const { reasked, ...rest } = change
+  const { retried, ...rest } = change
   return hasChanged(
     db
       .updateTable('gaps')
-      .set({ ...rest, ...(reasked !== undefined && { answers: reasked }) })
+      .set({ ...rest, ...(retried !== undefined && { answers: retried }) })
       .where('id', '=', id),
   )
 }
@@ -84,7 +84,7 @@ export interface DraftedGap {
   updatedAt: number
 }
 
-/** Longest waiting first. @param states Gaps with a job are `drafted` or `mended`. */
+/** Longest waiting first. @param states Gaps with a job are `drafted` or `fixed`. */
 export async function listDraftedGaps(db: Db, states: readonly GapState[], limit: number): Promise<DraftedGap[]> {
   const rows = await db
     .selectFrom('gaps')
@@ -215,7 +215,7 @@ export function startGapJob(
       .updateTable('gaps')
       .set({ state: 'drafted', jobId, failure: null, updatedAt: now, ...(ruledAt !== null && { ruledAt }) })
       .where('id', '=', id)
-      .where('state', 'in', ruledAt === null ? ['open', 'drafted', 'mended'] : ['open']),
+      .where('state', 'in', ruledAt === null ? ['open', 'drafted', 'fixed'] : ['open']),
   )
 }
 
@@ -237,7 +237,7 @@ function toRow(gap: Gap): Row<'gaps'> {
     questionId: gap.questionId,
     state: gap.state,
     jobId: gap.jobId,
-    answers: gap.reasked,
+    answers: gap.retried,
     failure: gap.failure,
     commit: gap.commit,
     ruledAt: gap.ruledAt,
@@ -253,7 +253,7 @@ function toNamedGap(row: Row<'gaps'> & { question: string; askedAt: number }): N
     questionId: row.questionId,
     state: row.state,
     jobId: row.jobId,
-    reasked: row.answers,
+    retried: row.answers,
     failure: row.failure,
     commit: row.commit,
     ruledAt: row.ruledAt,

@@ -32,7 +32,7 @@ export interface RatedAnswer {
 const stateOf: Readonly<Record<FeedbackStatus, GapState | null>> = {
   pending: 'open',
   in_progress: 'drafted',
-  resolved: 'mended',
+  resolved: 'fixed',
   dismissed: null,
 }
 

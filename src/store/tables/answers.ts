@@ -2,7 +2,7 @@ import type { TokenUsage } from '../../contract/answer-event.ts'
 import type { AnswerOption } from '../../contract/answer-options.ts'
 import type { LinkStyle } from '../../contract/assistant-request.ts'
 import type { Citation } from '../../contract/citations.ts'
-import type { ReaskedQuestion } from '../../contract/insights.ts'
+import type { RetriedQuestion } from '../../contract/insights.ts'
 import { boolean, childOf, id, items, nullable, object, real, strings, table, text, time } from './define-table.ts'
 
 /** A page cited by an answer. */
@@ -132,10 +132,10 @@ export const answerTables = {
       siteId: childOf('sites.id'),
       /** Deletes the gap with its question, so that retention and deletion leave nothing behind. */
       questionId: childOf('messages.id'),
-      state: text<'open' | 'drafted' | 'mended'>(),
+      state: text<'open' | 'drafted' | 'fixed'>(),
       jobId: nullable(text()),
       /** The questions, with the answers they got when asked again. */
-      answers: items<ReaskedQuestion>(),
+      answers: items<RetriedQuestion>(),
       /** Why its last job did not close it; null if none has failed to. */
       failure: nullable(text()),
       /** That the site was built from when all its questions were answered. */

@@ -29,7 +29,7 @@ const actionNames: Readonly<Record<string, string>> = {
   'pull-request-reviewed': say('Pull request reviewed'),
   'pull-request-suggestions-applied': say('Pull request suggestions applied'),
   'gap-changed': say('Gap changed'),
-  'gap-reasked': say('Questions of a gap re-asked'),
+  'gap-retried': say('Questions of a gap re-asked'),
   'discrepancy-changed': say('Discrepancy changed'),
   'suite-changed': say('Suite changed'),
   'setting-changed': say('Setting changed'),

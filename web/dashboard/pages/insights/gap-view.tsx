@@ -18,7 +18,7 @@ import { GapJob } from './gap-job.tsx'
 import { gapStates } from './gap-words.ts'
 import classes from './insights-page.module.css'
 import { describeVerdict } from './question-words.ts'
-import { ReaskedList } from './reasked-list.tsx'
+import { RetriedList } from './retried-list.tsx'
 import { StartJobDialog } from './start-job-dialog.tsx'
 import { useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
@@ -29,7 +29,7 @@ import { say } from '../../../words/say.ts'
 const draftedPollMs = 4_000
 
 /** Five questions are re-asked, possibly by a slow model. */
-const reaskTimeLimitMs = 190_000
+const retryTimeLimitMs = 190_000
 
 const gapQuery = (id: string) => queryOf(insightOperations.getGap, { params: { id } })
 
@@ -82,7 +82,7 @@ function GapDetails({ gap, site }: { gap: GapResource; site: SiteResource | null
           {gap.jobId === null ? null : <GapJob jobId={gap.jobId} />}
         </Card>
       </Section>
-      {gap.reasked.length === 0 ? null : <ReaskedList reasked={gap.reasked} />}
+      {gap.retried.length === 0 ? null : <RetriedList retried={gap.retried} />}
       <Section
         title={say('Questions')}
         description={gap.count > gap.questions.length ? say('The latest ones.') : undefined}
@@ -148,9 +148,9 @@ function GapActions({ gap }: { gap: GapResource }) {
     return client.invalidateQueries({ queryKey: ['listGaps'] })
   }
   const params = { id: gap.id }
-  const next = gap.state === 'mended' ? 'open' : 'mended'
-  const reask = useChange({
-    send: () => call(insightOperations.reaskGap, { params, timeLimitMs: reaskTimeLimitMs }),
+  const next = gap.state === 'fixed' ? 'open' : 'fixed'
+  const retry = useChange({
+    send: () => call(insightOperations.retryGap, { params, timeLimitMs: retryTimeLimitMs }),
     onDone: keep,
     hasFailureToast: true,
   })
@@ -167,7 +167,7 @@ function GapActions({ gap }: { gap: GapResource }) {
       <Button isBusy={mark.isPending} onClick={() => mark.mutate()}>
         {next === 'open' ? say('Reopen') : say('Mark as fixed')}
       </Button>
-      <Button isBusy={reask.isPending} onClick={() => reask.mutate()}>
+      <Button isBusy={retry.isPending} onClick={() => retry.mutate()}>
         <RotateCcw size={16} aria-hidden /> {say('Ask again')}
       </Button>
       <Button look="primary" onClick={() => setDrafting(true)}>

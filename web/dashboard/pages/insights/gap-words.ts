@@ -5,5 +5,5 @@ import { say } from '../../../words/say.ts'
 export const gapStates: Readonly<Record<GapResource['state'], { label: string; tone: Tone }>> = {
   open: { label: say('Open'), tone: 'warning' },
   drafted: { label: say('Job started'), tone: 'accent' },
-  mended: { label: say('Fixed'), tone: 'success' },
+  fixed: { label: say('Fixed'), tone: 'success' },
 }

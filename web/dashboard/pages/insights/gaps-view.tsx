@@ -80,7 +80,7 @@ function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource
       columns={columns}
       rows={gaps}
       keyOf={({ id }) => id}
-      isDimmed={({ state }) => state === 'mended'}
+      isDimmed={({ state }) => state === 'fixed'}
     />
   )
 }

@@ -39,7 +39,7 @@ const gap: GapResource = {
   pagesTried: [],
   failure: null,
   commit: null,
-  reasked: [],
+  retried: [],
   firstAskedAt: someTime,
   lastAskedAt: someTime,
   createdAt: someTime,
@@ -175,7 +175,7 @@ it('lists the gaps of all sites, and those of one state', async () => {
   await user.click(await screen.findByRole('menuitemradio', { name: 'Fixed' }))
 
   await screen.findByRole('button', { name: 'State Fixed' })
-  expect(service.sent.findLast(({ id }) => id === 'listGaps')?.query).toMatchObject({ state: 'mended' })
+  expect(service.sent.findLast(({ id }) => id === 'listGaps')?.query).toMatchObject({ state: 'fixed' })
 })
 
 it('sorts gaps by what a heading names', async () => {

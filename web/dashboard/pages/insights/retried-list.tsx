@@ -1,4 +1,4 @@
-import type { ReaskedQuestion } from '../../../../src/contract/insights.ts'
+import type { RetriedQuestion } from '../../../../src/contract/insights.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TimeText } from '../../../ui/time-text.tsx'
@@ -7,13 +7,13 @@ import { describeVerdict } from './question-words.ts'
 import { say, sayParts } from '../../../words/say.ts'
 
 /** Answers before and after, side by side. */
-export function ReaskedList({ reasked }: { reasked: readonly ReaskedQuestion[] }) {
+export function RetriedList({ retried }: { retried: readonly RetriedQuestion[] }) {
   return (
     <Section
       title={say('Asked again')}
       description={say('The same questions, before and after. These do not count as reader questions.')}
     >
-      {reasked.map(({ question, before, after, askedAt }, index) => (
+      {retried.map(({ question, before, after, askedAt }, index) => (
         <article key={index} className={classes.stack} aria-label={question}>
           <h3>{question}</h3>
           <p className={classes.muted}>{sayParts('Asked again {askedAt}', { askedAt: <TimeText time={askedAt} /> })}</p>
@@ -27,7 +27,7 @@ export function ReaskedList({ reasked }: { reasked: readonly ReaskedQuestion[] }
   )
 }
 
-function Side({ title, verdict, answer }: { title: string } & ReaskedQuestion['before']) {
+function Side({ title, verdict, answer }: { title: string } & RetriedQuestion['before']) {
   const { tone, label } = describeVerdict(verdict)
   return (
     <div className={classes.side}>
