@@ -1,6 +1,6 @@
 import type { LapsedFact } from './lapsed-fact.ts'
 import type { Mention } from './mention.ts'
-import { isCompoundName } from './name-key.ts'
+import { isCompoundName, isTypeName } from './name-key.ts'
 
 export type Certainty = 'certain' | 'likely'
 
@@ -18,7 +18,9 @@ const sharedVariable =
 /** Names that a language or a platform defines. */
 const platformName =
   /^(?:AbortController|AbortSignal|ArrayBuffer|AsyncIterable|AsyncIterator|BaseModel|DataView|FormData|IntersectionObserver|MutationObserver|NodeJS|ReadableStream|SSLContext|TextDecoder|TextEncoder|TransformStream|TypeError|URLSearchParams|WeakMap|WritableStream|readFileSync|writeFileSync|readFile|writeFile|createServer|addEventListener|localStorage|sessionStorage|JavaScript|TypeScript|GitHub|GitLab|OpenAPI|GraphQL|PostgreSQL|MySQL|SQLite|NoSQL|LangChain|OpenTelemetry|OpenAI)$/
-const shownPlaces: ReadonlySet<string> = new Set(['heading', 'inline', 'table', 'property'])
+const shownPlaces: ReadonlySet<string> = new Set(['heading', 'term', 'inline', 'table', 'property'])
+/** Where a page describes a name rather than mentions it. */
+const describingPlaces: ReadonlySet<string> = new Set(['heading', 'term', 'property'])
 
 /** Whether a mention speaks of a fact that the product lost, and how surely; null if it does not. Pure. */
 export function classifyMention(fact: LapsedFact, mention: Mention, { own, page }: Surroundings): Certainty | null {
@@ -27,14 +29,14 @@ export function classifyMention(fact: LapsedFact, mention: Mention, { own, page 
   if (mention.form === 'flag' && fact.form !== 'flag') return isCompoundName(fact.key) ? 'likely' : null
   switch (fact.form) {
     case 'default':
-      return mention.value === fact.value && (isCompoundName(fact.key) || sharesWord(fact.path, page))
-        ? 'certain'
-        : null
+      if (mention.value !== fact.value) return null
+      return isCompoundName(fact.key) || sharesWord(fact.path, page) ? 'certain' : 'likely'
     case 'endpoint':
     case 'package':
       return mention.place === 'log' ? null : 'certain'
     case 'file':
-      if (!isPathEnd(fact.name, mention.name)) return null
+      // `highlight.js` is a package.
+      if (!isPathEnd(fact.name, mention.name) || own.has(mention.name.toLowerCase())) return null
       return mention.name.includes('/') ? 'certain' : 'likely'
     case 'flag':
       // Alone in a sentence, a flag of one word may be another program's.
@@ -46,9 +48,10 @@ export function classifyMention(fact: LapsedFact, mention: Mention, { own, page 
       return mention.owner === fact.owner ? 'likely' : null
     case 'field':
       if (mention.owner !== fact.owner || mention.place === 'log') return null
-      return mention.place === 'table' || mention.place === 'property' ? 'certain' : 'likely'
+      return ['table', 'term', 'property'].includes(mention.place) ? 'certain' : 'likely'
     case 'exported':
     case 'member':
+    case 'read':
     case 'variable':
       return judgeName(fact, mention, own)
   }
@@ -59,10 +62,13 @@ function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>)
   if (foreignVariable.test(name) || platformName.test(mention.name)) return null
   if (isForeign(mention, own)) return null
   const isSame = mention.name === name || mention.name.split('.').at(-1) === name
-  if (!isSame && !isSpelling(mention.name, name)) return null
+  const isType = isTypeName(name) && !isTypeName(mention.name.split('.').at(-1) ?? '')
+  if (!isSame && (isType || !isSpelling(mention.name, name))) return null
   const isPlain = !isCompoundName(fact.key)
   if (isPlain && !(isSame && fact.isPublic && form === 'exported' && mention.isName && isDistinct(mention))) return null
   const isShown = shownPlaces.has(mention.place)
+  // What code reads of an object may be another library's.
+  if (form === 'read') return isSame && mention.isName && describingPlaces.has(mention.place) ? 'likely' : null
   if (form === 'member') {
     // In a sentence, another spelling is often the name of something else.
     const isMeant = isSame || (fact.isPublic && mention.place !== 'inline')

@@ -22,6 +22,7 @@ const lineCharsMax = 400
 const nouns: Readonly<Record<FactForm, string>> = {
   exported: 'name',
   member: 'name',
+  read: 'name',
   parameter: 'parameter',
   flag: 'flag',
   variable: 'variable',

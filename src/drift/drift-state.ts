@@ -3,6 +3,7 @@ import { basename } from 'node:path/posix'
 import { openDriftDatabase } from './drift-database.ts'
 import type { Fact, FactForm } from './fact.ts'
 import { classifyFile, type FileKind } from './file-kind.ts'
+import { isTypeName, typeKey } from './name-key.ts'
 import { readFileFacts } from './read-file-facts.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
 import { readMentions } from './read-mentions.ts'
@@ -282,7 +283,10 @@ export class DriftState {
       case 'variable':
         return this.hasWord(key) || this.#hasPrefixed(key)
       case 'exported':
+        return this.hasWord(isTypeName(name) ? typeKey(name) : key)
       case 'member':
+        return this.hasWord(key) || this.#isDefined(key, ['member'])
+      case 'read':
         return this.hasWord(key)
     }
   }
@@ -293,8 +297,9 @@ export class DriftState {
     return !nameForms.includes(form) || this.#isDefined(key, nameForms)
   }
 
-  isExported(key: string): boolean {
-    return this.#isDefined(key, ['exported'])
+  /** Whether users of the product reach something of that name, by itself or through another name. */
+  isReachable(key: string): boolean {
+    return this.get(`${liveFact} AND f.form IN ('exported', 'member') AND f.is_public LIMIT 1`, key) !== undefined
   }
 
   /** Whether a command still has a flag; false also where only other commands have it. */

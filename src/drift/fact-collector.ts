@@ -23,7 +23,9 @@ export class FactCollector {
     if (name.length < 2 || name.length > nameCharsMax * (form === 'file' ? 4 : 1) || this.#facts.size >= factsMax)
       return
     const id = `${form}\n${key}\n${owner}\n${value}`
-    if (!this.#facts.has(id)) this.#facts.set(id, { form, key, name, owner, value, line, isPublic })
+    const known = this.#facts.get(id)
+    if (known === undefined) this.#facts.set(id, { form, key, name, owner, value, line, isPublic })
+    else if (form === 'endpoint') known.isPublic ||= isPublic
   }
 
   /** Adds a default value, unless it is computed. */

@@ -2,6 +2,7 @@
 export type FactForm =
   | 'exported'
   | 'member'
+  | 'read'
   | 'parameter'
   | 'flag'
   | 'variable'

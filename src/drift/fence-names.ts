@@ -14,6 +14,10 @@ const assigned = /^[ \t]*([A-Za-z_]\w*)[ \t]*(?::[^=]{1,60})?=[^=]/
 const arrow = /\(?([a-z_$][\w$]*)(?:,[ \t]*([a-z_$][\w$]*))?\)?[ \t]*=>/g
 const scriptImport = /\bimport\s+(?:type\s+)?([^'";]{1,1000}?)\s+from\s+["']([^"']+)["']/g
 const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\(?([^()]{1,1000}?)(?:\)|$)/gm
+const wholeImport = /\bimport\s+\*\s+as\s+([\w$]+)\s+from\s+["']([^"']+)["']/g
+const required =
+  /\b(?:const|let|var)\s+(\{[^{}]{1,1000}\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["']([^"']+)["']/g
+const written = /\bfunction\*?[ \t]*[\w$]*[ \t]*\(([^(){}]{1,300})\)[ \t]*\{/g
 const relative = /^(?:\.|@\/|~|#|\/)/
 
 /** Pure; linear in the lines. */
@@ -27,11 +31,15 @@ export function readFenceNames(lines: readonly PageLine[]): FenceNames {
     // Within such a block, declarations add to types that the library has.
     for (const [, name = ''] of augmented === fence ? [] : text.matchAll(declared)) own.add(name)
     for (const [, first = '', second = ''] of text.matchAll(arrow)) own.add(first).add(second)
+    for (const [, list = ''] of text.matchAll(written))
+      for (const name of list.split(',')) own.add(/^[\s.]*([\w$]*)/.exec(name)?.[1] ?? '')
     const left = assigned.exec(text)?.[1]
     if (left !== undefined && !/[(,]\s*$/.test(text.slice(0, text.indexOf(left)))) own.add(left)
   }
   const whole = code.map(({ text }) => text).join('\n')
   for (const [, list = '', from = ''] of whole.matchAll(scriptImport)) addImported(list, from, { own, sources })
+  for (const pattern of [wholeImport, required])
+    for (const [, list = '', from = ''] of whole.matchAll(pattern)) addImported(list, from, { own, sources })
   for (const [, from = '', list = ''] of whole.matchAll(pythonImport))
     addImported(list, from.split('.')[0] ?? '', { own, sources })
   return { isOwn: (name) => own.has(name) && !sources.has(name), sourceOf: (name) => sources.get(name) ?? '' }
@@ -43,7 +51,7 @@ function addImported(
   { own, sources }: { own: Set<string>; sources: Map<string, string> },
 ): void {
   for (const part of list.split(/[,{}\n]/)) {
-    const [, name, alias] = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(part) ?? []
+    const [, name, alias] = /^\s*(?:type\s+)?([\w$]+)(?:(?:\s+as\s+|\s*:\s*)([\w$]+))?\s*$/.exec(part) ?? []
     if (name === undefined) continue
     if (alias !== undefined) own.add(alias)
     if (relative.test(from)) own.add(name)

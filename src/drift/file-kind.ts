@@ -23,12 +23,16 @@ const described =
 
 /** Pages that speak of the past or of another version on purpose, and translations. */
 const historical =
-  /(?:^|\/)(?:change-?logs?|releases?|release-notes|history|news|blogs?|migrat[^/]*|upgrad[^/]*|adr|versioned_docs|i18n|locales?)(?:[/.-]|$)|(?:^|\/)v?\d+(?:\.\d+|\.x)+\/|(?:^|\/)(?:ar|az|bg|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|it|ja|ko|nl|pl|pt|ro|ru|sk|sr|sv|th|tr|uk|ur|uz|vi|yo|zh)(?:-[A-Za-z]{2,4})?\/|\.(?:de|es|fr|it|ja|ko|pt|ru|zh)(?:-[A-Z]{2})?\.mdx?$|(?:^|\/)(?:agents|claude|gemini)\.md$/i
+  /(?:^|\/)(?:change-?logs?|changes|todo|roadmap|releases?|release-notes|history|news|blogs?|migrat[^/]*|upgrad[^/]*|adr|[^/]*[_-](?:upgrade|migration|breaking[_-]changes)|versioned_docs|i18n|locales?)(?:[/.-]|$)|(?:^|\/)v?\d+(?:\.\d+|\.x)+\/|(?:^|\/)(?:ar|az|bg|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|it|ja|ko|nl|pl|pt|ro|ru|sk|sr|sv|th|tr|uk|ur|uz|vi|yo|zh)(?:-[A-Za-z]{2,4})?\/|\.(?:de|es|fr|it|ja|ko|pt|ru|zh)(?:[-_][A-Z]{2})?\.mdx?$|(?:^|\/)readme[-_](?:cn|de|es|fr|it|ja|jp|ko|kr|pt|ru|zh)(?:[-_][a-z]{2,4})?\.md$|(?:^|\/)(?:agents|claude|gemini)\.md$/i
+
+/** Notes on tests; documentation about testing is below a folder of documentation. */
+const aboutTests =
+  /^(?!(?:.*\/)?(?:docs?|documentation|content|pages|site|website|guides?)\/)(?:.*\/)?(?:tests?|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?)\//i
 
 /** @param path In its repository. */
 export function classifyFile(path: string): FileKind {
   if (vendored.test(path)) return 'other'
-  if (pageEnd.test(path)) return historical.test(path) ? 'other' : 'page'
+  if (pageEnd.test(path)) return historical.test(path) || aboutTests.test(path) ? 'other' : 'page'
   if (sample.test(path)) return 'other'
   if (described.test(path)) return 'product'
   if (codeEnd.test(path)) return support.test(path) || site.test(outsideSource(path)) ? 'support' : 'product'

@@ -277,6 +277,34 @@ describe('findDrift', () => {
     expect(await change(text, { 'src/other-file.ts': 'export const other = 1\n', ...after })).toEqual([])
   })
 
+  it.each(['CHANGES.md', 'README_pt_BR.md', 'VERSION_2_UPGRADE.md', 'test/fixtures/readme.md'])(
+    'does not read %s',
+    async (file) => {
+      await push('one', before)
+      await write({ [file]: 'Call `fetchPages()`.' })
+      await push('two', replace('fetchPages', 'loadPages'))
+
+      expect(list()).toEqual([])
+    },
+  )
+
+  it('reads pages about tests', async () => {
+    await push('one', before)
+    await write({ 'docs/test/fetching.md': 'Call `fetchPages()`.' })
+    await push('two', replace('fetchPages', 'loadPages'))
+
+    expect(list()).toHaveLength(1)
+  })
+
+  it('does not take one name for another because their lines are alike', async () => {
+    const lines = 'export const disableEmulation = 1\nexport default { disableEmulation }\n'
+    await push('one', { ...before, 'src/flags.ts': lines })
+    await write(page('Import `disableEmulation`.'))
+    await push('two', { ...before, 'src/flags.ts': lines.replaceAll('disableEmulation', 'noExitOnFailure') })
+
+    expect(list()).toMatchObject([{ subject: 'disableEmulation', to: null }])
+  })
+
   it('counts a name as gone although tests keep it', async () => {
     const kept = { 'src/client.test.ts': code }
 
@@ -381,6 +409,70 @@ describe('facts in further forms', () => {
       'Send `GET /users/{id}`.',
     ],
     [
+      'an export of CommonJS',
+      'src/a.js',
+      'exports.readSecret = function (name) {}\n',
+      'readSecret',
+      'fetchSecret',
+      'Call `readSecret(name)`.',
+    ],
+    [
+      'an export in an object of CommonJS',
+      'src/a.js',
+      'module.exports = { Vault, readSecret }\n',
+      'readSecret',
+      'fetchSecret',
+      'Call `readSecret(name)`.',
+    ],
+    [
+      'a method of a prototype',
+      'src/a.js',
+      'Vault.prototype.readSecret = function (name) {}\n',
+      'readSecret',
+      'fetchSecret',
+      '#### .readSecret(name)',
+    ],
+    [
+      'an option that code only reads',
+      'src/a.js',
+      'if (pattern.fromArgs) run(pattern)\n',
+      'fromArgs',
+      'globArgs',
+      '- **`fromArgs`**: arguments of the pattern.',
+    ],
+    [
+      'an event with a plain name',
+      'src/a.js',
+      "server.emit('request-error', error)\n",
+      'request-error',
+      'request-failed',
+      "Listen to `'request-error'`.",
+    ],
+    [
+      'a type whose name is that of a variable as well',
+      'src/a.ts',
+      'export class Option {}\nconst option = new Option()\n',
+      'Option',
+      'Flag',
+      'Pass an `Option`.',
+    ],
+    [
+      'a type whose file keeps the name',
+      'src/a.ts',
+      "import { RetryHandler } from './retry-handler'\nexport class RetryHandler {}\n",
+      'RetryHandler',
+      'RepeatHandler',
+      'Use `RetryHandler`.',
+    ],
+    [
+      'a default of a plain name',
+      'src/a.ts',
+      'export function run({ parallel = false }) {}\n',
+      'false',
+      'true',
+      '## `parallel`\n\nDefault: `false`',
+    ],
+    [
       'a default in an object of one line',
       'src/a.ts',
       'export const defaults = { idleTimeout: 30 }',
@@ -401,6 +493,48 @@ describe('facts in further forms', () => {
           "class S(BaseSettings):\n    model_config = SettingsConfigDict(env_prefix='APP_')\n    api_key: str\n",
       },
       'Set `APP_API_KEY`.',
+    ],
+    [
+      'a path in an example of a message',
+      { 'src/e.ts': 'export const hint = \'Expecting "/api" or ["/api", "/ajax"]\'\n' },
+      { 'src/e.ts': "export const hint = 'Expecting a path'\n" },
+      'Proxy `/api` requests.',
+    ],
+    [
+      'a path of another website',
+      { 'src/e.ts': "export const viewer = '/lighthouse/viewer'\n" },
+      { 'src/e.ts': "export const viewer = '/viewer'\n" },
+      'Open the [viewer](https://tools.example.org/lighthouse/viewer), or https://acme.github.io/lighthouse/viewer.',
+    ],
+    [
+      'a function of another package that is required',
+      { 'src/e.js': 'exports.createJsonClient = createJsonClient\n' },
+      { 'src/e.js': 'exports.createServer = createServer\n' },
+      "```js\nconst clients = require('other-clients')\nclients.createJsonClient({})\n```",
+    ],
+    [
+      'a parameter that a sample names',
+      { 'src/e.ts': 'export const serverSideOptions = 1\n' },
+      { 'src/e.ts': 'export const other = 1\n' },
+      '```js\nfunction build(schemas, serverSideOptions) {\n  use(serverSideOptions)\n}\n```',
+    ],
+    [
+      'a file that has the name of the package',
+      { 'package.json': JSON.stringify({ name: 'shine.js' }), 'lib/shine.js': 'run()\n' },
+      { 'package.json': JSON.stringify({ name: 'shine.js' }) },
+      'Install `shine.js`.',
+    ],
+    [
+      'a member of a namespace that is no longer exported by itself',
+      { 'src/e.ts': 'export function syncAll() {}\n' },
+      { 'src/e.ts': 'function syncAll() {}\nGlob.syncAll = syncAll\n' },
+      "```js\nconst glob = require('app')\nglob.syncAll()\n```",
+    ],
+    [
+      'an option that has the name of a type',
+      { 'src/e.ts': 'export type UserProperties = object\n' },
+      { 'src/e.ts': 'export type Properties = object\n' },
+      'Set `userProperties`.',
     ],
     [
       'a path below a router',

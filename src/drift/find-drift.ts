@@ -25,6 +25,7 @@ interface Match {
 const mentionForms: Readonly<Record<FactForm, MentionForm>> = {
   exported: 'name',
   member: 'name',
+  read: 'name',
   variable: 'name',
   parameter: 'parameter',
   flag: 'flag',
@@ -92,7 +93,7 @@ function judge(
   const isAlive = alive.get(id) ?? state.isAlive(lapsed)
   alive.set(id, isAlive)
   if (isAlive)
-    return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isExported(lapsed.key) ? 'likely' : null
+    return lapsed.form === 'exported' && isOwnImport(mention, own) && !state.isReachable(lapsed.key) ? 'likely' : null
   if (lapsed.form !== 'default') return certainty
   return state.listDefaults(lapsed.key).length > 1 ? (isCompoundName(lapsed.key) ? 'likely' : null) : certainty
 }

@@ -12,6 +12,7 @@ export interface Successor {
 }
 
 const similarityMin = 0.6
+const contextCharsMin = 8
 const bornMax = 100
 const linesMax = 200
 
@@ -41,11 +42,20 @@ export function findSuccessor(
   const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
   const isOnly = renamed.every(({ name }) => name === best?.name)
   if (best !== undefined && (isOnly || similar(best) >= similarityMin)) {
-    const isSure = uses.length > 1 || similar(best) >= similarityMin || (uses[0]?.trim().length ?? 0) > 30
-    return { fact: best, isRenamed: isSure }
+    const isSure = similar(best) >= similarityMin || measureContext(uses, lost.name) >= contextCharsMin
+    if (isSure || similar(best) > 0) return { fact: best, isRenamed: isSure }
   }
   const [nearest] = candidates.toSorted((one, other) => similar(other) - similar(one))
   return nearest !== undefined && similar(nearest) >= similarityMin ? { fact: nearest, isRenamed: false } : null
+}
+
+/** Words that say little about a name beside them: `name?: boolean` is a line of many. */
+const plainWords =
+  /\b(?:any|async|bool|boolean|class|const|declare|def|default|export|false|float|fn|func|function|int|interface|let|none|null|number|object|optional|pub|public|readonly|return|self|static|str|string|struct|this|true|type|undefined|unknown|var|void)\b|[^A-Za-z]/gi
+
+/** How many letters tell the lines of a name from those of others. */
+function measureContext(uses: readonly string[], name: string): number {
+  return uses.reduce((sum, line) => sum + swapName(line, name, '').replaceAll(plainWords, '').length, 0)
 }
 
 const nameForms: ReadonlySet<string> = new Set(['exported', 'member'])

@@ -1,5 +1,5 @@
-/** Where on a page a name stands. */
-export type MentionPlace = 'heading' | 'inline' | 'table' | 'property' | 'fence' | 'prose' | 'log'
+/** Where on a page a name stands. A term is what a list item or a row of a table begins with. */
+export type MentionPlace = 'heading' | 'term' | 'inline' | 'table' | 'property' | 'fence' | 'prose' | 'log'
 
 /** What a mention may refer to; see `FactForm`. */
 export type MentionForm = 'name' | 'flag' | 'endpoint' | 'file' | 'package' | 'parameter' | 'field' | 'claim'

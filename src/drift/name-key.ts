@@ -10,6 +10,16 @@ export function nameKey(name: string): string {
     .toLowerCase()
 }
 
+/** Names of types, classes and components, which are not those of options and functions: `Option` and `option`. */
+export function isTypeName(name: string): boolean {
+  return /^[A-Z]\w*[a-z]/.test(name)
+}
+
+/** The key of a type's name, which no `nameKey` equals. */
+export function typeKey(name: string): string {
+  return `^${nameKey(name)}`
+}
+
 /** Whether a name has several parts, unlike a plain word. */
 export function isCompoundName(key: string): boolean {
   return /[a-z\d]_[a-z\d]/.test(key)

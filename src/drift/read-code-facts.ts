@@ -1,6 +1,6 @@
 import { endpointKey } from './fact.ts'
 import type { FactCollector } from './fact-collector.ts'
-import { nameKey } from './name-key.ts'
+import { isCompoundName, nameKey } from './name-key.ts'
 
 const pythonFile = /\.pyi?$/i
 const scriptFile = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
@@ -13,6 +13,10 @@ const scriptExport = new RegExp(
 /** What a module keeps to itself, and the fields of its classes. */
 const scriptDeclaration = new RegExp(
   `^(?:declare[ \\t]+)?(?:async[ \\t]+)?(?:function\\*?|class|const|let|interface|type|enum)[ \\t]+(${identifier})|^[ \\t]+this\\.(${identifier})[ \\t]*=[^=]|^[ \\t]+#?(${identifier});?[ \\t]*$`,
+)
+/** What a module hands out by assignment: `exports.run =`, `Client.prototype.run =`, `client.run = function`. */
+const scriptAssignment = new RegExp(
+  `^[ \\t]*(?:module\\.)?exports\\.(${identifier})[ \\t]*=[^=]|^[ \\t]*(?:${identifier}\\.)+(?:(?<=\\.prototype\\.|^[ \\t]*[A-Z]\\w*\\.)(${identifier})[ \\t]*=[^=]|(${identifier})[ \\t]*=[ \\t]*(?:async\\b|function\\b|class\\b|\\())`,
 )
 const pythonDeclaration = /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
 const pythonConstant = /^([A-Z_][A-Z\d_]+)[ \t]*(?::[^=]{0,80})?=[^=]/
@@ -44,7 +48,14 @@ const eventCall = /\b(?:emit|dispatchEvent|trigger|publish)\(\s*["'`]([a-z][\w-]
 const enumStart = /^(?:export[ \t]+)?(?:declare[ \t]+)?(?:const[ \t]+)?enum[ \t]+\w+[ \t]*\{?(.{0,1000})/
 const enumMember = /(?:^|[{,])[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|$)/g
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
-const pathLiteral = /["'`](\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*)["'`]/g
+const stringLiteral = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
+const pathText = /^\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*$/
+/** Where a path of one part, which may be a sample or a name, is one that the product serves or asks for. */
+const routeLine =
+  /\.(?:get|put|post|patch|delete|head|options|all|any|use|route|handle(?:func)?|mount|nest|path|fetch|request|add_url_rule)\(|\b(?:fetch|path|re_path|url|route)\(|@\w+[.(]|\b(?:path|pathname|url|uri|route|endpoint|prefix|base_?path)\b["']?[ \t]*[:=]/i
+/** Properties that code reads, other than those of the language and the platform. */
+const propertyRead =
+  /(?<!\b(?:process|window|document|console|Math|Object|JSON|Array|Number|String|Promise|Reflect|Symbol|Buffer|Date|URL|Intl|fs|os|path|http|https|util|crypto|stream|performance|navigator|React|sys|re|np|time))\.([a-z]\w*?(?:[A-Z_]\w*))\b/g
 const goFlag =
   /\b(?:Bool|Int|Int64|Uint|String|StringSlice|StringArray|Float64|Duration)(Var)?(P)?\(((?:[^()"]|"[^"]*"){1,300})\)?/g
 
@@ -76,6 +87,7 @@ export function readCodeFacts(path: string, text: string, into: FactCollector): 
   }
   addExportLists(text, into)
   addFunctions(path, text, into)
+  addReads(lines, into)
 }
 
 /** Whether members below a declaration at the margin belong to something that users can reach. */
@@ -90,6 +102,9 @@ function addDeclaration(path: string, line: string, at: number, into: FactCollec
     if (name !== undefined) into.add('exported', name, at)
     const own = scriptDeclaration.exec(line)?.slice(1).find(Boolean)
     if (own !== undefined) into.add('member', own, at, { isPublic: false })
+    const [, exported, method, assigned = method] = scriptAssignment.exec(line) ?? []
+    if (exported !== undefined && exported !== 'default') into.add('exported', exported, at)
+    else if (assigned !== undefined) into.add('member', assigned, at)
     return
   }
   if (pythonFile.test(path)) {
@@ -146,10 +161,7 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   for (const [, chain = ''] of line.matchAll(optionRead)) {
     for (const name of chain.split(/\??\./)) if (name !== '') into.add('member', name, at, { isPublic: false })
   }
-  for (const [, path = ''] of line.matchAll(pathLiteral)) {
-    if (/\/.*\/|^\/\w+$/.test(path) && !/\.\w{1,5}$/.test(path))
-      into.add('endpoint', path, at, { key: endpointKey(path) })
-  }
+  if (line.includes('/')) addPaths(line, at, into)
   for (const [, isVariable, hasShort, list = ''] of line.matchAll(goFlag)) {
     const parts = list.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((part) => part.trim())
     const [name = '', ...rest] = parts.slice(isVariable === undefined ? 0 : 1)
@@ -157,6 +169,26 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
     if (flag === undefined) continue
     into.add('flag', `--${flag}`, at, { owner: command })
     into.addDefault(flag, rest[hasShort === undefined ? 0 : 1] ?? '', at)
+  }
+}
+
+function addPaths(line: string, at: number, into: FactCollector): void {
+  for (const literal of line.matchAll(stringLiteral)) {
+    const path = literal.slice(1).find(Boolean) ?? ''
+    if (!pathText.test(path) || !/\/.*\/|^\/\w+$/.test(path) || /\.\w{1,5}$/.test(path)) continue
+    into.add('endpoint', path, at, { key: endpointKey(path), isPublic: /\/.*\//.test(path) || routeLine.test(line) })
+  }
+}
+
+/** Options that are described nowhere in the source: `if (settings.maxBusyTries)`. */
+function addReads(lines: readonly string[], into: FactCollector): void {
+  const named = new Set(into.facts.map(({ key }) => key))
+  for (const [index, line] of lines.entries()) {
+    if (line.length > 2_000) continue
+    for (const [, name = ''] of line.matchAll(propertyRead)) {
+      if (isCompoundName(nameKey(name)) && !named.has(nameKey(name)))
+        into.add('read', name, index + 1, { isPublic: false })
+    }
   }
 }
 
@@ -223,6 +255,7 @@ function addDefaults(line: string, at: number, into: FactCollector, owner: strin
   for (const [, key = '', written = ''] of line.matchAll(inlineValue)) into.addDefault(key, written, at)
 }
 
+const commonExports = /\bmodule\.exports[ \t]*=[ \t]*\{([^{}]{0,4000})/g
 const exportList = /\bexport[ \t]*(?:type[ \t]*)?\{([^}]{0,4000})\}/g
 const pythonList = /^__all__[ \t]*\+?=[ \t]*[[(]([^\])]{0,8000})/gm
 
@@ -232,6 +265,14 @@ function addExportLists(text: string, into: FactCollector): void {
     const line = lineOf(match.index)
     for (const part of (match[1] ?? '').split(',')) {
       const name = /(?:\bas\s+)?([\w$]+)\s*$/.exec(part.slice(-200))?.[1]
+      if (name !== undefined) into.add('exported', name, line)
+    }
+  }
+  const lineOfObject = createLineCounter(text)
+  for (const match of text.matchAll(commonExports)) {
+    const line = lineOfObject(match.index)
+    for (const part of (match[1] ?? '').split(',')) {
+      const name = /^\s*(["']?)([A-Za-z_$][\w$]*)\1\s*(?::|$)/.exec(part.slice(0, 200))?.[2]
       if (name !== undefined) into.add('exported', name, line)
     }
   }

@@ -2,7 +2,7 @@ import { parse as parseYaml } from 'yaml'
 import { type FileFacts, nameCharsMax } from './fact.ts'
 import { FactCollector } from './fact-collector.ts'
 import type { FileKind } from './file-kind.ts'
-import { nameKey } from './name-key.ts'
+import { isTypeName, nameKey, typeKey } from './name-key.ts'
 import { readCodeFacts } from './read-code-facts.ts'
 import { readOpenApiFacts } from './read-openapi-facts.ts'
 import { stripComments } from './strip-comments.ts'
@@ -10,14 +10,17 @@ import { stripComments } from './strip-comments.ts'
 /** Longer files are generated; their beginning is read. */
 export const fileCharsMax = 1_000_000
 const dataFile = /\.(?:json|ya?ml|toml)$/i
+const moduleOfFile = /\b(?:from|require\(|import\(|import)[ \t]*["']\.{1,2}\/[^"'\n]{0,300}["']/g
 const identifier = /[A-Za-z_$][\w$]*(?:-[A-Za-z_]\w*)*/g
 
 /** What a file defines and mentions. Pure; linear in the text. */
 export function readFileFacts(path: string, kind: FileKind, source: string): FileFacts {
   const text = stripComments(path, source.slice(0, fileCharsMax))
   const words = new Set<string>()
-  for (const [word] of text.matchAll(identifier)) {
-    if (word.length > 1 && word.length <= nameCharsMax) words.add(nameKey(word))
+  for (const [word] of withoutModules(path, text).matchAll(identifier)) {
+    if (word.length < 2 || word.length > nameCharsMax) continue
+    words.add(nameKey(word))
+    if (isTypeName(word)) words.add(typeKey(word))
   }
   const into = new FactCollector()
   if (kind === 'product') {
@@ -25,6 +28,11 @@ export function readFileFacts(path: string, kind: FileKind, source: string): Fil
     else readCodeFacts(path, text, into)
   }
   return { words, facts: into.facts }
+}
+
+/** A file may keep the name of what it no longer has: `import { run } from './retry-handler'`. */
+function withoutModules(path: string, text: string): string {
+  return /\.[cm]?[jt]sx?$/i.test(path) ? text.replaceAll(moduleOfFile, ' ') : text
 }
 
 function readDataFacts(path: string, text: string, into: FactCollector): void {

@@ -19,7 +19,7 @@ const upper = /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)/g
 const filePath =
   /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:[\w@()[\]-][\w.@()[\]-]*\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
 const urlPath =
-  /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
+  /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/(?!www\.|[\w.-]*\b(?:github|gitlab|npmjs)\.)[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
 const packageName =
   /(?:\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+)?)/g
 const signature = /(?:^|[\s`.#*])([A-Za-z_]\w*)\(([^()\n]{0,300})\)?/g
@@ -76,19 +76,33 @@ function readLine(line: PageLine, names: FenceNames, into: Target): void {
   if (line.fence > 0) readCode(line, text, names, into)
   else {
     const own = text.replaceAll(linkedElsewhere, ' ')
-    for (const [, , code = ''] of own.matchAll(codeSpan)) readSpan(line, code, names, into)
+    for (const { 2: code = '', index } of own.matchAll(codeSpan))
+      readSpan(line, code, names, { isTerm: isTerm(own.slice(0, index)), into })
     if (line.place !== 'prose') readMarked(line, own.replaceAll(codeSpan, ' '), into)
     for (const [name] of own.matchAll(upper)) into.add({ form: 'name', name, isName: true })
     addAll(into, 'file', own, filePath, line.place)
   }
   addFlags(line, into)
-  addEndpoints(text, line, into)
+  addEndpoints(line.fence > 0 ? text : text.replaceAll(linkedElsewhere, ' '), line, into)
+}
+
+/** Whether a list item or a row of a table begins here: it describes the name that follows. */
+function isTerm(before: string): boolean {
+  return /^[ \t]*(?:[-*+]|\|)[ \t]*[*_[]*$/.test(before)
+}
+
+interface SpanTarget {
+  isTerm: boolean
+  into: Target
 }
 
 /** Inline code: a name of its own, or a piece of code. */
-function readSpan(line: PageLine, code: string, names: FenceNames, into: Target): void {
-  const place: MentionPlace = line.place === 'prose' || line.place === 'property' ? 'inline' : line.place
-  const whole = /^(?:[\w$]+\.)*([A-Za-z_$][\w$-]*)(?:\([^)]*\)|=[^=\s]*|:)?$/.exec(code.trim())?.[1]
+function readSpan(line: PageLine, code: string, names: FenceNames, { isTerm: isFirst, into }: SpanTarget): void {
+  const isPlain = line.place === 'prose' || line.place === 'property'
+  const place: MentionPlace = isFirst ? 'term' : isPlain ? 'inline' : line.place
+  const whole = /^(?:[\w$]+\.)*([A-Za-z_$][\w$-]*)(?:\([^)]*\)|=[^=\s]*|:)?$/.exec(
+    code.trim().replace(/^(["'])(.*)\1$/, '$2'),
+  )?.[1]
   if (whole !== undefined) into.add({ form: 'name', name: whole, place, isName: true, source: names.sourceOf(whole) })
   const method = /^(?:(?:async[ \t]+)?(?:def|function|func|fn)[ \t]+)?\.([A-Za-z_]\w*)(?:\([^)]*\))?$/.exec(
     code.trim(),
@@ -119,7 +133,7 @@ function readCode(line: PageLine, text: string, names: FenceNames, into: Target)
 
 /** Names in headings, first cells of tables and properties are marked by their place instead of by code. */
 function readMarked(line: PageLine, text: string, into: Target): void {
-  const part = line.place === 'table' ? text.split('|').slice(0, 2).join(' ') : text
+  const part = (line.place === 'table' ? text.split('|').slice(0, 2).join(' ') : text).replace(/^(#+[ \t]+)\./, '$1')
   for (const [written] of part.slice(0, 500).matchAll(identifier)) {
     const name = written.split('.').at(-1) ?? written
     if (isCompoundName(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim()))

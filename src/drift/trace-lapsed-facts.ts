@@ -62,7 +62,8 @@ function listLostFacts(
   const isGone = !trace.after.some(({ path }) => path === file.path)
   const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
   const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
-  const isTelling = ({ form, key }: Fact) => form !== 'member' || isCompoundName(key)
+  const isTelling = ({ form, key, isPublic }: Fact) =>
+    form === 'endpoint' ? isPublic : form !== 'member' || isCompoundName(key)
   // Most facts of a changed file are still there, and asking the state costs more.
   const lost = (fact: Fact) => !kept.has(exactIdOf(fact)) && (!state.isAlive(fact) || !state.isDefined(fact))
   return [...whole.filter((fact) => !state.isAlive(fact)), ...facts.filter((fact) => isTelling(fact) && lost(fact))]
