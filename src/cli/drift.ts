@@ -13,6 +13,7 @@ import { listDrift } from '../sites/drift/list-drift.ts'
 import { readPageTree } from '../sites/drift/page-tree.ts'
 import { writeDriftReport } from '../sites/drift/write-drift-report.ts'
 import type { Output } from './output.ts'
+import { findWorkingTree, resolveBase } from './working-tree.ts'
 
 export interface DriftOptions {
   /** A branch, tag or commit; by default the parent of the current commit. */
@@ -29,7 +30,8 @@ const timeLimitMs = 10 * 60_000
 /** `docent drift`: prints what became false in the documentation between two commits. Needs no installation. */
 export async function printDrift(output: Output, options: DriftOptions): Promise<void> {
   const signal = AbortSignal.timeout(timeLimitMs)
-  const product = resolve(options.product)
+  const folderOfProduct = resolve(options.product)
+  const product = (await findWorkingTree(folderOfProduct)) ?? folderOfProduct
   const folder = await mkdtemp(join(tmpdir(), 'docent-drift-'))
   const state = new DriftState(join(folder, 'facts.sqlite'))
   try {
@@ -50,7 +52,7 @@ async function readProduct(state: DriftState, product: string, baseRef: string |
   const base =
     baseRef === undefined
       ? await resolveObject(gitDirectory, `${head}~1^{commit}`, signal)
-      : await resolveCommit({ gitDirectory, ref: baseRef }, signal)
+      : await resolveBase(gitDirectory, baseRef, signal)
   if (base === null) {
     throw new AppError(
       'invalid_request',

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { relative, resolve, sep } from 'node:path'
 import { compareTrees } from '../../agent/counterfactual/compare-trees.ts'
 import { listStructure, summarizeComparison } from '../../agent/counterfactual/describe-comparison.ts'
 import { listSuiteQuestions } from '../../agent/counterfactual/list-suite-questions.ts'
@@ -14,9 +14,9 @@ import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import { resolveCommit, resolveObjects } from '../../git/resolve-commit.ts'
 import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { openSourceTree } from '../../sites/sources/open-source-tree.ts'
-import { pathExists } from '../../base/path-exists.ts'
 import type { Output } from '../output.ts'
 import { onOneLine } from '../output.ts'
+import { findWorkingTree, resolveBase } from '../working-tree.ts'
 
 export interface CheckTreeOptions {
   /** Contains the documentation; in a working tree of git. */
@@ -35,6 +35,12 @@ export interface CheckTreeOptions {
 export async function checkTree(output: Output, { folder, base, question }: CheckTreeOptions): Promise<boolean> {
   const { signal } = new AbortController()
   const location = await findWorkingTree(resolve(folder))
+  if (location === null) {
+    throw new AppError(
+      'invalid_request',
+      `${resolve(folder)} is not in a git repository. Specify a folder of a working tree: its files are compared with a commit.`,
+    )
+  }
   const subdirectory = relative(location, resolve(folder)).split(sep).join('/')
   const ref = await findBase(await findGitDirectory(location), base ?? null, signal)
   const source = { location, subdirectory, ref }
@@ -54,18 +60,6 @@ export async function checkTree(output: Output, { folder, base, question }: Chec
   }
 }
 
-async function findWorkingTree(folder: string): Promise<string> {
-  for (let place = folder; ; place = dirname(place)) {
-    if (await pathExists(join(place, '.git'))) return place
-    if (place === dirname(place)) {
-      throw new AppError(
-        'invalid_request',
-        `${folder} is not in a git repository. Name a folder of a working tree, whose base it is compared with.`,
-      )
-    }
-  }
-}
-
 const mainBranches = [
   'refs/remotes/origin/HEAD',
   'refs/remotes/origin/main',
@@ -76,7 +70,7 @@ const mainBranches = [
 
 /** The given commit, else where the current branch left the main one. */
 async function findBase(gitDirectory: string, base: string | null, signal: AbortSignal): Promise<string> {
-  if (base !== null) return resolveCommit({ gitDirectory, ref: base }, signal)
+  if (base !== null) return resolveBase(gitDirectory, base, signal)
   const ours = await resolveCommit({ gitDirectory, ref: null }, signal)
   const found = await resolveObjects(
     gitDirectory,

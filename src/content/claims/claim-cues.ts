@@ -71,6 +71,9 @@ function isOmission(clause: string): boolean {
 
 const bound =
   /\b(?:if|when|whenever|while|only|except|unless|depend\w*|otherwise|as of|previous\w*|former\w*|used to|no longer|anymore|was|were|had|defaulted|became|becom\w*|change[ds]?|changing|deprecat\w*|legacy|earlier|older|historical\w*|original\w*|future|upcoming|planned|plans?|next (?:major|release|version)|migrat\w*|upgrad\w*|version|release|beta|recommend\w*|suggest\w*|advis\w*|should|prefer\w*|consider|typical\w*|usual\w*|often|commonly|sometimes|may|might|could|would|examples?|e\.g|such as|sample|imagine|suppose|say|instead|rather than|compare\w*|unlike|whereas|but|however|although|though|another|other|some|certain|either|both|respectively|or|must|allowed|inside|during|until|before|after|since|prior|across|per)\b|\?|\bv?\d+\.(?:\d|x)|\bv\d+\b|\bn['’]t\b/i
+/** Another program, which has a default of its own. */
+const otherProgram =
+  /\b[A-Z][\w.+#]* (?:client|SDK|library|plugin|driver|adapter|integration|binding)s?\b(?! option| setting)/
 const denial = /\b(?:not|never|cannot|no)\b(?! (?:required|mandatory|necessary|need))|n['’]t\b/i
 const leadingPlace =
   /^(?:in|on|for|with|under|within|at|from|among|given|once|upon|using|through|via|outside|as|to|by)\b[^,⟦]{1,80},/i
@@ -87,6 +90,6 @@ const instruction =
 export function isBound(before: string, after: string): boolean {
   const lead = before.replace(/^\W*by default\b,?|^\W*out of the box\b,?/i, '').trimStart()
   if (instruction.test(before.trimStart()) || leadingPlace.test(lead)) return true
-  if (bound.test(before) || denial.test(before)) return true
+  if (bound.test(before) || denial.test(before) || otherProgram.test(before)) return true
   return trailingPlace.test(after) || bound.test(after)
 }

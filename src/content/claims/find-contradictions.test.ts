@@ -35,6 +35,10 @@ describe('other values are found', () => {
     ['The `server.timeout` setting has a default of 10 seconds.', '10 seconds'],
     ['`retry_count` falls back to `5` when it is missing.', '5'],
     ['`server.timeout` is `10s` until you change it.', '10s'],
+    ['Files go to `/tmp` by default; change it with `cacheDir`.', '/tmp'],
+    ['Calls are aborted after 10 seconds by default (`server.timeout`).', '10 seconds'],
+    ['Work is tried 5 times by default, and you can raise it with `retryCount`.', '5 times'],
+    ['- `server.timeout` – defaults to one minute.', 'one minute'],
   ])('%s', (statement, value) => {
     expect(against(statement).map((values) => values[1])).toEqual([value])
   })
@@ -48,6 +52,9 @@ describe('nothing is reported', () => {
     '`retryCount` defaults to `10` in development.',
     'If you use Docker, `retryCount` is `10` by default.',
     'When `CI` is not set, `retryCount` is `10` by default.',
+    'The Python client uses `retryCount=10` by default.',
+    'Files go to `.cache` by default; change it with `cacheDir`.',
+    'Files go to `/tmp` by default on Windows; change it with `cacheDir`.',
     'Before v2.0, `retryCount` defaulted to `10`.',
     'In the next major release `retryCount` will default to `10`.',
     'We recommend setting `retryCount` to `10`, not the default.',

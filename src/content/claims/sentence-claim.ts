@@ -19,7 +19,7 @@ interface Candidate {
 }
 
 const plainValue =
-  /(?<![\w⟦.-])(?:true|false|enabled|disabled|on|off|[-+]?\d[\d,_]*(?:\.\d+)?(?:\s?%|[ -]?[a-z]{1,12}\b)?|(?<=\bdefaults?\b[^.]{0,60}(?: is| to| of|:) )(?=[\w./:-]*(?:[\d_/]|[.-]\w))[\w./:-]*\w(?=[.)\]]*$))(?![\w⟧])/gi
+  /(?<![\w⟦.-])(?:true|false|enabled|disabled|on|off|[-+]?\d[\d,_]*(?:\.\d+)?(?:\s?%|[ -]?[a-z]{1,12}\b)?|(?:one|two|three|four|five|six|seven|eight|nine|ten) [a-z]{3,12}\b|(?<=\bdefaults?\b[^.]{0,60}(?: is| to| of|:) )(?=[\w./:-]*(?:[\d_/]|[.-]\w))[\w./:-]*\w(?=[.)\]]*$))(?![\w⟧])/gi
 const linkBefore =
   /(?:\b(?:to|is|are|of|as|at|with|be|equals?|uses?|using|values?|defaults?|assum\w+|gets?|gives?|yields?|takes?|means?|keeps?|sets?|applies|becomes|has|have|set|on|picks?|chooses|selects?|considered|treated|results? in|you|remains?|stays?|will|initially|then|falls back)|[=:(,;–—→|-])\s*(?:\b(?:the|a|an)\s+)?(?:value\s+|value of\s+)?$/i
 const linkAfter =
@@ -33,6 +33,8 @@ export function readSentenceClaim(sentence: MaskedText, context: ClaimKey | null
   const omission = readOmission(sentence)
   if (!omission.hasOmission && !defaultCue.test(sentence.text)) return null
   const rest = { text: omission.rest, spans: sentence.spans }
+  const told = readToldLater(sentence)
+  if (told !== null) return told
   const pair = splitAssignment(rest) ?? choosePair(rest, omission.omitted, context)
   if (pair === null || pair.key.id === pair.value.id) return null
   if (countStrangeWords(rest, pair) > strangeWordsMax) return null
@@ -40,6 +42,21 @@ export function readSentenceClaim(sentence: MaskedText, context: ClaimKey | null
   return isBound(rest.text.slice(0, pair.start), after)
     ? null
     : { key: pair.key, attribute: 'default', value: pair.value }
+}
+
+/** What comes by default, then the option that changes it: "Entries live for 10 minutes by default; change it with ⟦0⟧." */
+const toldLater =
+  /^([^;:()]{1,160}\bby default\b)(?:\s*\((?:see |set by )?⟦(\d+)⟧(?: option| setting)?\)|(?:[;,]|\s[–—-])\s*(?:and |but )?(?:you (?:can|may) )?(?:use|set|see|pass|change|adjust|override|raise|lower|configure)\b[^⟦;]{0,40}⟦(\d+)⟧[^⟦;]{0,40})\.?$/i
+
+function readToldLater({ text, spans }: MaskedText): SentenceClaim | null {
+  const [, first = '', aside, later] = toldLater.exec(text) ?? []
+  const key = readClaimKey(spans[Number(aside ?? later ?? -1)] ?? '')
+  if (first === '' || key === null) return null
+  const said = { text: first, spans }
+  const value = chooseValue(said, listCandidates(said, listMarks(said)), new Set())
+  if (value === null) return null
+  const before = first.slice(0, value.start).replace(/\bafter\s+$/i, '')
+  return isBound(before, first.slice(value.end)) ? null : { key, attribute: 'default', value: value.value }
 }
 
 const strangeWordsMax = 3
@@ -106,8 +123,10 @@ function listCandidates({ text, spans }: MaskedText, marks: readonly number[]): 
   }
   for (const { 0: word, index: start } of text.matchAll(plainValue)) {
     if (/^(?:on|off)$/i.test(word) && !isSwitch(text, start, word)) continue
-    const value = readClaimValue(word) ?? readClaimValue(/^[\d.,_+-]+/.exec(word)?.[0] ?? '')
-    if (value !== null) found.push({ value, index: null, start, end: start + word.length })
+    const whole = readClaimValue(word)
+    const digits = /^[\d.,_+-]+/.exec(word)?.[0] ?? ''
+    const value = whole ?? readClaimValue(digits)
+    if (value !== null) found.push({ value, index: null, start, end: start + (whole === null ? digits : word).length })
   }
   return found
 }

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { keyCreatedSchema } from '../../../src/contract/admin.ts'
 import { createJob, finishJob } from '../../support/agent-jobs.ts'
+import { sendAsAdmin } from '../../support/ask.ts'
 import { askInChat, framesOf, readUntil, resumeChat, saidIn } from '../../support/chat-stream.ts'
 import { createGatedModel } from '../../support/gated-model.ts'
 import { cloneRepository, type GitClient } from '../../support/git-client.ts'
@@ -16,6 +17,7 @@ import {
   servedRevision,
 } from '../../support/pull-requests.ts'
 import type { Docent } from '../../support/start-docent.ts'
+import { type SmtpServer, startSmtpServer } from '../../support/smtp-server.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 import { type Replicas, startReplicas } from '../../support/start-replicas.ts'
 
@@ -29,12 +31,16 @@ describe.skipIf('unavailable' in database)('two servers and two workers, each wi
   let replicas: Replicas
   let one: Docent
   let other: Docent
+  let smtp: SmtpServer
   const model = createGatedModel()
   const clients: GitClient[] = []
 
   beforeAll(async () => {
     const databaseUrl = 'url' in database ? database.url : ''
+    smtp = await startSmtpServer()
     const env = {
+      DOCENT_SMTP_URL: smtp.url,
+      DOCENT_MAIL_FROM: 'docs@example.com',
       DOCENT_BASE_URL: 'http://docs.example.com',
       DOCENT_SOURCE_FOLDERS: join(import.meta.dirname, '../../fixtures'),
     }
@@ -46,6 +52,7 @@ describe.skipIf('unavailable' in database)('two servers and two workers, each wi
   })
   afterAll(async () => {
     await replicas.stop()
+    await smtp[Symbol.asyncDispose]()
     if ('stop' in database) await database.stop()
   })
 
@@ -166,5 +173,16 @@ describe.skipIf('unavailable' in database)('two servers and two workers, each wi
 
     expect(Date.now() - revokedAt).toBeLessThan(5_000)
     expect(await status(one)).toBe(401)
+  })
+
+  it('the digest of a week is sent once, whichever worker comes first', async () => {
+    const settings = { digest: { emails: ['team@example.com'] } }
+    await sendAsAdmin(one, 'PATCH', '/admin/v1/sites/docs', { settings })
+    await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), { timeout: 60_000, interval: 100 })
+
+    // Each worker looks for digests that are due every five seconds.
+    await wait(11_000)
+
+    expect(smtp.mails).toHaveLength(1)
   })
 })
