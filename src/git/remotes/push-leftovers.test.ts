@@ -42,11 +42,32 @@ it('removes the locks that nobody holds any more', async () => {
   const { gitDirectory, leave } = await setup()
   await leave('refs/heads/old.lock', 61_000)
   await leave('refs/heads/live.lock', 1_000)
-  await leave('refs/heads/ahead.lock', -61_000)
   await leave('packed-refs.lock', 61_000)
 
   await removePushLeftovers(gitDirectory, now)
 
   expect((await readdir(join(gitDirectory, 'refs/heads'))).toSorted()).toEqual(['live.lock', 'main'])
   expect(await readdir(gitDirectory)).not.toContain('packed-refs.lock')
+})
+
+it('gives what is from the future its whole time from now on, because the clock may have been set back during a push', async () => {
+  const { gitDirectory, leave, leaveFolder } = await setup()
+  await leaveFolder('objects/tmp_objdir-incoming-ahead', -2 * 3_600_000)
+  await leave('refs/heads/ahead.lock', -61_000)
+  const list = async () =>
+    [...(await readdir(join(gitDirectory, 'objects'))), ...(await readdir(join(gitDirectory, 'refs/heads')))].filter(
+      (name) => name.includes('ahead'),
+    )
+
+  await removePushLeftovers(gitDirectory, now)
+  const atOnce = await list()
+  await removePushLeftovers(gitDirectory, now + 61_000)
+  const afterMinute = await list()
+  await removePushLeftovers(gitDirectory, now + 61 * 60_000)
+
+  expect([atOnce, afterMinute, await list()]).toEqual([
+    ['tmp_objdir-incoming-ahead', 'ahead.lock'],
+    ['tmp_objdir-incoming-ahead'],
+    [],
+  ])
 })

@@ -1,5 +1,5 @@
 import { hourMs } from '../../base/durations.ts'
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { staleLockMs } from '../repositories/refs.ts'
 
@@ -23,8 +23,13 @@ export async function removePushLeftovers(gitDirectory: string, now: number): Pr
   for (const lock of [...locks, join(gitDirectory, 'packed-refs.lock')]) await removeIfOlder(lock, now, staleLockMs)
 }
 
-/** A time far in the future counts as old: the clock was set back. */
+/**
+ * A time in the future means that the clock was set back, perhaps during the push that is still running: its age counts
+ * from here.
+ */
 async function removeIfOlder(path: string, now: number, ageMs: number): Promise<void> {
   const found = await stat(path).catch(() => null)
-  if (found !== null && Math.abs(now - found.mtimeMs) > ageMs) await rm(path, { recursive: true, force: true })
+  if (found === null) return
+  if (found.mtimeMs - now > ageMs) await utimes(path, now / 1_000, now / 1_000).catch(() => null)
+  if (now - found.mtimeMs > ageMs) await rm(path, { recursive: true, force: true })
 }
