@@ -16,7 +16,10 @@ const sign = String.raw`(?:[\\"'\x60\])*]{0,4}(?:[ \t]{0,8}|\n)(?:=>|:=|\|\||\?\
 
 /** Names that only sound like secrets: tokens of pages of a list, keys of tables, addresses of tokens. */
 const harmless =
-  /(?:page|next|prev|previous|continuation|sync|cursor|csrf|xsrf|start|stop|primary|foreign|partition|sort|cache|idempotency|object|mint|design|lookup|image|(?<![a-z])(?:file|row|map)|hash|index|group|message|i18n)[_ -]?$/i
+  /(?:page|next|prev|previous|continuation|cursor|csrf|xsrf|primary|foreign|partition|sort|cache|idempotency|hash|index|i18n)[_ -]?$/i
+/** The same in code, but in a variable of the environment the name of what the secret is for. */
+const harmlessInCode =
+  /(?:sync|start|stop|object|mint|design|lookup|image|(?<![a-z])(?:file|row|map)|group|message)[_ -]?$/i
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
 const passwords =
   'passw(?:or[dt])?s?|passwd|passphrase|pwd|passcode|kennwort|mot de passe|contrase[nñ]a|senha|(?<![a-z])pass'
@@ -56,6 +59,8 @@ const shapes: readonly Shape[] = [
       'dgi',
     ),
     isSecret: (text, match) =>
+      // There it is a verb.
+      !/^pass$/i.test(match.groups?.['name'] ?? '') &&
       isAssigned(text, match.groups?.['name']) &&
       /\d/.test(text) &&
       !/\b(?:address|at|commit|contract|hash|id|mint)\b/i.test(match.groups?.['words'] ?? ''),
@@ -71,8 +76,30 @@ const shapes: readonly Shape[] = [
     kind: 'a password of a command',
     sign: /[ \t]-/,
     pattern:
-      /(?:--?[a-z-]{0,30}(?:password|token|secret|api-?key)(?:[ \t]{1,3}|=)["'`]?|(?<![\w-])(?:-u|--user|-a|--auth)[ \t]{1,3}["']?(?:[^\s"':,]{1,100}[:,]|(?=[^\s"':,]{16,200}:(?:["'\s]|$)))|\b(?:redis-cli|sshpass|mysql\w{0,6}|mariadb)\b[^\n]{0,120}?[ \t]-[ap][ \t]?["']?)(?<value>[^\s"'`<>]{10,200})/dgi,
+      /(?:--?[a-z-]{0,30}(?:password|token|secret|api-?key)(?:[ \t]{1,3}|=)["'`]?|(?<![\w-])(?:-u|--user|-a|--auth)[ \t]{1,3}["']?(?:[^\s"':,]{1,100}[:,]|(?=[^\s"':,]{16,200}:(?:["'\s]|$))))(?<value>[^\s"'`<>]{10,200})/dgi,
     isSecret: isDrawn,
+  },
+  {
+    kind: 'a password of a command',
+    sign: /[ \t]-[apw]/,
+    pattern:
+      /\b(?:redis-cli|sshpass|mysql\w{0,6}|mariadb[\w-]{0,8}|mongo\w{0,8}|ldap\w{3,8}|cqlsh|(?:docker|podman|registry|az|oc) login)\b[^\n]{0,120}?[ \t]-[apw][ \t]?["']?(?<value>[^\s"'`<>|;&]{8,200})/dg,
+    isSecret: isChosen,
+  },
+  {
+    kind: 'a password of a login',
+    sign: /:|\bmachine\b/,
+    pattern:
+      /^[ \t]*(?:(?:[\w.-]{1,120}|\*):(?:\d{2,5}|\*):(?:[\w.-]{1,60}|\*):(?:[\w.@-]{1,60}|\*):|machine\s{1,4}\S{1,120}\s{1,9}login\s{1,4}\S{1,120}\s{1,9}password\s{1,4})(?<value>\S{8,200})[ \t]*$/dgm,
+    isSecret: isChosen,
+  },
+  {
+    kind: 'an app password',
+    sign: /pass/i,
+    pattern:
+      /pass(?:word)?s?(?:[_ -](?:app|gmail|google|smtp|mail))?["'\x60*)]{0,3}[ \t]{0,3}(?:[:=|]|is)[ \t]{0,3}["'\x60*]{0,3}(?<value>[a-z]{4}(?:[ -]?[a-z]{4}){3})(?![\w-]|[ ][a-z])/dgi,
+    isSecret: (text) =>
+      text === text.toLowerCase() && !isPlaceholder(text.replace(/[ -]/g, '')) && isUnpronounceable(text),
   },
   {
     kind: 'a value beside its name',
@@ -114,9 +141,7 @@ const shapes: readonly Shape[] = [
     pattern:
       /(?<=[a-z]:\/\/)(?<user>[^\s/?#:@[\]]{0,200}):(?<value>[^\s/?#@[\]]{1,400})@(?<host>[^\s/:?#"'<>`]{0,200})/dgi,
     isSecret: (text, { groups }) =>
-      text !== groups?.['user'] &&
-      !localHost.test(groups?.['host'] ?? '') &&
-      (isDrawn(text) || (isPassword(text, 2) && !isPlaceholder(text))),
+      text !== groups?.['user'] && !localHost.test(groups?.['host'] ?? '') && isChosen(text),
   },
 ]
 
@@ -135,7 +160,10 @@ export function findNamedSecrets(text: string): NamedSecret[] {
       const value = written.slice(length).replace(/&\w+=.*$|[.,:;!?*)'"`\\]{1,10}$/, '')
       const rest = text.slice(start + value.length, start + value.length + 3)
       const before = textBeforeName(text, match)
-      const isHarmless = harmless.test(before) && !neverHarmless.test(match.groups?.['name'] ?? '')
+      const called = match.groups?.['name'] ?? ''
+      const isVariable = called === called.toUpperCase()
+      const soundsHarmless = harmless.test(before) || (!isVariable && harmlessInCode.test(before))
+      const isHarmless = soundsHarmless && !neverHarmless.test(called)
       if (/^[([]/.test(rest) || isCutBefore(rest) || isHarmless || !isSecret(value, match)) return []
       return [{ kind, value, start, isPublishable: publicName.test(before) }]
     })
@@ -195,6 +223,18 @@ function isAssigned(text: string, name = ''): boolean {
 /** Drawn by chance, and not what documentation shows in its place. */
 function isDrawn(text: string): boolean {
   return text.length >= 10 && isRandom(text) && !isPlaceholder(text)
+}
+
+/** A password where only a password can be. */
+function isChosen(text: string): boolean {
+  return isDrawn(text) || (isPassword(text, 2) && !isPlaceholder(text))
+}
+
+/** Letters in an order that words do not have, at two places. */
+function isUnpronounceable(text: string): boolean {
+  const odd =
+    /[^aeiouy -]{4}|q[^u]|[jqvxz][^aeiouy -]|[^aeiouysn -][jqvxz]|[aeiou]{3}|\b[^aeiouy -]{3}|(?:^|-| )[^aeiouy -]{4}/g
+  return (text.match(odd)?.length ?? 0) >= 2 || /(?:^|[ -])[^aeiouy -]{4}(?:$|[ -])/.test(text)
 }
 
 /** Not a word with a year behind it. @param kinds Of lower case, upper case, digits and signs that it mixes. */
