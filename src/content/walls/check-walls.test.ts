@@ -146,6 +146,11 @@ describe('code in the pages of other formats', () => {
     ['starlight', 'src/content/docs/a.md', '\n---\nhead:\n  - tag: script\n---\n'],
     ['starlight', 'src/content/docs/a.md', '+++\n[[head]]\ntag="script"\n+++\n'],
     ['markdown', 'a.md', '<div onclick=x'],
+    ['markdown', 'a.md', '<image src=x onerror=x>'],
+    ['markdown', 'a.md', '<link rel=import href=x>'],
+    ['mkdocs', 'docs/a.md', 'Text {: .a hidden }'],
+    ['mkdocs', 'docs/a.md', 'Text { title="a b" hidden }'],
+    ['mkdocs', 'docs/a.md', 'Text { is=x }'],
     ['markdown', 'a.md', '<div title="\n\n# H\n\n<img src=x onerror=x>\n\n">'],
     ['mkdocs', 'docs/a.md', '{%\n import os\n%}'],
     ['mkdocs', 'docs/a.md', '```\n<script>x</script>'],
@@ -183,6 +188,10 @@ describe('code in the pages of other formats', () => {
       'import { Card } from "@astrojs/starlight/components"\n\n<Card title="A">x</Card>',
     ],
     ['markdown', 'a.md', 'Run `tool <name>` with <name>, {x} and <https://x.example>.'],
+    ['markdown', 'a.md', '{Client} is returned only once; otherwise a {Pool} is hidden, ref or live.'],
+    ['markdown', 'a.md', '{/* DO NOT EDIT. It is generated\n  from the source on which it is based. */}'],
+    ['markdown', 'a.md', '---\ntitle: A\ndescription: How `<Link>` and <Base> differ.\n---\n\nText.'],
+    ['markdown', 'a.md', '<Image\n  alt="A"\n  srcLight="/light/a.png"\n  width="1600"\n/>'],
   ] as const)('is not refused: %s %s %j', async (site, path, text) => {
     const files = site === 'vitepress' ? { ...sites[site], 'b.md': '<Badge type="info" text="y" />\n' } : sites[site]
 

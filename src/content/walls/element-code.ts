@@ -4,11 +4,14 @@ import { isDistant, isHarmfulAddress, isScriptAddress } from './harmful-address.
 /** Elements that run, fetch, frame or submit something, or change how the rest of the page is read. */
 const dangerousElements = new Set(
   (
-    'applet base bgsound body button embed form frame frameset foreignobject head html iframe image input isindex keygen ' +
+    'applet base bgsound body button embed form frame frameset foreignobject head html iframe input isindex keygen ' +
     'link listing marquee math meta noembed noframes noscript object optgroup option param plaintext portal script select ' +
     'set slot style teleport template textarea title use xmp animate animatemotion animatetransform fencedframe auto-type-table'
   ).split(' '),
 )
+
+/** They do nothing without attributes, so `<Link>` in a sentence is only a name. */
+const inertAlone = /^(?:base|embed|link|meta|param)$/i
 
 /** Components of common libraries that run what they are given; others with the name of an element are only alike. */
 const activeComponents = new Set(['Script', 'Iframe', 'Style', 'Head', 'Playground', 'MDXRemote', 'RemoteContent'])
@@ -99,7 +102,7 @@ export const isRawText = (name: string | null): boolean => /^(?:[\w-]+:)?(?:scri
  */
 export function listElementCode({ name, attributes, line, content }: WrittenElement): CodeItem[] {
   const items: CodeItem[] = []
-  if (name !== null && isDangerousElement(name)) {
+  if (name !== null && isDangerousElement(name) && !(attributes.length === 0 && inertAlone.test(name))) {
     items.push({ kind: 'element', text: [writeTag(name, attributes), content ?? ''].join(' ').trim(), line })
   } else if (name !== null && !/^[a-z][a-z0-9:-]*$/.test(name)) items.push({ kind: 'element', text: name, line })
   for (const { name: attribute, value } of attributes) {

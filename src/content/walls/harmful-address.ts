@@ -23,11 +23,15 @@ const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Scrip
 /** Cyrillic and Greek letters that look like Latin ones. */
 const alike = /^[асԁеһіјӏорԛѕԝхуѵαεικνορτυχω\d-]+$/u
 
-/** A label that mixes scripts, or writes a Latin word in letters of another: browsers show it as what it is not. */
+/**
+ * A label that mixes scripts, or writes a Latin word in letters of another: browsers show it as what it is not. Below a
+ * domain such as `.рф` nobody expects a Latin word.
+ */
 function hasDeceptiveHost(address: string): boolean {
   if (!/^(?:https?:)?[\\/]{2}/i.test(address)) return false
   const labels = domainToUnicode(URL.parse(address, 'https://localhost')?.hostname ?? '').split('.')
-  return labels.some((label) => foreign.test(label) && (/[a-z]/.test(label) || alike.test(label)))
+  const mayDeceive = !foreign.test(labels.at(-1) ?? '')
+  return labels.some((label) => foreign.test(label) && (/[a-z]/.test(label) || (mayDeceive && alike.test(label))))
 }
 
 /** Whether a text is a script in the form of an address, wherever the text ends up. */

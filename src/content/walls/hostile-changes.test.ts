@@ -448,7 +448,7 @@ const fine = [
   '````md\n```js\n{evil()}\n```\n````',
   'Code spans such as `onclick` and `<script>`.',
   '[a](https://example.org) [b](/a#b "t") [c](mailto:a@example.org)',
-  '[a](https://яндекс.рф/x) [b](https://münchen.example) [c](https://例え.jp) [d](https://ελλάδα.gr)',
+  '[a](https://яндекс.рф/x) [e](https://хор.рф) [b](https://münchen.example) [c](https://例え.jp) [d](https://ελλάδα.gr)',
   '![a](/images/a.png) ![b](data:image/png;base64,iVBORw0KGgo=)',
   '> A quote.\n>\n> - with a list',
   'An address in code: `javascript:alert(1)`.',

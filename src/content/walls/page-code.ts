@@ -93,10 +93,15 @@ function listAttributeLists(prose: string): CodeItem[] {
   return prose.split('\n').flatMap((line, index) => {
     const [list = ''] = /\{.*\}|\{.*$/.exec(line) ?? []
     const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z][\w:.-]*|[:@#.][a-z][\w:.-]*)\s*=/i.test(list)
-    const isHarmful = hasCode || listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false }).length > 0
+    const attributes = listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false })
+    // Words of a sentence between braces look like attributes without a value.
+    const isHarmful = hasCode || hidingList.test(list) || attributes.some(({ text }) => !/^[^=]+=""$/.test(text))
     return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
   })
 }
+
+/** A list of attributes that has `hidden`. */
+const hidingList = /\{:?(?:\s*(?:[#.][\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s{}]+)))*\s*hidden[\s}#.=]/i
 
 /** Formats take `## Title {#id}` out before MDX sees it. */
 function escapeHeadingIds(body: string): string {
