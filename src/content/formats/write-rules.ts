@@ -21,7 +21,7 @@ export interface WriteRules {
   navigation?: readonly NavigationRule[]
 }
 
-interface NavigationRule {
+export interface NavigationRule {
   file: RegExp
   /** The top-level keys that may change; absent if the file holds nothing but navigation. */
   keys?: readonly string[]

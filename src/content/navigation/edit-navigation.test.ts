@@ -441,6 +441,12 @@ it.each(cases)('%s, and changes nothing else', async (_, files, change, file, li
 
 it.each<[string, Record<string, string>, NavigationChange, RegExp]>([
   [
+    'a place among pages that list themselves',
+    starlightFiles,
+    { action: 'add', page: 'src/content/docs/reference/x.md', after: 'src/content/docs/reference/x.md' },
+    /by itself\. Its place follows from its file name/,
+  ],
+  [
     'an unknown group',
     docsJsonFiles,
     { action: 'add', page: 'guides/new.mdx', group: 'Guide' },
@@ -457,6 +463,29 @@ it.each<[string, Record<string, string>, NavigationChange, RegExp]>([
 
   expect(outcome.refusal).toMatch(words)
   expect(outcome.files.size).toBe(0)
+})
+
+const referringFiles = {
+  'docs.json': `{
+  "navigation": { "languages": [{ "language": "en", "pages": ["index"] }, { "$ref": "./fr.json" }] },
+  "redirects": { "$ref": "./redirects.json" }
+}
+`,
+  'fr.json': '{ "language": "fr", "pages": ["fr/index"] }\n',
+  'redirects.json': '[\n  { "source": "/x", "destination": "/" }\n]\n',
+  'index.mdx': '# A',
+  'fr/index.mdx': '# A',
+  'fr/new.mdx': '# New',
+}
+
+it.each<[NavigationChange, string, string]>([
+  [{ action: 'add', page: 'fr/new.mdx', after: 'fr/index.mdx' }, 'fr.json', '"pages": ["fr/index", "fr/new"]'],
+  [{ action: 'redirect', from: '/gone', to: 'index.mdx' }, 'redirects.json', '"source": "/gone", "destination": "/"'],
+])('docs.json: %j is written in the file that it refers to', async (change, file, text) => {
+  const outcome = await edit(referringFiles, change)
+
+  expect([...outcome.files.keys()]).toEqual([file])
+  expect(outcome.files.get(file)).toContain(text)
 })
 
 it.each<[string, Record<string, string>, NavigationChange, RegExp]>([

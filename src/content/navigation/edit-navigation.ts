@@ -136,7 +136,9 @@ class NavigationEditor {
   ): Promise<void> {
     const place = findPlace(open.navigation, page, change)
     if ('refusal' in place) {
-      this.refusal = `${place.refusal}${this.#nameComputed(open)}`
+      const automatic = open.navigation.describeAutomatic(page.file)
+      const advice = automatic === null ? '' : ` ${automatic} Its place follows from its file name and its frontmatter.`
+      this.refusal = `${place.refusal}${advice}${this.#nameComputed(open)}`
       return
     }
     const { group, index, element } = place
@@ -154,7 +156,12 @@ class NavigationEditor {
   async #move(open: OpenNavigation, change: Extract<NavigationChange, { action: 'move' }>): Promise<void> {
     const [entry] = listEntries(open.navigation, change.page)
     if (entry === undefined) {
-      this.refusal = `${change.page} is not in the navigation. Add it instead.`
+      const automatic = open.navigation.describeAutomatic(change.page)
+      const advice =
+        automatic === null
+          ? 'Add it instead.'
+          : `${automatic} Its place follows from its file name and its frontmatter.`
+      this.refusal = `${change.page} is not named in the navigation. ${advice}`
       return
     }
     await this.#remove(open, change.page)

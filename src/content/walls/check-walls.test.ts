@@ -314,6 +314,31 @@ describe('files', () => {
     expect(await yaml('site_name: S\nplugins: [macros]\nnav: !!python/object/apply:os.system [x]\n')).toHaveLength(1)
   })
 
+  it('to which the configuration refers change by their navigation and redirects only', async () => {
+    const redirects = (destination: string) => JSON.stringify([{ source: '/old', destination }])
+    const files = {
+      ...sites.mintlify,
+      'docs.json': JSON.stringify({
+        name: 'Site',
+        navigation: { languages: [{ language: 'en', pages: ['index'] }, { $ref: './fr.json' }] },
+        redirects: { $ref: './redirects.json' },
+      }),
+      'fr.json': JSON.stringify({ language: 'fr', pages: ['a'] }),
+      'redirects.json': redirects('/a'),
+      'other.json': '{}',
+    }
+    const change = (path: string, text: string) => refusals(files, { [path]: text })
+
+    expect(await change('fr.json', JSON.stringify({ language: 'fr', pages: ['a', 'index'] }))).toEqual([])
+    expect(await change('redirects.json', redirects('/index'))).toEqual([])
+    expect(await change('redirects.json', redirects('https://evil.example'))).toHaveLength(1)
+    expect(
+      await change('fr.json', '{ "pages": [{ "group": "G", "openapi": "https://evil.example/a" }] }'),
+    ).toHaveLength(1)
+    expect(await change('other.json', '{ "pages": ["a"] }')).toHaveLength(1)
+    expect(await change('new.json', '[]')).toHaveLength(1)
+  })
+
   it('gain no secrets, but keep those that they had', async () => {
     const secret = `Token: ghp_${'a1B2c3D4e5F6'.repeat(3)}\n`
     const files = { ...sites.markdown, 'a.md': secret }

@@ -5,6 +5,8 @@ import type { ChangedFile } from '../checks/changed-files.ts'
 import { listAdded } from '../checks/list-added.ts'
 import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
 import { executedPathReason, protectedPathReason } from './protected-paths.ts'
+import type { NavigationRule } from '../formats/write-rules.ts'
+import { listGroups } from '../navigation/find-entries.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 import { substituteVariables } from '../flatten/prepare-mdx.ts'
@@ -12,7 +14,7 @@ import { matchGlobs } from '../trees/match-globs.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import type { CodeItem } from './code-item.ts'
 import { findAddedTag, findConfigChange } from './config-change.ts'
-import { findEntryChange } from './entry-change.ts'
+import { findEntryChange, readNavigation } from './entry-change.ts'
 import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
@@ -81,8 +83,8 @@ async function checkFile(
   const isPicture = picture.test(path)
   // Bytes that cannot be read as text cannot be checked, and tools differ in how they read them.
   if (after === null && !isDeleted && !isPicture) return [refusePath(path, 'not UTF-8 text')]
-  const navigation = writes.navigation?.find((rule) => rule.file.test(path))
   if (isPageFile(path)) return checkPage(outline, file, known)
+  const navigation = writes.navigation?.find((rule) => rule.file.test(path)) ?? (await findReferred(outline, file))
   if (navigation !== undefined) {
     if (after === null) return [refusePath(path, 'the navigation of the site')]
     const change = findConfigChange(path, { before, after, keys: navigation.keys })
@@ -94,6 +96,17 @@ async function checkFile(
   if (isPicture) return after === null || isDeleted ? [] : [refuseImage(path)]
   if (table.test(path)) return []
   return [refusePath(path, executedPathReason(path) ?? 'neither a page nor an image nor navigation')]
+}
+
+/** The rule of a file that the navigation refers to, as `docs.json` does by `$ref`. */
+async function findReferred(outline: SiteOutline, { path, before }: ChangedFile): Promise<NavigationRule | undefined> {
+  if (before === null || !/\.json$/i.test(path)) return undefined
+  const navigation = await readNavigation(outline, outline.tree)
+  if (navigation === null) return undefined
+  const { groups, redirects } = navigation
+  const files = listGroups(groups).map(({ container }) => container.file)
+  const isNamed = files.includes(path) || (typeof redirects === 'object' && redirects.container.file === path)
+  return isNamed ? { file: /$/ } : undefined
 }
 
 async function checkPage(

@@ -57,7 +57,9 @@ function parseConfig(file: string, text: string): unknown {
       : (document.toJS({ maxAliasCount: 200 }) as unknown)
   }
   const errors: ParseError[] = []
-  const value: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
+  const parsed: unknown = parseJsonc(text, errors, { allowTrailingComma: true })
+  // A file to which `$ref` leads may be a list.
+  const value = Array.isArray(parsed) ? { items: parsed as unknown[] } : parsed
   // Of a key named like this, other readers make settings.
   return errors.length > 0 || text.includes('__proto__') ? null : value
 }

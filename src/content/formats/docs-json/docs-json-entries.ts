@@ -1,4 +1,4 @@
-import { pagePathOf } from '../../trees/source-path.ts'
+import { pagePathOf, resolveSourcePath } from '../../trees/source-path.ts'
 import {
   fieldOf,
   itemsOf,
@@ -36,7 +36,7 @@ const titles = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'pr
 
 /** Reads the entries of `docs.json` or `mint.json`. */
 export async function readDocsJsonEntries(site: NavigationSite, file: string): Promise<SiteNavigation> {
-  const root = await site.literals.read(file)
+  const root = await followReferences(site, await site.literals.read(file), [file])
   const navigation = fieldOf(root, 'navigation')
   const shape = createShape(site)
   const top = resolveLiteral(navigation)
@@ -48,6 +48,37 @@ export async function readDocsJsonEntries(site: NavigationSite, file: string): P
     describeAutomatic: () => null,
     redirects: findRedirects(root, file),
   }
+}
+
+/** Files that refer to each other are at most so deep. */
+const referencesMax = 5
+
+/** Lets `{ "$ref": "./fr.json" }` stand for what that file holds. With other keys beside it, the text is nowhere as a whole. */
+async function followReferences(
+  site: NavigationSite,
+  node: LiteralNode | undefined,
+  files: readonly string[],
+): Promise<LiteralNode | undefined> {
+  if (node?.kind === 'list') {
+    const items = []
+    for (const item of node.items) items.push((await followReferences(site, item, files)) ?? item)
+    return { ...node, items }
+  }
+  if (node?.kind !== 'record') return node
+  const reference = node.fields.length === 1 ? textOf(fieldOf(node, '$ref')) : null
+  if (reference !== null) {
+    const file = resolveSourcePath(files.at(-1) ?? '', reference.value)
+    const isFollowed = file !== null && !files.includes(file) && files.length < referencesMax
+    const target = isFollowed
+      ? await followReferences(site, await site.literals.read(file), [...files, file])
+      : undefined
+    return { kind: 'code', file: node.file, start: node.start, end: node.end, isSpread: false, target: target ?? null }
+  }
+  const fields = []
+  for (const field of node.fields) {
+    fields.push({ ...field, value: (await followReferences(site, field.value, files)) ?? field.value })
+  }
+  return { ...node, fields }
 }
 
 /** Whether a list takes pages, and whether their names begin with a slash. */
@@ -104,7 +135,7 @@ function findRedirects(root: LiteralNode | undefined, file: string): RedirectPla
   const record = resolveLiteral(root)
   if (listed !== null) return listed
   if (record?.kind !== 'record' || fieldOf(root, 'redirects') !== undefined) {
-    return `The redirects of ${file} are not a list in that file. Add the redirect by hand.`
+    return `The redirects of ${file} are not a list that can be edited. Add the redirect by hand.`
   }
   return {
     container: record,
