@@ -309,3 +309,21 @@ describe('checking again over the same base', () => {
     expect(rulesOf(problems)).toEqual(['link-broken index.mdx'])
   })
 })
+
+it('does not report a fault of the whole site again because its numbers are others', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `page-${index}`)
+  const links = (of: readonly string[]) => of.map((name) => `[${name}](/guides/${name})`).join('\n')
+  const files = {
+    'README.md': `# Home\n\n${links(names)}\n`,
+    ...Object.fromEntries(names.map((name, index) => [`01-guides/${index + 10}-${name}.md`, `# ${name}\n\nText.\n`])),
+  }
+  const whole = await check(
+    { 'README.md': '# Home\n', 'new.md': files['README.md'] },
+    { files: { 'README.md': '# Home\n' } },
+  )
+
+  const added = await check({ 'README.md': `# Home\n\n${links(names.slice(1))}\n` }, { files })
+
+  expect(rulesOf(whole)).not.toEqual([])
+  expect(rulesOf(added)).toEqual([])
+})

@@ -125,8 +125,16 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   return broken.length > 0 ? broken : faults
 }
 
+/** What is said of the whole site counts things, and is the same fault with another count. */
 function toFault({ file, line, rule, message }: Finding): Fault {
-  return { rule, path: file, line, message, severity: isMildRule(rule) ? 'warn' : 'block', detail: message }
+  return {
+    rule,
+    path: file,
+    line,
+    message,
+    severity: isMildRule(rule) ? 'warn' : 'block',
+    detail: file === '' ? '' : message,
+  }
 }
 
 function invert(renamed: ReadonlyMap<string, string>): Map<string, string> {
