@@ -64,7 +64,10 @@ export interface SiteQueries {
   /** The overlay is that after the move. */
   move: { ask: SiteMoment & { before: SavedOverlay; from: string; to: string }; answer: FollowingChange }
   /** The overlay is that after the deletion. */
-  delete: { ask: SiteMoment & { before: SavedOverlay; path: string }; answer: FollowingChange }
+  delete: {
+    ask: SiteMoment & { before: SavedOverlay; path: string; redirectTo: string | null }
+    answer: FollowingChange
+  }
   /** Headings of these pages have changed since. */
   anchors: { ask: SiteMoment & { before: SavedOverlay; paths: string[] }; answer: FollowingChange }
   ask: { ask: SiteMoment & { question: string }; answer: SiteAnswer }
@@ -149,13 +152,17 @@ export class JobSiteReader {
   async #delete(
     before: SiteState,
     now: SiteState,
-    { path }: SiteQueries['delete']['ask'],
+    { path, redirectTo }: SiteQueries['delete']['ask'],
     signal: AbortSignal,
   ): Promise<FollowingChange> {
     const isPage = new Set(before.outline.routes.values()).has(path)
     const both = { before: before.outline, after: now.outline }
     // Whether a file that others use may go is the walls' decision.
-    const links = isPage ? await unlinkFile(both, path, signal) : { files: new Map<string, string>(), left: [] }
+    const follow = () =>
+      redirectTo === null
+        ? unlinkFile(both, path, signal)
+        : followMove(both, { from: path, to: redirectTo, isReplaced: true }, signal)
+    const links = isPage ? await follow() : { files: new Map<string, string>(), left: [] }
     const change = { action: 'remove', page: path } as const
     return mergeChanges(links, isPage ? await editNavigation(navigationSite(before, now), change) : null)
   }

@@ -14,7 +14,7 @@ export function createDeleteFileTool(deps: AgentToolDeps): ToolDefinition<typeof
   return {
     name: 'delete',
     description:
-      'Deletes a file. A page leaves the navigation, and links to it become plain text. An image or snippet that pages use is kept.',
+      'Deletes a file. A page leaves the navigation, and links to it become plain text, or lead to "redirectTo". An image or snippet that pages use is kept.',
     inputSchema,
     resultCharsMax: 8_000,
     async run({ path: name, redirectTo }, signal) {
@@ -42,7 +42,7 @@ export async function deleteFile(
   const { routes } = redirectTo === null ? { routes: [] } : await deps.askSite('map', {}, signal)
   signal.throwIfAborted()
   overlay.delete(path)
-  const following = await deps.askSite('delete', { before, path }, signal)
+  const following = await deps.askSite('delete', { before, path, redirectTo }, signal)
   const updated = await writeFollowing(deps, following)
   const notes = [...following.notes]
   const from = routes.find(([, file]) => file === path)?.[0]

@@ -29,11 +29,12 @@ export const describeUse = ({ file, line, url }: LinkUse) => `${file} line ${lin
 /**
  * Rewrites the links of all pages and snippets to a file that has moved, and those of the file itself.
  *
- * @param move Paths before and after.
+ * @param move Paths before and after. Where a page that stays takes the place of another, its own links stay, and others
+ *   lose their anchors.
  */
 export async function followMove(
   { before, after }: BothOutlines,
-  { from, to }: { from: string; to: string },
+  { from, to, isReplaced = false }: { from: string; to: string; isReplaced?: boolean },
   signal: AbortSignal,
 ): Promise<FollowedLinks> {
   const targets = { before: new LinkTargets(before), after: new LinkTargets(after) }
@@ -41,7 +42,7 @@ export async function followMove(
   for (const fileNow of after.tree.paths) {
     signal.throwIfAborted()
     const text = await readPage(after, fileNow)
-    const file = fileNow === to ? from : fileNow
+    const file = fileNow === to && !isReplaced ? from : fileNow
     if (text === null || (file !== from && !mentions(text, namesOf(targets.before, from)))) continue
     const rewritten = await mapLinks(text, async (link) => {
       const target = await targets.before.find(file, link.destination)
@@ -50,7 +51,9 @@ export async function followMove(
       const destination = await rewriteLink(targets, moved)
       const isLost = destination === null && (await targets.after.find(fileNow, link.destination)) !== moved.targetNow
       if (isLost) result.left.push({ file: fileNow, line: lineAt(text, link.start), url: link.destination })
-      return destination === null ? null : { start: link.start, end: link.end, text: destination + link.suffix }
+      return destination === null
+        ? null
+        : { start: link.start, end: link.end, text: destination + (isReplaced ? '' : link.suffix) }
     })
     if (rewritten !== text) result.files.set(fileNow, rewritten)
   }

@@ -40,6 +40,9 @@ it('counts entries of the navigation and targets of redirects, but not the addre
 
   expect(await redirect('/old', '/guides/b')).toHaveLength(1)
   expect(await redirect('/guides/b', '/a')).toEqual([])
+  const config = (redirects: string) => ({ ...page, 'docs.json': docs({}), 'astro.config.mjs': `x({ ${redirects} })` })
+  expect(await uses(config("'/guides/b': '/a'"), 'guides/b.mdx')).toEqual([])
+  expect(await uses(config("'/a': '/guides/b'"), 'guides/b.mdx')).toHaveLength(1)
   expect(
     await uses({ ...page, 'docs.json': docs({ navigation: { pages: ['guides/b'] } }) }, 'guides/b.mdx'),
   ).toHaveLength(1)

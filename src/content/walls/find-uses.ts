@@ -24,9 +24,9 @@ const fileBytesMax = 1024 * 1024
 
 /** What pages name other files by: links, definitions, attributes, imports, fields and includes. */
 const inPage = /(?:\]\(<?|\]:[ \t]{0,5}<?|["'=>]|:[ \t]{1,5}|<<<[ \t]{0,5}|\{![ \t]{0,5})([^\s"'`<>()[\]{}|]{1,400})/g
-/** Texts of data and code, except the addresses that redirects lead away from. */
+/** Texts of data and code, except the addresses that redirects lead away from: by their names, or keys of an address. */
 const inData =
-  /(?:"(?:source|from)"[ \t]{0,5}:[ \t]{0,5}"[^"\n]*")|["'`]([^"'`\s]{1,400})["'`]|(?:^|[ \t])(?:-|[\w-]+:)[ \t]+([^\s'"#]{1,400})/gm
+  /(?:"(?:source|from)"[ \t]{0,5}:[ \t]{0,5}"[^"\n]*")|(?:["'`][^"'`\s]{1,400}["'`][ \t]{0,5}:[ \t]{0,5}(?=["'`]?(?:\/|https?:|[\w./-]{1,400}\.md)))|["'`]([^"'`\s]{1,400})["'`]|(?:^|[ \t])(?:-|[\w-]+:)[ \t]+([^\s'"#]{1,400})/gm
 
 /** Finds the places of a tree that name removed files by path or address. Reads every text; linear time. */
 export async function findUses({ outline, after, removed }: UsesInput, signal: AbortSignal): Promise<FileUse[]> {
