@@ -320,6 +320,32 @@ describe('moving and deleting', () => {
     expect(await read('.vitepress/config.ts')).toContain("{ text: 'Keys', link: '/access/keys' }, // kept")
   })
 
+  it('lets links lead to the page that takes the place of a deleted one', async () => {
+    const { run, read } = await open()
+
+    expect(await run('delete', { path: '/guides/limits', redirectTo: 'index' })).toMatchObject({ updated: [] })
+    expect(await run('delete', { path: '/guides/keys', redirectTo: 'index' })).toMatchObject({
+      updated: ['.vitepress/config.ts', 'index.md'],
+    })
+
+    expect(await read('index.md')).toContain('See [keys](./index.md) and')
+  })
+
+  it('takes back what was done in the first round, all of it or one file', async () => {
+    const { run, fail, read, overlay } = await open()
+    expect(await fail('undo', {})).toMatch(/nothing to take back/)
+    await run('move', { from: '/guides/keys', to: 'access/' })
+    await run('write', { path: 'guides/new', content: '# New\n' })
+
+    await run('undo', { paths: ['guides/new.md'] })
+    const left = overlay.changes().map(({ path }) => path)
+    await run('undo', {})
+
+    expect(left).toEqual(['.vitepress/config.ts', 'access/keys.md', 'guides/limits.md', 'index.md'])
+    expect(overlay.changes()).toEqual([])
+    expect(await read('guides/keys.md')).toContain('# Keys')
+  })
+
   it('lets pages follow an image', async () => {
     const { run, read } = await open()
 

@@ -4,7 +4,7 @@ import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.object({
   items: z
-    .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']) }))
+    .array(z.object({ text: z.string().min(1).max(200), state: z.enum(['open', 'doing', 'done']).default('open') }))
     .max(30)
     .describe('The whole list; it takes the place of the one before.'),
 })

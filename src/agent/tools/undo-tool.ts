@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refusal } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
+import type { OverlayChange } from '../../git/overlay/overlay.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
 
 const inputSchema = z.strictObject({
@@ -18,15 +19,20 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
   return {
     name: 'undo',
     description:
-      'Takes back everything that an earlier round of this job changed, by default the last one. Later changes of other lines stay.',
+      'Takes back everything that an earlier round of this job changed, by default the last one; in the first round, what you have changed. Later changes of other lines stay.',
     inputSchema,
     resultCharsMax: 20_000,
     async run({ commit = null, paths }, signal) {
       const reverted = await revert(commit, signal)
       if (reverted === null) {
+        const uncommitted = overlay.changes().filter((change) => names(paths, change))
+        if (commit === null && uncommitted.length > 0) {
+          overlay.reset(uncommitted)
+          return { undone: 'changes of this round', files: uncommitted.map(({ path }) => path) }
+        }
         throw refusal(
           commit === null
-            ? 'This job has committed nothing yet, so there is nothing to take back.'
+            ? 'This job has changed nothing of that yet, so there is nothing to take back. Call "diff" to see what it changed.'
             : `This job has no commit ${commit} on its branch. Call "history" on a file to see the commits.`,
         )
       }
@@ -54,4 +60,8 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
       }
     },
   }
+}
+
+function names(paths: readonly string[] | undefined, { path, previousPath = path }: OverlayChange): boolean {
+  return paths === undefined || paths.some((name) => name === path || name === previousPath)
 }

@@ -217,6 +217,17 @@ export class Overlay {
     return changes.sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
+  /** Takes these changes back. */
+  reset(changes: readonly OverlayChange[]): void {
+    this.#change(
+      changes.flatMap(({ path, previousPath = path }) => [
+        [path, undefined] as const,
+        [previousPath, undefined] as const,
+      ]),
+    )
+    for (const { path } of changes) this.#origins.delete(path)
+  }
+
   /** Remembers the current files, to name or undo what changes from here on. */
   remember(): OverlayMark {
     const files = new Map(this.#files)
@@ -301,7 +312,7 @@ export class Overlay {
   }
 
   /** All or, over a limit, nothing. Undefined resets a path to the base. */
-  #change(files: readonly [path: string, file: OverlayFile | null | undefined][]): void {
+  #change(files: readonly (readonly [path: string, file: OverlayFile | null | undefined])[]): void {
     const after = new Map(this.#files)
     for (const [path, file] of files) {
       if (file === undefined) after.delete(path)

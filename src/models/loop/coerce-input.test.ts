@@ -42,6 +42,52 @@ it.each([
   expect(coerceInput(schema, given)).toEqual(taken)
 })
 
+const tools = z.strictObject({
+  action: z.enum(['show', 'add']).optional(),
+  under: z.string().optional(),
+  glob: z.string().optional(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+  filesOnly: z.boolean().optional(),
+  ignoreCase: z.boolean().optional(),
+  context: z.number().optional(),
+  apply: z.boolean().optional(),
+  items: z.array(z.object({ text: z.string(), state: z.enum(['open', 'doing']).default('open') })).optional(),
+})
+
+it.each([
+  [{ path: 'guides' }, { under: 'guides' }],
+  [{ lines: '10-20' }, { from: 10, to: 20 }],
+  [{ line_range: 'L10–L20' }, { from: 10, to: 20 }],
+  [{ view_range: [10, 20] }, { from: 10, to: 20 }],
+  [{ view_range: '[10, 20]' }, { from: 10, to: 20 }],
+  [{ lines: 7 }, { from: 7, to: 7 }],
+  [
+    { offset: '10', limit: '5' },
+    { from: 10, to: 14 },
+  ],
+  [{ limit: 5 }, { to: 5 }],
+  [
+    { '-i': true, '-n': true, '-C': 2, output_mode: 'files_with_matches', head_limit: 9 },
+    { ignoreCase: true, context: 2, filesOnly: true },
+  ],
+  [{ case_sensitive: 'true' }, { ignoreCase: false }],
+  [{ dry_run: true }, { apply: false }],
+  [{ action: 'List' }, { action: 'show' }],
+  [{ items: ['One'] }, { items: [{ text: 'One' }] }],
+  [{ todos: [{ content: 'One', status: 'in_progress', id: '1' }] }, { items: [{ text: 'One', state: 'doing' }] }],
+  [{ arguments: '{"glob":"*.md"}' }, { glob: '*.md' }],
+])('takes %j as models know it from other tools', (given, taken) => {
+  expect(coerceInput(tools, given as Parameters<typeof coerceInput>[1])).toEqual(taken)
+})
+
+it('takes lines behind a path', () => {
+  const read = z.strictObject({ path: z.string(), from: z.number().optional(), to: z.number().optional() })
+
+  expect(coerceInput(read, { path: 'a/b.md:3-6' })).toEqual({ path: 'a/b.md', from: 3, to: 6 })
+  expect(coerceInput(read, { path: 'a/b.md#L3' })).toEqual({ path: 'a/b.md', from: 3, to: 3 })
+})
+
 it.each([
   { path: 'a', from: 'ten' },
   { path: 'a', wrong: 1 },

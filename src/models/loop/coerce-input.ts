@@ -5,10 +5,27 @@ type Given = Readonly<Record<string, JsonValue>>
 type AnySchema = z.core.$ZodType
 
 /** Names that models know from tools of the same kind → ours, for schemas that have ours and not theirs. */
-const synonyms: Readonly<Record<string, string>> = {
+const synonyms: Readonly<Record<string, string | readonly string[]>> = {
+  path: 'under',
+  from: 'path',
+  i: 'ignoreCase',
+  a: 'context',
+  b: 'context',
+  c: 'context',
+  contextlines: 'context',
+  l: 'filesOnly',
+  outputmode: 'filesOnly',
+  isregex: 'regex',
+  useregex: 'regex',
+  command: 'action',
+  todos: 'items',
+  tasks: 'items',
+  task: 'text',
+  description: 'text',
+  status: 'state',
   filepath: 'path',
   filename: 'path',
-  file: 'path',
+  file: ['path', 'under'],
   page: 'path',
   files: 'paths',
   oldstring: 'find',
@@ -21,12 +38,14 @@ const synonyms: Readonly<Record<string, string>> = {
   replacement: 'replace',
   replaceall: 'all',
   text: 'content',
+  content: 'text',
   filetext: 'content',
   contents: 'content',
   startline: 'from',
   offset: 'from',
   endline: 'to',
-  source: 'from',
+  source: ['from', 'path'],
+  target: 'to',
   destination: 'to',
   newpath: 'to',
   query: 'pattern',
@@ -40,8 +59,39 @@ const synonyms: Readonly<Record<string, string>> = {
   input: 'patch',
 }
 
-/** What models say about a call without being asked to. */
-const remarks = new Set(['explanation', 'reason', 'reasoning', 'rationale', 'thought', 'thoughts', 'instruction'])
+/** Names for the opposite of ours. */
+const opposites: Readonly<Record<string, string>> = {
+  casesensitive: 'ignoreCase',
+  dryrun: 'apply',
+  preview: 'apply',
+}
+
+/** Words for the choices of other tools → ours, for schemas that have ours and not theirs. */
+const choices: Readonly<Record<string, string>> = {
+  list: 'show',
+  get: 'show',
+  view: 'show',
+  create: 'add',
+  insert: 'add',
+  delete: 'remove',
+  rename: 'title',
+  pending: 'open',
+  todo: 'open',
+  inprogress: 'doing',
+  active: 'doing',
+  completed: 'done',
+  complete: 'done',
+}
+
+/** What models say about a call without being asked to, or only to keep its result short. */
+const remarks = new Set(
+  (
+    'explanation reason reasoning rationale thought thoughts instruction ' +
+    'n headlimit maxresults recursive activeform priority id'
+  ).split(' '),
+)
+
+const wrappers = new Set(['input', 'arguments', 'args', 'parameters', 'params'])
 
 /**
  * Brings the input of a tool call into the form of its schema where only one meaning is possible: a number or a list as
@@ -52,17 +102,51 @@ export function coerceInput(schema: z.ZodObject, given: Given): Record<string, J
   const { shape } = schema
   const names = new Map(Object.keys(shape).map((name) => [plainName(name), name]))
   const taken: Record<string, JsonValue> = {}
-  for (const [written, value] of Object.entries(given)) {
+  for (const [written, value] of Object.entries(readLines(shape, unwrapInput(shape, given)))) {
     const plain = plainName(written)
-    const name = written in shape ? written : (names.get(plain) ?? names.get((synonyms[plain] ?? '').toLowerCase()))
+    const theirs = [synonyms[plain] ?? []].flat().map((name) => names.get(plainName(name)))
+    const opposite = names.get(plainName(opposites[plain] ?? ''))
+    const name =
+      written in shape ? written : (names.get(plain) ?? theirs.find((each) => each !== undefined) ?? opposite)
     const inner: AnySchema | undefined = name === undefined ? undefined : shape[name]
     if (inner === undefined || name === undefined) {
       if (!remarks.has(plain) && value !== null) taken[written] = value
     } else if (!(value === null && isOptional(inner)) && !(name in taken && name !== written)) {
-      taken[name] = coerceValue(unwrap(inner), value)
+      const read = coerceValue(unwrap(inner), value)
+      taken[name] = name === opposite && typeof read === 'boolean' ? !read : read
     }
   }
   return taken
+}
+
+/** The input within a field that only holds it. */
+function unwrapInput(shape: z.ZodObject['shape'], given: Given): Given {
+  const [only, ...others] = Object.entries(given)
+  if (only === undefined || others.length > 0) return given
+  const [name, value] = only
+  if (name in shape || !wrappers.has(plainName(name))) return given
+  const inner = typeof value === 'string' ? readJson(value) : value
+  return isObject(inner) ? inner : given
+}
+
+const rangeNames = new Set(['lines', 'line', 'range', 'linerange', 'viewrange'])
+
+/** A range of lines in one field, also behind a path, and a number of lines, where the schema has the first and the last line. */
+function readLines(shape: z.ZodObject['shape'], given: Given): Given {
+  if (!['from', 'to'].every((name) => unwrap(shape[name] ?? z.never()) instanceof z.ZodNumber)) return given
+  const path = typeof given['path'] === 'string' ? given['path'] : ''
+  const [, bare = '', ofPath = ''] = /^(.+?\.\w+)(?::|#)(L?\d+(?:-L?\d+)?)$/.exec(path) ?? []
+  const range = Object.entries(given).find(([name]) => rangeNames.has(plainName(name)))
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== range?.[0] && name !== 'limit'))
+  const limit = Number(given['limit'] ?? 0)
+  const first = Number(given['from'] ?? given['offset'] ?? 1)
+  const written = range === undefined ? ofPath : JSON.stringify(range[1]).replaceAll('"', '')
+  const [, from, to = from] = /^\s*\[?\s*L?(\d+)\s*(?:(?:[-,:–]|\.\.|to)\s*L?(\d+)\s*)?\]?\s*$/.exec(written) ?? []
+  if (from !== undefined && to !== undefined) {
+    return { ...rest, ...(ofPath !== '' && { path: bare }), from: Number(from), to: Number(to) }
+  }
+  const isLimit = range === undefined && limit > 0 && first > 0
+  return isLimit ? { ...rest, to: rest['to'] ?? first + limit - 1 } : given
 }
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '')
@@ -83,8 +167,9 @@ function coerceValue(schema: AnySchema, value: JsonValue): JsonValue {
   if (schema instanceof z.ZodString)
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   if (schema instanceof z.ZodArray) return readList(schema.element, value)
+  if (schema instanceof z.ZodEnum) return readChoice(schema, value)
   if (!(schema instanceof z.ZodObject)) return value
-  const object = typeof value === 'string' ? readJson(value) : value
+  const object = typeof value === 'string' ? readItem(schema, value) : value
   return isObject(object) ? coerceInput(schema, object) : value
 }
 
@@ -95,7 +180,21 @@ function readNumber(text: string): JsonValue {
 function readBoolean(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value === 1 ? true : value === 0 ? false : value
   const word = value.trim().toLowerCase()
-  return ['true', 'yes', '1'].includes(word) ? true : ['false', 'no', '0', ''].includes(word) ? false : value
+  if (['true', 'yes', '1', 'files_with_matches', 'count'].includes(word)) return true
+  return ['false', 'no', '0', '', 'content'].includes(word) ? false : value
+}
+
+function readChoice({ options }: z.ZodEnum, value: JsonValue): JsonValue {
+  const plain = typeof value === 'string' ? plainName(value.trim()) : ''
+  return [plain, choices[plain]].find((word) => word !== undefined && options.includes(word)) ?? value
+}
+
+/** A text may stand for an object that needs nothing else. */
+function readItem(schema: z.ZodObject, text: string): JsonValue {
+  const needed = Object.entries<AnySchema>(schema.shape).filter(([, inner]) => !isOptional(inner))
+  const [only, ...others] = needed
+  const isText = only !== undefined && others.length === 0 && only[1] instanceof z.ZodString
+  return isText && !/^\s*[[{]/.test(text) ? { [only[0]]: text } : readJson(text)
 }
 
 function readList(element: AnySchema, value: JsonValue): JsonValue {
