@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { iconSymbol, replaceIconCodes } from './icon-symbol.ts'
+import { iconSymbol, replaceEmojiCodes, replaceIconCodes } from './icon-symbol.ts'
 
 it('knows checks and crosses by the names of their icons', () => {
   expect(['Check', 'LucideCircleCheckIcon', 'check-circle', 'fa-solid fa-check', 'Yes'].map(iconSymbol)).toEqual(
@@ -16,4 +16,12 @@ it('replaces icon codes outside of code, and leaves other shortcodes', () => {
     '| ✓ | ✗ |  go',
   )
   expect(replaceIconCodes('`:material-check:` :smile: 10:30:00')).toBe('`:material-check:` :smile: 10:30:00')
+})
+
+it('replaces the codes of emoji outside of code, and leaves times, ports and codes that it does not know', () => {
+  expect(replaceEmojiCodes(':tada: Done :white_check_mark:, broken :x: and (:+1:)')).toBe(
+    '🎉 Done ✓, broken ✗ and (👍)',
+  )
+  const untouched = '`:tada:` 10:30:00 a:key:b ::smile:: :nothing_known:'
+  expect(replaceEmojiCodes(untouched)).toBe(untouched)
 })

@@ -21,10 +21,33 @@ export function iconSymbol(name: string): string {
 const iconCode =
   /(`+)(?:(?!\1)[^\n])*\1|:(material|fontawesome|octicons|simple)-([a-z\d-]{1,100}):(?:\{[^{}\n]{0,200}\})?/g
 
+/** The codes of emoji that documentation uses, as forges and generators read them. */
+const emoji = new Map(
+  `+1 👍 -1 👎 arrow_down ⬇️ arrow_right ➡️ arrow_up ⬆️ art 🎨 bell 🔔 blush 😊 book 📖 books 📚 boom 💥 bug 🐛 bulb 💡 calendar 📅 clap 👏
+  clipboard 📋 computer 💻 construction 🚧 email 📧 exclamation ❗ eyes 👀 file_folder 📁 fire 🔥 gear ⚙️ gift 🎁 globe_with_meridians 🌐 grin 😁
+  hammer 🔨 heart ❤️ hourglass ⌛ information_source ℹ️ joy 😂 key 🔑 label 🏷️ laughing 😆 link 🔗 lipstick 💄 lock 🔒 mag 🔍 mega 📣 memo 📝
+  muscle 💪 octocat 🐙 ok_hand 👌 package 📦 page_facing_up 📄 pencil 📝 pencil2 ✏️ point_right 👉 pray 🙏 pushpin 📌 question ❓ raised_hands 🙌
+  recycle ♻️ red_circle 🔴 rocket 🚀 rotating_light 🚨 see_no_evil 🙈 shield 🛡️ shrug 🤷 smile 😄 smiley 😃 sparkles ✨ speech_balloon 💬 star ⭐
+  star2 🌟 stopwatch ⏱️ sunglasses 😎 sweat_smile 😅 tada 🎉 thinking 🤔 thumbsdown 👎 thumbsup 👍 triangular_flag_on_post 🚩 trophy 🏆 unlock 🔓
+  warning ⚠️ wave 👋 wink 😉 wrench 🔧 zap ⚡`
+    .trim()
+    .split(/\s+/)
+    .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
+)
+const emojiCode = /(`+)(?:(?!\1)[^\n])*\1|(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g
+
 /** Replaces icon codes such as `:material-check:` in a line by their symbol, or by nothing. Leaves code alone. Pure. */
 export function replaceIconCodes(line: string): string {
   if (!/:(?:material|fontawesome|octicons|simple)-/.test(line)) return line
   return line.replace(iconCode, (written, code: string | undefined, _set: string, name: string) =>
     code === undefined ? iconSymbol(name) : written,
+  )
+}
+
+/** Replaces the codes of emoji, such as `:tada:`, in a line. Leaves code and unknown codes alone. Pure. */
+export function replaceEmojiCodes(line: string): string {
+  if (!/:[a-z\d_+-]+:/.test(line)) return line
+  return line.replace(emojiCode, (written, code: string | undefined, name: string) =>
+    code === undefined ? emoji.get(name) || iconSymbol(name) || written : written,
   )
 }

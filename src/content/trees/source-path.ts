@@ -37,9 +37,9 @@ export function pagePathOf(file: string): string {
   return `/${segments.join('/')}`
 }
 
-/** `README` is also its folder's page, as on forges; `readme` is an ordinary name. */
+/** `README` is also its folder's page, as on forges, and `_index` as in Hugo; `readme` is an ordinary name. */
 function isIndexName(segment: string | undefined): boolean {
-  return segment === 'index' || segment === 'README'
+  return segment === 'index' || segment === 'README' || segment === '_index'
 }
 
 /** `getting-started` → `Getting started`; the title of a page without one. */

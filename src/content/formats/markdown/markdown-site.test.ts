@@ -50,6 +50,16 @@ describe('readSite of a folder of Markdown', () => {
     ])
   })
 
+  it('reads containers, and the page of a section of Hugo at the address of its folder', async () => {
+    const site = await read({
+      'keys/_index.md': '---\ntitle: Keys\n---\n:::note\nKeep it.\n:::\n\nSee [new](keys/new).',
+      'keys/new.md': 'New.',
+    })
+
+    expect(pathsOf(site)).toEqual(['/keys', '/keys/new'])
+    expect(site.pages[0]?.markdown).toMatch(/^\*\*Note:\*\* Keep it\.\s+See/)
+  })
+
   it('reports two files that would be the same page, and takes the first', async () => {
     const site = await read({ 'b.md': 'First.', 'b/index.md': 'Second.' })
 

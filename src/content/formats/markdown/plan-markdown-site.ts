@@ -1,4 +1,5 @@
-import { docsJsonDialect } from '../../flatten/page-dialect.ts'
+import { docsJsonDialect, prepareMdxAfter } from '../../flatten/page-dialect.ts'
+import { prepareContainers } from '../../flatten/prepare-containers.ts'
 import type { SourceLibrary } from '../../flatten/source-library.ts'
 import { buildPage, isPartOfSite } from '../../pages/build-page.ts'
 import { loadPageFile, readPageMarkdown } from '../../pages/load-page.ts'
@@ -7,13 +8,20 @@ import type { SitePage } from '../../site-page.ts'
 import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-reading.ts'
 import { isPageFile, pagePathOf, deriveTitle } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
+import { prepareTemplates } from './prepare-templates.ts'
 
 /** Reads a plain folder of Markdown: every file is a page, in path order. */
 export function planMarkdownSite(reading: SiteReading): SitePlan {
   return {
     defaultVersion: null,
     defaultLanguage: null,
-    dialect: { ...docsJsonDialect, name: 'markdown', anchorStyle: 'github', components: undefined },
+    dialect: {
+      ...docsJsonDialect,
+      name: 'markdown',
+      anchorStyle: 'github',
+      components: undefined,
+      prepare: prepareMdxAfter((body) => prepareContainers(prepareTemplates(body))),
+    },
     readPages: (library) => readPages(reading, library),
   }
 }

@@ -1,4 +1,4 @@
-import { replaceIconCodes } from '../../flatten/icon-symbol.ts'
+import { replaceEmojiCodes, replaceIconCodes } from '../../flatten/icon-symbol.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { writeAdmonitionLabel } from './admonition-label.ts'
 import { writeInlineMarks } from './inline-marks.ts'
@@ -91,7 +91,7 @@ function dedent(line: string, width: number): string {
 }
 
 function prepareLine(written: string): string {
-  const line = replaceIconCodes(written)
+  const line = replaceEmojiCodes(replaceIconCodes(written))
   // Abbreviations are shown where they are used.
   if (/^[ ]{0,3}\*\[[^\]\n]{1,100}\]:/.test(line)) return ''
   if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''

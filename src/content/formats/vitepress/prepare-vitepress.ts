@@ -1,5 +1,6 @@
 import { closesFence, readFenceMarker } from '../../markdown/code-fence.ts'
 import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
+import { replaceEmojiCodes } from '../../flatten/icon-symbol.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 
 /** Converts containers to plain Markdown and drops presentation from code fences. Pure. */
@@ -14,7 +15,7 @@ export function prepareVitepress(body: string): string {
       }
       marker = readFenceMarker(line)
       if (marker !== null) return prepareFence(line)
-      return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : dropDirectives(line)
+      return /^\[\[toc\]\][ \t]*$/i.test(line) ? '' : dropDirectives(replaceEmojiCodes(line))
     })
   return lines.join('\n')
 }
