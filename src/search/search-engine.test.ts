@@ -64,6 +64,19 @@ it('finds what a page says in other words for answers, below pages with the word
   expect(await find({})).toEqual(['/menu'])
 })
 
+it('begins with the first passage of a page that the query names and says nothing else about', async () => {
+  const filler = 'It prints labels of many kinds on paper of any width. '.repeat(12)
+  const sections = ['Plum on Linux', 'Plum on a server'].map(
+    (title) => `## ${title}\n\nPlum starts. Plum stops. ${filler}`,
+  )
+  const home = makeTestPage('/', 'Plum', [`Plum is a printer for labels. ${filler}`, ...sections].join('\n\n'))
+  const index = await openSite([home, install, deploy])
+
+  const [first] = await index.search(makeTestQuery('What is Plum?'))
+
+  expect(first?.content).toContain('Plum is a printer')
+})
+
 it('counts the terms of a question in the search for its answer', async () => {
   const kinds: unknown[] = []
   const metrics = { ...noMetrics, observe: (_: string, labels: object) => void kinds.push(labels) }

@@ -3,6 +3,8 @@
  */
 export function isProperName(surface: string, question: string, language: string | null): boolean {
   if (/\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}|\p{Lu}{2}/u.test(surface)) return true
+  // Without a vowel it is an abbreviation, as `zstd` and `ssh` are.
+  if (/^[b-df-hj-np-tv-xz]{3,}$/i.test(surface)) return true
   if (!/^\p{Lu}/u.test(surface) || language === 'de' || isTitleCase(question)) return false
   const before = question.slice(0, question.indexOf(surface)).trimEnd()
   return before !== '' && !/[.!?:]["'”’)]?$/.test(before)

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { cutPastedError, readPastedError } from './read-pasted-error.ts'
 
 const pastes: readonly (readonly [language: string, paste: string, message: string])[] = [
+  ['a shell', 'zsh: command not found: plan', 'zsh: command not found: plan'],
+  ['a shell of another kind', '$ sudo plan run\nsudo: plan: command not found', 'sudo: plan: command not found'],
   [
     'JavaScript',
     `TypeError: plan.map is not a function

@@ -27,6 +27,8 @@ const errorLines: readonly RegExp[] = [
   /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
   /^(?:npm|yarn|pnpm) (?:err!|error|warn\b)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
   /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
+  // Shells, and what they start programs with.
+  /^\W*(?:-?(?:ba|z|da|k|fi)?sh|sudo|env|exec)(?:: line \d+)?: .*(?:not found|no such file|permission denied)/i,
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
   /^\W*(?:error|failure)(?: [a-z]+){1,4}: /i,

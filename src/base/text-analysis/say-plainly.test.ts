@@ -10,6 +10,10 @@ it.each([
   ['take the warning away again', 'remove the warning'],
   ['how big may a file be', 'maximum size a file be'],
   ['how many keys may one have', 'maximum keys may one have'],
+  ['how many requests per minute', 'how requests per minute'],
+  ['take a backup', 'backup'],
+  ['how do I perform an upgrade?', 'how do I upgrade?'],
+  ['take a long time', 'take a long time'],
   ['Turn left on the road', 'Turn left on the road'],
   ['what is a box?', 'what is a box?'],
 ])('says “%s” as “%s”', (text, plain) => {

@@ -16,6 +16,8 @@ const idioms: readonly (readonly [RegExp, string])[] = [
   [/\bfor good\b/giu, 'permanently'],
   [/\bhow (?:big|large) (?:may|can|could)\b/giu, 'maximum size'],
   [/\bhow (?:many|much)(?=(?: \S+){0,3} (?:may|can|could)\b)/giu, 'maximum'],
+  [/\bhow (?:many|much)\b/giu, 'how'],
+  [/\b(?:take|do|perform) an? (?=\p{L}+(?:\W*$|[.,;?!]| (?:of|for|from|before|after|every)\b))/giu, ''],
 ]
 
 /** The text with its idioms replaced, so that `turn off` finds `disable`, and `out of the box` no boxes. */

@@ -206,6 +206,82 @@ statement expression
 separator delimiter terminator
 reference link
 finish complete done
+daily nightly night day
+hourly hour
+weekly week
+monthly month
+yearly annually annual year
+detailed detail verbose verbosity
+mistake error typo invalid
+valid correct wellformed validate
+browse explore navigate
+build compile bundle
+slow latency performance optimize tune
+crash panic abort
+empty blank null
+missing absent lost
+unique distinct
+allowlist whitelist safelist
+denylist blacklist blocklist
+primary master leader main
+secondary slave follower standby
+pause suspend halt
+interrupt cancel abort signal
+shutdown stop exit graceful gracefully
+loop iterate iteration
+array list collection
+dictionary map hash object
+integer number numeric
+boolean true false
+convert transform cast
+format prettify beautify
+lint check
+draft unpublished
+author writer
+downgrade rollback
+compatible compatibility support
+detect recognize discover infer guess
+discover discovery
+silence suppress quiet silent mute
+console stdout terminal
+machine computer laptop workstation server
+attach mount
+detach unmount
+plugged connected
+remote server
+wrap wrapper decorate decorator
+define declare specify
+specify set provide
+provide supply give
+send emit publish dispatch deliver
+emit fire trigger dispatch
+subscribe listen
+ensure guarantee assert
+sign signature
+checksum hash digest integrity
+identifier id
+beginner quickstart tutorial
+chart graph plot
+spawn fork exec subprocess
+override precedence priority
+conflict collision clash
+compare diff difference
+patch fix
+license licence
+privacy gdpr
+telemetry tracking analytics
+live running online
+shorten truncate cut trim
+wrong incorrect bad
+forget remember
+old older previous legacy
+fallback default
+extra additional further
+own custom
+remember persist cache
+unlock unblock
+guess infer
+together group grouped
 `
 
 /** By term, the terms of all words in its families. Collected for the first question, because it takes 20 ms. */

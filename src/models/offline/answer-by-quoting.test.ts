@@ -295,8 +295,8 @@ describe('a quote', () => {
     expect(text).toMatch(/^A visitor has one\.\n\nIt is signed/)
   })
 
-  it('is a whole section of up to 1,500 characters, and less of what was merely found first', () => {
-    const rest = 'It goes on here at length in other words. '.repeat(30)
+  it('is a whole section of up to 1,900 characters, and less of what was merely found first', () => {
+    const rest = 'It goes on here at length in other words. '.repeat(40)
     const content = `## Tokens\n\nA token is signed.\n\n${rest}\n\n## Other\n\n${'Nothing. '.repeat(100)}`
 
     const asked = (passages: RetrievedPassage[]) => ask('What signs a token?', passages).text
@@ -325,6 +325,28 @@ describe('a quote', () => {
 
     expect(text).toContain('- **Status**: the code.\n  - `308`: permanent.\n- **Target**')
   })
+})
+
+it('takes a heading that says no more than was asked for the same, whether or not it names the product', () => {
+  const restored = passage('A backup replaces all data. Check the backup first.', {
+    path: '/restore',
+    headings: ['How do I restore a backup?'],
+    score: 0.7,
+  })
+  const made = passage('Run the tool every night.', {
+    path: '/backup',
+    headings: ['How do I back up Plum?'],
+    score: 0.65,
+  })
+  const instructions = 'You answer from the documentation "Plum".'
+
+  const { text } = new QuotingAnswerer().answer({
+    question: readQuestion('take a backup'),
+    passages: [restored, made],
+    instructions,
+  })
+
+  expect(text).toMatch(/^Run the tool every night/)
 })
 
 it('quotes what comes close to a pasted error, because a page rarely repeats its message', () => {

@@ -45,12 +45,12 @@ export class QuotingAnswerer {
   }: AnswerByQuotingInput): QuotedAnswer {
     const read = passages.map((passage) => this.#readPassage(passage, question.language))
     const vocabulary = listVocabulary(read)
-    const matcher = new WordMatcher(question.words, vocabulary)
+    const known = listTerms(readSiteName(instructions), question.language)
+    const matcher = new WordMatcher(question.words, vocabulary, known)
     const { parts, weights } = scoreParts(question, read, matcher)
     const candidates = listQuotes(question, read, parts, weights)
     const choose = (isCertain: boolean) => chooseQuotes({ passages: read, candidates, parts, isCertain })
     const quotes = choose(true)
-    const known = listTerms(readSiteName(instructions), question.language)
     const { verdict, missing, unmentioned } = judgeFit({
       question,
       passages: read,

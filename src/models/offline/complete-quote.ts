@@ -1,10 +1,12 @@
 import type { Quote } from './list-quotes.ts'
 import { askedHeadingFit, type ScoredPart } from './score-parts.ts'
 
-/** A passage or section up to this length is quoted whole: its parts explain each other. */
-const wholes = { passageCharsMax: 1_000, sectionCharsMax: 1_500 }
+/** A passage or section up to this length is quoted whole: its parts explain each other, unlike the rows of a long table. */
+const wholes = { passageCharsMax: 1_000, sectionCharsMax: 1_900, sectionWithTableCharsMax: 1_500 }
 /** Longest beginning of a section that is quoted before the part that was chosen. */
 const beforeCharsMax = 800
+/** Longest steps or rows before the quoted one of the same block. */
+const earlierCharsMax = 1_500
 /** Longest list, table or code that is quoted with the sentence that announces it. */
 const announcedCharsMax = 2_500
 /** A list or table up to this length is quoted whole, whichever of its parts was chosen. */
@@ -30,7 +32,9 @@ export function completeQuote(quote: Quote, own: readonly ScoredPart[], wholeCha
   const section = takeSection(quote, own)
   const isShort = (parts: readonly ScoredPart[], charsMax: number) =>
     countChars(parts) <= Math.min(charsMax, wholeCharsMax)
-  const short = isShort(section, wholes.sectionCharsMax) ? section : null
+  const short = isShort(section, hasLongList(section) ? wholes.sectionWithTableCharsMax : wholes.sectionCharsMax)
+    ? section
+    : null
   const isAskedSection = quote.parts.some(({ headingFit }) => headingFit >= askedHeadingFit)
   const isWholeMeant = !isAskedSection && !own.some(({ part }) => referenceHeading.test(part.headings.at(-1) ?? ''))
   const whole = isWholeMeant && isShort(own, wholes.passageCharsMax) ? own : short
@@ -80,6 +84,14 @@ function isSameSection(one: ScoredPart | undefined, other: ScoredPart): boolean 
   return one !== undefined && one.part.headings.join('\n') === other.part.headings.join('\n')
 }
 
+function hasLongList(parts: readonly ScoredPart[]): boolean {
+  const lists = Map.groupBy(
+    parts.filter(({ part }) => part.kind === 'row' || (part.kind === 'item' && !part.isOrdered)),
+    blockOf,
+  )
+  return lists.values().some((members) => countChars(members) > listCharsMax)
+}
+
 /** Every quoted list or table, whole if it is short or consists of steps, with the sentence that announces it. */
 function takeLists(parts: readonly ScoredPart[], own: readonly ScoredPart[]): ScoredPart[] {
   const blocks = new Set(parts.filter(({ part }) => part.kind === 'item' || part.kind === 'row').map(blockOf))
@@ -99,7 +111,7 @@ function takeEarlierSteps(first: ScoredPart | undefined, own: readonly ScoredPar
     start = findBlockStart(own[before.part.lead] ?? before, own)
   }
   const earlier = own.slice(start, first.index)
-  return countChars(earlier) <= wholes.sectionCharsMax ? earlier : []
+  return countChars(earlier) <= earlierCharsMax ? earlier : []
 }
 
 function findBlockStart(part: ScoredPart, own: readonly ScoredPart[]): number {

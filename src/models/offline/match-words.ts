@@ -15,6 +15,8 @@ const prefixStrength = 0.75
 const prefixCharsMin = 6
 const shortPrefix = { charsMin: 4, restMax: 2 }
 const partsStrength = 0.9
+/** Endings of two letters have a vowel: `postgr` is no form of `post`. */
+const isEnding = /^.$|[aeiouy]/
 
 export function listTerms(text: string, language: string | null): TermSet {
   return new Set(analyzeText(text, language).map(({ term }) => term))
@@ -31,12 +33,15 @@ export function listTellingTerms(text: string, language: string | null): TermSet
  */
 export class WordMatcher {
   readonly #words: readonly AskedWord[]
+  readonly #siteName: TermSet
   /** By word and part: terms of the texts and how well they fit. */
   readonly #fits: readonly (readonly Map<string, number>[])[]
   readonly #fitting: ReadonlySet<string>
 
-  constructor(words: readonly AskedWord[], vocabulary: TermSet) {
+  /** @param siteName Terms that a heading may have besides what is asked for: "Install Docent" is about installing. */
+  constructor(words: readonly AskedWord[], vocabulary: TermSet, siteName: TermSet = new Set()) {
     this.#words = words
+    this.#siteName = siteName
     this.#fits = words.map(({ parts }) => parts.map((part) => findFits(part, vocabulary)))
     this.#fitting = new Set([
       ...words.flatMap(({ wholes }) => wholes),
@@ -50,12 +55,15 @@ export class WordMatcher {
     return matches
   }
 
-  /** Fraction of `terms` that match any word of the question; 0 if there are no terms. */
+  /** Fraction of `terms` that match any word of the question, not counting others of the site's name; 0 if there are none. */
   share(terms: TermSet): number {
-    if (terms.size === 0) return 0
-    let count = 0
-    for (const term of terms) if (this.#fitting.has(term)) count++
-    return count / terms.size
+    let [count, total] = [0, 0]
+    for (const term of terms) {
+      const isFitting = this.#fitting.has(term)
+      if (isFitting) count++
+      if (isFitting || !this.#siteName.has(term)) total++
+    }
+    return total === 0 ? 0 : count / total
   }
 
   #matchWord({ wholes }: AskedWord, fits: readonly Map<string, number>[], terms: TermSet): number {
@@ -82,7 +90,8 @@ function findFits(part: string, vocabulary: TermSet): Map<string, number> {
 function sharesPrefix(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   if (!long.startsWith(short)) return false
-  if (short.length >= shortPrefix.charsMin && long.length - short.length <= shortPrefix.restMax) return true
+  const rest = long.slice(short.length)
+  if (short.length >= shortPrefix.charsMin && rest.length <= shortPrefix.restMax && isEnding.test(rest)) return true
   return short.length >= prefixCharsMin && short.length * 2.5 >= long.length
 }
 

@@ -41,6 +41,12 @@ it('takes names from what leads up to a question that says too little', () => {
   expect(words.find(({ surface }) => surface === 'Jenkins')).toMatchObject({ weight: 1, isName: true })
 })
 
+it('takes words without a vowel for names, because they are abbreviations', () => {
+  const { words } = readQuestion('compress old files with zstd')
+
+  expect(words.filter(({ isName }) => isName).map(({ surface }) => surface)).toEqual(['zstd'])
+})
+
 it('gives less weight to everyday words than to what a question is about', () => {
   const { words } = readQuestion('somebody went away with my token')
 

@@ -7,7 +7,13 @@ import type { ChunkScores } from './score-chunks.ts'
 /** Most pages added to the candidates because the query is about them. */
 const addedPagesMax = 20
 
-/** Adds the best chunk of pages that the query is about, because pages that only use a word may contain it more often. */
+/** Of a query that says the page's name and nothing else: the page itself is meant, so it is shown from its beginning. */
+const wholeName = 1
+
+/**
+ * Adds the best chunk of pages that the query is about, because pages that only use a word may contain it more often,
+ * and the beginning of those that it only names.
+ */
 export function addTopicPages(
   index: IndexFile,
   { scores }: ChunkScores,
@@ -15,6 +21,7 @@ export function addTopicPages(
   candidates: readonly Candidate[],
 ): Candidate[] {
   const known = new Set(candidates.map(({ chunk }) => index.chunkPages[chunk] ?? -1))
+  const chunks = new Set(candidates.map(({ chunk }) => chunk))
   const nearestFirst = Array.from(topics)
     .filter(([page]) => !known.has(page))
     .sort(([onePage, one], [otherPage, other]) => other - one || onePage - otherPage)
@@ -24,7 +31,17 @@ export function addTopicPages(
     .map(([page]) => findBestChunk(index, scores, page))
     .filter((candidate) => candidate !== null)
     .take(addedPagesMax)
-  return [...candidates, ...added]
+  const all = [...candidates, ...added]
+  const starts = listStarts(index, topics, all).filter((chunk) => !chunks.has(chunk))
+  return [...all, ...starts.map((chunk) => ({ chunk, value: scores[chunk] ?? 0 }))]
+}
+
+/** First chunks of the pages of some candidates that the query only names. */
+function listStarts(index: IndexFile, topics: ReadonlyMap<number, number>, candidates: readonly Candidate[]): number[] {
+  const pages = new Set(candidates.map(({ chunk }) => index.chunkPages[chunk] ?? -1))
+  return [...pages]
+    .filter((page) => (topics.get(page) ?? 0) >= wholeName)
+    .map((page) => countBelow(index.chunkPages, page))
 }
 
 /** Null if no chunk of the page is in scope or contains a term. */
@@ -38,8 +55,8 @@ export function findBestChunk({ chunkPages }: IndexFile, scores: Float64Array, p
 }
 
 /**
- * Raises the best candidate of each page that the query is about, by a share of the best score of all: such a page need
- * not repeat its name, so its own score may be low.
+ * Raises the best candidate of each page that the query is about, or the first of one that it only names, by a share of
+ * the best score of all: such a page need not repeat its name, so its own score may be low.
  *
  * @param candidates Changed in place and sorted, best first.
  * @returns By chunk: what it has gained.
@@ -53,10 +70,11 @@ export function raiseTopics(
   candidates.sort(compareCandidates)
   const raised = new Map<number, number>()
   const top = candidates[0]?.value ?? 0
-  const seen = new Set<number>()
+  const starts = new Set(listStarts(index, topics, candidates))
+  const seen = new Set(Array.from(starts, (chunk) => index.chunkPages[chunk] ?? -1))
   for (const candidate of candidates) {
     const page = index.chunkPages[candidate.chunk] ?? -1
-    if (seen.has(page)) continue
+    if (seen.has(page) && !starts.has(candidate.chunk)) continue
     seen.add(page)
     const gain = weights.topic * top * (topics.get(page) ?? 0)
     candidate.value += gain
