@@ -136,7 +136,10 @@ function addDriftCommand(program: Command, output: () => Output): void {
   program
     .command('drift')
     .description('print what became false in the documentation, because the product changed between two commits')
-    .option('--base <ref>', 'branch, tag or commit to compare with, such as main or HEAD~2 (default: the parent of the current commit)')
+    .option(
+      '--base <ref>',
+      'branch, tag or commit to compare with, such as main or HEAD~2 (default: the parent of the current commit)',
+    )
     .option('--product <folder>', "folder of the product's repository", '.')
     .option('--docs <folder>', 'folder of the documentation, read as it is on disk (default: that of the product)')
     .option('--markdown', 'print Markdown for a comment')
