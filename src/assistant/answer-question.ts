@@ -91,14 +91,21 @@ async function runAnswer(
     open.gated.endPiece()
     await recordAnswer(deps, { ...open, ...state, outcome: signal.aborted ? 'disconnected' : 'failed' })
     if (signal.aborted) return
-    const message = timeUp.aborted ? tooLongMessage : error instanceof ModelFailureError ? error.message : null
-    if (message === null) throw error
+    const failure = timeUp.aborted ? { message: tooLongMessage } : describeFailure(error)
+    if (failure === null) throw error
     input.log.warn({ error }, 'answer-failed')
-    await emit({ type: 'answer-failed', message })
+    await emit({ type: 'answer-failed', ...failure })
     return
   }
   await recordAnswer(deps, { ...open, ...state, outcome: 'finished' })
   await emit(finishedEvent(open, state))
+}
+
+/** Null for bugs. */
+function describeFailure(error: unknown) {
+  if (!(error instanceof ModelFailureError)) return null
+  const { message, retryAfterMs } = error
+  return retryAfterMs === null ? { message } : { message, retryAfterMs }
 }
 
 async function runStages(

@@ -62,7 +62,8 @@ export type AnswerEvent =
       usage: TokenUsage
       metadata: AnswerMetadata
     }
-  | { type: 'answer-failed'; message: string }
+  /** `retryAfterMs` is set if the model's provider asks for a wait. */
+  | { type: 'answer-failed'; message: string; retryAfterMs?: number }
 
 /**
  * Receives the events of an answer, in order.

@@ -88,7 +88,7 @@ export class ChatAnswer {
   #step = { text: 0, links: 0 }
   #annotations: Annotation[] = []
   #finishReason: FinishReason = 'stop'
-  #failure: string | null = null
+  #failure: Extract<AnswerEvent, { type: 'answer-failed' }> | null = null
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
   /** @param startedAtMs UTC. */
@@ -111,7 +111,7 @@ export class ChatAnswer {
     if (event.type === 'source-cited') this.#link(event)
     if (event.type === 'step-started') this.#step = { text: this.#text.length, links: this.#links.length }
     if (event.type === 'step-restarted') this.#takeBack()
-    if (event.type === 'answer-failed') this.#failure = event.message
+    if (event.type === 'answer-failed') this.#failure = event
     if (event.type !== 'answer-finished') return ''
     this.#finishReason = event.finishReason
     this.#usage = event.usage
@@ -122,8 +122,8 @@ export class ChatAnswer {
     return { id: this.#id, created: this.#created, model: chatModelId }
   }
 
-  /** Why the answer broke off: a sentence, or null. */
-  get failure(): string | null {
+  /** Why the answer broke off, or null. */
+  get failure() {
     return this.#failure
   }
 

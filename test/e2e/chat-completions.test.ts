@@ -10,6 +10,7 @@ import OpenAI, {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { KeyCreate } from '../../src/contract/admin.ts'
 import { keyCreatedSchema } from '../../src/contract/admin.ts'
+import { ModelCallError } from '../../src/models/calls/model-call-error.ts'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
 import { createGatedModel } from '../support/gated-model.ts'
 import { createScriptedModel, finishPart } from '../support/scripted-model.ts'
@@ -382,6 +383,16 @@ describe('an answer that ends badly', () => {
 
     expect(error).toMatchObject({ status: 503, code: 'answer_failed' })
     expect(await countQuestions()).toBe(1)
+  })
+
+  it('is told how long the provider asks to wait', async () => {
+    const busy = { fault: 'rate-limit', modelId: 'm', message: 'Busy.', retryAfterMs: 89_001 } as const
+    await start({ model: createScriptedModel([[{ type: 'cut', error: new ModelCallError(busy) }]]) })
+
+    const error = await failure(complete())
+
+    expect(error).toMatchObject({ status: 503, code: 'answer_failed' })
+    expect((error as APIError).headers?.get('retry-after')).toBe('90')
   })
 
   it.each([true, false])('stops the model when the client disconnects, streamed: %s', async (stream) => {

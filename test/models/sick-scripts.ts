@@ -30,11 +30,40 @@ interface Dialect {
   /** Replaces the reason of an answer that stopped by itself. */
   reasons: Record<'length' | 'content-filter' | 'unknown', readonly [found: RegExp, replacement: string]>
   setUsage(event: Record<string, unknown>, usage: { input: unknown; output: unknown } | null): void
+  /** An answer that is not streamed, with a call of the search or a text; null where frames are binary. */
+  whole: ((content: { text: string } | { query: string }) => object) | null
 }
 
 /** As the encoders of many languages write JSON. */
 const escape = (json: string) =>
   json.replace(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const usualCounts = { input_tokens: 120, output_tokens: 30 }
+const usualChatCounts = { prompt_tokens: 120, completion_tokens: 30, total_tokens: 150 }
+
+/** Of chat completions, and of what imitates them. */
+const wholeChat: Dialect['whole'] = (content) => {
+  const call = (query: string) => ({
+    id: 'call00001',
+    type: 'function',
+    function: { name: 'search', arguments: JSON.stringify({ query }) },
+  })
+  const message = 'text' in content ? { content: content.text } : { content: '', tool_calls: [call(content.query)] }
+  return {
+    id: 'chatcmpl-kiosk01',
+    object: 'chat.completion',
+    created: 1_790_000_000,
+    model: 'm',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', ...message },
+        finish_reason: 'text' in content ? 'stop' : 'tool_calls',
+      },
+    ],
+    usage: usualChatCounts,
+  }
+}
 
 // Events are JSON objects, and tests set what their protocol has in these places.
 const objectAt = (value: unknown) => (value ?? {}) as Record<string, unknown>
@@ -68,6 +97,32 @@ const dialects = {
       if (type !== 'response.completed') return
       objectAt(response)['usage'] = usage && { input_tokens: usage.input, output_tokens: usage.output }
     },
+    whole: (content) => ({
+      id: 'resp_1',
+      object: 'response',
+      created_at: 1_790_000_000,
+      model: 'm',
+      status: 'completed',
+      output: [
+        'text' in content
+          ? {
+              type: 'message',
+              id: 'msg_1',
+              role: 'assistant',
+              status: 'completed',
+              content: [{ type: 'output_text', text: content.text, annotations: [] }],
+            }
+          : {
+              type: 'function_call',
+              id: 'fc_1',
+              call_id: 'call_1',
+              name: 'search',
+              status: 'completed',
+              arguments: JSON.stringify(content),
+            },
+      ],
+      usage: usualCounts,
+    }),
   },
   'chat-completions': {
     isDelta: /"delta":\{"content":"./,
@@ -87,6 +142,7 @@ const dialects = {
       if (!('usage' in event)) return
       event['usage'] = usage && { prompt_tokens: usage.input, completion_tokens: usage.output }
     },
+    whole: wholeChat,
   },
   'anthropic-messages': {
     isDelta: /text_delta/,
@@ -102,6 +158,20 @@ const dialects = {
       if (event['type'] === 'message_start') objectAt(event['message'])['usage'] = counts
       if (event['type'] === 'message_delta') event['usage'] = counts
     },
+    whole: (content) => ({
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [
+        { type: 'thinking', thinking: 'The page names it.', signature: 'c2ln' },
+        'text' in content
+          ? { type: 'text', text: content.text }
+          : { type: 'tool_use', id: 'toolu_1', name: 'search', input: content },
+      ],
+      stop_reason: 'text' in content ? 'end_turn' : 'tool_use',
+      usage: usualCounts,
+    }),
   },
   gemini: {
     isDelta: /"text":"[^"]/,
@@ -115,6 +185,19 @@ const dialects = {
       if (usage === null) delete event['usageMetadata']
       else event['usageMetadata'] = { promptTokenCount: usage.input, candidatesTokenCount: usage.output }
     },
+    whole: (content) => ({
+      candidates: [
+        {
+          content: {
+            parts: ['text' in content ? { text: content.text } : { functionCall: { name: 'search', args: content } }],
+            role: 'model',
+          },
+          finishReason: 'STOP',
+          index: 0,
+        },
+      ],
+      usageMetadata: { promptTokenCount: 120, candidatesTokenCount: 30 },
+    }),
   },
   mistral: {
     isDelta: /"delta":\{"content":"[^"]/,
@@ -140,6 +223,7 @@ const dialects = {
       }
       if (usage === null) delete event['usage']
     },
+    whole: wholeChat,
   },
   cohere: {
     isDelta: /"content-delta".*"text":"./,
@@ -154,6 +238,21 @@ const dialects = {
       const tokens = { input_tokens: usage?.input ?? 0, output_tokens: usage?.output ?? 0 }
       objectAt(delta)['usage'] = { billed_units: tokens, tokens }
     },
+    whole: (content) => ({
+      id: 'c1',
+      finish_reason: 'text' in content ? 'COMPLETE' : 'TOOL_CALL',
+      message: {
+        role: 'assistant',
+        ...('text' in content
+          ? { content: [{ type: 'text', text: content.text }] }
+          : {
+              tool_calls: [
+                { id: 'search_1', type: 'function', function: { name: 'search', arguments: JSON.stringify(content) } },
+              ],
+            }),
+      },
+      usage: { billed_units: usualCounts, tokens: usualCounts },
+    }),
   },
   'bedrock-converse': {
     isDelta: /"delta":\{"text":"./,
@@ -169,6 +268,7 @@ const dialects = {
       metadata['usage'] = usage && { inputTokens: usage.input, outputTokens: usage.output }
       if (usage === null) delete metadata['usage']
     },
+    whole: null,
   },
 } satisfies Record<ModelProtocol, Dialect>
 
@@ -271,6 +371,7 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     one('answers noise', 'failed', raw(Uint8Array.from({ length: 4_096 }, (_, index) => (index * 7_919) % 256))),
     one('claims to compress', 'failed', raw(write(usual, done), { 'content-encoding': 'gzip' })),
     ...(protocol.framing === 'amazon' ? listBinaryFramings() : listFramings()),
+    ...listWholeReplies(),
     one('sends byte by byte', 'whole', raw(write(say('Größe 漢字 🎟️'), done), {}, { chunkBytes: 1 }), {
       text: 'Größe 漢字 🎟️',
     }),
@@ -313,6 +414,21 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
       text: 'Set it, not `<think>`.',
     }),
   ]
+
+  function listWholeReplies(): SickScript[] {
+    const { whole } = dialect
+    if (whole === null) return []
+    const json = (reply: unknown) => raw(JSON.stringify(reply), { 'content-type': 'application/json' })
+    const inJson = json(whole({ text: usualText }))
+    return [
+      one('answers in one piece of JSON', 'whole', inJson, { usage: usualUsage }),
+      {
+        name: 'calls and answers in one piece of JSON each',
+        end: 'whole',
+        replies: [json(whole({ query: 'port' })), inJson],
+      },
+    ]
+  }
 
   function listBinaryFramings(): SickScript[] {
     const begun = write([...head, ...body])

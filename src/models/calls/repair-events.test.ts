@@ -36,6 +36,19 @@ it.each([
     expect(repair(counts(usage), cut)).toBe(counts(repaired))
 })
 
+it('takes a count that is no finite number for none', () => {
+  const event = 'data: {"usage":{"prompt_tokens":1e400,"completion_tokens":3}}\n\n'
+
+  expect(repair(event, 7)).toBe('data: {"usage":{"prompt_tokens":0,"completion_tokens":0}}\n\n')
+})
+
+it.each(['data:\n\n', 'data: \r\n\r\n'])('makes a comment of an event without data: %j', (empty) => {
+  const repaired = repair(`${empty}data: {"a":1}\n\n${empty}`, 3)
+
+  expect(repaired).not.toMatch(/^data: ?$/m)
+  expect(repaired).toContain('data: {"a":1}\n\n')
+})
+
 it('keeps escaped characters', () => {
   const event = { text: 'Größe 漢字 😀', usage: { prompt_tokens: '12' } }
   const escaped = JSON.stringify(event).replace(

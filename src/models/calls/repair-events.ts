@@ -3,11 +3,12 @@ import { parseJson } from '../../base/parse-json.ts'
 const lineFeed = 10
 const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
+const emptyData = ['data:\n', 'data: \n', 'data:\r', 'data: \r']
 
 /**
  * Repairs what makes provider packages fail a whole answer although its text has arrived: token counts that are not
- * numbers, and a last event that is cut short or lacks the empty line after it. Holds back unfinished lines, which cannot
- * be read before their end; parses only lines with counts.
+ * numbers, empty events that keep a connection open, and a last event that is cut short or lacks the empty line after it.
+ * Holds back unfinished lines, which cannot be read before their end; parses only lines with counts.
  */
 export class EventRepairer {
   #begun: Uint8Array[] = []
@@ -42,9 +43,14 @@ const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.
 /** @param pieces Of whole lines. */
 function repairLines(pieces: readonly Uint8Array[]): Buffer {
   const lines = Buffer.concat(pieces)
-  return lines.includes('"usage')
-    ? Buffer.from(lines.toString().replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, repairLine))
-    : lines
+  const hasCounts = lines.includes('"usage')
+  if (!hasCounts && !emptyData.some((line) => lines.includes(line))) return lines
+  return Buffer.from(
+    lines
+      .toString()
+      .replace(/^data: ?$/gm, ':')
+      .replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, repairLine),
+  )
 }
 
 function repairLine(line: string): string {
@@ -82,7 +88,7 @@ const isCount = (name: string) => /(?:_tokens|[tT]okenCount)$/.test(name)
 
 /** @returns Undefined if it cannot be read; null, which only counts of less interest may be, as it is. */
 function readCount(name: string, value: unknown): number | null | undefined {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value)
   return value === null && !/^(?:input|output|prompt|completion|total)_tokens$/.test(name) ? null : undefined
 }

@@ -19,6 +19,8 @@ it.each([
   ['in capitals', '<Think>A</THINK>b', 'A', 'b'],
   ['in marks of its own', '◁think▷a◁/think▷b', 'a', 'b'],
   ['between bars', '<|begin_of_thought|>\na\n<|end_of_thought|>\n\nb', '\na\n', 'b'],
+  ['in channels', '<|channel|>analysis<|message|>a<|start|>assistant<|channel|>final<|message|>b', 'a', 'b'],
+  ['in no channel', '<|channel|>final<|message|>b', '', 'b'],
   ['that was begun for the model and is empty', '</think>\n\nb', '', 'b'],
   ['that is empty', '<think>\n\n</think>a', '\n\n', 'a'],
   ['that breaks off', '<think>a</thi', 'a</thi', ''],

@@ -10,12 +10,17 @@ const tags: readonly (readonly [open: string, close: string])[] = [
   ['[think]', '[/think]'],
   ['◁think▷', '◁/think▷'],
   ['<|begin_of_thought|>', '<|end_of_thought|>'],
+  // The channels of gpt-oss.
+  ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>final<|message|>'],
 ]
 /** Templates that begin the thought for the model leave only its end, if it thinks nothing. */
-const starts = tags.flatMap(([open, close]) => [
-  { mark: open, close },
-  { mark: close, close: null },
-])
+const starts = [
+  ...tags.flatMap(([open, close]) => [
+    { mark: open, close },
+    { mark: close, close: null },
+  ]),
+  { mark: '<|channel|>final<|message|>', close: null },
+]
 
 const ends = tags.map(([, close]) => close)
 const fences = ['```', '~~~']

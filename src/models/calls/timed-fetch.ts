@@ -26,7 +26,11 @@ export function createTimedFetch(
       // Nobody reads the reason; without one, an error with its stack would be made.
       replied.abort('The reply has begun.')
     })
-    return streamWholeReply(boundReply(reply, pace), init?.body)
+    return streamWholeReply(
+      boundReply(reply, pace),
+      target instanceof Request ? target.url : String(target),
+      init?.body,
+    )
 
     async function endLate(): Promise<void> {
       await sleep(connectMs, replied.signal)

@@ -3,6 +3,7 @@ import { streamWholeReply } from './whole-reply.ts'
 
 const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } })
+const address = 'https://models.example/v1/chat/completions'
 const asked = '{"model":"m","stream": true}'
 
 it('turns a whole answer, its calls and its counts into an event', async () => {
@@ -12,7 +13,7 @@ it('turns a whole answer, its calls and its counts into an event', async () => {
   const counted = { prompt_tokens: '1', completion_tokens: 2 }
   const answer = { id: 'x', choices: [{ message, finish_reason: 'stop' }], usage: counted }
 
-  const reply = await streamWholeReply(json(answer), asked)
+  const reply = await streamWholeReply(json(answer), address, asked)
 
   expect(reply.headers.get('content-type')).toBe('text/event-stream')
   const [event = '', end] = (await reply.text()).split('\n\n')
@@ -24,7 +25,7 @@ it('turns a whole answer, its calls and its counts into an event', async () => {
 it.each([undefined, null])('takes an answer whose reason to end is %s for whole', async (reason) => {
   const choice = { message: { content: 'Set it.' }, finish_reason: reason }
 
-  const reply = await streamWholeReply(json({ choices: [choice] }), asked)
+  const reply = await streamWholeReply(json({ choices: [choice] }), address, asked)
 
   expect(await reply.text()).toContain('"finish_reason":"stop"')
 })
@@ -32,11 +33,11 @@ it.each([undefined, null])('takes an answer whose reason to end is %s for whole'
 it('turns an error into an event, and leaves everything else as it is', async () => {
   const error = { error: { message: 'quota', code: 'insufficient_quota' } }
 
-  expect(await (await streamWholeReply(json(error), asked)).text()).toBe(
+  expect(await (await streamWholeReply(json(error), address, asked)).text()).toBe(
     `data: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`,
   )
   for (const other of [[], null, { choices: [1] }, { data: [] }]) {
-    expect(await (await streamWholeReply(json(other), asked)).text()).toBe(JSON.stringify(other))
+    expect(await (await streamWholeReply(json(other), address, asked)).text()).toBe(JSON.stringify(other))
   }
-  expect(await (await streamWholeReply(json(error), '{"stream":false}')).text()).toBe(JSON.stringify(error))
+  expect(await (await streamWholeReply(json(error), address, '{"stream":false}')).text()).toBe(JSON.stringify(error))
 })

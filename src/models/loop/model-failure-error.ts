@@ -13,6 +13,15 @@ export class ModelFailureError extends Error {
     super(message, { cause: options.cause })
     this.isPartial = options.isPartial
   }
+
+  /** How long the provider asks to wait, or null. */
+  get retryAfterMs(): number | null {
+    return readWait(this.cause)
+  }
+}
+
+function readWait(cause: unknown): number | null {
+  return cause instanceof ModelCallError ? cause.retryAfterMs : null
 }
 
 export function toModelFailure(cause: unknown, isPartial: boolean): ModelFailureError {
@@ -27,8 +36,7 @@ const failed =
 export function describeModelFailure(cause: unknown): string {
   // Neither the name of the model nor the time is needed to classify the fault.
   const sentence = sentences[readModelCallError(cause, '', 0).fault] ?? failed
-  const waitMs = cause instanceof ModelCallError ? cause.retryAfterMs : null
-  return sentence.replace('in a minute', describeWait(waitMs ?? 0))
+  return sentence.replace('in a minute', describeWait(readWait(cause) ?? 0))
 }
 
 /** As the provider says, and never shorter. */

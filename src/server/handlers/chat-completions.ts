@@ -92,8 +92,9 @@ async function sendCompletion(c: AppContext, deps: ServerDeps, answer: AdmittedA
   if (streamsEnd.aborted && outcome === 'failed') throw streamsEnd.reason
   if (outcome === 'failed') {
     // The model's call was already repeated where that may help. OpenAI's packages would otherwise ask twice more.
-    const headers = { 'X-Should-Retry': 'false' }
-    throw new AppError('answer_failed', completion.failure ?? brokenAnswerMessage, { headers })
+    const { message = brokenAnswerMessage, retryAfterMs } = completion.failure ?? {}
+    const wait = retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) }
+    throw new AppError('answer_failed', message, { headers: { 'X-Should-Retry': 'false', ...wait } })
   }
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
   return c.json(completion.complete())
