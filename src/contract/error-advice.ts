@@ -181,7 +181,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   body_too_large: {
     meaning: 'The body exceeds the size limit: 4 MiB for assistant messages, 64 KiB for most other requests.',
-    action: 'Send less, such as fewer old messages.',
+    action: 'Send less, such as fewer old messages or smaller files.',
   },
   unsupported_media_type: {
     meaning: 'The body is not declared as JSON, or it is compressed.',

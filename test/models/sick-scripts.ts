@@ -331,6 +331,8 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
     one('counts more than there can be', 'whole', count({ input: 1e15, output: 1e15 }), { usage: noUsage }),
     one('counts parts of tokens', 'whole', count({ input: 119.5, output: 29.5 }), { usage: usualUsage }),
     one('counts nothing', 'whole', count({ input: 0, output: 0 }), { usage: noUsage }),
+    one('counts in text', 'whole', count(textCounts), { usage: usualUsage }),
+    one('counts in words', 'whole', count({ input: 'many', output: { text: 30 } }), { usage: noUsage }),
     one('reports an error after some text', 'broke', stream(readRecording(protocol, 'error-mid-stream'))),
     one('reports an error at once', 'failed', stream(readRecording(protocol, 'error-first'))),
     one('becomes unreadable', 'broke', stream([...head, ...body, '{"type":'])),
@@ -449,8 +451,6 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
   function listFramings(): SickScript[] {
     const lines = write(usual, done).toString()
     return [
-      one('counts in text', 'whole', count(textCounts), { usage: usualUsage }),
-      one('counts in words', 'whole', count({ input: 'many', output: { text: 30 } }), { usage: noUsage }),
       ...[1, 7, 64].map((chunkBytes) =>
         one(
           `escapes, and counts in text, in pieces of ${chunkBytes} bytes`,

@@ -1,4 +1,5 @@
 import { EventRepairer } from './repair-events.ts'
+import { FrameRepairer } from './repair-frames.ts'
 import type { ReadingPace } from './reading-pace.ts'
 
 /** Most bytes accepted from a provider, checked before parsing. */
@@ -25,21 +26,22 @@ class ReplyTooLongError extends Error {
 export function boundReply(response: Response, pace?: Pick<ReadingPace, 'startStream'>): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
-  const isStream = /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
-  const bounded = response.ok ? boundBody(body, isStream, pace) : body.pipeThrough(new CutBody())
+  const type = headers.get('content-type') ?? ''
+  const bounded = response.ok ? boundBody(body, type, pace) : body.pipeThrough(new CutBody())
   return new Response(bounded, { status, statusText, headers })
 }
 
 /** Not a `TransformStream`, whose pipe takes several times as long for each piece of an answer. */
 function boundBody(
   body: ReadableStream<Uint8Array>,
-  isStream: boolean,
+  type: string,
   pace: Pick<ReadingPace, 'startStream'> | undefined,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader()
+  const isStream = /^text\/event-stream\b/i.test(type)
   const pause = isStream ? pace?.startStream(reader.closed) : undefined
   const events = new EventSizes()
-  const repairer = isStream ? new EventRepairer() : null
+  const repairer = isStream ? new EventRepairer() : isFrames(type) ? new FrameRepairer(replyBounds.eventBytes) : null
   let bytes = 0
   const findExcess = (chunk: Uint8Array): ReplyTooLongError | null => {
     bytes += chunk.length
@@ -68,6 +70,8 @@ function boundBody(
     { highWaterMark: 0 },
   )
 }
+
+const isFrames = (type: string) => /^application\/vnd\.amazon\.eventstream\b/i.test(type)
 
 class CutBody extends TransformStream<Uint8Array, Uint8Array> {
   constructor() {

@@ -84,11 +84,11 @@ export function repairCounts(value: unknown, isUsage = false): unknown {
 /** As PHP writes an empty object. */
 const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0
 
-const isCount = (name: string) => /(?:_tokens|[tT]okenCount)$/.test(name)
+const isCount = (name: string) => /(?:_tokens|Tokens|[tT]okenCount)$/.test(name)
 
 /** @returns Undefined if it cannot be read; null, which only counts of less interest may be, as it is. */
 function readCount(name: string, value: unknown): number | null | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/.test(value)) return Number(value)
-  return value === null && !/^(?:input|output|prompt|completion|total)_tokens$/.test(name) ? null : undefined
+  return value === null && !/^(?:input|output|prompt|completion|total)(?:_tokens|Tokens)$/.test(name) ? null : undefined
 }

@@ -105,7 +105,10 @@ function refuseCut(cause: unknown): never {
 }
 
 function bodyTooLarge(bytesMax: number): AppError {
-  return new AppError('body_too_large', `The body is larger than ${bytesMax / 1024} KiB. Send less.`)
+  return new AppError(
+    'body_too_large',
+    `The body is larger than ${bytesMax / 1024} KiB. Send less, such as smaller files.`,
+  )
 }
 
 /**

@@ -1,0 +1,65 @@
+import { crc32 } from 'node:zlib'
+import { parseJson } from '../../base/parse-json.ts'
+import { repairCounts } from './repair-events.ts'
+
+/** Two lengths and their checksum; a checksum of all ends the frame. */
+const preludeBytes = 12
+const checksumBytes = 4
+
+/**
+ * Repairs token counts in the frames of Amazon's event streams, as `EventRepairer` does in lines.
+ *
+ * @see https://docs.aws.amazon.com/transcribe/latest/dg/streaming-setting-up.html
+ */
+export class FrameRepairer {
+  readonly #frameBytesMax: number
+  #begun: Uint8Array = Buffer.alloc(0)
+  /** Once a length cannot be one, the rest is passed on as it is. */
+  #isLost = false
+
+  constructor(frameBytesMax: number) {
+    this.#frameBytesMax = frameBytesMax
+  }
+
+  repair(piece: Uint8Array): Uint8Array {
+    if (this.#isLost) return piece
+    const bytes = Buffer.concat([this.#begun, piece])
+    const frames: Uint8Array[] = []
+    let from = 0
+    while (bytes.length - from >= preludeBytes) {
+      const length = bytes.readUInt32BE(from)
+      if (length < preludeBytes + checksumBytes || length > this.#frameBytesMax) {
+        this.#isLost = true
+        this.#begun = Buffer.alloc(0)
+        return Buffer.concat([...frames, bytes.subarray(from)])
+      }
+      if (from + length > bytes.length) break
+      frames.push(repairFrame(bytes.subarray(from, from + length)))
+      from += length
+    }
+    this.#begun = bytes.subarray(from)
+    return Buffer.concat(frames)
+  }
+
+  finish(): Uint8Array {
+    return this.#begun
+  }
+}
+
+function repairFrame(frame: Buffer): Buffer {
+  if (!frame.includes('"usage"')) return frame
+  const headersEnd = preludeBytes + frame.readUInt32BE(4)
+  const event = parseJson(frame.toString('utf8', headersEnd, frame.length - checksumBytes))
+  if (event === null) return frame
+  const payload = Buffer.from(JSON.stringify(repairCounts(event)))
+  const lengths = Buffer.from(frame.subarray(0, preludeBytes - checksumBytes))
+  lengths.writeUInt32BE(headersEnd + payload.length + checksumBytes)
+  const body = Buffer.concat([lengths, checksum(lengths), frame.subarray(preludeBytes, headersEnd), payload])
+  return Buffer.concat([body, checksum(body)])
+}
+
+function checksum(bytes: Buffer): Buffer {
+  const sum = Buffer.alloc(checksumBytes)
+  sum.writeUInt32BE(crc32(bytes))
+  return sum
+}
