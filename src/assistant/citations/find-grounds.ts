@@ -155,17 +155,21 @@ function readWords(words: readonly QueryWord[], passages: readonly PassageText[]
   }
   let all = 0
   const weighed = words.map(({ wholes, parts }) => {
-    const holds = passages.map(({ terms }) => isAmong(terms, wholes, parts))
-    const weight = Math.log(1 + passages.length / Math.max(1, holds.filter(Boolean).length))
+    const holders: number[] = []
+    for (const [index, { terms }] of passages.entries()) if (isAmong(terms, wholes, parts)) holders.push(index)
+    const weight = Math.log(1 + passages.length / Math.max(1, holders.length))
     all += weight
-    for (const [index, isHeld] of holds.entries()) if (isHeld) scores[index] = (scores[index] ?? 0) + weight
+    for (const index of holders) scores[index] = (scores[index] ?? 0) + weight
     return { wholes: wholes.map(placeOf), parts: parts.map(placeOf), weight }
   })
   return { terms: [...places.keys()], words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }
 }
 
+/** Loops, because each word of an answer is looked up in each passage: callbacks take twice the time. */
 function isAmong(terms: ReadonlySet<string>, wholes: readonly string[], parts: readonly string[]): boolean {
-  return wholes.some((term) => terms.has(term)) || (parts.length > 0 && parts.every((term) => terms.has(term)))
+  for (const term of wholes) if (terms.has(term)) return true
+  for (const term of parts) if (!terms.has(term)) return false
+  return parts.length > 0
 }
 
 function coverTerms({ terms }: SaidWords, known: ReadonlySet<string>): Cover {
@@ -185,8 +189,9 @@ function coverUnit({ terms }: SaidWords, { terms: inUnit, block }: PassageUnit, 
 }
 
 function isCovered({ wholes, parts }: SaidWords['words'][number], cover: Cover, bits: number): boolean {
-  const has = (place: number) => ((cover[place] ?? 0) & bits) !== 0
-  return wholes.some(has) || (parts.length > 0 && parts.every(has))
+  for (const place of wholes) if (((cover[place] ?? 0) & bits) !== 0) return true
+  for (const place of parts) if (((cover[place] ?? 0) & bits) === 0) return false
+  return parts.length > 0
 }
 
 interface WindowInput {
