@@ -183,7 +183,11 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     await isDone()
     expect(await page.getByRole('article').count()).toBe(1)
 
+    await page.setViewportSize({ width: 1_280, height: 480 })
     await answer().getByRole('button', { name: 'Not helpful' }).click()
+    const form = await page.locator('form.form').boundingBox()
+    const composer = await page.getByPlaceholder('Ask a follow-up').boundingBox()
+    expect((form?.y ?? Infinity) + (form?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0)
     await page.getByRole('radio', { name: 'It is outdated' }).check({ force: true })
     await page.getByLabel('Comment (optional)').fill('It is E-43 now.')
     const found = await findBarriers(page, 'light', 'dark')
@@ -384,7 +388,9 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     expect(await launcher().isVisible()).toBe(true)
   })
 
-  it('says in a sentence why it cannot ask', async () => {
+  it('tells readers that it cannot ask, and the owner why', async () => {
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     const tag = `<script src="${docent.url}/widget.js" data-site="docs" data-key="svc_dsc_wrong" async></script>`
     const served = await serveStrictPage(writePage(tag), docent.url)
     others.push(served)
@@ -394,7 +400,27 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
     await page.keyboard.press('Enter')
 
     await answer().getByRole('button', { name: 'Ask again' }).waitFor()
-    expect(await answer().locator('.note').textContent()).toMatch(/key/i)
+    expect(await answer().locator('.note').textContent()).toBe('The assistant is not available on this page.')
+    expect(warnings.join()).toMatch(/Docent: This key is not known/)
+  })
+
+  it('starts on a page with an element of its name, among libraries that replace what browsers have', async () => {
+    const { url } = await pageOf('', { body: '<h2 id="docent">Docent</h2><form name="docent"></form>' })
+    await page.addInitScript(() => {
+      Element.prototype.remove = function () {
+        if (this.parentNode === null) throw new TypeError('There is no parent.')
+        this.parentNode.removeChild(this)
+      }
+      Object.assign(Array.prototype, { contains: () => false, flatten: () => [] })
+      Object.assign(Object.prototype, { extend: () => {} })
+    })
+    await page.goto(url)
+    await launcher().click()
+
+    await ask('What does the error E-42 mean?')
+
+    expect(await answer().textContent()).toContain('the paper has run out')
+    expect(faults.filter((fault) => !fault.includes('403'))).toEqual([])
   })
 
   it('calls what the page queued before the script ran, and tells the page what happens', async () => {

@@ -139,7 +139,8 @@ export class DocentWidget {
     const [, text, keys] = this.#launcher
     text.textContent = this.#read('label') || launcherWords[language]
     keys.textContent = describeHotkey(this.#hotkey)
-    if (!this.#findPlace()?.contains(this.#host)) this.#host.remove()
+    // Not `remove`, which old libraries replace by one that fails where there is no parent.
+    if (!this.#findPlace()?.contains(this.#host)) this.#host.replaceWith()
     if (/^(true)?$/.test(this.#read('codeAsk', 'false'))) this.#offer('page-ask')
     this.#panel?.update()
   }

@@ -26,9 +26,10 @@ function start({ dataset: { site, key, ...attributes }, src }: HTMLScriptElement
   if (Array.isArray(queue)) widget.push(...queue)
 }
 
-// Routers run scripts of a page again. One widget is enough. A script of SVG has no settings.
+// Routers run scripts of a page again. One widget is enough. An element of the page may have the widget's name as its id.
+// A script of SVG has no settings.
 const script = document.currentScript as HTMLScriptElement | null
-if (script && Array.isArray(window.docent ?? [])) {
+if (script && !(window.docent as Partial<DocentWidget> | undefined)?.update) {
   if (document.body) start(script)
   else document.addEventListener('DOMContentLoaded', () => start(script))
 }

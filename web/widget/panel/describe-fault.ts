@@ -10,6 +10,9 @@ const known: Partial<Record<ErrorCode | 'unreachable', 'unreachable' | 'tooManyQ
   question_too_long: 'questionTooLong',
 }
 
+/** Refusals of the key, the page's origin or the site's name. */
+const ownerStatuses = [401, 403, 404]
+
 /**
  * Why something failed, as a sentence for readers. The service's own sentences are in English.
  *
@@ -21,10 +24,15 @@ export function describeFault(
   other: 'connectionLost' | 'searchFailed',
 ): string {
   if (!(error instanceof DocentError)) return say(other)
-  const { code, retryAfterSeconds } = error
+  const { code, status, retryAfterSeconds } = error
   if (code === 'unreachable' && !navigator.onLine) return say('offline')
   if (code === 'limit_reached' && retryAfterSeconds !== null)
     return say('tryAgainWhen', { when: describeWait(language, retryAfterSeconds) })
+  if (ownerStatuses.includes(status)) {
+    // eslint-disable-next-line no-console -- Only the owner of the page can do something about it, and looks nowhere else.
+    console.warn(`Docent: ${error.message}`)
+    return say('unavailable')
+  }
   // A code that is not in the table is looked up in vain.
   return language === 'en' ? error.message : say(known[code as ErrorCode] ?? 'unavailable')
 }

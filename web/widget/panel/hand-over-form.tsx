@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { describeFault } from './describe-fault.ts'
 import type { PanelContext } from './panel-context.ts'
 import type { FormField } from './panel-settings.ts'
+import { revealForm } from './reveal-form.ts'
 
 /** As the service bounds them. */
 const charsMax = { text: 200, email: 254, paragraphs: 4_000 } as const
@@ -36,7 +37,7 @@ export function HandOverForm({ context, onDone }: HandOverFormProps) {
     setSending(false)
   }
   return (
-    <form class="form" aria-label={say('handOver')} onSubmit={(event) => void send(event)}>
+    <form class="form" ref={revealForm} aria-label={say('handOver')} onSubmit={(event) => void send(event)}>
       {settings.handOver.map((field) => (
         <Field key={field.name} field={field} />
       ))}

@@ -26,6 +26,17 @@ it('keeps nothing of a conversation without a question, and knows those of other
   expect(titles()).toEqual([])
 })
 
+it('ignores entries of other scripts', () => {
+  localStorage.setItem(
+    'docent-history:docs',
+    JSON.stringify([null, 'x', 7, { chatId: 1 }, { chatId: 'a', title: 'b' }]),
+  )
+
+  savePast('docs', thread('1'))
+
+  expect(titles()).toEqual(['Question 1'])
+})
+
 it('deletes one, or all', () => {
   for (const id of ['1', '2', '3']) savePast('docs', thread(id))
 

@@ -20,8 +20,8 @@ const itemName = (site: string, chatId: string) => `docent-history:${site}:${cha
 /** The newest first. */
 export function listPast(site: string): PastConversation[] {
   const kept = readItem('localStorage', listName(site))
-  // Only `savePast` writes it.
-  return Array.isArray(kept) ? (kept as PastConversation[]) : []
+  // Scripts of the page may write there too.
+  return Array.isArray(kept) ? kept.filter((item: PastConversation | null) => Number(item?.at)) : []
 }
 
 /** Stores a conversation, replacing its earlier state. If there is no room, the oldest ones are dropped. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 import type { PanelContext } from './panel-context.ts'
+import { revealForm } from './reveal-form.ts'
 import type { Turn } from './turn.ts'
 
 /** What may be wrong with an answer, as the service stores it. */
@@ -33,7 +34,7 @@ export function RatingForm({ context, turn, onDone }: RatingFormProps) {
     if (isSent) onDone()
   }
   return (
-    <form class="form" onSubmit={(event) => void send(event)}>
+    <form class="form" ref={revealForm} onSubmit={(event) => void send(event)}>
       <fieldset>
         <legend>{say('whyNotHelpful')}</legend>
         <div class="more">
