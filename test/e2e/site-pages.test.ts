@@ -457,6 +457,8 @@ describe('what is not there', () => {
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
     expect(html).toContain('<h1>Page not found</h1>')
+    // A menu would be empty.
+    expect(html).not.toContain('docent-pages')
     expect(html).toContain('There is no page /nothing&lt;script&gt; on the site docs.')
     expect(html).not.toContain('nothing<script>')
     const near = await textAt('/sites/docs/guides/instal', browser)

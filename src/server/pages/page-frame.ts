@@ -16,6 +16,7 @@ export interface PageFrame {
   header: Markup
   /** Accessible label of the navigation. */
   navigationLabel: string
+  /** An empty list leaves it out. */
   navigation: Markup
   main: Markup
   /** Table of contents, beside the text. */
@@ -33,6 +34,7 @@ export interface PageFrame {
 export function renderFrame(frame: PageFrame) {
   const { language, title, description, head, header, navigationLabel, navigation, main, aside, scripts, note } = frame
   const words = findPageWords(language)
+  const hasNavigation = !Array.isArray(navigation) || navigation.length > 0
   return html`<!doctype html>
     <html lang="${language}" dir="${findDirection(language)}" data-copy="${words.copy}" data-copied="${words.copied}">
       <head>
@@ -49,15 +51,28 @@ export function renderFrame(frame: PageFrame) {
         ${note ?? ''}
         <a class="skip" href="#docent-text">${words.skip}</a>
         <header class="head">
-          <button class="iconic only-s" type="button" popovertarget="docent-pages" aria-label="${navigationLabel}">
-            ${icon('menu')}
-          </button>
+          ${
+            hasNavigation
+              ? html`<button
+                  class="iconic only-s"
+                  type="button"
+                  popovertarget="docent-pages"
+                  aria-label="${navigationLabel}"
+                >
+                  ${icon('menu')}
+                </button>`
+              : ''
+          }
           ${header}
         </header>
         <div class="lay${aside === undefined ? '' : ' has-toc'}">
           <main id="docent-text" tabindex="-1"><article>${main}</article></main>
           ${aside ?? ''}
-          <nav class="tree" id="docent-pages" popover aria-label="${navigationLabel}">${navigation}</nav>
+          ${
+            hasNavigation
+              ? html`<nav class="tree" id="docent-pages" popover aria-label="${navigationLabel}">${navigation}</nav>`
+              : ''
+          }
         </div>
         ${scripts ?? ''}
       </body>

@@ -5,7 +5,7 @@ import type { IndexedPage } from '../../../search/search-query.ts'
 import { encodePath } from '../../../sites/agent-files/published-site.ts'
 import type { LiveSite } from '../../../sites/live-sites.ts'
 import type { Log } from '../../../telemetry/log.ts'
-import type { MarkdownRenderer } from './markdown-renderer.ts'
+import type { MarkdownRenderer, RenderOutcome } from './markdown-renderer.ts'
 import type { PageText } from './render-markdown.ts'
 import { markdownPath, stripTitle } from '../render-site-page.ts'
 import { siteBase } from '../site-path.ts'
@@ -14,6 +14,9 @@ import { siteBase } from '../site-path.ts'
 const cachedCharsMax = 8_000_000
 /** Longer pages are shown as plain Markdown: nobody reads them in a browser, and they would block all others. */
 const renderedCharsMax = 1_000_000
+/** A busy machine may take too long for any page. */
+const attemptsMax = 3
+const attemptsKept = 1_000
 
 export interface PageTextsDeps {
   renderer: Pick<MarkdownRenderer, 'render'>
@@ -24,6 +27,8 @@ export class PageTexts {
   readonly #deps: PageTextsDeps
   readonly #texts = new BoundedCache<PageText>(cachedCharsMax)
   readonly #pending = new Map<string, Promise<PageText>>()
+  /** How often a page was too costly. */
+  readonly #attempts = new BoundedCache<number>(attemptsKept)
 
   constructor(deps: PageTextsDeps) {
     this.#deps = deps
@@ -53,9 +58,15 @@ export class PageTexts {
     const { html: shown, headings } =
       outcome.kind === 'rendered' ? outcome : { html: await writePlainly(site, page), headings: [] }
     const text = { html: shown, headings }
-    // A page that was turned away because the renderer was busy may be rendered next time.
-    if (outcome.kind !== 'busy') this.#texts.set(key, text, text.html.length + key.length)
+    if (!this.#isTriedAgain(key, outcome)) this.#texts.set(key, text, text.html.length + key.length)
     return text
+  }
+
+  #isTriedAgain(key: string, { kind }: RenderOutcome): boolean {
+    if (kind !== 'too-costly') return kind === 'busy'
+    const attempts = (this.#attempts.get(key) ?? 0) + 1
+    this.#attempts.set(key, attempts, 1)
+    return attempts < attemptsMax
   }
 }
 
