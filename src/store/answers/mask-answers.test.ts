@@ -32,3 +32,19 @@ it('keeps citations at their sentences in a masked text', async () => {
 it('drops a citation whose end a mask covers', async () => {
   expect(await mask([cite('Write to me@'), cite('Run it.')])).toEqual(['Run it.'])
 })
+
+it('moves citations in any order, of one sentence, and of one within another', async () => {
+  const [first, last] = ['Write to me@example.com.', 'Send 1 to you@example.com.']
+
+  expect(await mask([cite(last), cite(first), cite(last), cite(`${first} Run it.`), cite('Run it.')])).toEqual([
+    'Send 1 to [e-mail].',
+    'Write to [e-mail].',
+    'Send 1 to [e-mail].',
+    'Write to [e-mail]. Run it.',
+    'Run it.',
+  ])
+})
+
+it('follows a mask that reaches from what is cited into what is not', async () => {
+  expect(await mask([cite('Write to me@'), cite('Send 1 to you@example.com.')])).toEqual(['Send 1 to [e-mail].'])
+})

@@ -25,7 +25,7 @@ function maskMessage(message: Message): Message {
   return {
     ...message,
     text: masked,
-    citations: masked === text ? citations : citations.flatMap((citation) => moveCitation(citation, text, masked)),
+    citations: masked === text ? citations : moveCitations(citations, text, masked),
     verdictReasons: verdictReasons.map(maskSecrets),
     asked: asked && maskAsked(asked),
     basis: basis && {
@@ -36,11 +36,27 @@ function maskMessage(message: Message): Message {
   }
 }
 
-/** Moves a citation to its sentence in the masked text; without it if a mask reaches beyond the sentence. */
-function moveCitation(citation: Citation, text: string, masked: string): Citation[] {
-  const { textId, start, end } = citation.answer
-  const sentence = maskSecrets(text.slice(start, end))
-  const moved = maskSecrets(text.slice(0, start)).length
-  if (!masked.startsWith(sentence, moved)) return []
-  return [{ ...citation, answer: { textId, start: moved, end: moved + sentence.length } }]
+/** Moves citations to their sentences in the masked text; drops those whose sentence a mask reaches beyond. */
+function moveCitations(citations: readonly Citation[], text: string, masked: string): Citation[] {
+  const places = citations.map(({ answer }) => answer).sort((one, other) => one.start - other.start)
+  const moved = new Map<string, { start: number; end: number } | null>()
+  let last = { end: 0, movedEnd: 0 }
+  for (const place of places) {
+    if (moved.has(nameOf(place))) continue
+    const { start, end } = place
+    const sentence = maskSecrets(text.slice(start, end))
+    const isAt = (position: number) => masked.startsWith(sentence, position)
+    // Masking is most of what storing an answer costs, so only what is new since the last sentence is masked.
+    let movedStart = last.movedEnd + maskSecrets(text.slice(last.end, start)).length
+    // A mask may reach from one part into the next.
+    if (start < last.end || !isAt(movedStart)) movedStart = maskSecrets(text.slice(0, start)).length
+    moved.set(nameOf(place), isAt(movedStart) ? { start: movedStart, end: movedStart + sentence.length } : null)
+    if (isAt(movedStart)) last = { end, movedEnd: movedStart + sentence.length }
+  }
+  return citations.flatMap((citation) => {
+    const place = moved.get(nameOf(citation.answer))
+    return place ? [{ ...citation, answer: { ...citation.answer, ...place } }] : []
+  })
 }
+
+const nameOf = ({ start, end }: { start: number; end: number }) => `${start} ${end}`
