@@ -21,6 +21,8 @@ const scripts: readonly (readonly [language: string, script: RegExp])[] = [
   ['hi', /\p{sc=Devanagari}/u],
   ['th', /\p{sc=Thai}/u],
 ]
+/** Holds all letters of those scripts, and halves of the rarer ones. */
+const beyondLatin = /[\u0300-\uffff]/
 const textCharsMax = 4_000
 /** Beginning in lower case: names have accents in English, too. */
 const accentedWord = /(?<![\p{L}\p{M}])\p{Ll}*[à-öø-ÿ]/u
@@ -46,6 +48,7 @@ function listWords(text: string): string[] {
 
 /** Documentation quotes names in other scripts, so a script must make up a good part of the words. */
 function guessByScript(words: readonly string[]): string | null {
+  if (!words.some((word) => beyondLatin.test(word))) return null
   for (const [language, script] of scripts) {
     const count = words.filter((word) => script.test(word)).length
     if (count > 0 && count * 5 >= words.length) return language
@@ -54,10 +57,12 @@ function guessByScript(words: readonly string[]): string | null {
 }
 
 function guessByFunctionWords(words: readonly string[], text: string): string | null {
+  const folded = words.map(foldFunctionWord)
   let best: string | null = null
   let most = 0
   for (const language of guessedLanguages) {
-    const found = words.filter((word) => isFunctionWord(word, language)).length
+    const { stopWords } = getLanguageAnalysis(language)
+    const found = folded.filter((word) => stopWords.has(word)).length
     const count = found > 0 && signs[language]?.test(text) === true ? found + 1 : found
     if (count <= most) continue
     best = language
@@ -69,8 +74,10 @@ function guessByFunctionWords(words: readonly string[], text: string): string | 
 }
 
 export function isFunctionWord(word: string, language: string): boolean {
-  return getLanguageAnalysis(language).stopWords.has(foldWord(word).replace(/['’]/g, ''))
+  return getLanguageAnalysis(language).stopWords.has(foldFunctionWord(word))
 }
+
+const foldFunctionWord = (word: string): string => foldWord(word).replace(/['’]/g, '')
 
 /** Fewer function words may be a coincidence: `comment` is French, and English. An accent counts as one. */
 const certainWordsMin = 2
