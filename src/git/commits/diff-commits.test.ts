@@ -176,6 +176,8 @@ describe('histories', () => {
     const other = commit('Orphan')
 
     expect(await findMergeBase({ gitDirectory, ours: main, theirs: topic }, live)).toBe(base)
+    expect(await findMergeBase({ gitDirectory, ours: base, theirs: topic }, live)).toBe(base)
+    expect(await findMergeBase({ gitDirectory, ours: topic, theirs: base }, live)).toBe(base)
     expect(await findMergeBase({ gitDirectory, ours: main, theirs: other }, live)).toBeNull()
     expect(await listCommits({ gitDirectory, from: base, to: topic }, live)).toEqual([
       {

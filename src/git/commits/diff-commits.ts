@@ -1,6 +1,7 @@
 import { readBodyStart } from '../../base/body-start.ts'
 import { assignPatches, parseChangedFiles } from './diff-output.ts'
 import { checkObjectId } from '../object-id.ts'
+import { resolveObject } from '../resolve-commit.ts'
 import { runGit, runGitStrictly, startGit } from '../run-git.ts'
 
 export interface DiffCommitsInput {
@@ -103,6 +104,8 @@ export async function findMergeBase(
   signal: AbortSignal,
 ): Promise<string | null> {
   const args = ['merge-base', checkObjectId(ours), checkObjectId(theirs)]
+  // The usual case of a pull request: its one commit follows its base. Asking for a parent starts no process.
+  if ((await resolveObject(gitDirectory, `${theirs}^`, signal)) === ours) return ours
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
   if (exitCode === 0) return stdout.toString('utf8').trim().split('\n')[0] ?? null
   if (exitCode === 1) return null

@@ -45,6 +45,15 @@ describe('mergeTrees', () => {
     expect(git(['status', '--porcelain'])).toBe('')
   })
 
+  it('gives the tree of a commit that follows the other, however far', async () => {
+    const { gitDirectory, base, topic, git } = await setup({ 'd.md': 'D\n' }, { 'a.md': 'First\n' }, { 'c.md': 'C\n' })
+
+    for (const theirs of [`${topic}^`, topic].map((name) => git(['rev-parse', name]))) {
+      const tree = git(['rev-parse', `${theirs}^{tree}`])
+      expect(await mergeTrees({ gitDirectory, ours: base, theirs }, live)).toEqual({ clean: true, tree })
+    }
+  })
+
   it('names the files that cannot be joined', async () => {
     const { gitDirectory, main, topic } = await setup(
       { 'a.md': 'Ours\n', 'ä "x".md': 'ours\n' },

@@ -1,5 +1,6 @@
 import { findMergeBase, listCommits } from './diff-commits.ts'
 import { checkObjectId } from '../object-id.ts'
+import { resolveObjects } from '../resolve-commit.ts'
 import { type CommitSignature, runGit, runGitStrictly } from '../run-git.ts'
 import { type FileMerger, type MergeConflict, mergeFiles, parseConflicts } from './merge-files.ts'
 import { replaceEntries } from './replace-entries.ts'
@@ -37,6 +38,9 @@ export interface MergeTreesInput {
 export async function mergeTrees(input: MergeTreesInput, signal: AbortSignal): Promise<MergeOutcome> {
   const { gitDirectory, ours, theirs, mergeFile } = input
   const args = ['merge-tree', '--write-tree', '-z', '--no-messages', checkObjectId(ours), checkObjectId(theirs)]
+  // Nothing to merge: see `findMergeBase`.
+  const [parent, whole] = await resolveObjects(gitDirectory, [`${theirs}^`, `${theirs}^{tree}`], signal)
+  if (parent === ours && whole != null) return { clean: true, tree: whole }
   const { exitCode, stdout, stderr } = await runGit({ gitDirectory, args, signal })
   const [line = '', ...entries] = stdout.toString('utf8').split('\0')
   const tree = line.trim()
