@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { compressFile, digestSources, ensureBuild, root } from './web-build.ts'
+import { compressFile, digestSources, ensureBuild, quietChecks, root } from './web-build.ts'
 
 const sourceFolder = join(root, 'web', 'dashboard')
 
@@ -23,7 +23,11 @@ export async function ensureDashboard(): Promise<void> {
 
 async function buildDashboard(outDir: string): Promise<void> {
   const { build } = await import('vite')
-  await build({ configFile: join(sourceFolder, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
+  await build({
+    configFile: join(sourceFolder, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, rolldownOptions: { checks: quietChecks } },
+  })
   const assets = await readdir(join(outDir, 'assets'))
   const texts = assets.filter((name) => compressible.has(extname(name)))
   await Promise.all(texts.map((name) => compressFile(join(outDir, 'assets', name))))

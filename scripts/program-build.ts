@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { stampProgram } from './stamp-program.js'
-import { ensureBuild, root } from './web-build.ts'
+import { ensureBuild, quietChecks, root } from './web-build.ts'
 
 /** How the program names the files that it reads, and those that it starts as threads and processes. */
 const addressPattern = /\bnew URL\(\s*'(\.[^']*)',\s*import\.meta\.url,?\s*\)/g
@@ -45,6 +45,7 @@ async function bundleProgram(folder: string): Promise<void> {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
+        checks: quietChecks,
         input: Object.fromEntries(programs.map((path) => [withinSources(path).replace(/\.ts$/, ''), join(root, path)])),
         output: {
           entryFileNames: '[name].js',

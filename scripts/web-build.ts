@@ -7,6 +7,9 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 export const root: string = resolve(import.meta.dirname, '..')
 
+/** On a slow machine, each first start would print how long the plugins took among its log. */
+export const quietChecks = { bundlerTimings: false }
+
 /** A digest of the files that a build is made of, tests excluded. */
 export function digestSources(patterns: readonly string[]): string {
   const digest = createHash('sha256')

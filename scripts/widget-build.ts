@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compressFile, digestSources, ensureBuild, root } from './web-build.ts'
+import { compressFile, digestSources, ensureBuild, quietChecks, root } from './web-build.ts'
 
 const sourceFolder = join(root, 'web', 'widget')
 
@@ -47,6 +47,7 @@ async function buildScript({ entry, fileName, format }: (typeof scripts)[number]
       cssTarget: ['chrome125', 'firefox128', 'safari18'],
       modulePreload: false,
       rolldownOptions: {
+        checks: quietChecks,
         input: join(sourceFolder, entry),
         // So that what is loaded later imports from the panel, rather than both from a third file.
         preserveEntrySignatures: 'allow-extension',
