@@ -28,7 +28,8 @@ export class AnswerPages implements LinkPolicy {
   readonly #origin: string
   /** What links begin with: the URL of the site, or its path. */
   readonly #linkBase: string
-  readonly #read = new Map<string, { title: string; text: string }>()
+  /** Texts as the passages have them: joined, they would take as much again for as long as the answer is open. */
+  readonly #read = new Map<string, { title: string; texts: readonly string[] }>()
   readonly #found = new Map<string, FoundPage>()
   /** Anchors of the links to each linked page. */
   readonly #linked = new Map<string, string | null>()
@@ -49,9 +50,9 @@ export class AnswerPages implements LinkPolicy {
       const { title, score } = metadata
       const known = this.#read.get(path)
       // A passage from the middle of a section lacks its heading, by which an answer may name it.
-      const text = [known?.text ?? title, ...(passage?.headings ?? []), content].join('\n')
+      const texts = [...(known?.texts ?? [title]), ...(passage?.headings ?? []), content]
       // The first passage of a page is its best one, and its title is used.
-      this.#read.set(path, { title: known?.title ?? title, text })
+      this.#read.set(path, { title: known?.title ?? title, texts })
       if (score !== undefined && !this.#found.has(path)) this.#found.set(path, { path, title, score })
       return this.citations.add(passage ?? { path, title, content, ...withoutPlace })
     })
@@ -107,7 +108,7 @@ export class AnswerPages implements LinkPolicy {
   /** Titles, headings and texts of the cited pages, as far as they were read. */
   get citedTexts(): string[] {
     const paths = new Set(this.citations.sections.map(({ path }) => path))
-    return [...paths].map((path) => this.#read.get(path)?.text ?? '')
+    return [...paths].map((path) => this.#read.get(path)?.texts.join('\n') ?? '')
   }
 
   /** Pages found by searches, best first. */
