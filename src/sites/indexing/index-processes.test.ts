@@ -29,7 +29,11 @@ async function write(pages: Record<string, string>): Promise<void> {
 }
 
 async function run({ entry, memoryMbMax, ...more }: Partial<RunIndexOptions> & IndexProcessesOptions = {}) {
-  if (entry !== undefined) processes = new IndexProcesses({ entry, ...(memoryMbMax !== undefined && { memoryMbMax }) })
+  if (entry !== undefined) {
+    // A test that looks for the process of a run would find the one that was kept of the run before.
+    processes.close()
+    processes = new IndexProcesses({ entry, ...(memoryMbMax !== undefined && { memoryMbMax }) })
+  }
   const steps: string[] = []
   const result = await processes.run(
     {
