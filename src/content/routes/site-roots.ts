@@ -18,9 +18,11 @@ export function findSiteRoot(
 ): string | null {
   const roots = new Set<string>()
   for (const path of paths) {
-    const segments = path.split('/')
-    for (let depth = 0; depth <= Math.min(depthMax, segments.length - 1); depth++) {
-      if (file.test(segments.slice(depth).join('/'))) roots.add(segments.slice(0, depth).join('/'))
+    // Every format looks through all paths, so nothing is taken apart that need not be.
+    let start = 0
+    for (let depth = 0; depth <= depthMax && (start > 0 || depth === 0); depth++) {
+      if (file.test(path.slice(start))) roots.add(path.slice(0, Math.max(0, start - 1)))
+      start = path.indexOf('/', start) + 1
     }
   }
   const suiting = [...roots].filter((root) => !otherFolders.test(root) && suits(root))
