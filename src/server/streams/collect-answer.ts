@@ -34,7 +34,7 @@ export async function collectAnswer(
     signal,
   })
   signal.throwIfAborted()
-  if (outcome === 'failed') return { fault: completion.failure ?? brokenAnswerMessage }
+  if (outcome === 'failed') return { fault: completion.failure?.message ?? brokenAnswerMessage }
   const { id, choices, citations } = completion.complete()
   return {
     answer: choices[0]?.message.content ?? '',

@@ -11,7 +11,7 @@ const known: Partial<Record<ErrorCode | 'unreachable', 'unreachable' | 'tooManyQ
 }
 
 /** Refusals of the key, the page's origin or the site's name. */
-const ownerStatuses = [401, 403, 404]
+const ownerStatuses = new Set([401, 403, 404])
 
 /**
  * Why something failed, as a sentence for readers. The service's own sentences are in English.
@@ -28,7 +28,7 @@ export function describeFault(
   if (code === 'unreachable' && !navigator.onLine) return say('offline')
   if (code === 'limit_reached' && retryAfterSeconds !== null)
     return say('tryAgainWhen', { when: describeWait(language, retryAfterSeconds) })
-  if (ownerStatuses.includes(status)) {
+  if (ownerStatuses.has(status)) {
     // eslint-disable-next-line no-console -- Only the owner of the page can do something about it, and looks nowhere else.
     console.warn(`Docent: ${error.message}`)
     return say('unavailable')
