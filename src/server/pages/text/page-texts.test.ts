@@ -12,7 +12,8 @@ const page = { path: '/a', title: 'A', markdown: '# A\n\nText', version: null, l
 /** Finds the page once for each outcome, and once more. */
 async function findAfter(...outcomes: RenderOutcome[]): Promise<{ texts: string[]; renderings: number }> {
   let renderings = 0
-  const render = async () => outcomes[renderings++] ?? ({ kind: 'rendered' as const, html: '<p>Late', headings: [], blocks: [] })
+  const render = async () =>
+    outcomes[renderings++] ?? { kind: 'rendered' as const, html: '<p>Late', headings: [], blocks: [] }
   const texts = new PageTexts({ renderer: { render } })
   const found: string[] = []
   for (let count = 0; count <= outcomes.length; count++) found.push((await texts.find(site, page, silentLog)).html)
