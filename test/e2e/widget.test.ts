@@ -401,7 +401,7 @@ describe.skipIf(!hasChromium)('the widget on a page of another origin with a str
 
     await answer().getByRole('button', { name: 'Ask again' }).waitFor()
     expect(await answer().locator('.note').textContent()).toBe('The assistant is not available on this page.')
-    expect(warnings.join()).toMatch(/Docent: This key is not known/)
+    expect(warnings.join()).toMatch(/DocentError: This key is not known/)
   })
 
   it('starts on a page with an element of its name, among libraries that replace what browsers have', async () => {

@@ -30,9 +30,16 @@ export class AnswerStream {
   ask(body: object, signal: AbortSignal): AsyncGenerator<StreamEvent> {
     const { requests } = this.#deps
     const headers = { 'Content-Type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const address = requests.address('assistant/{site}/message')
-    return this.#follow((stop) => requests.send(address, { ...init, signal: stop }), signal)
+    const send = (asked: object, stop: AbortSignal) =>
+      requests.send(address, { method: 'POST', headers, body: JSON.stringify(asked), signal: stop })
+    // The service may have deleted a thread that this device still shows. Without a key, it begins again.
+    const open: Open = (stop) =>
+      send(body, stop).catch((error: unknown) => {
+        if (!hasCode(error, 'thread_not_found')) throw error
+        return send({ ...body, threadKey: null }, stop)
+      })
+    return this.#follow(open, signal)
   }
 
   /** The events of the newest answer. @throws {DocentError} `not_found` if the service does not have it any more. */
@@ -61,7 +68,7 @@ export class AnswerStream {
         }
         throw new TypeError('The stream ended before the answer.')
       } catch (error) {
-        if (lost !== null && isGone(error)) throw lost
+        if (lost !== null && hasCode(error, 'not_found')) throw lost
         // A question that did not get through is only looked for once.
         const waitMs = hasBegun || attempt === 0 ? waitsMs[attempt] : undefined
         if (signal.aborted || !isLost(error) || waitMs === undefined || !navigator.onLine) throw error
@@ -80,11 +87,11 @@ export class AnswerStream {
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof DocentError && error.code === 'not_found'
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof DocentError && error.code === code
 }
 
 /** Whether the connection broke, rather than the service refusing. Reading a broken stream throws a `TypeError`. */
 function isLost(error: unknown): boolean {
-  return error instanceof TypeError || (error instanceof DocentError && error.code === 'unreachable')
+  return error instanceof TypeError || hasCode(error, 'unreachable')
 }

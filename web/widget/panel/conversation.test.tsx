@@ -23,6 +23,8 @@ const cut = (messageId: string, text: string) =>
   new Response(answer(messageId, text).replace(/data: {"type":"finish.*/, ''))
 const nothing = () => new Response(null, { status: 204 })
 
+const refused = (code: string) => Response.json({ error: 'No.', code }, { status: 404 })
+
 interface Sent {
   method: string
   path: string
@@ -168,4 +170,30 @@ it('takes a rating back that the service does not get', async () => {
   expect(await conversation.rate(turn, { helpful: false, reason: 'outdated' })).toBe(true)
   expect(await conversation.rate(turn, { helpful: true })).toBe(false)
   expect([turn.helpful, turn.reason]).toEqual([false, 'outdated'])
+})
+
+it('goes on with a conversation whose thread the service has deleted', async () => {
+  const { conversation, sent, read } = start(
+    () => whole('m1', 'One.'),
+    () => refused('thread_not_found'),
+    () => whole('m2', 'Two.'),
+  )
+  await conversation.ask('First?')
+
+  await conversation.ask('Second?')
+
+  expect(read()).toEqual([
+    ['First?', 'One.', 'done'],
+    ['Second?', 'Two.', 'done'],
+  ])
+  expect(sent.at(-1)?.body).toMatchObject({ threadId: 'T', threadKey: null })
+})
+
+it('asks once if the service refuses for another reason', async () => {
+  const { conversation, sent, read } = start(() => refused('site_not_found'))
+
+  await conversation.ask('First?')
+
+  expect(read()).toEqual([['First?', '', 'failed']])
+  expect(sent).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import { DocentError } from '../../../packages/docent-client/src/docent-error.ts
 import type { ServiceRequests } from '../../../packages/docent-client/src/service-requests.ts'
 import { ThreadMemory } from '../../../packages/docent-client/src/thread-memory.ts'
 import type { Emit, QuestionSubject } from '../panel-contract.ts'
-import { AnswerStream } from './answer-stream.ts'
+import { AnswerStream, hasCode } from './answer-stream.ts'
 import { keepThread, newThread, readThread, turnsMax } from './kept-thread.ts'
 import { listPast, type PastConversation, readPast, removePast, savePast } from './past-conversations.ts'
 import { addEvent, makeTurn, readText, type StreamEvent, type Turn } from './turn.ts'
@@ -119,8 +119,7 @@ export class Conversation {
   }
 
   #fail(turn: Turn, error: unknown, signal: AbortSignal): void {
-    const isGone = error instanceof DocentError && error.code === 'not_found'
-    turn.state = signal.aborted || isGone ? 'stopped' : 'failed'
+    turn.state = signal.aborted || hasCode(error, 'not_found') ? 'stopped' : 'failed'
     if (turn.state === 'stopped') return
     const isRefused = error instanceof DocentError
     turn.fault = this.#deps.describeFault(error)

@@ -10,9 +10,6 @@ const known: Partial<Record<ErrorCode | 'unreachable', 'unreachable' | 'tooManyQ
   question_too_long: 'questionTooLong',
 }
 
-/** Refusals of the key, the page's origin or the site's name. */
-const ownerStatuses = new Set([401, 403, 404])
-
 /**
  * Why something failed, as a sentence for readers. The service's own sentences are in English.
  *
@@ -28,9 +25,10 @@ export function describeFault(
   if (code === 'unreachable' && !navigator.onLine) return say('offline')
   if (code === 'limit_reached' && retryAfterSeconds !== null)
     return say('tryAgainWhen', { when: describeWait(language, retryAfterSeconds) })
-  if (ownerStatuses.has(status)) {
+  // The key or the page's origin is wrong.
+  if (status === 401 || status === 403) {
     // eslint-disable-next-line no-console -- Only the owner of the page can do something about it, and looks nowhere else.
-    console.warn(`Docent: ${error.message}`)
+    console.warn(error)
     return say('unavailable')
   }
   // A code that is not in the table is looked up in vain.
