@@ -6,7 +6,7 @@ export type FileKind = 'product' | 'support' | 'page' | 'other'
 
 const pageEnd = /\.(?:mdx?|markdown)$/i
 const codeEnd =
-  /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|exs?|dart|lua|proto|graphql)$/i
+  /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|exs?|dart|lua|proto|graphql|css|scss|less)$/i
 const dataEnd =
   /\.(?:ya?ml|json|jsonc|toml|ini|cfg|sh|bash|env|gradle|xml|txt)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|Taskfile)[^/]*$/i
 const vendored =
@@ -19,7 +19,7 @@ const support =
 const site = /(?:^|\/)(?:docs?|website|www)\//
 /** Manifests and descriptions of interfaces define facts although they are data. */
 const described =
-  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|(?:^|[/.])schema\.json$/i
+  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|(?:^|[/.])schema\.json$|^(?!\.|.*\/\.)(?:.*\/)?(?:values|action)\.ya?ml$/i
 
 /** Pages that speak of the past or of another version on purpose, and translations. */
 const historical =

@@ -21,7 +21,7 @@ const scriptAssignment = new RegExp(
 const pythonDeclaration = /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
 const pythonConstant = /^([A-Z_][A-Z\d_]+)[ \t]*(?::[^=]{0,80})?=[^=]/
 const otherDeclaration =
-  /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|fun|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?([A-Za-z_]\w*)/
+  /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|fun|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?(?:self\.)?([A-Za-z_]\w*)/
 /** Keys, members and fields; statements are told apart below. */
 const memberLine = new RegExp(
   `^[ \\t]+(?:(?:public|private|protected|static|readonly|async|get|set|declare|override|abstract|pub)[ \\t]+)*(["']?)(${identifier}(?:[-.][\\w$]+)*)\\1[ \\t]*[?!]?[ \\t]*(:|=(?!=|>)|\\(|<)`,
@@ -44,9 +44,15 @@ const optionRead =
   /\b(?:config|configuration|options|opts|settings|props|params|args|flags|argv|packageData|manifest)((?:\?{0,1}\.[A-Za-z_]\w*){1,6})/g
 /** `yargs.option('max-depth', { … })` */
 const optionCall = /\.options?\(\s*["']([a-z][\w-]*)["']\s*,\s*\{/g
+/** `@Value("${acme.idle-timeout:30}")` */
+const placeholder = /\$\{((?:[a-z][\w-]*\.){1,8}[\w-]+)(?::[^}\n]{0,80})?\}/g
+/** Words that a value may be: `'fast-lane' | 'slow-lane'`. */
+const choiceLine = /["'][ \t]*\||\|[ \t]*["']|\benum\(|\bchoices\b/
+const choice = /["']([a-z][a-z\d]*(?:-[a-z\d]+)+)["']/g
 const eventCall = /\b(?:emit|dispatchEvent|trigger|publish)\(\s*["'`]([a-z][\w-]*[-:.][\w:.-]+)["'`]/g
-const enumStart = /^(?:export[ \t]+)?(?:declare[ \t]+)?(?:const[ \t]+)?enum[ \t]+\w+[ \t]*\{?(.{0,1000})/
-const enumMember = /(?:^|[{,])[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|$)/g
+const enumStart =
+  /^(?:export[ \t]+|declare[ \t]+|const[ \t]+|public[ \t]+|internal[ \t]+|indirect[ \t]+|pub(?:\([^)]*\))?[ \t]+){0,3}enum[ \t]+(?:class[ \t]+)?\w+[^{\n]{0,100}\{?(.{0,1000})/
+const enumMember = /(?:^|[{,]|\bcase\b)[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|\(|$)/g
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
 const stringLiteral = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 const pathText = /^\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*$/
@@ -75,7 +81,7 @@ export function readCodeFacts(path: string, text: string, into: FactCollector): 
       into.add('member', command, at)
     }
     if (/^[A-Za-z@]/.test(line)) isOpen = isPublicBlock(path, line)
-    const enumLine = scriptFile.test(path) ? enumStart.exec(line) : null
+    const enumLine = pythonFile.test(path) ? null : enumStart.exec(line)
     if (/^\S/.test(line)) isEnum = enumLine !== null
     if (isEnum) addEnumMembers(enumLine?.[1] ?? line, at, into, isOpen)
     owner = nameKey(/^(?:export[ \t]+)?(?:interface|type|class|const|struct)[ \t]+(\w+)/.exec(line)?.[1] ?? owner)
@@ -84,6 +90,13 @@ export function readCodeFacts(path: string, text: string, into: FactCollector): 
     addLiterals(line, at, into, command)
     addOwnImports(path, line, at, into)
     addDefaults(line, at, into, owner)
+    const given = clapDefault.exec(line)?.[1]
+    if (given !== undefined) {
+      const field = /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?(\w+)[ \t]*:/.exec(
+        lines.slice(at, at + 4).find((next) => !/^[ \t]*(?:#|$)/.test(next)) ?? '',
+      )
+      if (field !== null) into.addDefault(field[1] ?? '', given, at)
+    }
   }
   addExportLists(text, into)
   addFunctions(path, text, into)
@@ -118,9 +131,18 @@ function addDeclaration(path: string, line: string, at: number, into: FactCollec
     if (constant !== undefined) into.add('exported', constant, at)
     return
   }
-  const name = otherDeclaration.exec(line)?.[1]
+  const name = path.endsWith('.proto') ? readProto(line, at, into) : otherDeclaration.exec(line)?.[1]
   const isExported = path.endsWith('.go') ? /^[A-Z]/.test(name ?? '') : !/\b(?:private|internal)\b/.test(line)
   if (name !== undefined && !keywords.test(name)) into.add(isExported ? 'exported' : 'member', name, at)
+}
+
+/** @returns The name of a message, service or call. */
+function readProto(line: string, at: number, into: FactCollector): string | undefined {
+  const field = /^[ \t]+(?:(?:optional|repeated|required)[ \t]+)?[\w.<>, \t]{1,80}[ \t](\w+)[ \t]*=[ \t]*\d+/.exec(
+    line,
+  )?.[1]
+  if (field !== undefined) into.add('member', field, at)
+  return /^[ \t]*(?:message|service|rpc|enum)[ \t]+(\w+)/.exec(line)?.[1]
 }
 
 function addMembers(path: string, line: string, at: number, into: FactCollector, isPublic: boolean): void {
@@ -160,6 +182,12 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   for (const [, name = ''] of line.matchAll(nameLiteral)) into.add('member', name, at, { isPublic: false })
   for (const [, chain = ''] of line.matchAll(optionRead)) {
     for (const name of chain.split(/\??\./)) if (name !== '') into.add('member', name, at, { isPublic: false })
+  }
+  for (const [, name = ''] of choiceLine.test(line) ? line.matchAll(choice) : [])
+    into.add('member', name, at, { isPublic: false })
+  for (const [, name = ''] of /@\w+\(.*\$\{/.test(line) ? line.matchAll(placeholder) : []) {
+    into.add('member', name, at)
+    into.add('member', name.split('.').at(-1) ?? name, at)
   }
   if (line.includes('/')) addPaths(line, at, into)
   for (const [, isVariable, hasShort, list = ''] of line.matchAll(goFlag)) {
@@ -236,18 +264,30 @@ const defaultPatterns: readonly RegExp[] = [
     `\\.option\\([ \\t]*["'](?:-\\w,?[ ]?)?--([\\w-]+)[^"'\\n]{0,40}["'],[ \\t]*(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'),[ \\t]*(${literal})`,
     'g',
   ),
+  // C#, Spring and Rust's clap.
+  new RegExp(`\\b(\\w+)[ \\t]*\\{[ \\t]*get;[^}\\n]{0,40}\\}[ \\t]*=[ \\t]*(${literal})`, 'g'),
+  /\$\{(?:[\w-]+\.){1,8}([\w-]+):([^}"\n]{1,60})\}/g,
   new RegExp(`SetDefault\\([ \\t]*"(?:[\\w.-]*\\.)?([\\w-]+)",[ \\t]*(${literal})`, 'g'),
   new RegExp(`\\b(\\w+)[ \\t]+[^\\n]{1,80}\`[^\`\\n]{0,120}?default:("[^"\\n]{0,60}")`, 'g'),
 ]
 const objectValue = new RegExp(`^[ \\t]+["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})[ \\t]*,?[ \\t]*$`)
 
+/** `def connect(host, retry_count: 3)` */
+const keywordDefault = new RegExp(`[(,][ \\t]*(\\w+):[ \\t]*(${literal})(?=[ \\t]*[,)])`, 'g')
 const inlineValue = new RegExp(`[{,][ \\t]*["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})(?=[ \\t]*[,}])`, 'g')
+
+const clapDefault = new RegExp(
+  `#\\[(?:arg|clap|structopt)\\([^\\n]{0,200}\\bdefault_value(?:_t)?[ \\t]*=[ \\t]*(${literal})`,
+)
 
 /** @param owner Key of the object that the line belongs to. */
 function addDefaults(line: string, at: number, into: FactCollector, owner: string): void {
-  if (!/[=:?|]/.test(line)) return
+  if (!/[=:?|]|\bSetDefault\(|\.option\(/.test(line)) return
   for (const pattern of defaultPatterns) {
     for (const [, name = '', value = ''] of line.matchAll(pattern)) into.addDefault(name, value, at)
+  }
+  if (/\bdef[ \t]/.test(line)) {
+    for (const [, name = '', value = ''] of line.matchAll(keywordDefault)) into.addDefault(name, value, at)
   }
   if (!owner.includes('default')) return
   const [, name, value] = objectValue.exec(line) ?? []

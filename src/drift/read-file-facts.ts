@@ -41,6 +41,7 @@ function readDataFacts(path: string, text: string, into: FactCollector): void {
     if (name !== undefined) into.add('package', name, 1, { key: name.toLowerCase() })
     return
   }
+  if (/(?:^|\/)(?:values|action)\.ya?ml$/.test(path)) return readYamlSettings(text, into)
   const data = parseData(path, text)
   if (data === null) return
   if (/(?:^|\/)package\.json$/.test(path)) readManifest(data, into)
@@ -77,6 +78,20 @@ function readManifest(data: object, into: FactCollector): void {
   if (typeof name === 'string') into.add('package', name, 1, { key: name.toLowerCase() })
   if (typeof bin !== 'object' || bin === null) return
   for (const command of Object.keys(bin)) into.add('exported', command, 1)
+}
+
+/** Keys of a chart's values with their defaults, and inputs of an action with theirs. */
+function readYamlSettings(text: string, into: FactCollector): void {
+  let key = ''
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, name = '', value = ''] = /^[ \t]*([A-Za-z][\w-]*):[ \t]*(.{0,200}?)[ \t]*$/.exec(line) ?? []
+    if (name === 'default') into.addDefault(key, value, index + 1)
+    else if (name !== '') {
+      into.add('member', name, index + 1)
+      into.addDefault(name, value, index + 1)
+      if (value === '') key = name
+    }
+  }
 }
 
 /** Properties of a JSON Schema with their defaults, by the line that names them. */

@@ -1,6 +1,6 @@
 const hashLanguages = /\.(?:pyi?|rb|sh|bash|ya?ml|toml|exs?|cfg|ini|env)$|(?:^|\/)(?:Makefile|Dockerfile)/i
 const slashLanguages =
-  /\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|dart|proto|jsonc|gradle)$/i
+  /\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|dart|proto|jsonc|gradle|scss|less|css)$/i
 
 /** A string, or a comment; whichever begins first counts. Each alternative ends at its first closing mark. */
 const slashTokens = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\*[^]*?\*\/|\/\/[^\n]*/g
