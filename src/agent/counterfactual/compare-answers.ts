@@ -101,7 +101,9 @@ function describeLoss({ kind, before, after }: StatedChange): string {
   if (kind === 'contradicted')
     return endSentence(`${before.page.path} said ${fact}; ${after.page.path} now says ${quote(after.text)}`)
   return kind === 'moved'
-    ? `${fact} has moved from ${before.page.path} to ${after.page.path}.`
+    ? before.page.path === after.page.path
+      ? `${fact} has moved to another section of ${after.page.path}.`
+      : `${fact} has moved from ${before.page.path} to ${after.page.path}.`
     : endSentence(`${fact} now reads ${quote(after.text)}`)
 }
 

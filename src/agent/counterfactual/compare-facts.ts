@@ -115,14 +115,21 @@ function comparePages({ before, after }: PagePair): ComparedPages {
 /** Sections of a page that have another heading, or stand under another one, by what most of their facts do. */
 function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string, Fact[]>): Map<string, string> {
   const sections = new Set([...nowByKey.values()].flat().map(({ section }) => section))
+  const known = new Set(old.map(({ section }) => section))
+  const lastOf = (section: string) => section.split('\n').at(-1)
   const renamed = new Map<string, string>()
   for (const [section, facts] of Map.groupBy(old, (fact) => fact.section)) {
     if (sections.has(section)) continue
-    const places = facts.flatMap(({ key }) => nowByKey.get(key)?.[0] ?? [])
-    const [target, most] =
-      [...Map.groupBy(places, (place) => place.section)].sort((a, b) => b[1].length - a[1].length)[0] ?? []
-    if (target !== undefined && most !== undefined && most.length >= renamedShareMin * places.length)
-      renamed.set(section, target)
+    // Lines of samples recur in other sections, so that all places of a fact count.
+    const shares = new Map<string, number>()
+    const left = facts.filter(({ key }) => nowByKey.has(key))
+    for (const { key } of left) {
+      for (const place of new Set(nowByKey.get(key)?.map((fact) => fact.section)))
+        shares.set(place, (shares.get(place) ?? 0) + 1)
+    }
+    const rankOf = (target: string) => Number(!known.has(target)) + Number(lastOf(target) === lastOf(section))
+    const [most] = [...shares].toSorted((one, other) => other[1] - one[1] || rankOf(other[0]) - rankOf(one[0]))
+    if (most !== undefined && most[1] >= renamedShareMin * left.length) renamed.set(section, most[0])
   }
   return renamed
 }

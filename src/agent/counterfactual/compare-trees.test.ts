@@ -163,6 +163,26 @@ describe('compareTrees', () => {
     expect((await compare(after, [expecting('72')])).answers).toMatchObject([{ outcome: 'better', failures: [] }])
   })
 
+  it('does not call a fact moved that recurs in another section when its heading is renamed', async () => {
+    const sample = '```js\nconst server = createServer()\nserver.start()\n```'
+    const page = (heading: string) =>
+      `# Hooks\n\n## First hook\n\nRuns at the start.\n\n${sample}\n\n## ${heading}\n\nRuns at the end.\n\n${sample}\n`
+    const one = { ...site, 'limits.mdx': page('Second hook') }
+    const other = { ...site, 'limits.mdx': page('The second hook') }
+
+    const { facts } = await compareTrees(
+      {
+        before: { tree: createMemoryTree(one), folder: '' },
+        after: { tree: createMemoryTree(other), folder: '' },
+        siteUrl: null,
+        questions: [],
+      },
+      signal,
+    )
+
+    expect(facts).toEqual([])
+  })
+
   it('finds links, anchors, addresses and pages that readers can no longer get to', async () => {
     const after = {
       ...edit('limits.mdx', '## Requests', '## Quota'),
