@@ -50,6 +50,7 @@ export async function addContextRepository(
   signal: AbortSignal,
 ): Promise<CheckedContext> {
   const { store, clock, ids, secrets } = deps
+  requireFilesFor(input.role, site)
   const existing = await listContextRepositories(store.durable, { siteId: site.id })
   if (existing.length >= contextRepositoriesMax) {
     throw new AppError(
@@ -81,11 +82,7 @@ export async function addContextRepository(
 /** Changes the location and the credential of a context repository after checking them. @throws as above. */
 export async function changeContextRepository(
   deps: ManageContextsDeps,
-  {
-    before,
-    organizationId,
-    update,
-  }: { before: ContextRepository; organizationId: string; update: ContextRepositoryUpdate },
+  { site, before, organizationId, update }: OwnedSite & { before: ContextRepository; update: ContextRepositoryUpdate },
   signal: AbortSignal,
 ): Promise<CheckedContext> {
   const { store, clock, secrets } = deps
@@ -96,6 +93,7 @@ export async function changeContextRepository(
   const { credential } = update
   const given = credential && secrets.sealContextCredential(id, credential)
   const { role = before.role } = update
+  requireFilesFor(role, site)
   const context = { ...before, source, role, credentialSealed: given === undefined ? kept : given }
   const commit = await deps.contexts.check(context, signal)
   await updateContextRepository(store.durable, context)
@@ -117,6 +115,15 @@ export async function removeContextRepository(
   }
   await deleteContextRepository(store.durable, id)
   await queueDriftChecks(store.durable, { siteIds: [siteId], contextIds: [] }, clock.now())
+}
+
+/** Findings about a product are places in files, which a crawled site does not have. */
+function requireFilesFor(role: ContextRepository['role'], site: Site): void {
+  if (role !== 'product' || site.source.kind !== 'crawl') return
+  throw new AppError(
+    'invalid_request',
+    'A crawled site has no files that a product could be compared with. Connect its repository instead, or add this one as a reference.',
+  )
 }
 
 async function readSource(store: Store, given: ContextSource, organizationId: string): Promise<ContextSource> {

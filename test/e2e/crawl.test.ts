@@ -111,6 +111,21 @@ it(
   },
 )
 
+it('refuses a product, because it has no files that could be compared', { timeout }, async () => {
+  await using site = await startTestSite({ '/': page('Ferries', '<p>They float.</p>') })
+  docent = await startDocent({ env: allowed })
+  await addSite(site.url)
+  const source = { kind: 'builtin', location: 'default/docs' }
+  const add = (role: string) =>
+    docent.post('/admin/v1/sites/ferries/context-repositories', { name: role, source, role }, asAdmin)
+
+  expect((await add('reference')).status).toBe(201)
+  const refused = await add('product')
+
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ message: expect.stringContaining('no files') as unknown })
+})
+
 it('refuses what is no website, and reaches nothing private unless that is allowed', { timeout }, async () => {
   await using site = await startTestSite({ '/': page('Secret', '<p>Secret.</p>') })
   docent = await startDocent()

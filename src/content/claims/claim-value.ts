@@ -52,7 +52,7 @@ const bytes: Readonly<Record<string, number>> = {
 }
 
 /** A number, with a unit or without. */
-const quantity = /^([-+]?\d[\d,_]*(?:\.\d+)?)(?:[ -]?(%|percent|[a-z]{1,12}))?$/i
+const quantity = /^([-+]?\d[\d,_]*(?:\.\d+)?(?:e\d{1,2})?)(?:[ -]?(%|percent|[a-z]{1,12}))?$/i
 
 const numberWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

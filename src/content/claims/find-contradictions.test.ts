@@ -52,6 +52,8 @@ describe('nothing is reported', () => {
     '`retryCount` defaults to `10` in development.',
     'If you use Docker, `retryCount` is `10` by default.',
     'When `CI` is not set, `retryCount` is `10` by default.',
+    'The default of `server.timeout` is `30e3`.',
+    '`retryCount` defaults to `0.3e1`.',
     'The Python client uses `retryCount=10` by default.',
     'Files go to `.cache` by default; change it with `cacheDir`.',
     'Files go to `/tmp` by default on Windows; change it with `cacheDir`.',

@@ -41,7 +41,7 @@ export function createContextRepositoryHandlers(deps: ServerDeps): Handlers<type
     updateContextRepository: async ({ c, params, body: update, site }) => {
       const before = await requireContext(deps, site, params.name)
       await requireSourceFolder(c, deps, update.source?.location)
-      const change = { before, organizationId: c.get('organizationId'), update }
+      const change = { site, before, organizationId: c.get('organizationId'), update }
       const changed = await changeContextRepository(contextDeps(), change, limit(c))
       return { reply: toChecked(changed), audit: { target: targetOf(before) } }
     },
