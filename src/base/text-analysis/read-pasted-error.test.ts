@@ -2,6 +2,27 @@ import { expect, it } from 'vitest'
 import { cutPastedError, readPastedError } from './read-pasted-error.ts'
 
 const pastes: readonly (readonly [language: string, paste: string, message: string])[] = [
+  [
+    'Ruby',
+    "/usr/lib/ruby/rubygems/core_ext/kernel_require.rb:85:in `require': cannot load such file -- plans (LoadError)\n\tfrom /home/me/app/serve.rb:3",
+    "`require': cannot load such file -- plans (LoadError)",
+  ],
+  [
+    'a Ruby class',
+    'Plans::SourceNotFound: No source of plans could be found.',
+    'Plans::SourceNotFound: No source of plans could be found.',
+  ],
+  [
+    'a Python class',
+    'plans.ReadTimeout: The plan timed out\n    at line 88 in read_plan',
+    'plans.ReadTimeout: The plan timed out\nread_plan',
+  ],
+  ['a code', 'EINVALIDPLAN Invalid `plan` option.', 'EINVALIDPLAN Invalid `plan` option.'],
+  [
+    'a tagged log',
+    '[plan-tool] › ✖  The plan v2.0.0 was not found on branch beta',
+    '[plan-tool] › ✖ The plan was not found on branch beta',
+  ],
   ['a shell', 'zsh: command not found: plan', 'zsh: command not found: plan'],
   ['a shell of another kind', '$ sudo plan run\nsudo: plan: command not found', 'sudo: plan: command not found'],
   [
@@ -150,6 +171,8 @@ it.each([
   'curl it with a key\nHow do I do that?',
   'at what time (UTC) does the job run?',
   '#1 reason to use hooks',
+  'EXPLAIN the plan',
+  '[beta] how do I start?',
   'How do I delete /guides/old.md:\n\n1. locally\n2. on the server',
 ])('leaves a question without a paste as it is: %s', (question) => {
   expect(readPastedError(question)).toBeNull()

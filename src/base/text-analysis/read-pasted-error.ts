@@ -16,8 +16,8 @@ const frameNamesMax = 2
 
 /** A line of a stack or of quoted source: JavaScript, Java, C#, Python, Ruby, PHP, Go, Rust. */
 const frames: readonly RegExp[] = [
-  /^\s*at\s.*(?::(?:line )?\d+|Native Method|Unknown Source|<anonymous>)|^\s*\.\.\. \d+ (?:more|common)/,
-  /^\s*File "|^\s*from \S+:\d+:in\b|^\s*#\d+ (?:\S+\(\d+\)|\{main\})/,
+  /^\s*at\s.*(?:(?::(?:line )?|\bline )\d+|Native Method|Unknown Source|<anonymous>)|^\s*\.\.\. \d+ (?:more|common)/,
+  /^\s*File "|^\s*from \S+:\d+(?::in\b|\s*$)|^\s*#\d+ (?:\S+\(\d+\)|\{main\})/,
   /^goroutine \d+ \[|^created by \S|^\s+\S+\.go:\d+|^\s+\d+:\s+(?:0x[\da-f]+|\S+$)/,
   /^\s*>?\s*\d+\s*\||^[|\s]*\^+[\s^~|]*$|\(\d+:\d+\)(?: @ \S+)?\s*$/,
 ]
@@ -27,6 +27,12 @@ const errorLines: readonly RegExp[] = [
   /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
   /^(?:npm|yarn|pnpm) (?:err!|error|warn\b)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
   /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
+  // Names of errors that do not say so, as in Python and Ruby, and codes in front of a message.
+  /^\s*(?:[A-Z]\w*::(?:\w+::)*[A-Z]\w*|[a-z]\w*\.(?:\w+\.)*[A-Z]\w+): \S|\([A-Z]\w*(?:::[A-Z]\w*)+\)\s*$|^\s*E(?!X)[A-Z]{6,}\b[ :]/,
+  // Ruby, and compilers.
+  /:\d+:in [`'][^'`\n]{1,80}': \S|^\s*\S+:\d+(?::\d+)?: (?:\[BUG\]|(?:(?:fatal )?error|warning)\b)/i,
+  // Logs that begin with who writes them.
+  /^\s*(?:\[[^\][\n]{1,40}\]\s*){1,4}(?:[:›»]\s|[✖✗⚠])/,
   // Shells, and what they start programs with.
   /^\W*(?:-?(?:ba|z|da|k|fi)?sh|sudo|env|exec)(?:: line \d+)?: .*(?:not found|no such file|permission denied)/i,
   // A chain of causes, as Go programs print it.
@@ -56,7 +62,7 @@ const sentence = /^\s*[\p{L}"'“¿¡][^{}()=<>|[\]]*\p{L}[^{}()=<>|[\]]*$/u
 const property = /^\s*['"]?[\w$.-]+['"]?: (?:['"`[{\d]|true\b|false\b|null\b|undefined\b)|,\s*$/
 const libraryCode =
   /node_modules|(?:site|dist)-packages|\/usr\/(?:local\/)?lib|node:|\binternal\/|\/pkg\/mod\/|\.cargo|rustc|\/gems\/|\bvendor\/|webpack|<frozen|\b(?:java|javax|jdk|sun|kotlin|System|Microsoft)\.|<anonymous>/
-const frameName = /^\s*at (?:async |new )?([\w$.]+)(?![\w$.:/])|, in (\w+)\s*$|in [`']([\w#.]+)'/
+const frameName = /^\s*at (?:async |new )?(?!line\b)([\w$.]+)(?![\w$.:/])|(?:,|\d) in (\w+)\s*$|in [`']([\w#.]+)'/
 const unnamed = /^(?:main|module|Object|anonymous|async|new|run|call|setup|index|default)$/
 
 /**

@@ -359,6 +359,14 @@ it('quotes what comes close to a pasted error, because a page rarely repeats its
   expect({ text, verdict }).toMatchObject({ verdict: 'partial', text: expect.stringContaining(content) })
 })
 
+it('answers a pasted error only where the search found about as much of it as of the errors that pages explain', () => {
+  const pasted = 'Error: the worker has exited\n    at flush (/app/stream.js:79:13)'
+  const ofOthers = passage('The worker has a queue. A job that has exited is started again.', { score: 0.4 })
+
+  expect(ask(pasted, [ofOthers], { sitePassages: 800 }).verdict).toBe('nearest-page')
+  expect(ask(pasted, [{ ...ofOthers, score: 0.6 }], { sitePassages: 800 }).verdict).toBe('partial')
+})
+
 it('answers what a thing is with the sentence that says so, not with another one about it', () => {
   const free = passage('Kiosk is free software under an open licence.', { path: '/cost', title: 'Cost' })
   const service = passage('Kiosk is a service that prints tickets on demand.', {
