@@ -36,7 +36,8 @@ function report(findings: FindingList, file: string, message: string): void {
 
 function describeLoss(page: PageWords): string {
   const words = page.sample.map((word) => `"${word.slice(0, 40)}"`).join(', ')
-  return `The page lacks ${page.lost} of the ${page.total} words of its source, such as ${words}. Readers cannot find or ask for them. They are probably in a component or an include that Docent does not read: write them as Markdown.`
+  const named = words === '' ? 'most of them numbers' : `such as ${words}`
+  return `The page lacks ${page.lost} of the ${page.total} words of its source, ${named}. Readers cannot find or ask for them. They are probably in a component or an include that Docent does not read: write them as Markdown.`
 }
 
 /** In tenths, rounded down, so that 100 means all. */

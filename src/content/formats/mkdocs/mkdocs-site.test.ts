@@ -24,7 +24,8 @@ const files = {
   'manual/index.md': '# Welcome\n\nSee [first](guide/first.md#start), [up](guide/) and [folder](./guide/README.md).',
   'manual/setup.md': '# Setting up\n\nText.',
   'manual/guide/README.md': '# Guide\n',
-  'manual/guide/first.md': '# First { #top }\n\n[back](../setup.md) [img](img/a.png)\n\n## Go {: #start .wide }\n',
+  'manual/guide/first.md':
+    '# First { #top }\n\n[back](../setup.md) [img](img/a.png)\n\n## Go {: #start .wide }\n\n## 1.2 { id="v1.2" }\n',
   'manual/drafts/secret.md': '# Secret',
   'manual/quiet.md': '---\nsearch:\n  exclude: true\n---\n# Quiet',
 }
@@ -62,6 +63,7 @@ describe('readSite of a MkDocs project', () => {
     )
     expect(site.pages[2]?.markdown).toContain('[back](/kiosk/setup) [img](/kiosk/guide/img/a.png)')
     expect(site.pages[2]?.markdown).toContain('## Go {#start}')
+    expect(site.pages[2]?.markdown).toContain('## 1.2 {#v1.2}')
   })
 
   it('includes files, named sections and line ranges, also in code, from the configured folders', async () => {

@@ -97,7 +97,7 @@ function prepareLine(written: string): string {
   if (/^\[TOC\][ \t]*$/.test(line) || /^[ \t]*\{:[^{}\n]{0,300}\}[ \t]*$/.test(line)) return ''
   const [match, heading = '', attributes = ''] = headingId.exec(line) ?? []
   if (match === undefined || !/^[#.]|[\w-]+=/.test(attributes)) return dropInlineAttributes(line)
-  const id = /(?:^|\s)#([^\s{}]+)/.exec(attributes)?.[1]
+  const id = /(?:^|\s)(?:#|id=["']?)([^\s{}"']+)/.exec(attributes)?.[1]
   return id === undefined ? heading : `${heading} {#${id}}`
 }
 
