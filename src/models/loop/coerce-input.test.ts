@@ -75,7 +75,7 @@ it.each([
   [{ dry_run: true }, { apply: false }],
   [{ action: 'List' }, { action: 'show' }],
   [{ items: ['One'] }, { items: [{ text: 'One' }] }],
-  [{ todos: [{ content: 'One', status: 'in_progress', id: '1' }] }, { items: [{ text: 'One', state: 'doing' }] }],
+  [{ todos: [{ content: 'One', status: 'in_progress' }] }, { items: [{ text: 'One', state: 'doing' }] }],
   [{ arguments: '{"glob":"*.md"}' }, { glob: '*.md' }],
 ])('takes %j as models know it from other tools', (given, taken) => {
   expect(coerceInput(tools, given as Parameters<typeof coerceInput>[1])).toEqual(taken)

@@ -85,10 +85,7 @@ const choices: Readonly<Record<string, string>> = {
 
 /** What models say about a call without being asked to, or only to keep its result short. */
 const remarks = new Set(
-  (
-    'explanation reason reasoning rationale thought thoughts instruction ' +
-    'n headlimit maxresults recursive activeform priority id'
-  ).split(' '),
+  'explanation reason reasoning rationale thought thoughts instruction n headlimit maxresults recursive'.split(' '),
 )
 
 const wrappers = new Set(['input', 'arguments', 'args', 'parameters', 'params'])
