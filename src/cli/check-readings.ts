@@ -2,6 +2,7 @@ import { listAll } from '../client/list-all.ts'
 import { nameCommand } from '../config/name-command.ts'
 import type { Settings } from '../config/settings.ts'
 import { describeSiteCheck } from '../contract/describe-site-check.ts'
+import { writeMessages } from '../contract/message-texts.ts'
 import type { SiteCheck } from '../contract/site-check.ts'
 import { getCurrentIndexGeneration } from '../store/sites/index-generations.ts'
 import { findServer, withClient } from './connect.ts'
@@ -22,7 +23,14 @@ export async function listReadingWarnings(settings: Settings): Promise<string[]>
   return readings.flatMap(({ slug, check, isWaiting }) => {
     if (check === null || !(isWaiting || isPoor(check))) return []
     const waiting = isWaiting ? ['It is waiting for its owner to confirm the addresses of its pages.'] : []
-    return [[`${slug}:`, ...describeSiteCheck(check), ...waiting, `See: ${nameCommand(`site show ${slug}`)}`].join(' ')]
+    return [
+      [
+        `${slug}:`,
+        writeMessages(describeSiteCheck(check)),
+        ...waiting,
+        `See: ${nameCommand(`site show ${slug}`)}`,
+      ].join(' '),
+    ]
   })
 }
 

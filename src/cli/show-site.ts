@@ -2,6 +2,7 @@ import { nameCommand } from '../config/name-command.ts'
 import type { SiteResource } from '../contract/admin.ts'
 import { countOf } from '../contract/count-of.ts'
 import { askForConfirmation, describeSiteCheck } from '../contract/describe-site-check.ts'
+import { writeMessages } from '../contract/message-texts.ts'
 import { withClient } from './connect.ts'
 import type { Output } from './output.ts'
 
@@ -20,7 +21,11 @@ export async function confirmSite(output: Output, slug: string): Promise<void> {
 /** Includes how much of the source its pages hold. */
 export function describeSite(site: SiteResource): string {
   const check = site.generation?.check ?? null
-  return [...listSynced(site), ...(check === null ? [] : describeSiteCheck(check)), ...listQuestion(site)].join('\n')
+  return [
+    ...listSynced(site),
+    ...(check === null ? [] : describeSiteCheck(check).map((message) => writeMessages([message]))),
+    ...listQuestion(site),
+  ].join('\n')
 }
 
 export function describeSynced(site: SiteResource): string {
@@ -38,10 +43,10 @@ function listSynced({ slug, url, generation }: SiteResource): string[] {
 
 function listQuestion({ slug, confirmation }: SiteResource): string[] {
   if (confirmation === null) return []
-  const { reason, question } = askForConfirmation(confirmation)
+  const { reasons, question } = askForConfirmation(confirmation)
   return [
-    reason,
-    question,
+    writeMessages(reasons),
+    writeMessages([question]),
     ...confirmation.links.map((link) => `  ${link}`),
     `If so: ${nameCommand(`site confirm ${slug}`)}`,
     `If not, correct its URL or folder: ${nameCommand(`site change ${slug} --url https://…`)} or --subdirectory …`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { messageSchema } from './message.ts'
 import { timestamp } from './timestamp.ts'
 import { verdicts } from './verdicts.ts'
 
@@ -7,7 +8,6 @@ export const needKinds = [
   'service',
   'model',
   'sync',
-  'code-host',
   'confirmation',
   'spending',
   'key',
@@ -26,7 +26,9 @@ const needSchema = z
     tone: z.enum(['failed', 'warning', 'notice']),
     siteId: z.string().nullable().meta({ description: 'Null if it concerns all sites.' }),
     title: z.string(),
+    titleMessage: messageSchema,
     detail: z.string().meta({ description: 'What it means, or what to do. May be empty.' }),
+    detailMessages: z.array(messageSchema).meta({ description: 'The sentences of `detail`.' }),
     since: timestamp().nullable().meta({ description: 'Null if unknown.' }),
     subjectId: z.string().nullable().meta({ description: 'Id of the job or key.' }),
     url: z.string().nullable().meta({ description: 'Address of the pull request.' }),

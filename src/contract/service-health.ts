@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { errorCodes } from './error-codes.ts'
+import { messageSchema } from './message.ts'
 import { pageOf } from './page-of.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -14,6 +15,7 @@ const partSchema = z
       .meta({ description: 'The site, for the parts `index` and `code-hosts`; otherwise null.' }),
     state: z.enum(partStates).meta({ description: 'State of the part; `off` if it is not in use.' }),
     message: z.string().meta({ description: 'A sentence that, for a problem, says what to do.' }),
+    messages: z.array(messageSchema).meta({ description: 'The sentences of `message`.' }),
   })
   .meta({ id: 'HealthPart' })
 export type HealthPart = z.output<typeof partSchema>

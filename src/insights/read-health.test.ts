@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { writeMessages } from '../contract/message-texts.ts'
 import { describeDisk, describeIndex, describeModel, describeUnused } from './read-health.ts'
 
 const gibibyte = 1024 ** 3
@@ -43,7 +44,7 @@ it('distinguishes an outdated index from a missing one', () => {
   expect(describeIndex({ ...site, run: failed })).toMatchObject({ state: 'failed', subject: 'docs' })
   expect(describeIndex({ ...site, generation, run: failed })).toMatchObject({
     state: 'warning',
-    message: 'Serving generation 3: 7 pages. The latest sync failed: Mend docs.json.',
+    message: 'Serving generation 3: 7 pages. The latest sync failed. Mend docs.json.',
   })
   expect(describeIndex({ ...site, generation })).toMatchObject({ state: 'ok' })
 })
@@ -51,10 +52,13 @@ it('distinguishes an outdated index from a missing one', () => {
 it('says for which site an embedding model is of no use', () => {
   const measured = { queries: 80, words: 0.851, fused: 0.8 }
 
-  expect(describeUnused('docs', { weight: 0, measured })).toEqual([
-    'The embedding model makes results of docs worse (85.1 → 80.0 of 100), so it is not used there: try another one.',
+  const describe = (...given: Parameters<typeof describeUnused>) =>
+    describeUnused(...given).map((each) => writeMessages([each]))
+
+  expect(describe('docs', { weight: 0, measured })).toEqual([
+    'The embedding model makes results of docs worse (85.1 → 80 of 100), so it is not used there: try another one.',
   ])
-  expect(describeUnused('docs', { weight: 0, measured: { ...measured, fused: 0.851 } })[0]).toContain(
+  expect(describe('docs', { weight: 0, measured: { ...measured, fused: 0.851 } })[0]).toContain(
     'no better (85.1 → 85.1',
   )
   expect(describeUnused('docs', { weight: 0.4, measured })).toEqual([])

@@ -2,7 +2,8 @@ import { isRecent } from '../base/is-recent.ts'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryKinds } from '../contract/code-hosts.ts'
-import { countOf } from '../contract/count-of.ts'
+import type { Message } from '../contract/message.ts'
+import { type MessageCode, messageOf, writeMessages } from '../contract/message-texts.ts'
 import type { HealthPart } from '../contract/service-health.ts'
 import type { Fusion } from '../search/vectors/choose-fusion.ts'
 import { readVectorHeader } from '../search/vectors/read-vector-header.ts'
@@ -95,12 +96,17 @@ async function readHealth(deps: HealthDeps, organizationId: string): Promise<Hea
   return { state: worstOf(parts), parts, checkedAt }
 }
 
-const part = (
+function part(
   name: HealthPart['name'],
   state: HealthPart['state'],
-  message: string,
+  message: Message | MessageCode | readonly Message[],
   subject: string | null = null,
-): HealthPart => ({ name, subject, state, message })
+): HealthPart {
+  const messages = [typeof message === 'string' ? messageOf(message) : message].flat()
+  return { name, subject, state, message: writeMessages(messages), messages }
+}
+
+const verbatim = (text: string) => messageOf('verbatim', { text })
 
 function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
   const order = ['failed', 'warning', 'ok'] as const
@@ -109,52 +115,49 @@ function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
 
 /** Omitted if there are none, because that needs no attention. */
 function describeSecrets(faults: readonly string[]): HealthPart[] {
-  return faults.length === 0 ? [] : [part('secrets', 'failed', faults.join(' '))]
+  return faults.length === 0 ? [] : [part('secrets', 'failed', faults.map(verbatim))]
 }
 
 /** @param pingMs Response time of the database; null if it did not respond. */
 async function checkDatabase({ store, readWriteFault }: HealthDeps, pingMs: number | null): Promise<HealthPart> {
-  if (pingMs === null)
-    return part('database', 'failed', 'The database does not respond. Check its server and DATABASE_URL.')
+  if (pingMs === null) return part('database', 'failed', 'database-silent')
   const fault = await readWriteFault()
-  if (fault !== null) return part('database', 'failed', fault)
-  const name = store.dialect === 'sqlite' ? 'The embedded database' : 'PostgreSQL'
-  return part('database', 'ok', `${name} answered in ${Math.round(pingMs)} ms.`)
+  if (fault !== null) return part('database', 'failed', verbatim(fault))
+  const code = store.dialect === 'sqlite' ? 'database-embedded' : 'database-postgres'
+  return part('database', 'ok', messageOf(code, { ms: Math.round(pingMs) }))
 }
 
 async function checkDisk(folder: string): Promise<HealthPart> {
   const disk = await statfs(folder).catch(() => null)
-  if (disk === null) return part('disk', 'failed', 'The data folder cannot be read. Check DOCENT_DATA and its owner.')
+  if (disk === null) return part('disk', 'failed', 'disk-unreadable')
   return describeDisk(disk.bavail * disk.bsize, disk.blocks * disk.bsize)
 }
 
 /** @param freeBytes Space available to the process. */
 export function describeDisk(freeBytes: number, allBytes: number): HealthPart {
-  const free = `${(freeBytes / gibibyte).toFixed(1)} of ${(allBytes / gibibyte).toFixed(1)} GiB are free`
-  if (freeBytes < gibibyte / 10)
-    return part('disk', 'failed', `${free} on the disk of the data folder. Free up space now.`)
-  if (freeBytes < gibibyte)
-    return part('disk', 'warning', `${free} on the disk of the data folder. Free up space soon.`)
-  return part('disk', 'ok', `${free} on the disk of the data folder.`)
+  const values = { free: toGibibytes(freeBytes), all: toGibibytes(allBytes) }
+  if (freeBytes < gibibyte / 10) return part('disk', 'failed', messageOf('disk-full', values))
+  if (freeBytes < gibibyte) return part('disk', 'warning', messageOf('disk-nearly-full', values))
+  return part('disk', 'ok', messageOf('disk-free', values))
 }
+
+const toGibibytes = (bytes: number) => Math.round((bytes / gibibyte) * 10) / 10
 
 export function describeModel(name: string, offlineModelId: string, outcomes: readonly ModelOutcomes[]): HealthPart {
   const answers = outcomes.reduce((sum, each) => sum + each.answers, 0)
   const failed = outcomes.reduce((sum, each) => sum + each.failed, 0)
-  const count = `${countOf(answers, 'answer')} in the last hour, ${failed} failed`
+  const count = messageOf('model-answers', { model: name, count: answers, failed })
   if (failed >= failuresMin && failed === answers) {
-    return part('model', 'failed', `${name}: ${count}. Test it with "docent doctor", and check its key and server.`)
+    return part('model', 'failed', [count, messageOf('model-unreachable')])
   }
   if (failed >= failuresMin && failed * 5 >= answers) {
-    return part('model', 'warning', `${name}: ${count}. Check the log for the reason.`)
+    return part('model', 'warning', [count, messageOf('model-failing')])
   }
-  if (name === offlineModelId) {
-    return part('model', 'ok', `${name} only quotes pages; set DOCENT_MODEL to use a language model. ${count}.`)
-  }
+  if (name === offlineModelId) return part('model', 'ok', [count, messageOf('model-offline')])
   const others = outcomes.filter(({ model }) => model !== null && model !== name).map(({ model }) => model)
   if (others.length > 0)
-    return part('model', 'warning', `${name}: ${count}. Other models that answered: ${others.join(', ')}.`)
-  return part('model', 'ok', `${name}: ${count}.`)
+    return part('model', 'warning', [count, messageOf('model-others', { models: others.join(', ') })])
+  return part('model', 'ok', count)
 }
 
 async function checkEmbedding(
@@ -162,36 +165,27 @@ async function checkEmbedding(
   sites: readonly SiteIndexState[],
 ): Promise<HealthPart> {
   if (embeddingModel === null) {
-    return part(
-      'embedding',
-      'off',
-      'Search only uses keywords. Set DOCENT_EMBEDDING_MODEL to search by meaning as well.',
-    )
+    return part('embedding', 'off', 'embedding-off')
   }
   const indexed = sites.flatMap(({ slug, generation }) =>
     generation === null ? [] : [{ slug, file: generation.file }],
   )
   const headers = await Promise.all(indexed.map(({ file }) => readVectorHeader(join(indexFolder, file))))
   const ready = headers.filter((header) => header?.model === embeddingModel).length
-  const message = `${embeddingModel}: ${ready} of ${indexed.length} indexed sites have vectors`
+  const message = messageOf('embedding-ready', { model: embeddingModel, ready, sites: indexed.length })
   const unused = indexed.flatMap(({ slug }, place) => describeUnused(slug, headers[place]?.fusion))
-  if (ready === indexed.length && unused.length === 0) return part('embedding', 'ok', `${message}.`)
-  const rest =
-    ready === indexed.length
-      ? '.'
-      : '; the others use keyword search until theirs are ready. If that takes long, check the log.'
-  return part('embedding', 'warning', [`${message}${rest}`, ...unused].join(' '))
+  if (ready === indexed.length && unused.length === 0) return part('embedding', 'ok', message)
+  const rest = ready === indexed.length ? [] : [messageOf('embedding-waiting')]
+  return part('embedding', 'warning', [message, ...rest, ...unused])
 }
 
-/** A sentence about a site whose vectors were measured and are of no use; see `chooseFusion`. */
-export function describeUnused(slug: string, fusion: Fusion | undefined): string[] {
+/** A message about a site whose vectors were measured and are of no use; see `chooseFusion`. */
+export function describeUnused(slug: string, fusion: Fusion | undefined): Message[] {
   if (fusion?.weight !== 0 || fusion.measured === null) return []
   const { words, fused } = fusion.measured
-  const change = `${(words * 100).toFixed(1)} → ${(fused * 100).toFixed(1)} of 100`
-  const effect = fused < words ? 'worse' : 'no better'
-  return [
-    `The embedding model makes results of ${slug} ${effect} (${change}), so it is not used there: try another one.`,
-  ]
+  const [before, after] = [words, fused].map((share) => Math.round(share * 1_000) / 10)
+  const code = fused < words ? 'embedding-worse' : 'embedding-useless'
+  return [messageOf(code, { site: slug, before: before ?? 0, after: after ?? 0 })]
 }
 
 const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)
@@ -199,50 +193,39 @@ const hostedKinds: ReadonlySet<string> = new Set(repositoryKinds)
 /** If a run failed while fetching, its host could not be read. */
 function describeHosts(sites: readonly SiteIndexState[]): HealthPart {
   const hosted = sites.filter(({ sourceKind }) => hostedKinds.has(sourceKind))
-  if (hosted.length === 0) return part('code-hosts', 'off', 'No site uses a repository.')
+  if (hosted.length === 0) return part('code-hosts', 'off', 'hosts-none')
   const lost = hosted.filter(({ run }) => run?.state === 'failed' && (run.step === null || run.step === 'fetching'))
   const [first] = lost
-  if (first === undefined)
-    return part(
-      'code-hosts',
-      'ok',
-      `At the last sync, the ${hosted.length === 1 ? 'repository of the site was' : `repositories of ${hosted.length} sites were`} readable.`,
-    )
+  if (first === undefined) return part('code-hosts', 'ok', messageOf('hosts-readable', { count: hosted.length }))
   const names = lost.map(({ slug }) => slug).join(', ')
-  return part(
-    'code-hosts',
-    'warning',
-    `The repositories of these sites could not be read: ${names}. ${first.run?.failure ?? ''}`.trim(),
-  )
+  const failure = first.run?.failure ?? null
+  const why = failure === null ? [] : [verbatim(failure)]
+  return part('code-hosts', 'warning', [messageOf('hosts-unreadable', { sites: names }), ...why])
 }
 
 export function describeIndex({ slug, generation, run }: SiteIndexState, fault: string | null = null): HealthPart {
-  if (fault !== null) return part('index', 'failed', [fault, run?.failure].filter(Boolean).join(' '), slug)
-  const failure = run?.state === 'failed' ? (run.failure ?? 'The latest sync failed.') : null
+  const why = typeof run?.failure === 'string' ? [verbatim(run.failure)] : []
+  if (fault !== null) return part('index', 'failed', [verbatim(fault), ...why], slug)
+  const hasFailed = run?.state === 'failed'
   if (generation === null) {
-    return failure === null
-      ? part('index', 'warning', `The site ${slug} has not been indexed yet.`, slug)
-      : part('index', 'failed', `The site ${slug} has no index. ${failure}`, slug)
+    return hasFailed
+      ? part('index', 'failed', [messageOf('index-missing', { site: slug }), ...why], slug)
+      : part('index', 'warning', messageOf('index-none', { site: slug }), slug)
   }
-  const served = `Serving generation ${generation.number}: ${countOf(generation.pageCount, 'page')}`
-  if (failure !== null) return part('index', 'warning', `${served}. The latest sync failed: ${failure}`, slug)
-  if (generation.findings > 0) {
-    return part('index', 'ok', `${served}, ${countOf(generation.findings, 'finding')} in the source.`, slug)
-  }
-  return part('index', 'ok', `${served}.`, slug)
+  const served = messageOf('index-served', { generation: generation.number, count: generation.pageCount })
+  if (hasFailed) return part('index', 'warning', [served, messageOf('index-sync-failed'), ...why], slug)
+  if (generation.findings === 0) return part('index', 'ok', served, slug)
+  return part('index', 'ok', [served, messageOf('index-findings', { count: generation.findings })], slug)
 }
 
 async function checkQueue({ store, clock }: HealthDeps, organizationId: string): Promise<HealthPart> {
   const now = clock.now()
   const depths = await readQueueDepths(store.durable, { organizationId, now })
   const waiting = depths.filter((depth) => depth.waiting > 0)
-  if (waiting.length === 0) return part('queue', 'ok', 'The queue is empty.')
-  const words = waiting.map(({ name, waiting: count }) => `${count} ${name}`).join(' and ')
+  if (waiting.length === 0) return part('queue', 'ok', 'queue-empty')
+  const queues = waiting.map(({ name, waiting: count }) => `${count} ${name}`).join(', ')
+  const message = messageOf('queue-waiting', { queues })
   const isLong = waiting.some(({ oldestAt }) => oldestAt !== null && now - oldestAt > waitingLongMs)
-  if (!isLong) return part('queue', 'ok', `Waiting for a worker: ${words}.`)
-  return part(
-    'queue',
-    'warning',
-    `Waiting for a worker: ${words}, the oldest for more than ten minutes. Check that a worker is running ("docent work").`,
-  )
+  if (!isLong) return part('queue', 'ok', message)
+  return part('queue', 'warning', [message, messageOf('queue-stuck')])
 }

@@ -1,8 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { joinClasses } from './join-classes.ts'
 import classes from './change.module.css'
-import { language } from '../words/language.ts'
-import { say } from '../words/say.ts'
+import { say, sayCount } from '../words/say.ts'
 
 export interface ChangeProps {
   /** Null if there is nothing to compare with. */
@@ -29,7 +28,7 @@ export function Change({ current, previous, by, better }: ChangeProps) {
   return (
     <span className={joinClasses(classes.change, look)}>
       <Arrow size={12} aria-label={change > 0 ? say('up') : say('down')} />
-      {by === 'ratio' ? `${amount.toLocaleString(language)}%` : `${amount} ${amount === 1 ? 'pt' : 'pts'}`}
+      {by === 'ratio' ? say('{amount}%', { amount }) : sayCount(amount, '{count} pt', '{count} pts')}
     </span>
   )
 }

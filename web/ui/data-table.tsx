@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** For columns of buttons: the title is only announced. */
   isTitleHidden?: boolean
   align?: 'start' | 'end'
+  /** Left out where the table has little room, unless rows are cards. */
+  isExtra?: boolean
   /** In the first column: its first link leads to the row, and spans it. */
   linksRow?: boolean
   /** What rows are sorted by, in a list that is shown as a whole; null comes last. */
@@ -100,11 +102,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <div className={joinClasses(classes.value, head.linksRow && classes.link)}>{head.render(row)}</div>
                   </div>
                 </th>
-                {others.map(({ title, render, isTitleHidden, align }) => (
+                {others.map(({ title, render, isTitleHidden, align, isExtra }) => (
                   <td
                     key={title}
                     data-title={isTitleHidden ? '' : title}
-                    className={joinClasses(align === 'end' && classes.end)}
+                    className={joinClasses(align === 'end' && classes.end, isExtra && classes.extra)}
                   >
                     <div className={classes.value}>{render(row)}</div>
                   </td>
@@ -127,13 +129,13 @@ interface HeadCellProps<Row> {
 }
 
 function HeadCell<Row>({ column, view: { sort, toggleSort }, isSortable, children }: HeadCellProps<Row>) {
-  const { title, isTitleHidden, align, sortBy } = column
+  const { title, isTitleHidden, align, isExtra, sortBy } = column
   const direction = sort?.title !== title ? 'none' : sort.isDescending ? 'descending' : 'ascending'
   const maySort = isSortable && sortBy !== undefined
   return (
     <th
       scope="col"
-      className={joinClasses(align === 'end' && classes.end)}
+      className={joinClasses(align === 'end' && classes.end, isExtra && classes.extra)}
       {...(maySort && { 'aria-sort': direction })}
     >
       {children}

@@ -1,7 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeGrammar, type Plural } from './fill-text.ts'
+import { messageTexts } from '../../src/contract/message-texts.ts'
+import { germanFindings } from './german/finding-words.ts'
 import { german } from './german/german.ts'
+import { germanMessages } from './german/message-words.ts'
 import { findLanguage } from './language.ts'
 
 const formsOf = (text: string | Plural) => (typeof text === 'string' ? [text] : Object.values(text))
@@ -14,6 +18,29 @@ it('has the placeholders and tags of the English in each German form', () => {
   expect(faults).toEqual([])
 })
 
+it('names in each sentence of the service what the English names', () => {
+  const namesOf = (text: string | Plural) => formsOf(text).map((form) => placeholdersOf(form).join())
+  const english: Record<string, string | Plural> = messageTexts
+
+  const faults = Object.entries(germanMessages).filter(
+    ([code, text]) => namesOf(text).join(';') !== namesOf(english[code] ?? '').join(';'),
+  )
+
+  expect(faults).toEqual([])
+})
+
+it('says of each rule of a finding what it is about', () => {
+  const root = join(import.meta.dirname, '../../src')
+  const paths = globSync('{content,crawl,sites}/**/*.ts', { cwd: root }).filter(
+    (path) => !/\.test\.ts$|content\/(?:checks|walls)\//.test(path),
+  )
+  const rules = paths.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\brule: '([a-z]+(?:-[a-z]+)+)'/g)].map(([, rule]) => rule),
+  )
+
+  expect(new Set(rules)).toEqual(new Set(Object.keys(germanFindings)))
+})
+
 it('has both forms of each text with a number', () => {
   const plurals = Object.values<string | Plural>(german).filter((text) => typeof text !== 'string')
   expect(plurals.filter((forms) => !('one' in forms))).toEqual([])
@@ -21,7 +48,9 @@ it('has both forms of each text with a number', () => {
 
 it('has each text in one file only', async () => {
   const folder = new URL('german/', import.meta.url)
-  const names = readdirSync(folder).filter((name) => name.endsWith('-words.ts') && name !== 'error-words.ts')
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith('-words.ts') && !['error-words.ts', 'message-words.ts', 'finding-words.ts'].includes(name),
+  )
 
   const files = await Promise.all(names.map((name) => import(new URL(name, folder).href) as Promise<object>))
 

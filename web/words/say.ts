@@ -1,9 +1,10 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { ErrorCode } from '../../src/contract/error-codes.ts'
+import type { Message } from '../../src/contract/message.ts'
 import { fillText, makeGrammar, type Placeholder } from './fill-text.ts'
 import { language } from './language.ts'
 import { loadWords } from './load-words.ts'
-import type { ErrorWords, PlainText, PluralText, Words } from './words.ts'
+import type { ErrorWords, MessageWords, PlainText, PluralText, Words } from './words.ts'
 
 type Values<Name extends string> = [Name] extends [never] ? [] : [values: { [Key in Name]: string | number }]
 
@@ -65,6 +66,39 @@ export function sayParts<Key extends PlainText>(text: Key, parts: Parts<Key>): R
  */
 export function sayError(code: string): ErrorWords[ErrorCode] | null {
   return words !== null && Object.hasOwn(words.errors, code) ? words.errors[code as ErrorCode] : null
+}
+
+/**
+ * Sentences of the service in the language of the window.
+ *
+ * @param english The same in English, for a window in English, and for a service that is newer and has others.
+ */
+export function sayMessages(messages: readonly Message[], english: string): string {
+  const said = words === null ? [null] : messages.map((message) => sayMessage(message, words?.messages))
+  return said.includes(null) ? english : said.join(' ')
+}
+
+/** What a finding of a rule is about. Null in English, whose findings say it themselves, and for an unknown rule. */
+export function sayFinding(rule: string): string | null {
+  return words !== null && Object.hasOwn(words.findings, rule) ? (words.findings[rule] ?? null) : null
+}
+
+function sayMessage({ code, values }: Message, catalogue: MessageWords | undefined): string | null {
+  if (code === 'verbatim') return String(values['text'])
+  if (catalogue === undefined || !Object.hasOwn(catalogue, code)) return null
+  const text = catalogue[code as keyof MessageWords]
+  const form = typeof text === 'string' ? text : grammar.choose(text, Number(values['count']))
+  return fillText(form, writeAmounts(values), grammar)
+}
+
+const dollars = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' })
+
+function writeAmounts(values: Message['values']): Message['values'] {
+  const written = Object.entries(values).map(([name, value]) => [
+    name,
+    name.endsWith('Usd') && typeof value === 'number' ? dollars.format(value) : value,
+  ])
+  return Object.fromEntries(written) as Message['values']
 }
 
 function find(text: PlainText): string {

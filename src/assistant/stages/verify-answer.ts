@@ -1,3 +1,4 @@
+import { messageOf, writeMessages } from '../../contract/message-texts.ts'
 import { type AnswerVerdict, isAnswer } from '../../contract/verdicts.ts'
 import { createFactFinder, listFacts } from '../citations/exact-facts.ts'
 
@@ -16,8 +17,9 @@ export interface VerifyInput {
   claim: AnswerVerdict | null
 }
 
-const doubtfulReason = 'The quoted passages are about the subject, but may not contain what was asked.'
 const reasonsMax = 5
+
+const reason = (...message: Parameters<typeof messageOf>) => writeMessages([messageOf(...message)])
 
 /**
  * Looks up an answer's exact statements (code, flags, identifiers, versions, numbers) in the pages that it cites.
@@ -25,16 +27,16 @@ const reasonsMax = 5
  * Prose is not verified: no lookup can tell whether a sentence follows from a page. Pure.
  */
 export function verifyAnswer({ text, citedTexts, claim }: VerifyInput): VerifiedAnswer {
-  if (claim !== null && !isAnswer(claim)) return { verdict: claim, reasons: ['The pages do not contain an answer.'] }
+  if (claim !== null && !isAnswer(claim)) return { verdict: claim, reasons: [reason('verdict-unanswered')] }
   const facts = listFacts(text)
   if (citedTexts.length === 0) {
-    const reasons = ['The answer cites no page.']
+    const reasons = [reason('verdict-uncited')]
     return { verdict: facts.length === 0 && claim === null ? 'unanswered' : 'unsupported', reasons }
   }
   const missing = facts.length === 0 ? [] : findMissing(facts, citedTexts)
-  if (missing.length === 0 && claim === 'partial') return { verdict: 'partial', reasons: [doubtfulReason] }
+  if (missing.length === 0 && claim === 'partial') return { verdict: 'partial', reasons: [reason('verdict-doubtful')] }
   if (missing.length === 0) return { verdict: 'supported', reasons: [] }
-  const reasons = missing.slice(0, reasonsMax).map((fact) => `The cited pages do not contain “${fact.slice(0, 80)}”.`)
+  const reasons = missing.slice(0, reasonsMax).map((fact) => reason('verdict-missing', { fact: fact.slice(0, 80) }))
   return { verdict: missing.length === facts.length ? 'unsupported' : 'partial', reasons }
 }
 
@@ -45,7 +47,7 @@ function findMissing(facts: readonly string[], texts: readonly string[]): string
 
 /** The verdict on an answer that rests on pages that disagree. @param subjects What about, as Markdown. Pure. */
 export function markConflict({ verdict, reasons }: VerifiedAnswer, subjects: readonly string[]): VerifiedAnswer {
-  const disagreements = subjects.map((subject) => `The pages disagree about ${subject}.`)
+  const disagreements = subjects.map((subject) => reason('verdict-conflict', { subject }))
   return {
     verdict: verdict === 'supported' || verdict === 'partial' ? 'conflicting' : verdict,
     reasons: [...disagreements, ...reasons].slice(0, reasonsMax),

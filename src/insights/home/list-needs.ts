@@ -1,5 +1,6 @@
-import { countOf } from '../../contract/count-of.ts'
 import { type Need, type NeedKind, needKinds } from '../../contract/home.ts'
+import type { Message } from '../../contract/message.ts'
+import { type MessageCode, messageOf, writeMessages } from '../../contract/message-texts.ts'
 import type { HealthPart } from '../../contract/service-health.ts'
 import type { LimitUsage } from '../../contract/usage.ts'
 import { listAskedQuestions, tallySites } from '../../store/answers/asked-questions.ts'
@@ -43,10 +44,12 @@ const nearShare = 0.8
 /** Fewer questions without an answer are everyday. */
 const unansweredMin = 3
 
-/** A need without what most of them lack. */
-type FoundNeed = Pick<Need, 'kind' | 'tone' | 'title' | 'detail'> & { id?: string } & Partial<
-    Omit<Need, 'kind' | 'tone' | 'title' | 'detail' | 'since'>
-  > & { since?: number }
+/** A need before its sentences are written, without what most of them lack. */
+interface FoundNeed extends Pick<Need, 'kind' | 'tone'>, Partial<Pick<Need, 'id' | 'siteId' | 'subjectId' | 'url'>> {
+  title: Message
+  details: readonly Message[]
+  since?: number
+}
 
 type NeedSource = (input: NeedsInput) => Promise<FoundNeed[]> | FoundNeed[]
 
@@ -69,8 +72,12 @@ export async function listNeeds(input: NeedsInput): Promise<Need[]> {
   return found
     .toSorted((one, other) => rank(one) - rank(other) || (other.since ?? 0) - (one.since ?? 0))
     .slice(0, needsMax)
-    .map(({ id, siteId = null, subjectId = null, url = null, since, ...need }) => ({
+    .map(({ id, siteId = null, subjectId = null, url = null, since, title, details, ...need }) => ({
       ...need,
+      title: writeMessages([title]),
+      titleMessage: title,
+      detail: writeMessages(details),
+      detailMessages: [...details],
       id: [need.kind, id ?? subjectId ?? url ?? siteId ?? ''].join(':'),
       siteId,
       subjectId,
@@ -82,54 +89,59 @@ export async function listNeeds(input: NeedsInput): Promise<Need[]> {
 const kindsOfParts: Partial<Record<HealthPart['name'], NeedKind>> = {
   model: 'model',
   index: 'sync',
-  'code-hosts': 'code-host',
 }
 
-const titlesOfParts: Record<HealthPart['name'], string> = {
-  database: 'The database has a problem',
-  disk: 'The disk is nearly full',
-  model: 'The model fails',
-  embedding: 'The embedding model fails',
-  'code-hosts': 'The code host does not answer',
-  index: 'The last sync failed',
-  secrets: 'Stored secrets cannot be read',
-  queue: 'Work waits for a worker',
+/** Hosts that do not answer show in the syncs that failed. */
+const titlesOfParts: Record<Exclude<HealthPart['name'], 'code-hosts'>, MessageCode> = {
+  database: 'need-database',
+  disk: 'need-disk',
+  model: 'need-model',
+  embedding: 'need-embedding',
+  index: 'need-index',
+  secrets: 'need-secrets',
+  queue: 'need-queue',
 }
+
+const verbatim = (text: string) => messageOf('verbatim', { text })
 
 function findFaults({ health, sites }: NeedsInput): FoundNeed[] {
   const siteIds = new Map(sites.map(({ id, slug }) => [slug, id]))
-  return health.flatMap(({ name, subject, state, message }) => {
-    if (state !== 'failed' && state !== 'warning') return []
+  return health.flatMap(({ name, subject, state, messages }): FoundNeed[] => {
+    if ((state !== 'failed' && state !== 'warning') || name === 'code-hosts') return []
+    const [first] = messages
+    // The first sync is still to come.
+    if (first?.code === 'index-none') return []
+    const title = name === 'index' && first?.code === 'verbatim' ? 'need-index-fault' : titlesOfParts[name]
     const siteId = subject === null ? null : (siteIds.get(subject) ?? null)
     const kind = kindsOfParts[name] ?? 'service'
-    return [{ id: siteId ?? name, kind, tone: state, title: titlesOfParts[name], detail: message, siteId }]
+    return [{ id: siteId ?? name, kind, tone: state, title: messageOf(title), details: messages, siteId }]
   })
 }
 
 async function findWaitingSites({ store, organizationId }: NeedsInput): Promise<FoundNeed[]> {
   const waiting = await listWaitingSites(store.durable, organizationId)
-  const [title, detail] = ['Do its links open?', 'Most links of the site lead nowhere, so it waits for your answer.']
-  return waiting.map((site) => ({ ...site, kind: 'confirmation', tone: 'warning', title, detail }))
+  const texts = { title: messageOf('need-confirmation'), details: [messageOf('need-confirmation-why')] }
+  return waiting.map((site) => ({ ...site, ...texts, kind: 'confirmation', tone: 'warning' }))
 }
 
 function findLimits({ limits, keys }: NeedsInput): FoundNeed[] {
-  const spent = limits.filter(({ unit, used, max }) => unit === 'usd' && used >= max * nearShare)
+  const spent = limits.filter(({ unit, used, max }) => unit === 'usd' && max > 0 && used >= max * nearShare)
   const used = keys.filter((key) => key.max > 0 && key.used >= key.max * nearShare)
   return [
     ...spent.map(({ subject, used: amount, max }): FoundNeed => ({
       kind: 'spending',
       tone: amount >= max ? 'failed' : 'warning',
       siteId: subject.id,
-      title: `Spending is at $${amount.toFixed(2)} of $${max.toFixed(2)} today`,
-      detail: 'At the ceiling, the offline model answers until tomorrow.',
+      title: messageOf('need-spending', { spentUsd: amount, ceilingUsd: max }),
+      details: [messageOf('need-spending-why')],
     })),
     ...used.map(({ id, name, siteId, used: answers, max }): FoundNeed => ({
       kind: 'key',
       tone: answers >= max ? 'failed' : 'notice',
       subjectId: id,
       siteId,
-      title: `The key “${name}” is at ${Math.floor((100 * answers) / max)}% of its month`,
-      detail: `${answers.toLocaleString('en')} of ${countOf(max, 'answer')}.`,
+      title: messageOf('need-key', { name, percent: Math.floor((100 * answers) / max) }),
+      details: [messageOf('need-key-why', { used: answers, count: max })],
     })),
   ]
 }
@@ -140,8 +152,8 @@ async function findDigests({ store, organizationId, now }: NeedsInput): Promise<
     kind: 'digest',
     tone: 'warning',
     siteId,
-    title: 'The weekly digest was not sent by e-mail',
-    detail: failure,
+    title: messageOf('need-digest'),
+    details: [verbatim(failure)],
     since,
   }))
 }
@@ -155,8 +167,8 @@ async function findJobs({ store, organizationId, now }: NeedsInput): Promise<Fou
       tone: 'warning',
       subjectId: id,
       siteId,
-      title: `A job failed: ${title}`,
-      detail: failure ?? '',
+      title: messageOf('need-job', { title }),
+      details: failure === null ? [] : [verbatim(failure)],
       since: updatedAt,
     }))
 }
@@ -182,8 +194,8 @@ async function findPullRequests({ store, organizationId, now, baseUrl, sites }: 
       tone: 'notice',
       url,
       siteId,
-      title: `A pull request is ready: ${title}`,
-      detail: repository,
+      title: messageOf('need-pull-request', { title }),
+      details: [verbatim(repository)],
       since: createdAt,
     }),
   )
@@ -201,8 +213,8 @@ async function findDiscrepancies({ store, organizationId }: NeedsInput): Promise
     kind: 'discrepancies',
     tone: 'notice',
     siteId,
-    title: `${countOf(count, 'statement')} of the pages may be false`,
-    detail: 'They contradict the product, each other or a schema.',
+    title: messageOf('need-discrepancies', { count }),
+    details: [messageOf('need-discrepancies-why')],
     since,
   }))
 }
@@ -223,8 +235,8 @@ async function findUnanswered({ store, organizationId, now }: NeedsInput): Promi
         kind: 'questions',
         tone: 'notice',
         siteId,
-        title: `${countOf(unanswered, 'question')} without an answer in 7 days`,
-        detail: newest === undefined ? '' : `The newest: “${newest.question}”`,
+        title: messageOf('need-questions', { count: unanswered }),
+        details: newest === undefined ? [] : [messageOf('need-questions-why', { question: newest.question })],
         ...(newest !== undefined && { since: newest.askedAt }),
       }
     }),

@@ -117,6 +117,8 @@ export const pullRequestsWords = {
   'in other words or from another source': 'mit anderen Worten oder aus anderer Quelle',
   Same: 'Gleich',
   'the same': 'gleich',
+  worse: 'schlechter',
+  better: 'besser',
   'With the site’s model, {model}': 'Mit dem Modell der Website, {model}',
   'No question was asked: there are none, or the change affects none.':
     'Es wurde keine Frage gestellt: Es gibt keine, oder die Änderung betrifft keine.',

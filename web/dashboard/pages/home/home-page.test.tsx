@@ -14,13 +14,16 @@ const none: SiteActivityCounts = {
   firstTextMs: null,
 }
 
+/** Its sentences are of a newer service, which this dashboard shows as they are. */
 const need = (part: Partial<Need>): Need => ({
   id: 'sync:site_1',
   kind: 'sync',
   tone: 'failed',
   siteId: 'site_1',
   title: 'The last sync failed',
+  titleMessage: { code: 'newer', values: {} },
   detail: 'The repository refused the token.',
+  detailMessages: [],
   since: someTime,
   subjectId: null,
   url: null,

@@ -27,7 +27,7 @@ import { siteWord } from '../../shell/places.ts'
 import { SiteMark } from '../../shell/site-mark.tsx'
 import classes from './need-list.module.css'
 import { useSnoozed } from './use-snoozed.ts'
-import { say, sayCount } from '../../../words/say.ts'
+import { say, sayCount, sayMessages } from '../../../words/say.ts'
 
 type Icon = typeof Activity
 
@@ -44,7 +44,6 @@ const settlings: Record<NeedKind, Settling> = {
   service: { icon: Activity, action: say('See operations'), to: () => '/operations' },
   model: { icon: Activity, action: say('Check the model'), to: () => '/settings' },
   sync: { icon: RefreshCw, action: say('See the sync'), to: ofSite('') },
-  'code-host': { icon: RefreshCw, action: say('See the source'), to: ofSite('/settings') },
   confirmation: { icon: Book, action: say('Try the links'), to: ofSite('') },
   spending: { icon: ChartColumn, action: say('Change the ceiling'), to: ofSite('/settings') },
   key: { icon: KeyRound, action: say('See keys'), to: () => '/keys' },
@@ -58,8 +57,15 @@ const settlings: Record<NeedKind, Settling> = {
 /** More are shown on request: nobody settles them all at once. */
 const shownMax = 8
 
+interface NeedListProps {
+  needs: readonly Need[]
+  sites: readonly SiteResource[]
+  /** On the page of a site, which need not be named. */
+  isOfSite?: boolean
+}
+
 /** What needs attention, worst first, each with the one action that settles it. */
-export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites: readonly SiteResource[] }) {
+export function NeedList({ needs: all, sites, isOfSite = false }: NeedListProps) {
   const { isSnoozed, snooze, wake } = useSnoozed()
   const needs = all.filter(({ id }) => !isSnoozed(id))
   const snoozed = all.length - needs.length
@@ -95,12 +101,14 @@ export function NeedList({ needs: all, sites }: { needs: readonly Need[]; sites:
           )}
         </EmptyState>
       ) : (
-        <ul className={classes.needs}>{needs.slice(0, shownMax).map(row)}</ul>
+        <ul className={joinClasses(classes.needs, isOfSite && classes.ofSite)}>{needs.slice(0, shownMax).map(row)}</ul>
       )}
       {needs.length > shownMax ? (
         <details className={classes.more}>
           <summary>{sayCount(needs.length - shownMax, '{count} more thing', '{count} more things')}</summary>
-          <ul className={classes.needs}>{needs.slice(shownMax).map((need) => row(need, shownMax))}</ul>
+          <ul className={joinClasses(classes.needs, isOfSite && classes.ofSite)}>
+            {needs.slice(shownMax).map((need) => row(need, shownMax))}
+          </ul>
         </details>
       ) : null}
     </Section>
@@ -116,12 +124,13 @@ interface NeedRowProps {
 
 function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
   const { icon: Icon } = settlings[need.kind]
+  const title = sayMessages([need.titleMessage], need.title)
   return (
     <li className={classes.need} data-row tabIndex={-1}>
       <Icon size={16} className={joinClasses(classes.icon, classes[need.tone])} aria-hidden />
       <div className={classes.text}>
-        <h3 className={classes.title}>{need.title}</h3>
-        {need.detail === '' ? null : <p className={classes.detail}>{need.detail}</p>}
+        <h3 className={classes.title}>{title}</h3>
+        {need.detail === '' ? null : <p className={classes.detail}>{sayMessages(need.detailMessages, need.detail)}</p>}
       </div>
       <span className={classes.site}>
         {site === null ? null : <SiteMark site={site} />} {site?.name ?? say('All sites')}
@@ -131,7 +140,7 @@ function NeedRow({ need, site, isFirst, onSnooze }: NeedRowProps) {
       <IconButton
         size="small"
         className={classes.snooze}
-        label={say('Snooze until tomorrow: {title}', { title: need.title })}
+        label={say('Snooze until tomorrow: {title}', { title })}
         onClick={onSnooze}
       >
         <AlarmClock size={15} aria-hidden />
@@ -152,7 +161,7 @@ function SettleLink({
   const { organization } = useSession()
   const { action, to } = settlings[need.kind]
   const className = joinClasses(buttonLook(look), classes.action)
-  const name = `${action}: ${need.title}`
+  const name = `${action}: ${sayMessages([need.titleMessage], need.title)}`
   if (need.url !== null) {
     return (
       <a className={className} href={need.url} aria-label={name} data-row-link>

@@ -17,6 +17,7 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { toQuestionQuery } from '../../api/insights.ts'
+import { sayReason } from '../../answers/say-reason.ts'
 import { say } from '../../../words/say.ts'
 
 export function QuestionsView({ scope }: { scope: InsightsScope }) {
@@ -88,8 +89,12 @@ const columns: Columns = [
       )
     },
   },
-  { title: say('Channel'), render: ({ caller }) => describeCaller(caller) },
-  { title: say('Version'), render: ({ version }) => version ?? <span className={classes.muted}>–</span> },
+  { title: say('Channel'), isExtra: true, render: ({ caller }) => describeCaller(caller) },
+  {
+    title: say('Version'),
+    isExtra: true,
+    render: ({ version }) => version ?? <span className={classes.muted}>–</span>,
+  },
   { title: say('Asked'), render: ({ askedAt }) => <TimeText time={askedAt} /> },
 ]
 
@@ -106,7 +111,7 @@ function QuestionText({ asked }: { asked: AskedQuestion }) {
           items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))}
         />
         <Listed title={say('Pages read')} items={triedPaths} />
-        <Listed title={say('Reasons for the verdict')} items={verdictReasons} />
+        <Listed title={say('Reasons for the verdict')} items={verdictReasons.map(sayReason)} />
       </div>
     </details>
   )

@@ -8,7 +8,7 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { serviceOperations } from '../../../../src/contract/operations/service.ts'
 import { queryOf, type Reply } from '../../api/call.ts'
 import { refreshMs } from './refresh.ts'
-import { say, sayParts } from '../../../words/say.ts'
+import { say, sayMessages, sayParts } from '../../../words/say.ts'
 
 type HealthPart = Reply<typeof serviceOperations.getHealth>['parts'][number]
 
@@ -40,7 +40,7 @@ const columns: [Column<HealthPart>, ...Column<HealthPart>[]] = [
     title: say('State'),
     render: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
   },
-  { title: say('Details'), render: ({ message }) => message },
+  { title: say('Details'), render: ({ messages, message }) => sayMessages(messages, message) },
 ]
 
 function nameOf({ name, subject }: HealthPart): string {

@@ -8,7 +8,7 @@ it('says in words how the service does, and what to do about errors', async () =
   openPage('/default/operations', {
     getHealth: () => ({
       state: 'ok',
-      parts: [{ name: 'database', subject: null, state: 'ok', message }],
+      parts: [{ name: 'database', subject: null, state: 'ok', message, messages: [] }],
       checkedAt: someTime,
     }),
     listQueues: () => page([]),

@@ -8,6 +8,7 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import classes from './chat.module.css'
 import { MessageDetails } from './message-details.tsx'
 import { type PlaygroundMessage, readMessage } from './playground-message.ts'
+import { sayReason } from '../../answers/say-reason.ts'
 import { say } from '../../../words/say.ts'
 
 export interface MessageViewProps {
@@ -41,7 +42,7 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
       {verdict === null ? null : (
         <div className={classes.verdict}>
           <Badge tone={verdict.tone}>{verdict.label}</Badge>
-          <span className={classes.muted}>{view.verdict?.reasons.join(' ')}</span>
+          <span className={classes.muted}>{view.verdict?.reasons.map(sayReason).join(' ')}</span>
         </div>
       )}
       <MessageDetails view={view} />

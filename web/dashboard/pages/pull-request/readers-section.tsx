@@ -65,8 +65,8 @@ function describeState({ state, failure, isCurrent, comparison }: ReadersChange)
 }
 
 const outcomes: Readonly<Record<AnswerOutcome, { tone: Tone; label: string; says: string }>> = {
-  worse: { tone: 'danger', label: say('Worse'), says: 'worse' },
-  better: { tone: 'success', label: say('Better'), says: 'better' },
+  worse: { tone: 'danger', label: say('Worse'), says: say('worse') },
+  better: { tone: 'success', label: say('Better'), says: say('better') },
   changed: { tone: 'neutral', label: say('Changed'), says: say('in other words or from another source') },
   same: { tone: 'neutral', label: say('Same'), says: say('the same') },
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SiteResource } from '../../../../src/contract/admin.ts'
 import { askForConfirmation } from '../../../../src/contract/describe-site-check.ts'
+import { writeMessages } from '../../../../src/contract/message-texts.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { ExternalLink } from '../../../ui/external-link.tsx'
@@ -11,17 +12,17 @@ import { useMay, useSession } from '../../api/session.ts'
 import { useChange } from '../../forms/use-change.ts'
 import { siteWord } from '../../shell/places.ts'
 import classes from './address-question.module.css'
-import { say } from '../../../words/say.ts'
+import { say, sayMessages } from '../../../words/say.ts'
 
 /** Asks the owner whether page addresses are right, before a site goes live with doubtful ones. */
 export function AddressQuestion({ site }: { site: SiteResource }) {
   const isOwner = useMay('owner')
   if (site.confirmation === null) return null
-  const { reason, question } = askForConfirmation(site.confirmation)
+  const { reasons, question } = askForConfirmation(site.confirmation)
   return (
     <Notice tone="warning">
-      <h2 className={classes.title}>{question}</h2>
-      <p>{reason}</p>
+      <h2 className={classes.title}>{sayMessages([question], writeMessages([question]))}</h2>
+      <p>{sayMessages(reasons, writeMessages(reasons))}</p>
       <ul className={classes.links}>
         {site.confirmation.links.map((link) => (
           <li key={link}>

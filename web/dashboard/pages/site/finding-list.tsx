@@ -11,7 +11,8 @@ import { Loaded } from '../../shell/loaded.tsx'
 import { type Finding, filterFindings, listRules } from './filter-findings.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { queryOf } from '../../api/call.ts'
-import { say } from '../../../words/say.ts'
+import { say, sayFinding } from '../../../words/say.ts'
+import classes from './finding-list.module.css'
 
 const rowsOfPage = 25
 
@@ -21,9 +22,19 @@ const columns: [Column<Finding>, ...Column<Finding>[]] = [
     sortBy: ({ file, line }) => `${file}:${line ?? 0}`,
     render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code>,
   },
-  { title: say('Problem'), sortBy: ({ message }) => message, render: ({ message }) => message },
+  { title: say('Problem'), sortBy: ({ message }) => message, render: renderProblem },
   { title: say('Rule'), sortBy: ({ rule }) => rule, render: ({ rule }) => <code>{rule}</code> },
 ]
+
+function renderProblem({ rule, message }: Finding) {
+  const about = sayFinding(rule)
+  if (about === null) return message
+  return (
+    <>
+      {about} <span className={classes.sentence}>{message}</span>
+    </>
+  )
+}
 
 /** Problems in the source of the published pages. */
 export function FindingList({ site }: { site: SiteResource }) {

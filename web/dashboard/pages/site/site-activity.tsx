@@ -20,7 +20,7 @@ export function SiteActivity({ site }: { site: SiteResource }) {
         const needs = home.needs.filter(({ siteId }) => siteId === site.id)
         return (
           <>
-            {needs.length === 0 ? null : <NeedList needs={needs} sites={[site]} />}
+            {needs.length === 0 ? null : <NeedList needs={needs} sites={[site]} isOfSite />}
             <Section title={say('How it’s going')} description={describeComparison(home)} action={<HomePeriodChoice />}>
               <SiteActivityCard
                 site={site}

@@ -73,7 +73,7 @@ it('shows how well the pages of a site agree with their source', async () => {
   })
 
   await screen.findByText('Most pages hold all words of their source; a.mdx holds the fewest, 76.5 %.')
-  screen.getByText('195 of 217 links between its pages lead somewhere.')
+  screen.getByText('Links between its pages that lead somewhere: 195 of 217.')
   expect(screen.queryByText('Does this link open?')).toBeNull()
 })
 
@@ -99,7 +99,8 @@ it('asks the owner of a site with doubtful addresses whether they open, and make
 
 it('begins with what needs somebody on the site and how it goes, and names nothing of other sites', async () => {
   const counts = { questions: 120, answered: 91, unanswered: 9, helpful: 0, unhelpful: 0, costUsd: 0, firstTextMs: 900 }
-  const need = { kind: 'job', tone: 'warning', detail: '', since: someTime, subjectId: 'job_1', url: null } as const
+  const texts = { titleMessage: { code: 'newer', values: {} }, detail: '', detailMessages: [] }
+  const need = { kind: 'job', tone: 'warning', since: someTime, subjectId: 'job_1', url: null, ...texts } as const
   openPage('/default/docs', {
     listSites: () => page([makeSite({ generation })]),
     listFindings: () => page([]),
