@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
   type RouteComponent,
@@ -110,7 +111,13 @@ const start = createRoute({
   },
 })
 
-const organization = createRoute({ getParentRoute: () => signedIn, path: '/$organization' })
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/$organization',
+  beforeLoad: ({ context, params }) => {
+    if (params.organization !== context.organization.id) throw notFound()
+  },
+})
 
 const overview = createRoute({
   getParentRoute: () => organization,
@@ -119,7 +126,7 @@ const overview = createRoute({
     guide: 'guides/dashboard',
     title: say('Home'),
     words: say(
-      'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything',
+      'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems',
     ),
   },
   validateSearch: readHomeSearch,
@@ -270,7 +277,7 @@ const putLive = createRoute({
     guide: 'guides/widget',
     title: say('Put it live'),
     words: say(
-      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions',
+      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs',
     ),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
@@ -284,7 +291,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: say('Settings'),
     words: say(
-      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname',
+      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day',
     ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
@@ -296,7 +303,7 @@ const jobs = createRoute({
   staticData: {
     guide: 'guides/agent',
     title: say('Jobs'),
-    words: say('agent tasks edits running cancel stop progress failed stuck archive history'),
+    words: say('agent tasks edits running cancel stop progress failed stuck archive history doing working busy'),
   },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
@@ -326,7 +333,7 @@ const siteJobs = createRoute({
   staticData: {
     guide: 'guides/agent',
     title: say('Jobs'),
-    words: say('agent tasks edits running cancel stop progress failed stuck archive history'),
+    words: say('agent tasks edits running cancel stop progress failed stuck archive history doing working busy'),
   },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
@@ -338,7 +345,9 @@ const pullRequests = createRoute({
   staticData: {
     guide: 'guides/pull-requests',
     title: say('Pull requests'),
-    words: say('prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts'),
+    words: say(
+      'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent',
+    ),
   },
   validateSearch: readPullRequestSearch,
   component: lazyPage(() => import('./pages/pull-requests/pull-requests-page.tsx'), 'PullRequestsPage'),
@@ -359,7 +368,7 @@ const automations = createRoute({
     guide: 'guides/automations',
     title: say('Automations'),
     words: say(
-      'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic',
+      'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links',
     ),
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
@@ -411,7 +420,7 @@ const insights = createRoute({
     guide: 'guides/insights',
     title: say('Insights'),
     words: say(
-      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens',
+      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download',
     ),
     sections: insightsSections,
   },

@@ -18,13 +18,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  return <ErrorState error={error} onRetry={retry} />
+  return <ErrorState isPage error={error} onRetry={retry} />
+}
+
+interface ErrorStateProps {
+  error: unknown
+  onRetry(): void
+  isPage?: boolean
 }
 
 /** Replaces content that could not be read. */
-export function ErrorState({ error, onRetry }: { error: unknown; onRetry(): void }) {
+export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   return (
     <EmptyState
+      isPage={isPage}
       icon={<CircleAlert aria-hidden />}
       title={say('Something went wrong')}
       action={<Button onClick={onRetry}>{say('Try again')}</Button>}

@@ -14,6 +14,7 @@ export function NotFound({ children }: { children: ReactNode }) {
   usePageTitle(say('Page not found'))
   return (
     <EmptyState
+      isPage
       icon={<Compass aria-hidden />}
       title={say('Page not found')}
       action={<Link to="/">{say('Go to Home')}</Link>}

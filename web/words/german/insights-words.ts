@@ -72,10 +72,10 @@ export const insightsWords = {
     'was fragen leute leser gefragt liste heute gestern woche monat export herunterladen csv json häufig beliebt neueste',
   'what do people readers ask about common themes popular frequent most top trending categories subjects':
     'was fragen leute leser häufige themen häufig beliebt kategorien',
-  'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines':
-    'bots ki ai crawler mcp llms chatgpt cursor roboter',
-  'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs':
-    'unbeantwortete fragen fehlende inhalte lücken dokumentation ohne antworten fehlend verbessern',
+  'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits':
+    'bots ki ai crawler mcp llms chatgpt cursor roboter besuche claude',
+  'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing':
+    'unbeantwortete fragen fehlende inhalte lücken dokumentation ohne antworten fehlend verbessern unbeantwortet unbeantwortete fehlgeschlagen',
   'No questions': 'Keine Fragen',
   'No questions match these filters in this period. New reader questions appear automatically.':
     'In diesem Zeitraum passt keine Frage zu diesen Filtern. Neue Fragen erscheinen von selbst.',

@@ -39,18 +39,18 @@ export const shellWords = {
   'View owners': 'Inhaber ansehen',
   'View code hosts': 'Code-Hosts ansehen',
   'Undone.': 'Rückgängig gemacht.',
-  'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything':
-    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick',
+  'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems':
+    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick kaputt problem probleme fehler',
   'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate':
     'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys domains einschränken limits kontingent monatlich sperren missbrauch deaktivieren',
   'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list':
-    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste',
+    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste zugriff zugang rechte rolle',
   'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security':
-    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis',
+    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis admins',
   'state sync failed findings problems broken links check status error errors failure why not updated last stuck':
-    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen fehler warum stand aktualisiert',
+    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen fehler warum stand aktualisiert aktualisieren seite seiten website hängt',
   'try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot':
-    'ausprobieren testen fragen frage chat antwort vorschau demo assistent probieren simulieren bot',
+    'ausprobieren testen fragen frage chat antwort vorschau demo assistent probieren simulieren bot testfrage stellen',
   'find query ranking test passages results relevance tune debug':
     'finden suchen abfrage rangfolge testen textstellen search ergebnisse relevanz',
   'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted':
@@ -59,26 +59,28 @@ export const shellWords = {
     'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets',
   'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer':
     'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr',
-  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions':
-    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains',
-  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname':
-    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url',
-  'agent tasks edits running cancel stop progress failed stuck archive history':
-    'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf',
+  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs':
+    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains assistent einbinden',
+  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day':
+    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url tageslimit tagesbudget kostenlimit obergrenze sparen dollar euro',
+  'agent tasks edits running cancel stop progress failed stuck archive history doing working busy':
+    'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf macht arbeitet fehlgeschlagen',
   'create start': 'erstellen starten',
-  'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts':
-    'prs merge requests änderungen prüfen review genehmigen rückgängig offen wartend ablehnen schließen annehmen',
-  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic':
-    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch',
+  'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent':
+    'prs merge requests änderungen prüfen review genehmigen rückgängig offen wartend ablehnen schließen annehmen agent',
+  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links':
+    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch prüfen links',
   'questions expected answers quality suite regression evals evaluation checks golden':
     'fragen erwartete antworten qualität suite regression bewertung prüfungen',
-  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens':
-    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung',
+  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download':
+    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung antwort antworten excel tabelle export senken',
   'analytics statistics stats numbers usage reports metrics traffic visitors volume chart graph performance cost':
     'analytics statistik zahlen nutzung berichte metriken insights besucher volumen diagramm kosten',
   'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running':
     'zustand status warteschlange limits fehler dienst ok verfügbarkeit überwachung festplatte datenbank server langsam speicher ausfall version system läuft',
   Components: 'Komponenten',
+  'a an the my our this that to of for in on at with and or do does is are i we how where why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something use own us them they their s ll re ve':
+    'der die das ein eine einen einem einer mein meine meinen unser unsere ist sind war wird werden wurde hat haben kann wie wo was wer warum wann welche welcher viel viele ich wir sie mir uns auf für mit von zu zum zur im in an am und oder nicht bitte alle alles es den dem des ändern bearbeiten zeigen öffnen ansehen a an the my our this of for in on is are we i how where why what all',
   'configuration options preferences': 'konfiguration optionen settings',
   'my profile password sign in email address name sessions devices security':
     'mein profil passwort anmelden e-mail name sitzungen sicherheit',
@@ -97,7 +99,7 @@ export const shellWords = {
   'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown':
     'neu erstellen anlegen verbinden importieren einlesen website docs dokumentation repository repo github ordner weitere zweite projekt hochladen',
   'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs':
-    'aktualisieren neu laden einlesen indexieren index holen abrufen veröffentlichen inhalt',
+    'aktualisieren neu laden einlesen indexieren index holen abrufen veröffentlichen inhalt seite aktualisiert',
   'remove destroy': 'entfernen löschen',
   'Connect a bot': 'Bot verbinden',
   'slack discord chat add channel integration teams': 'slack discord chat hinzufügen kanal integration',
@@ -108,8 +110,8 @@ export const shellWords = {
   'new add make generate api token secret credential website server public issue credentials':
     'neu hinzufügen anlegen erzeugen api token geheimnis zugangsdaten website server key öffentlich ausstellen',
   'Create a job': 'Auftrag erstellen',
-  'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text':
-    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job korrigieren tippfehler verbessern umschreiben aktualisieren übersetzen',
+  'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link':
+    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job korrigieren tippfehler verbessern umschreiben aktualisieren übersetzen kaputte links',
   'Create an automation': 'Automatisierung erstellen',
   'new add schedule recurring repeat cron weekly nightly daily monthly trigger':
     'neu hinzufügen zeitplan wiederkehrend wiederholen cron wöchentlich täglich auslöser',
@@ -153,7 +155,7 @@ export const shellWords = {
   'switch the organization or site': 'Organisation oder Website wechseln',
   Organization: 'Organisation',
   'Skip to content': 'Zum Inhalt springen',
-  'Search or run': 'Suchen oder ausführen',
+  'Search or run': 'Suche und Befehle',
   Menu: 'Menü',
   'Keyboard shortcuts': 'Tastenkürzel',
   Anywhere: 'Überall',

@@ -19,12 +19,12 @@ export const insightsSections = listSections(insightsViews, {
   },
   agents: {
     title: say('Agents'),
-    words: say('bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines'),
+    words: say('bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits'),
   },
   gaps: {
     title: say('Gaps'),
     words: say(
-      'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs',
+      'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing',
     ),
   },
 })

@@ -84,7 +84,7 @@ export const placedActions: readonly PlacedAction[] = [
     to: '/$organization/jobs/new',
     label: say('Create a job'),
     words: say(
-      'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text',
+      'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link',
     ),
     isPage: true,
   },

@@ -3,15 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { allOperations } from '../../../../src/contract/operations/all-operations.ts'
-import type { FoundObject } from '../../../../src/contract/operations/objects.ts'
 import type { Operation } from '../../../../src/contract/operations/operation.ts'
 import { createQueryClient } from '../../api/query-client.ts'
 import { createDashboardRouter } from '../../router.tsx'
 import { openPage } from '../../testing/open-page.tsx'
+import { context, found, objects, sites } from '../../testing/palette-samples.ts'
 import { makeKey, makeSite, page } from '../../testing/samples.ts'
 import { placedActions } from './action-commands.ts'
 import { toObjectCommand } from './object-commands.ts'
 import {
+  checkPhrases,
   finalPhrases,
   freshPhrases,
   heldOutPhrases,
@@ -20,41 +21,14 @@ import {
   newestPhrases,
   type OwnerPhrase,
   ownerPhrases,
+  questionPhrases,
   synonymPhrases,
   unseenPhrases,
 } from '../../testing/owner-phrases.ts'
-import type { CommandContext } from './page-commands.ts'
 import { rankCommands } from './rank-commands.ts'
 import { listPlaceCommands } from './use-commands.ts'
 import { listWindowCommands } from './window-commands.ts'
 
-const sites = [
-  makeSite(),
-  ...['Hono', 'Acme Help'].map((name) =>
-    makeSite({
-      id: name,
-      name,
-      slug: name.toLowerCase().replace(' ', '-'),
-      source: { kind: 'git', location: 'https://example.com/docs.git', ref: null, subdirectory: '' },
-    }),
-  ),
-]
-const found = (kind: FoundObject['kind'], title: string, detail: string): FoundObject => ({
-  kind,
-  title,
-  detail,
-  id: `${kind}_1`,
-  siteId: kind === 'conversation' ? 'Hono' : null,
-  path: null,
-})
-const objects = [
-  found('key', 'Shop website', 'wxyz'),
-  found('job', 'Fix the typo in the quickstart', 'docent/fix-typo'),
-  found('conversation', 'How do I raise the rate limit?', 'Hono'),
-  found('pull-request', 'Document the Retry-After header', 'default/docs #12'),
-  found('member', 'Grace Hopper', 'grace@example.com'),
-]
-const context: CommandContext = { organizationId: 'default', sites, may: () => true, go: async () => {} }
 const deps = { setTheme: () => {}, setLanguage: () => {}, signOut: () => {}, showShortcuts: () => {} }
 const router = createDashboardRouter(createQueryClient(() => {}))
 const commands = [
@@ -72,7 +46,7 @@ function listMisses(phrases: readonly OwnerPhrase[]) {
 }
 
 it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
-  const [tuned, later, heldOut, last, fresh, newest, unseen, final, meant] = [
+  const sets = {
     ownerPhrases,
     laterPhrases,
     heldOutPhrases,
@@ -82,25 +56,33 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
     unseenPhrases,
     finalPhrases,
     synonymPhrases,
-  ].map((phrases) => listMisses(phrases).map(({ typed }) => typed))
+    questionPhrases,
+    checkPhrases,
+  }
 
-  // Both name what is missed: a site is called Help, and a conversation is about the limit.
-  expect(tuned).toEqual(['rate limits', 'help'])
-  expect(later).toEqual(['back to overview', 'try it out'])
-  expect(heldOut).toEqual([])
-  expect(last).toEqual(['who signed in'])
-  expect(fresh).toEqual(['weekly report schedule'])
-  expect(newest).toEqual(['hono out of date'])
-  expect(unseen).toEqual(['crawl our help center', 'connect claude', 'docs holes'])
-  expect(final).toEqual([])
-  expect(meant).toEqual([
-    'roll back site',
-    'restore old version of the site',
-    'run every monday',
-    '2fa',
-    'private pages',
-    'sso for readers',
-  ])
+  const missed = Object.entries(sets).map(([name, phrases]) => [name, listMisses(phrases).map(({ typed }) => typed)])
+
+  expect(Object.fromEntries(missed)).toEqual({
+    // Both name what is missed: a site is called Help, and a conversation is about the limit.
+    ownerPhrases: ['rate limits', 'help'],
+    laterPhrases: ['back to overview', 'try it out'],
+    heldOutPhrases: [],
+    lastPhrases: ['who signed in'],
+    freshPhrases: ['weekly report schedule'],
+    newestPhrases: ['hono out of date'],
+    unseenPhrases: ['crawl our help center', 'docs holes'],
+    finalPhrases: [],
+    synonymPhrases: [
+      'roll back site',
+      'restore old version of the site',
+      'run every monday',
+      '2fa',
+      'private pages',
+      'sso for readers',
+    ],
+    questionPhrases: ['how much does an answer cost', 'write the missing page'],
+    checkPhrases: [],
+  })
 })
 
 const onPage = {

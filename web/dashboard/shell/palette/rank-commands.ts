@@ -1,3 +1,4 @@
+import { say } from '../../../words/say.ts'
 import type { Command } from './command.ts'
 
 export interface RankContext {
@@ -33,9 +34,11 @@ export function rankCommands(commands: readonly Command[], query: string, contex
 
 /** Words that say nothing about the wanted command. */
 const emptyWords = new Set(
-  readWords(`a an the my our this that to of for in on at with and or do does is are i we how where
-    why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something
-    use own us them they their s ll re ve`),
+  readWords(
+    say(
+      'a an the my our this that to of for in on at with and or do does is are i we how where why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something use own us them they their s ll re ve',
+    ),
+  ),
 )
 
 /** Longest query that is looked at. */
@@ -66,7 +69,7 @@ const none: ReadonlySet<string> = new Set()
 
 const verbs = new Set(
   readWords(`stop start allow add create make new remove delete give put turn enable disable check find see try use write
-    read ask run send fix update change`),
+    read ask run send fix update change connect search approve out up off down`),
 )
 
 /** Words that owners use for the same thing, whatever it is about. */
