@@ -57,7 +57,7 @@ export function compilePattern(pattern: string, options: PatternOptions): Search
     // A call such as `init(` is meant as it is.
     if (!/unexpected|missing closing|missing argument|invalid repeat|invalid escape/i.test(String(error)))
       throw toRefusal(error)
-    const note = `It is no regular expression (${explain(error)}), so it was searched as plain text.`
+    const note = `It is not a valid regular expression (${explain(error)}), so it was searched for as plain text.`
     return wrap(compile(RE2JS.quote(pattern), options), note)
   }
 }

@@ -46,7 +46,9 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
       const changed = new Set(overlay.changes().flatMap(({ path, previousPath }) => [path, previousPath ?? path]))
       const taken = files.find(([path]) => changed.has(path))
       if (taken !== undefined) {
-        throw refusal(`You have already changed ${quotePath(taken[0])} in this round. Take back first, then edit.`)
+        throw refusal(
+          `You have already changed ${quotePath(taken[0])} in this round. Take the round back first, then edit.`,
+        )
       }
       for (const [path, bytes] of files) {
         if (bytes === null) overlay.delete(path)

@@ -27,7 +27,7 @@ export function* fixLinks(): AgentProgram {
     }
   }
   const notDone = [...left.values()].map(({ path, url }) => `${url} on ${path}`).join(', ')
-  const open = notDone === '' ? {} : { notDone: `No single page is meant by: ${notDone}.`.slice(0, 1_000) }
+  const open = notDone === '' ? {} : { notDone: `These do not name exactly one page: ${notDone}.`.slice(0, 1_000) }
   if (fixed.length === 0)
     return { ...refuseProgram(notDone === '' ? 'No link is broken.' : 'No broken link could be fixed.'), ...open }
   const count = fixed.length === 1 ? 'a broken link' : `${fixed.length} broken links`

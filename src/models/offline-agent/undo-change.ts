@@ -10,7 +10,8 @@ export function* undoChange(names: readonly string[] | null): AgentProgram {
   if (!undone.isOk) return refuseProgram(undone.message)
   const files = readField(undone.output, 'files')
   const title = textOf(undone.output, 'undone')
-  if (!Array.isArray(files) || files.length === 0) return refuseProgram(`Nothing of “${title}” is left to take back.`)
+  if (!Array.isArray(files) || files.length === 0)
+    return refuseProgram(`There is nothing left of “${title}” to take back.`)
   const where = files.length > 5 ? `${files.length} files` : files.map(String).join(', ')
   return { title: `Undo “${title}”`, summary: `Took back “${title}” in ${where}, as asked.` }
 }
